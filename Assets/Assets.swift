@@ -1,0 +1,14 @@
+/// The files that the program carries inside itself, so that it is one file to install.
+package enum Assets {
+  /// A PNG picture, 64 pixels wide and high, of a person in neutral colours.
+  ///
+  /// It stands wherever someone has no avatar, or where it has not arrived yet.
+  package static var placeholderAvatar: [UInt8] {
+    PackageResources.placeholder_avatar_png
+  }
+
+  /// The terminfo source of the terminal entries that have 24-bit colours, for `tic`.
+  package static var directColorTerminfo: String {
+    String(decoding: PackageResources.chat_direct_terminfo, as: UTF8.self)
+  }
+}

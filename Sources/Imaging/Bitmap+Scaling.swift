@@ -1,0 +1,43 @@
+extension Bitmap {
+  /// The whole picture at the largest size of its own proportions that fits into another size.
+  ///
+  /// A smaller picture is enlarged. An empty picture, or an empty size, gives an empty bitmap. The
+  /// cost is proportional to the pixels of the larger of the two pictures.
+  public func scaled(toFit other: PixelSize) -> Bitmap {
+    let target = size.scaled(toFit: other)
+    guard target != size else { return self }
+    guard !target.isEmpty else { return Bitmap(width: 0, height: 0, pixels: []) }
+    let scaler = BitmapScaler(
+      self, columns: 0..<Double(width), rows: 0..<Double(height), to: target)
+    return scaler.scaled()
+  }
+
+  /// The middle of the picture at exactly the given size, cut off where the proportions differ.
+  ///
+  /// A smaller picture is enlarged. An empty size gives an empty bitmap, and an empty picture a
+  /// transparent one of that size.
+  public func scaled(toFill other: PixelSize) -> Bitmap {
+    guard !other.isEmpty else { return Bitmap(width: 0, height: 0, pixels: []) }
+    guard !size.isEmpty else {
+      let count = other.width * other.height
+      return Bitmap(
+        width: other.width, height: other.height, pixels: [UInt32](repeating: 0, count: count))
+    }
+    guard other != size else { return self }
+    let scale = max(Double(other.width) / Double(width), Double(other.height) / Double(height))
+    let scaler = BitmapScaler(
+      self, columns: Self.middle(of: width, covering: Double(other.width) / scale),
+      rows: Self.middle(of: height, covering: Double(other.height) / scale), to: other)
+    return scaler.scaled()
+  }
+
+  /// The picture made smaller to fit into a size; one that fits already stays as it is.
+  func reduced(toFit other: PixelSize) -> Bitmap {
+    width <= other.width && height <= other.height ? self : scaled(toFit: other)
+  }
+
+  private static func middle(of length: Int, covering part: Double) -> Range<Double> {
+    let margin = max((Double(length) - part) / 2, 0)
+    return margin..<(Double(length) - margin)
+  }
+}

@@ -1,0 +1,38 @@
+/// The source positions that one new pixel covers in one direction, with their shares of it.
+struct BoxFilterSpan: Equatable {
+  /// The covered positions; never empty.
+  let range: Range<Int>
+  private let first: Float
+  private let inner: Float
+  private let last: Float
+
+  /// The share of the position that is `offset` after the first; all shares together are one.
+  func weight(at offset: Int) -> Float {
+    if offset == 0 { return first }
+    return offset == range.count - 1 ? last : inner
+  }
+
+  /// Divides a range of source positions, which lies in `0..<limit`, into equal parts.
+  static func spans(of range: Range<Double>, parts: Int, limit: Int) -> [BoxFilterSpan] {
+    let step = (range.upperBound - range.lowerBound) / Double(max(parts, 1))
+    return (0..<parts).map { part in
+      let lower = range.lowerBound + Double(part) * step
+      return BoxFilterSpan(lower: lower, upper: lower + step, limit: limit)
+    }
+  }
+
+  private init(lower: Double, upper: Double, limit: Int) {
+    // Rounding errors must neither reach beyond the picture nor leave a span without a position.
+    let start = min(max(Int(lower), 0), limit - 1)
+    let end = min(max(Int(upper.rounded(.up)), start + 1), limit)
+    range = start..<end
+    let length = max(upper - lower, .leastNonzeroMagnitude)
+    guard end - start > 1 else {
+      (first, inner, last) = (1, 1, 1)
+      return
+    }
+    first = Float(max(Double(start + 1) - lower, 0) / length)
+    inner = Float(1 / length)
+    last = Float(max(upper - Double(end - 1), 0) / length)
+  }
+}

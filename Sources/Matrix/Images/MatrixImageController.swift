@@ -1,0 +1,168 @@
+package import Controllers
+import Dispatch
+package import Imaging
+package import Models
+package import Signals
+
+/// Pictures from the content repository of a homeserver, by authenticated media requests.
+///
+/// A picture is kept encoded on disk, in the size it was asked for, and decoded in memory. Disk and
+/// decoding have queues of their own.
+package final class MatrixImageController: ImageController {
+  /// How much is kept, in bytes.
+  package struct Limits: Sendable {
+    package var disk = 64 << 20
+    package var memory = 32 << 20
+    /// The largest encoded picture that is fetched.
+    package var picture = 8 << 20
+
+    package init() {}
+  }
+
+  fileprivate struct Request: Hashable, Sendable {
+    let key: PictureMemory.Key
+    let longestSide: Int?
+  }
+
+  private let network: MatrixNetworkController
+  private let files: PictureFiles
+  private let memory: PictureMemory
+  private let requests = SharedRequests<Request, PictureMemory.Picture>()
+  private let decoding = DispatchQueue(label: "picture-decoding", qos: .utility)
+  private let limits: Limits
+
+  /// Pictures are cached in `folder`, which is made when the first one comes.
+  package init(network: MatrixNetworkController, folder: String, limits: Limits = Limits()) {
+    self.network = network
+    self.limits = limits
+    files = PictureFiles(path: folder, limit: limits.disk)
+    memory = PictureMemory(limit: limits.memory)
+  }
+
+  package func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError> {
+    Signal { [self] observer in
+      let wanted = PictureVariant(covering: size)
+      let remembered = inMemory(uri, atLeast: wanted, size)
+      if let remembered {
+        observer.send(remembered.bitmap)
+        observer.complete()
+        return AnyDisposable()
+      }
+      let task = Task {
+        await load(uri, wanted, size, into: observer)
+      }
+      return AnyDisposable { task.cancel() }
+    }
+  }
+
+  private func load(
+    _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize,
+    into observer: Observer<Bitmap, RequestError>
+  ) async {
+    if let (picture, isEnough) = await cached(uri, wanted, size) {
+      observer.send(picture.bitmap)
+      if isEnough { return observer.complete() }
+    }
+    do throws(RequestError) {
+      let picture = try await fetched(uri, wanted, size)
+      observer.send(picture.bitmap)
+      observer.complete()
+    } catch {
+      observer.fail(error)
+    }
+  }
+
+  /// The best picture that is kept: one that is large enough, else the largest smaller one.
+  private func cached(
+    _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize
+  ) async -> (picture: PictureMemory.Picture, isEnough: Bool)? {
+    let larger = PictureVariant.allCases.filter { $0 >= wanted }
+    for variant in larger {
+      if let picture = await kept(uri, variant, size) { return (picture, true) }
+    }
+    for variant in PictureVariant.allCases.filter({ $0 < wanted }).reversed() {
+      if let picture = await kept(uri, variant, size) { return (picture, false) }
+    }
+    return nil
+  }
+
+  private func kept(
+    _ uri: MediaURI, _ variant: PictureVariant, _ size: PixelSize
+  ) async -> PictureMemory.Picture? {
+    let key = PictureMemory.Key(uri: uri, variant: variant)
+    if let picture = memory[key], picture.covers(size) { return picture }
+    let name = variant.fileName(of: uri)
+    guard let bytes = await files.read(name) else { return nil }
+    do throws(RequestError) {
+      return try await decoded(bytes, for: Request(key, size))
+    } catch {
+      // A file that is no picture any more would hide the one that the server has.
+      await files.remove(name)
+      return nil
+    }
+  }
+
+  private func inMemory(
+    _ uri: MediaURI, atLeast wanted: PictureVariant, _ size: PixelSize
+  ) -> PictureMemory.Picture? {
+    for variant in PictureVariant.allCases where variant >= wanted {
+      let picture = memory[PictureMemory.Key(uri: uri, variant: variant)]
+      if let picture, picture.covers(size) { return picture }
+    }
+    return nil
+  }
+
+  private func fetched(
+    _ uri: MediaURI, _ variant: PictureVariant, _ size: PixelSize
+  ) async throws(RequestError) -> PictureMemory.Picture {
+    let request = Request(PictureMemory.Key(uri: uri, variant: variant), size)
+    return try await requests.value(for: request) { [self] () async throws(RequestError) in
+      let endpoint = variant.endpoint(for: uri, maxBytes: limits.picture)
+      let bytes = try await network.request(endpoint)
+      let picture = try await decoded(bytes, for: request)
+      await files.write(variant.fileName(of: uri), bytes)
+      return picture
+    }
+  }
+
+  /// Decodes off the main thread and keeps the picture in memory.
+  private func decoded(
+    _ bytes: [UInt8], for request: Request
+  ) async throws(RequestError) -> PictureMemory.Picture {
+    let side = request.longestSide
+    let limit = ImageLimits(maxBytes: limits.picture)
+    let result: Result<Bitmap, ImagingError> = await withCheckedContinuation { continuation in
+      decoding.async {
+        let fitting = side.map { PixelSize(width: $0, height: $0) }
+        do throws(ImagingError) {
+          let bitmap = try ImageDecoder.decode(bytes, limits: limit, fitting: fitting)
+          continuation.resume(returning: .success(bitmap))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    guard case .success(let bitmap) = result else {
+      throw RequestError(operation: .fetchImage, reason: Self.reason(result))
+    }
+    let isReduced = side.map { max(bitmap.width, bitmap.height) >= $0 } ?? false
+    let picture = PictureMemory.Picture(bitmap: bitmap, reducedTo: isReduced ? side : nil)
+    memory.keep(picture, for: request.key)
+    return picture
+  }
+
+  private static func reason(_ result: Result<Bitmap, ImagingError>) -> RequestError.Reason {
+    switch result {
+    case .failure(.tooManyBytes), .failure(.tooManyPixels): .tooLarge
+    default: .malformedAnswer(path: "picture")
+    }
+  }
+}
+
+extension MatrixImageController.Request {
+  /// A whole picture is decoded to twice the size asked for at most, so that it can fill it.
+  fileprivate init(_ key: PictureMemory.Key, _ size: PixelSize) {
+    let side = min(max(size.width, size.height, 1), 2048) * 2
+    self.init(key: key, longestSide: key.variant == .full ? side : 512)
+  }
+}

@@ -1,0 +1,68 @@
+import Controllers
+import Imaging
+import Models
+
+/// The sizes in which pictures are asked for and kept, smallest first.
+///
+/// Source: Matrix client-server API, "Content repository", "Thumbnails": servers keep thumbnails
+/// of a few sizes ready, 32 by 32 (cropped) and 96 by 96 among them.
+enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
+  case small
+  case medium
+  case full
+
+  /// The smallest one that covers a size in pixels.
+  init(covering size: PixelSize) {
+    switch max(size.width, size.height) {
+    case ...32: self = .small
+    case ...96: self = .medium
+    default: self = .full
+    }
+  }
+
+  static func < (left: PictureVariant, right: PictureVariant) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// The name of the file that keeps it.
+  func fileName(of uri: MediaURI) -> String {
+    SHA256.hex("\(uri) \(self)")
+  }
+
+  /// The request for it, which gives the encoded picture.
+  func endpoint(for uri: MediaURI, maxBytes: Int) -> Endpoint<[UInt8]> {
+    var endpoint = Endpoint(
+      .fetchImage, path: path(of: uri), query: query, timeout: .seconds(120)
+    ) { response in
+      try Self.checkType(response)
+      return response.body
+    }
+    endpoint.idleTimeout = .seconds(20)
+    endpoint.maxBodyBytes = maxBytes
+    endpoint.maxRedirects = 3
+    return endpoint
+  }
+
+  private func path(of uri: MediaURI) -> [String] {
+    let kind = self == .full ? "download" : "thumbnail"
+    return ["_matrix", "client", "v1", "media", kind, uri.serverName, uri.mediaID]
+  }
+
+  private var query: [(name: String, value: String)] {
+    switch self {
+    case .small: [("width", "32"), ("height", "32"), ("method", "crop")]
+    case .medium: [("width", "96"), ("height", "96"), ("method", "scale")]
+    case .full: []
+    }
+  }
+
+  /// Refuses what says itself that it is no picture; the bytes decide about the rest.
+  private static func checkType(_ response: HTTPResponse) throws(RequestError) {
+    guard let type = response.headers["Content-Type"]?.lowercased() else { return }
+    guard type.hasPrefix("image/") || type.hasPrefix("application/octet-stream") else {
+      throw RequestError(
+        operation: .fetchImage, reason: .malformedAnswer(path: "Content-Type"),
+        status: response.status)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import MatrixWire
+import Models
+
+/// What one event means for a room's history.
+enum TimelineItem: Sendable {
+  /// A line of its own.
+  case line(Line, edit: Edit?)
+  /// Other content for a line.
+  case edit(Edit)
+  /// A line to be emptied.
+  case redaction(target: EventID)
+  /// Nothing to see: a reaction, a change of state that is not told, an unknown event.
+  case silent
+
+  /// The event's place among the newest: what a read marker can point to.
+  struct Event: Sendable {
+    let id: EventID
+    let item: TimelineItem
+  }
+}
+
+/// One event that is a line of the history, as it was sent.
+struct Line: Hashable, Sendable {
+  let eventID: EventID
+  let sender: UserID
+  let timestamp: Timestamp
+  let type: String
+  let content: MessageContent
+  /// The name of the request that sent the event, when this device sent it.
+  let transaction: TransactionID?
+  let isRedacted: Bool
+  /// The token from which events before this line can be asked for, where one is known.
+  var tokenBefore: String?
+}
+
+/// Other content for a line.
+struct Edit: Hashable, Sendable {
+  let eventID: EventID
+  let target: EventID
+  let sender: UserID
+  let type: String
+  let timestamp: Timestamp
+  let content: MessageContent
+
+  /// Which of two edits counts. Source: Matrix client-server API, "Event replacements": the
+  /// newest by time, then the greater event id. It holds in whatever order they are met.
+  func isNewer(than other: Edit) -> Bool {
+    timestamp == other.timestamp
+      ? eventID.rawValue > other.eventID.rawValue : timestamp > other.timestamp
+  }
+}

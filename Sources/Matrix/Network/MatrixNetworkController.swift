@@ -1,0 +1,76 @@
+package import Controllers
+import FoundationEssentials
+import MatrixWire
+package import Models
+package import Signals
+
+/// Asks one homeserver with the credentials of one session.
+///
+/// It adds the token (in the `Authorization` header only), refreshes it when the server no longer
+/// takes it, sends idempotent requests once more after a lost connection, and waits as told on 429.
+/// Any task may call it.
+package final class MatrixNetworkController: NetworkController {
+  package let server: ServerAddress
+  private let transport: any HTTPTransport
+  private let credentials: CredentialSource
+  private let scheduler: any Scheduler
+
+  package init(
+    server: ServerAddress, transport: any HTTPTransport, credentials: CredentialSource,
+    scheduler: any Scheduler
+  ) {
+    self.server = server
+    self.transport = transport
+    self.credentials = credentials
+    self.scheduler = scheduler
+  }
+
+  /// Sends one request and reads its answer; cancelling the task cancels the request.
+  package func request<Answer>(
+    _ endpoint: Endpoint<Answer>
+  ) async throws(RequestError) -> Answer {
+    let sender = RequestSender(server: server, transport: transport, scheduler: scheduler)
+    let token = try await credentials.token(for: endpoint.operation)
+    do {
+      return try await sender.send(endpoint, token: token)
+    } catch {
+      guard error.isUnknownToken else { throw error }
+      let newer = try await credentials.replacement(
+        for: token, refusedWith: error, endpoint.operation)
+      return try await resend(endpoint, token: newer, through: sender)
+    }
+  }
+
+  /// The same as a signal: one request per subscription, one value, then completion.
+  package func signal<Answer>(_ endpoint: Endpoint<Answer>) -> Signal<Answer, RequestError> {
+    Signal.from { [self] () async throws(RequestError) -> Answer in try await request(endpoint) }
+  }
+
+  package func fetchUser(_ id: UserID) -> Signal<User, RequestError> {
+    signal(
+      Endpoint(.fetchUser, path: .client("profile", id.rawValue)) { response in
+        let raw = try JSONDecoder().decode(RawProfile.self, from: Data(response.body))
+        return User(
+          id: id, displayName: raw.displayName, avatar: raw.avatar.flatMap { MediaURI($0) })
+      })
+  }
+
+  private func resend<Answer>(
+    _ endpoint: Endpoint<Answer>, token: Secret<String>, through sender: RequestSender
+  ) async throws(RequestError) -> Answer {
+    do {
+      return try await sender.send(endpoint, token: token)
+    } catch {
+      // A token that is fresh and refused all the same must not be refreshed in a loop.
+      if error.isUnknownToken { credentials.report(error, refusing: token) }
+      throw error
+    }
+  }
+}
+
+extension RequestError {
+  /// True when the server does not know the access token.
+  var isUnknownToken: Bool {
+    if case .signedOut = reason { true } else { false }
+  }
+}

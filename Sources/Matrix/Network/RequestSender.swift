@@ -1,0 +1,113 @@
+import Controllers
+import FoundationEssentials
+import MatrixWire
+import Signals
+
+/// Sends the requests of endpoints to one server, with a token or without.
+struct RequestSender: Sendable {
+  let server: ServerAddress
+  let transport: any HTTPTransport
+  let scheduler: any Scheduler
+
+  /// How often a 429 is waited out before it becomes an error.
+  private static let maximumWaits = 5
+
+  /// Sends the request until it is answered or fails for good; see `Endpoint` for what is repeated.
+  func send<Answer>(
+    _ endpoint: Endpoint<Answer>, token: Secret<String>?
+  ) async throws(RequestError) -> Answer {
+    var request = endpoint.request(to: server)
+    if let token { request.headers["Authorization"] = "Bearer \(token.reveal())" }
+    var waits = 0
+    while true {
+      let response = try await exchange(request, for: endpoint)
+      if (200..<300).contains(response.status) { return try endpoint.answer(in: response) }
+      let error = RefusalReader.error(endpoint.operation, response)
+      guard error.reason == .limited, endpoint.waitsWhenLimited, waits < Self.maximumWaits,
+        let pause = error.retryAfter
+      else { throw error }
+      waits += 1
+      do {
+        try await scheduler.sleep(for: pause)
+      } catch {
+        throw RequestError(operation: endpoint.operation, reason: .cancelled)
+      }
+    }
+  }
+
+  private func exchange<Answer>(
+    _ request: HTTPRequest, for endpoint: Endpoint<Answer>
+  ) async throws(RequestError) -> HTTPResponse {
+    do {
+      return try await transport.send(request)
+    } catch .connectionLost(_, beforeAnswer: true) where endpoint.isIdempotent {
+      // Most likely a kept connection that the server had closed: a new one is tried at once.
+    } catch {
+      throw error.requestError(endpoint.operation)
+    }
+    do {
+      return try await transport.send(request)
+    } catch {
+      throw error.requestError(endpoint.operation)
+    }
+  }
+}
+
+extension Endpoint {
+  fileprivate func request(to server: ServerAddress) -> HTTPRequest {
+    var request = HTTPRequest(
+      method: method, url: server.url(path, query: query), timeout: timeout,
+      idleTimeout: idleTimeout, maxBodyBytes: maxBodyBytes, maxRedirects: maxRedirects)
+    if body != nil || method == .post || method == .put {
+      request.headers["Content-Type"] = "application/json"
+      request.body = Array((body ?? .object([:])).text.utf8)
+    }
+    return request
+  }
+
+  fileprivate func answer(in response: HTTPResponse) throws(RequestError) -> Answer {
+    do {
+      return try decode(response)
+    } catch let error as RequestError {
+      throw error
+    } catch {
+      let path = (error as? DecodingError)?.jsonPath ?? "$"
+      throw RequestError(
+        operation: operation, reason: .malformedAnswer(path: path), status: response.status)
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate func requestError(_ operation: RequestError.Operation) -> RequestError {
+    let reason: RequestError.Reason =
+      switch self {
+      case .unreachable(let cause): .unreachable(cause)
+      case .connectionLost(let cause, _): .unreachable(cause)
+      case .timedOut: .timedOut
+      case .tooLarge: .tooLarge
+      case .insecure(let cause): .insecure(cause)
+      case .malformed: .malformedAnswer(path: "HTTP")
+      case .cancelled: .cancelled
+      }
+    return RequestError(operation: operation, reason: reason)
+  }
+}
+
+extension DecodingError {
+  /// The path of the first wrong value, such as `$.rooms.join[2].type`.
+  fileprivate var jsonPath: String {
+    let context: Context? =
+      switch self {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        context
+      case .keyNotFound(let key, let context):
+        Context(codingPath: context.codingPath + [key], debugDescription: "")
+      @unknown default: nil
+      }
+    return (context?.codingPath ?? []).reduce("$") { path, key in
+      path + (key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package import Controllers
+import MatrixWire
+package import Models
+package import Signals
+
+/// People as the store and the server know them.
+package final class MatrixProfileController: ProfileController {
+  private let network: MatrixNetworkController
+  private let store: AccountStore
+  private let now: WallClock
+
+  package init(
+    network: MatrixNetworkController, store: AccountStore, now: @escaping WallClock = systemWallClock
+  ) {
+    self.network = network
+    self.store = store
+    self.now = now
+  }
+
+  package func profile(of user: UserID) -> Signal<Profile, Never> {
+    store.profile(of: user)
+  }
+
+  package func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
+    let refresh = ProfileRefresh(user: user, network: network, store: store, now: now)
+    return .from { () async throws(RequestError) -> Profile in try await refresh.run() }
+  }
+}

@@ -1,0 +1,74 @@
+import Controllers
+import MatrixWire
+import Models
+import Signals
+
+/// Asks the server for a person and for what the count of friends depends on.
+struct ProfileRefresh: Sendable {
+  /// How many requests for members run at once.
+  private static let mostRequests = 4
+
+  let user: UserID
+  let network: MatrixNetworkController
+  let store: AccountStore
+  let now: WallClock
+
+  func run() async throws(RequestError) -> Profile {
+    let fetched = try await fetchUser()
+    let direct = try await network.directChats(of: store.userID, for: .fetchUser)
+    await store.change { contents in
+      var changes = StoreChanges()
+      contents.applyDirect(direct, &changes)
+      return changes
+    }
+    // The count for the account itself comes from its direct chats alone.
+    if user != store.userID { try await fetchMembers() }
+    let time = now()
+    await store.change { $0.refresh(fetched, at: time) }
+    return store.current.profile(of: user)
+  }
+
+  private func fetchUser() async throws(RequestError) -> User {
+    guard let user = try await network.fetchUser(user).first() else {
+      throw RequestError(operation: .fetchUser, reason: .malformedAnswer(path: ""))
+    }
+    return user
+  }
+
+  /// Completes the lists of members of all rooms, some at a time; the first failure that may pass
+  /// ends it, a room that refuses is left out.
+  private func fetchMembers() async throws(RequestError) {
+    let rooms = store.current.meetingRooms.filter { !$0.hasAllMembers }.map(\.id)
+    let failure = await withTaskGroup(of: RequestError?.self) { group in
+      var remaining = rooms[...]
+      for room in remaining.prefix(Self.mostRequests) { group.addTask { await fetch(room) } }
+      remaining = remaining.dropFirst(Self.mostRequests)
+      while let result = await group.next() {
+        if let result {
+          group.cancelAll()
+          return RequestError?.some(result)
+        }
+        if let room = remaining.popFirst() { group.addTask { await fetch(room) } }
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  /// Nil when done or refused.
+  private func fetch(_ room: RoomID) async -> RequestError? {
+    do throws(RequestError) {
+      let answer = try await network.request(.joinedMembers(room))
+      await store.change { $0.setMembers(answer, of: room) }
+      return nil
+    } catch {
+      return error.reason == .refused && !error.isTransient ? nil : error
+    }
+  }
+}
+
+extension Endpoint where Answer == RawJoinedMembers {
+  fileprivate static func joinedMembers(_ room: RoomID) -> Endpoint {
+    Endpoint(.fetchMembers, path: .client("rooms", room.rawValue, "joined_members"))
+  }
+}

@@ -1,0 +1,103 @@
+package import Controllers
+import FoundationEssentials
+import MatrixWire
+package import Models
+package import Signals
+
+/// An account's rooms, from its store, and what can be done with them, through the server.
+package final class MatrixRoomsController: RoomsController {
+  private let network: MatrixNetworkController
+  private let store: AccountStore
+  private let directRooms: DirectRooms
+
+  package init(network: MatrixNetworkController, store: AccountStore) {
+    self.network = network
+    self.store = store
+    directRooms = DirectRooms(network: network, store: store)
+  }
+
+  package var rooms: Signal<[Room], Never> { store.rooms }
+
+  package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
+    let text = String(aliasOrID.trimmedOfSpaces)
+    let room = RoomID(text)
+    guard room != nil || RoomAlias(text) != nil else {
+      return .failed(RequestError(operation: .join, reason: .invalidInput(text)))
+    }
+    let servers = room.map(servers(for:)) ?? []
+    return .from { [network] () async throws(RequestError) -> RoomID in
+      try await network.request(.join(text, via: servers)).room(.join)
+    }
+  }
+
+  /// Whom to ask for a room: the server in its id, and that of the person who invited.
+  private func servers(for room: RoomID) -> [String] {
+    var servers: [String] = []
+    if let colon = room.rawValue.firstIndex(of: ":") {
+      servers.append(String(room.rawValue[colon...].dropFirst()))
+    }
+    if let inviter = store.current.rooms[room]?.inviter?.serverName {
+      servers.append(String(inviter))
+    }
+    return servers.reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+  }
+
+  package func leave(_ room: RoomID) -> Signal<Void, RequestError> {
+    .from { [network] () async throws(RequestError) in
+      try await network.request(.leave(room))
+    }
+  }
+
+  package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
+    var body: [String: JSONValue] = [
+      "preset": .string(room.isPublic ? "public_chat" : "private_chat"),
+      "visibility": .string(room.isPublic ? "public" : "private"),
+      "invite": .array(room.invited.map { .string($0.rawValue) }),
+    ]
+    if !room.name.isEmpty { body["name"] = .string(room.name) }
+    if let topic = room.topic, !topic.isEmpty { body["topic"] = .string(topic) }
+    return .from { [network, body] () async throws(RequestError) -> RoomID in
+      try await network.request(.createRoom(.object(body))).room(.createRoom)
+    }
+  }
+
+  package func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {
+    .from { [directRooms] () async throws(RequestError) -> RoomID in
+      try await directRooms.room(with: user)
+    }
+  }
+
+  package func markRead(_ room: RoomID) -> Signal<Void, RequestError> {
+    .from { [network, store] () async throws(RequestError) in
+      guard let state = store.current.rooms[room], state.membership == .joined,
+        let newest = state.history.newestEvent, state.needsMark(upTo: newest)
+      else { return }
+      try await network.request(.markRead(room, upTo: newest))
+      await store.change { $0.markRead(room, upTo: newest) }
+    }
+  }
+}
+
+extension RoomState {
+  fileprivate func needsMark(upTo event: EventID) -> Bool {
+    fullyRead != event || readReceipt != event || unreadCount > 0 || mentionCount > 0
+  }
+}
+
+extension RawRoomAnswer {
+  func room(_ operation: RequestError.Operation) throws(RequestError) -> RoomID {
+    guard let room = RoomID(roomID) else {
+      throw RequestError(operation: operation, reason: .malformedAnswer(path: "room_id"))
+    }
+    return room
+  }
+}
+
+extension String {
+  fileprivate var trimmedOfSpaces: Substring {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text = text.dropFirst() }
+    while text.last?.isWhitespace == true { text = text.dropLast() }
+    return text
+  }
+}

@@ -1,0 +1,62 @@
+import Controllers
+import MatrixWire
+import Models
+
+extension Endpoint where Answer == RawRoomAnswer {
+  /// Joins a room; `servers` are asked for a room that this server does not know.
+  static func join(_ aliasOrID: String, via servers: [String]) -> Endpoint {
+    // `server_name` is the older name of `via`.
+    let query = servers.flatMap { [(name: "via", value: $0), (name: "server_name", value: $0)] }
+    return Endpoint(
+      .join, .post, path: .client("join", aliasOrID), query: query, isIdempotent: true,
+      timeout: .seconds(120))
+  }
+
+  static func createRoom(_ body: JSONValue) -> Endpoint {
+    Endpoint(.createRoom, .post, path: .client("createRoom"), body: body, timeout: .seconds(60))
+  }
+}
+
+extension Endpoint where Answer == Void {
+  static func leave(_ room: RoomID) -> Endpoint {
+    Endpoint(
+      .leave, .post, path: .client("rooms", room.rawValue, "leave"), isIdempotent: true)
+  }
+
+  /// Moves both marks to an event: up to where was read, and what others are told.
+  static func markRead(_ room: RoomID, upTo event: EventID) -> Endpoint {
+    let event = JSONValue.string(event.rawValue)
+    return Endpoint(
+      .markRead, .post, path: .client("rooms", room.rawValue, "read_markers"),
+      body: .object(["m.fully_read": event, "m.read": event]), isIdempotent: true)
+  }
+
+  static func setAccountData(_ type: String, of user: UserID, to content: JSONValue) -> Endpoint {
+    Endpoint(
+      .createRoom, .put, path: .client("user", user.rawValue, "account_data", type),
+      body: content)
+  }
+}
+
+extension Endpoint where Answer == JSONValue {
+  static func accountData(
+    _ type: String, of user: UserID, for operation: RequestError.Operation
+  ) -> Endpoint {
+    Endpoint(operation, path: .client("user", user.rawValue, "account_data", type))
+  }
+}
+
+extension MatrixNetworkController {
+  /// The account's list of direct chats as the server has it now; empty when there is none.
+  func directChats(
+    of user: UserID, for operation: RequestError.Operation
+  ) async throws(RequestError) -> JSONValue {
+    do throws(RequestError) {
+      let content = try await request(.accountData(EventType.direct, of: user, for: operation))
+      return content.object == nil ? .object([:]) : content
+    } catch {
+      if error.status == 404 { return .object([:]) }
+      throw error
+    }
+  }
+}

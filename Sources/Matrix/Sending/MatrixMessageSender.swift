@@ -1,0 +1,78 @@
+package import Controllers
+package import Models
+package import Signals
+
+/// Sends messages through lost connections, restarts and a server that is away: in order for each
+/// room, once each.
+package final class MatrixMessageSender: MessageSender {
+  private let outbox: Outbox
+  private let commands: AsyncStream<Outbox.Command>.Continuation
+  private let work: Task<Void, Never>
+  private let subscriptions = CompositeDisposable()
+
+  /// Takes up what an earlier run left; that is shown at once and sent after the first sync.
+  ///
+  /// `connection` tells when it is worth trying again at once. Throws `.storage` when the file
+  /// cannot be read.
+  package init(
+    network: MatrixNetworkController, store: AccountStore, deviceID: String,
+    connection: Signal<ConnectionState, Never>, outbox storage: OutboxStorage,
+    scheduler: any Scheduler, backoff: Backoff = Backoff(), now: @escaping WallClock = systemWallClock
+  ) throws(RequestError) {
+    let file = OutboxFile(storage: storage, device: deviceID)
+    let outbox = Outbox(
+      entries: try file.load(), file: file,
+      delivery: Delivery(network: network, store: store, scheduler: scheduler, backoff: backoff),
+      now: now)
+    // Commands come from any thread and are obeyed in the order in which they were given.
+    let (stream, commands) = AsyncStream.makeStream(of: Outbox.Command.self)
+    self.outbox = outbox
+    self.commands = commands
+    work = Task { [weak outbox] in
+      await outbox?.begin()
+      for await command in stream { await outbox?.obey(command) }
+    }
+    subscriptions.add(
+      connection.subscribe(value: { state in
+        if state == .online { commands.yield(.wake) }
+      }))
+    subscriptions.add(store.echoes.subscribe(value: { commands.yield(.echo($0)) }))
+  }
+
+  deinit {
+    subscriptions.dispose()
+    commands.finish()
+    work.cancel()
+    outbox.tasks.cancelAll()
+  }
+
+  package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
+    Signal { [commands] observer in
+      Self.yield(.send(text, room, observer), to: commands, observer)
+      return AnyDisposable()
+    }
+  }
+
+  package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {
+    Signal { [commands] observer in
+      Self.yield(.retry(message, room, observer), to: commands, observer)
+      return AnyDisposable()
+    }
+  }
+
+  package func discard(_ message: Message.ID, in room: RoomID) {
+    commands.yield(.discard(message, room))
+  }
+
+  package var unsentCount: Signal<Int, Never> { outbox.unsentCount }
+
+  private static func yield(
+    _ command: Outbox.Command, to commands: AsyncStream<Outbox.Command>.Continuation,
+    _ observer: Observer<Message, RequestError>
+  ) {
+    // After the session's end nobody obeys any more.
+    if case .terminated = commands.yield(command) {
+      observer.fail(RequestError(operation: .send, reason: .cancelled))
+    }
+  }
+}

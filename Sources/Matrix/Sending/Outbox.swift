@@ -1,0 +1,293 @@
+import Controllers
+import MatrixWire
+import Models
+import Signals
+
+/// The queue of unsent messages: keeps its file, its lines in the timelines and one worker for
+/// each room that has something to send.
+actor Outbox {
+  typealias Waiter = Observer<Message, RequestError>
+
+  /// What is asked of the queue.
+  enum Command: Sendable {
+    case send(String, RoomID, Waiter)
+    case retry(Message.ID, RoomID, Waiter)
+    case discard(Message.ID, RoomID)
+    case echo(StoreChanges.Echo)
+    /// The connection is back.
+    case wake
+  }
+
+  /// The longest text, in bytes; an event with its signatures may have 65,536.
+  static let longestText = 60_000
+  /// For how long a server is trusted to know a transaction again: it forgets after 24 hours.
+  private static let transactionLife: Int64 = 23 * 3600 * 1000
+
+  nonisolated let tasks = TaskBag()
+  private nonisolated let count = ReplaySubject<Int, Never>(capacity: 1)
+  private var entries: [OutboxEntry]
+  private let file: OutboxFile
+  private let delivery: Delivery
+  private let now: WallClock
+  private var waiters: [Message.ID: [Waiter]] = [:]
+  private var workers: [RoomID: WakeableDelay] = [:]
+  /// Entries whose lines are not shown yet: no worker may be faster than that.
+  private var unshown: Set<String> = []
+
+  init(entries: [OutboxEntry], file: OutboxFile, delivery: Delivery, now: @escaping WallClock) {
+    self.entries = entries
+    self.file = file
+    self.delivery = delivery
+    self.now = now
+    count.send(Self.unsent(in: entries))
+  }
+
+  nonisolated var unsentCount: Signal<Int, Never> { count.signal.skipRepeats() }
+
+  /// Shows what an earlier run left and begins to send it.
+  func begin() async {
+    for entry in entries {
+      guard let message = entry.message(by: delivery.store.userID) else { continue }
+      await delivery.store.change { $0.setUnsent(message) }
+    }
+    for room in Set(entries.compactMap { RoomID($0.room) }) { work(on: room) }
+  }
+
+  func obey(_ command: Command) async {
+    switch command {
+    case .send(let text, let room, let waiter): await send(text, to: room, waiter)
+    case .retry(let id, let room, let waiter): await retry(id, in: room, waiter)
+    case .discard(let id, let room): await discard(id, in: room)
+    case .echo(let echo): await settle(echo.transaction, with: echo.message)
+    case .wake: for delay in workers.values { delay.wake() }
+    }
+  }
+
+  // MARK: - What is asked
+
+  private func send(_ text: String, to room: RoomID, _ waiter: Waiter) async {
+    if let problem = problem(with: text, for: room) {
+      waiter.fail(RequestError(operation: .send, reason: problem))
+      return
+    }
+    let entry = OutboxEntry(
+      transaction: Self.newTransaction(), room: room.rawValue, text: text,
+      createdAt: now().milliseconds)
+    guard let message = entry.message(by: delivery.store.userID) else { return }
+    entries.append(entry)
+    do throws(RequestError) {
+      // On the disk before it is seen: what was seen is not lost.
+      try save()
+    } catch {
+      entries.removeAll { $0.transaction == entry.transaction }
+      waiter.fail(error)
+      return
+    }
+    await show(message, entry, to: waiter)
+    work(on: room)
+  }
+
+  private func show(_ message: Message, _ entry: OutboxEntry, to waiter: Waiter) async {
+    waiters[message.id, default: []].append(waiter)
+    unshown.insert(entry.transaction)
+    await delivery.store.change { $0.setUnsent(message) }
+    unshown.remove(entry.transaction)
+    waiter.send(message)
+  }
+
+  private func problem(with text: String, for room: RoomID) -> RequestError.Reason? {
+    if delivery.store.current.encrypted.contains(room) { return .encryptedRoom }
+    if text.utf8.count > Self.longestText { return .tooLarge }
+    return text.isEmpty ? .invalidInput(text) : nil
+  }
+
+  private func retry(_ id: Message.ID, in room: RoomID, _ waiter: Waiter) async {
+    guard let index = index(of: id) else {
+      waiter.fail(RequestError(operation: .send, reason: .invalidInput(id.rawValue)))
+      return
+    }
+    if delivery.store.current.encrypted.contains(room) {
+      waiter.fail(RequestError(operation: .send, reason: .encryptedRoom))
+      return
+    }
+    entries[index].state = .waiting
+    // The person knows and wants it: the age of the first attempt counts no more.
+    entries[index].firstAttempt = nil
+    try? save()
+    let entry = entries[index]
+    if let message = entry.message(by: delivery.store.userID) {
+      await show(message, entry, to: waiter)
+    }
+    work(on: room)
+    workers[room]?.wake()
+  }
+
+  private func discard(_ id: Message.ID, in room: RoomID) async {
+    guard let index = index(of: id), entries[index].isFailed else { return }
+    entries.remove(at: index)
+    try? save()
+    await delivery.store.change { $0.removeUnsent(id, in: room) }
+  }
+
+  // MARK: - Workers
+
+  private func work(on room: RoomID) {
+    guard workers[room] == nil else { return }
+    let delay = WakeableDelay(remembersWake: true)
+    workers[room] = delay
+    tasks.run { [weak self] in
+      while let next = await self?.next(in: room) {
+        await self?.deliver(next, to: room, delay)
+      }
+    }
+  }
+
+  private func next(in room: RoomID) -> OutboxEntry? {
+    let next = entries.first { $0.room == room.rawValue && $0.state == .waiting }
+      .flatMap { unshown.contains($0.transaction) ? nil : $0 }
+    if next == nil || Task.isCancelled {
+      workers[room] = nil
+      return nil
+    }
+    return next
+  }
+
+  /// Tries one message until it is settled one way or another.
+  private func deliver(_ entry: OutboxEntry, to room: RoomID, _ delay: WakeableDelay) async {
+    guard let transaction = TransactionID(entry.transaction) else {
+      await fail(entry, RequestError(operation: .send, reason: .invalidInput(entry.transaction)))
+      return
+    }
+    var failures = 0
+    while isWaiting(entry), !Task.isCancelled {
+      guard delivery.store.current.hasSynced else {
+        // Until then it is not known which rooms became encrypted meanwhile.
+        await delay.wait(nil, on: delivery.scheduler)
+        continue
+      }
+      guard mayAttempt(entry) else {
+        await fail(entry, RequestError(operation: .send, reason: .timedOut))
+        return
+      }
+      let outcome = await delivery.attempt(entry.text, to: room, transaction)
+      if await take(outcome, of: entry, transaction, in: room) { return }
+      failures += 1
+      if case .later(let error) = outcome {
+        await wait(delivery.backoff.delay(after: failures, error), after: error, delay)
+      } else {
+        await delay.wait(nil, on: delivery.scheduler)
+      }
+    }
+  }
+
+  /// A lost connection is tried again as soon as there is one; a server that asked to wait is not
+  /// pressed.
+  private func wait(
+    _ pause: Duration, after error: RequestError, _ delay: WakeableDelay
+  ) async {
+    if error.reason == .limited {
+      await WakeableDelay().wait(pause, on: delivery.scheduler)
+    } else {
+      await delay.wait(pause, on: delivery.scheduler)
+    }
+  }
+
+  /// Notes the first attempt on the disk before it is made; false when it was so long ago that
+  /// the server may have forgotten the transaction and would take the message twice.
+  private func mayAttempt(_ entry: OutboxEntry) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }) else {
+      return false
+    }
+    let time = now().milliseconds
+    guard let first = entries[index].firstAttempt else {
+      entries[index].firstAttempt = time
+      // Without the note a restart would only be bolder; the message itself is on the disk.
+      try? save()
+      return true
+    }
+    return time - first < Self.transactionLife
+  }
+
+  /// True when the message needs no further attempt.
+  private func take(
+    _ outcome: Delivery.Outcome, of entry: OutboxEntry, _ transaction: TransactionID,
+    in room: RoomID
+  ) async -> Bool {
+    guard isWaiting(entry) else { return true }
+    switch outcome {
+    case .sent(let event):
+      await delivery.store.change { $0.confirm(transaction, as: event, in: room) }
+      if let message = entry.message(by: delivery.store.userID) {
+        let sent = message.with {
+          $0.eventID = event
+          $0.delivery = .sent
+        }
+        await settle(transaction, with: sent)
+      }
+      return true
+    case .unconfirmed:
+      set(.unconfirmed, of: entry)
+      return true
+    case .refused(let error):
+      await fail(entry, error)
+      return true
+    case .later, .stopped: return false
+    }
+  }
+
+  private func isWaiting(_ entry: OutboxEntry) -> Bool {
+    entries.contains { $0.transaction == entry.transaction && $0.state == .waiting }
+  }
+
+  // MARK: - Ends
+
+  /// The server has the message.
+  private func settle(_ transaction: TransactionID, with message: Message) async {
+    let id = Message.ID(transaction)
+    if let index = entries.firstIndex(where: { $0.transaction == transaction.rawValue }) {
+      entries.remove(at: index)
+      // Were it still there after a restart, the server would know its transaction again.
+      try? save()
+      workers[message.roomID]?.wake()
+    }
+    for waiter in waiters.removeValue(forKey: id) ?? [] {
+      waiter.send(message)
+      waiter.complete()
+    }
+  }
+
+  private func fail(_ entry: OutboxEntry, _ error: RequestError) async {
+    set(.failed(status: error.status, code: error.code), of: entry)
+    guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }),
+      let message = entries[index].message(by: delivery.store.userID)
+    else { return }
+    await delivery.store.change { $0.setUnsent(message) }
+    for waiter in waiters.removeValue(forKey: message.id) ?? [] { waiter.fail(error) }
+  }
+
+  private func set(_ state: OutboxEntry.State, of entry: OutboxEntry) {
+    guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }) else {
+      return
+    }
+    entries[index].state = state
+    try? save()
+  }
+
+  private func index(of id: Message.ID) -> Int? {
+    entries.firstIndex { $0.transaction == id.rawValue }
+  }
+
+  private func save() throws(RequestError) {
+    count.send(Self.unsent(in: entries))
+    try file.save(entries)
+  }
+
+  private static func unsent(in entries: [OutboxEntry]) -> Int {
+    entries.count { !$0.isFailed }
+  }
+
+  private static func newTransaction() -> String {
+    let parts = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+    return "ct-" + parts.joined(separator: "-")
+  }
+}

@@ -1,0 +1,56 @@
+import Models
+
+/// Where the accounts of this program lie: one folder each, and a file that names the one in use.
+///
+/// Calls block on the disk.
+struct AccountFolders: Sendable {
+  private static let pointerName = "current"
+  let dataDirectory: String
+  let cacheDirectory: String
+
+  private var root: String { dataDirectory + "/accounts" }
+
+  /// The folder of an account, made when absent.
+  func folder(of user: UserID, on server: ServerAddress) throws(StorageError) -> AccountDirectory {
+    try AccountDirectory(path: root + "/" + Self.name(user, server))
+  }
+
+  /// Where the pictures of an account are cached.
+  func pictureFolder(of user: UserID, on server: ServerAddress) -> String {
+    cacheDirectory + "/accounts/" + Self.name(user, server) + "/media"
+  }
+
+  /// The folder of the account in use; nil when nobody is signed in.
+  func current() throws(StorageError) -> AccountDirectory? {
+    let root = try AccountDirectory(path: root)
+    guard let bytes = try root.read(Self.pointerName) else { return nil }
+    let name = String(decoding: bytes, as: UTF8.self)
+    guard Self.isName(name) else {
+      throw StorageError(path: self.root + "/" + Self.pointerName, problem: .damaged)
+    }
+    return try AccountDirectory(path: self.root + "/" + name)
+  }
+
+  func makeCurrent(_ user: UserID, on server: ServerAddress) throws(StorageError) {
+    try AccountDirectory(path: root).write(Self.pointerName, Array(Self.name(user, server).utf8))
+  }
+
+  func clearCurrent() throws(StorageError) {
+    try AccountDirectory(path: root).remove(Self.pointerName)
+  }
+
+  /// A name that a person recognises and that no identifier of a stranger can bend.
+  private static func name(_ user: UserID, _ server: ServerAddress) -> String {
+    let plain = user.localpart.lowercased().unicodeScalars
+      .map { isPlain($0) ? Character($0) : "_" }.prefix(24)
+    return String(plain) + "-" + SHA256.hex("\(server) \(user)").prefix(24)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64 && text.unicodeScalars.allSatisfy(isPlain)
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
+  }
+}

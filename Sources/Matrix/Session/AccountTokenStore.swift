@@ -1,0 +1,73 @@
+import Controllers
+import MatrixWire
+import Signals
+
+/// The tokens of an account in its `session.json`, shared with other processes of the program.
+struct AccountTokenStore: TokenStore {
+  let directory: AccountDirectory
+  let server: ServerAddress
+  let transport: any HTTPTransport
+  let scheduler: any Scheduler
+
+  func load() async throws(RequestError) -> SessionTokens? {
+    do {
+      return try StoredSession.load(from: directory)?.tokens
+    } catch {
+      throw error.requestError(.restore)
+    }
+  }
+
+  func save(_ tokens: SessionTokens) async throws(RequestError) {
+    do {
+      // Absent when another process signed out meanwhile: that is not undone.
+      guard var stored = try StoredSession.load(from: directory) else { return }
+      stored.tokens = tokens
+      try stored.save(to: directory)
+    } catch {
+      throw error.requestError(.restore)
+    }
+  }
+
+  func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
+    let sender = RequestSender(server: server, transport: transport, scheduler: scheduler)
+    return try await sender.refresh(token)
+  }
+
+  func exclusively<Value: Sendable>(
+    _ body: @Sendable () async throws(RequestError) -> Value
+  ) async throws(RequestError) -> Value {
+    do {
+      return try await directory.withLock("refresh.lock", patience: .seconds(40), body)
+    } catch let error as StorageError {
+      throw error.requestError(.restore)
+    } catch let error as RequestError {
+      throw error
+    } catch {
+      throw RequestError(operation: .restore, reason: .cancelled)
+    }
+  }
+}
+
+extension RequestSender {
+  /// Asks for a new pair of tokens. The old refresh token may be dead afterwards.
+  func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
+    let endpoint = Endpoint(
+      .restore, .post, path: .client("refresh"),
+      body: .object(["refresh_token": .string(token.reveal())]), isIdempotent: true,
+      waitsWhenLimited: false, answer: RawRefreshAnswer.self)
+    let answer = try await send(endpoint, token: nil)
+    return try SessionTokens(access: answer.accessToken, refresh: answer.refreshToken, for: .restore)
+  }
+}
+
+extension SessionTokens {
+  /// Checks tokens of an answer: they go into headers.
+  init(
+    access: String, refresh: String?, for operation: RequestError.Operation
+  ) throws(RequestError) {
+    guard !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw RequestError(operation: operation, reason: .malformedAnswer(path: "$.access_token"))
+    }
+    self.init(access: Secret(access), refresh: refresh.map { Secret($0) })
+  }
+}

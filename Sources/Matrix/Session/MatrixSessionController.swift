@@ -1,0 +1,176 @@
+package import Controllers
+import Models
+package import Signals
+
+/// Who is signed in on a Matrix homeserver.
+///
+/// Files and requests are handled off the main thread; the properties change on it.
+@MainActor
+package final class MatrixSessionController: SessionController {
+  /// What a session controller is made from.
+  package struct Options: Sendable {
+    /// Where accounts are kept: an absolute path.
+    package var dataDirectory: String
+    /// Where pictures are cached: an absolute path.
+    package var cacheDirectory: String
+    package var use: SessionUse
+    /// Allows plain HTTP to other machines, which shows passwords to whoever listens.
+    package var allowsInsecureHTTP: Bool
+
+    package init(
+      dataDirectory: String, cacheDirectory: String, use: SessionUse,
+      allowsInsecureHTTP: Bool = false
+    ) {
+      self.dataDirectory = dataDirectory
+      self.cacheDirectory = cacheDirectory
+      self.use = use
+      self.allowsInsecureHTTP = allowsInsecureHTTP
+    }
+  }
+
+  package var session: Property<Session?> { currentSession }
+  package var ending: Property<SessionEnding?> { lastEnding }
+
+  private let currentSession = MutableProperty<Session?>(nil)
+  private let lastEnding = MutableProperty<SessionEnding?>(nil)
+  private var running: SessionBuilder.Running?
+  private let builder: SessionBuilder
+  private let discovery: ServerDiscovery
+  private let requests: SignInRequest
+
+  package init(
+    options: Options, transport: any HTTPTransport, scheduler: any Scheduler,
+    makeParts: @escaping SessionFactory
+  ) {
+    let folders = AccountFolders(
+      dataDirectory: options.dataDirectory, cacheDirectory: options.cacheDirectory)
+    builder = SessionBuilder(
+      folders: folders, transport: transport, scheduler: scheduler, use: options.use,
+      makeParts: makeParts)
+    discovery = ServerDiscovery(
+      transport: transport, scheduler: scheduler, allowsInsecureHTTP: options.allowsInsecureHTTP)
+    requests = SignInRequest(folders: folders, discovery: discovery)
+  }
+
+  package func discover(_ server: String) -> Signal<ServerDescription, RequestError> {
+    Signal.from { [discovery] () async throws(RequestError) -> ServerDescription in
+      try await discovery.describe(server)
+    }
+  }
+
+  package func signIn(_ credentials: Credentials) -> Signal<Session, RequestError> {
+    Signal.from { [self, builder, requests] () async throws(RequestError) -> Session in
+      let stored = try await requests.run(credentials)
+      guard let tokens = stored.tokens else {
+        throw RequestError(operation: .signIn, reason: .malformedAnswer(path: "$.access_token"))
+      }
+      await endQuietly()
+      do throws(RequestError) {
+        let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
+          try builder.store(stored)
+        }
+        let running = try build(stored, tokens, in: directory, lock: lock)
+        return await begin(running)
+      } catch {
+        // Nobody will use the new device: it is not left behind on the server.
+        try? await requests.end(tokens, on: stored.server)
+        throw error
+      }
+    }
+  }
+
+  package func restore() -> Signal<Session?, RequestError> {
+    Signal.from { [self, builder] () async throws(RequestError) -> Session? in
+      if let session = await session.value { return session }
+      let found = try Self.storing(.restore) { () throws(StorageError) in try builder.stored() }
+      guard let (stored, directory, lock) = found else { return nil }
+      guard let tokens = stored.tokens else {
+        await remember(.refused(isSoft: true, user: stored.userID, server: "\(stored.server)"))
+        return nil
+      }
+      let running = try build(stored, tokens, in: directory, lock: lock)
+      return await begin(running)
+    }
+  }
+
+  package func signOut() -> Signal<Void, RequestError> {
+    Signal.from { [self, builder, requests] () async throws(RequestError) in
+      guard let (running, tokens) = await end(with: .signedOut) else { return }
+      var failure: RequestError?
+      do throws(StorageError) {
+        try builder.forget(running, keepingDevice: false)
+      } catch {
+        failure = error.requestError(.signOut)
+      }
+      running.lock?.release()
+      try await requests.end(tokens, on: running.stored.server)
+      if let failure { throw failure }
+    }
+  }
+
+  private nonisolated func build(
+    _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
+    lock: FileLock?
+  ) throws(RequestError) -> SessionBuilder.Running {
+    try builder.build(stored, tokens, in: directory, lock: lock) { [weak self] isSoft in
+      Task { await self?.refuse(directory, isSoft: isSoft) }
+    }
+  }
+
+  private func begin(_ running: SessionBuilder.Running) -> Session {
+    self.running = running
+    lastEnding.value = nil
+    currentSession.value = running.session
+    return running.session
+  }
+
+  private func remember(_ ending: SessionEnding) {
+    lastEnding.value = ending
+  }
+
+  /// Ends the running session here; gives what is needed to tell the server.
+  private func end(
+    with ending: SessionEnding
+  ) -> (running: SessionBuilder.Running, tokens: SessionTokens)? {
+    guard let running else { return nil }
+    self.running = nil
+    let tokens = running.credentials.close()
+    running.session.sync.stop()
+    lastEnding.value = ending
+    currentSession.value = nil
+    return (running, tokens)
+  }
+
+  /// Makes room for another session; the account in use keeps its stored session.
+  private func endQuietly() {
+    guard let ended = end(with: .signedOut) else { return }
+    ended.running.lock?.release()
+    lastEnding.value = nil
+  }
+
+  /// The server refuses the tokens of the session that was built on an open folder: the data
+  /// stay, and the person signs in again.
+  private func refuse(_ directory: AccountDirectory, isSoft: Bool) async {
+    guard let running, running.directory === directory else { return }
+    let stored = running.stored
+    let ending = SessionEnding.refused(
+      isSoft: isSoft, user: stored.userID, server: "\(stored.server)")
+    _ = end(with: ending)
+    let builder = builder
+    await Task.detached {
+      // A file that cannot be changed names a dead token: the next start finds that out again.
+      try? builder.forget(running, keepingDevice: isSoft)
+      running.lock?.release()
+    }.value
+  }
+
+  private nonisolated static func storing<Value>(
+    _ operation: RequestError.Operation, _ body: () throws(StorageError) -> Value
+  ) throws(RequestError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw error.requestError(operation)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Controllers
+import Models
+import Signals
+
+/// Turns what is stored of an account into a running session.
+struct SessionBuilder: Sendable {
+  let folders: AccountFolders
+  let transport: any HTTPTransport
+  let scheduler: any Scheduler
+  let use: SessionUse
+  let makeParts: SessionFactory
+
+  /// A session and what its controller needs to end it.
+  struct Running: Sendable {
+    let session: Session
+    let stored: StoredSession
+    let directory: AccountDirectory
+    let credentials: CredentialSource
+    let lock: FileLock?
+  }
+
+  /// Stores a new session as the one in use. Fails with `.storage` and leaves nothing behind.
+  func store(_ session: StoredSession) throws(StorageError) -> (AccountDirectory, FileLock?) {
+    let directory = try folders.folder(of: session.userID, on: session.server)
+    let lock = use == .screen ? try directory.lock() : nil
+    try session.save(to: directory)
+    try folders.makeCurrent(session.userID, on: session.server)
+    return (directory, lock)
+  }
+
+  /// What the last run stored, with the lock of its folder.
+  func stored() throws(StorageError) -> (StoredSession, AccountDirectory, FileLock?)? {
+    guard let directory = try folders.current(),
+      let stored = try StoredSession.load(from: directory)
+    else { return nil }
+    guard stored.tokens != nil else { return (stored, directory, nil) }
+    return (stored, directory, use == .screen ? try directory.lock() : nil)
+  }
+
+  /// Builds the controllers; asks the network nothing.
+  func build(
+    _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
+    lock: FileLock?, onRefused: @escaping @Sendable (_ isSoft: Bool) -> Void
+  ) throws(RequestError) -> Running {
+    let store = AccountTokenStore(
+      directory: directory, server: stored.server, transport: transport, scheduler: scheduler)
+    let credentials = CredentialSource(tokens: tokens, store: store, onRefused: onRefused)
+    let network = MatrixNetworkController(
+      server: stored.server, transport: transport, credentials: credentials, scheduler: scheduler)
+    let parts = try makeParts(
+      SessionContext(
+        userID: stored.userID, network: network, directory: directory, scheduler: scheduler,
+        use: use))
+    let images = MatrixImageController(
+      network: network, folder: folders.pictureFolder(of: stored.userID, on: stored.server))
+    let session = Session(
+      userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
+      network: network, sync: parts.sync, rooms: parts.rooms, timelines: parts.timelines,
+      sender: parts.sender, profiles: parts.profiles, images: images)
+    return Running(
+      session: session, stored: stored, directory: directory, credentials: credentials, lock: lock)
+  }
+
+  /// Takes the tokens out of the account's file: for good, or so that the device is kept.
+  func forget(_ running: Running, keepingDevice: Bool) throws(StorageError) {
+    if keepingDevice {
+      var stored = running.stored
+      stored.tokens = nil
+      try stored.save(to: running.directory)
+    } else {
+      try running.directory.remove(StoredSession.fileName)
+      try folders.clearCurrent()
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Controllers
+import MatrixWire
+import Models
+import Signals
+
+/// Signs in by password and out again; keeps no state.
+///
+/// Source: Matrix client-server API, "Login", "Refresh tokens", "Soft logout".
+struct SignInRequest: Sendable {
+  let folders: AccountFolders
+  let discovery: ServerDiscovery
+
+  /// Asks the server for a session. A soft-logged-out account gets its old device.
+  func run(_ credentials: Credentials) async throws(RequestError) -> StoredSession {
+    let user = credentials.user.trimmed
+    let server = credentials.server.trimmed
+    guard !user.isEmpty else {
+      throw RequestError(operation: .signIn, reason: .invalidInput(user))
+    }
+    var address: ServerAddress
+    do {
+      address = try await discovery.locate(server.isEmpty ? user : server).address
+    } catch {
+      var error = error
+      error.operation = .signIn
+      throw error
+    }
+    let device = oldDevice(of: user, on: address)
+    let answer = try await sender(address).send(
+      endpoint(user: user, password: credentials.password, device: device), token: nil)
+    return try session(answer, on: address)
+  }
+
+  /// Tells the server that a session is over. A token that it does not know any more is as good.
+  func end(_ tokens: SessionTokens, on address: ServerAddress) async throws(RequestError) {
+    let sender = sender(address)
+    do {
+      try await sender.send(Self.logout, token: tokens.access)
+    } catch {
+      guard error.isUnknownToken else { throw error }
+      guard let refresh = tokens.refresh else { return }
+      try await endRefreshed(refresh, through: sender)
+    }
+  }
+
+  private func endRefreshed(
+    _ refresh: Secret<String>, through sender: RequestSender
+  ) async throws(RequestError) {
+    do {
+      let pair = try await sender.refresh(refresh)
+      try await sender.send(Self.logout, token: pair.access)
+    } catch {
+      guard error.status == 401 || error.status == 403 else {
+        var error = error
+        error.operation = .signOut
+        throw error
+      }
+    }
+  }
+
+  private static var logout: Endpoint<Void> {
+    Endpoint(
+      .signOut, .post, path: .client("logout"), isIdempotent: true, waitsWhenLimited: false,
+      timeout: .seconds(10))
+  }
+
+  private func endpoint(
+    user: String, password: Secret<String>, device: String?
+  ) -> Endpoint<RawLoginAnswer> {
+    var body: [String: JSONValue] = [
+      "type": .string("m.login.password"),
+      "identifier": .object(["type": .string("m.id.user"), "user": .string(user)]),
+      "password": .string(password.reveal()),
+      "initial_device_display_name": .string("chat-tui"),
+      "refresh_token": .bool(true),
+    ]
+    body["device_id"] = device.map { .string($0) }
+    return Endpoint(
+      .signIn, .post, path: .client("login"), body: .object(body), waitsWhenLimited: false)
+  }
+
+  private func session(
+    _ answer: RawLoginAnswer, on address: ServerAddress
+  ) throws(RequestError) -> StoredSession {
+    guard let userID = UserID(answer.userID) else {
+      throw RequestError(operation: .signIn, reason: .malformedAnswer(path: "$.user_id"))
+    }
+    let tokens = try SessionTokens(
+      access: answer.accessToken, refresh: answer.refreshToken, for: .signIn)
+    return StoredSession(
+      server: address, userID: userID, deviceID: answer.deviceID, tokens: tokens)
+  }
+
+  /// The device of the account in use, when the server ended it softly and the same person signs
+  /// in on the same server.
+  private func oldDevice(of user: String, on address: ServerAddress) -> String? {
+    guard let directory = try? folders.current(),
+      let stored = try? StoredSession.load(from: directory), stored.tokens == nil,
+      stored.server == address, stored.userID.rawValue == user || stored.userID.localpart == user
+    else { return nil }
+    return stored.deviceID
+  }
+
+  private func sender(_ address: ServerAddress) -> RequestSender {
+    RequestSender(
+      server: address, transport: discovery.transport, scheduler: discovery.scheduler)
+  }
+}

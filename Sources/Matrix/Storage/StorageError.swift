@@ -1,0 +1,44 @@
+package import Controllers
+
+/// Why a file of the program could not be read or written; names the file.
+package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Problem: Hashable, Sendable {
+    /// A call of the operating system failed; the text is its reason.
+    case system(String)
+    case foreignOwner
+    /// Group or others may read or write it.
+    case openToOthers
+    case notRegular
+    case tooLarge
+    /// The content is not what this program writes.
+    case damaged
+    /// Another process holds the lock.
+    case inUse(process: Int32?)
+  }
+
+  package let path: String
+  package let problem: Problem
+
+  package init(path: String, problem: Problem) {
+    self.path = path
+    self.problem = problem
+  }
+
+  package var description: String {
+    switch problem {
+    case .system(let reason): "\(path): \(reason)"
+    case .foreignOwner: "\(path): belongs to another user"
+    case .openToOthers: "\(path): other users may open it; make it private (chmod go= …)"
+    case .notRegular: "\(path): is a link or no regular file"
+    case .tooLarge: "\(path): is too large"
+    case .damaged: "\(path): its content is damaged"
+    case .inUse(let process):
+      "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
+    }
+  }
+
+  /// The same fact as an error of a request.
+  package func requestError(_ operation: RequestError.Operation) -> RequestError {
+    RequestError(operation: operation, reason: .storage(description))
+  }
+}

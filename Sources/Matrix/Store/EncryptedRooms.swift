@@ -1,0 +1,55 @@
+import Controllers
+import FoundationEssentials
+import Models
+import Synchronization
+
+/// The list of rooms that ever showed encryption, as a file of the account; it only grows.
+///
+/// Several processes may add to it: writing joins what is there with what is new.
+final class EncryptedRooms: Sendable {
+  private static let name = "encrypted-rooms.json"
+  private static let lock = "encrypted-rooms.lock"
+  private let directory: AccountDirectory
+  private let saved = Mutex<Set<RoomID>>([])
+
+  init(_ directory: AccountDirectory) {
+    self.directory = directory
+  }
+
+  /// Throws `.storage` when the file is there but cannot be read.
+  func load() throws(RequestError) -> Set<RoomID> {
+    do {
+      let rooms = try read()
+      saved.withLock { $0 = rooms }
+      return rooms
+    } catch {
+      throw error.requestError(.restore)
+    }
+  }
+
+  /// Writes the list when it grew. A failure is tried again with the next change: what is in
+  /// memory protects this run.
+  func save(_ rooms: Set<RoomID>) {
+    guard saved.withLock({ !$0.isSuperset(of: rooms) }) else { return }
+    do {
+      try directory.withLock(Self.lock) {
+        let all = rooms.union(try read())
+        let data = try JSONEncoder().encode(all.map(\.rawValue).sorted())
+        try directory.write(Self.name, Array(data))
+        saved.withLock { $0 = all }
+      }
+    } catch {
+      // Tried again with the next change.
+    }
+  }
+
+  private func read() throws(StorageError) -> Set<RoomID> {
+    guard let bytes = try directory.read(Self.name) else { return [] }
+    do {
+      return Set(
+        try JSONDecoder().decode([String].self, from: Data(bytes)).compactMap { RoomID($0) })
+    } catch {
+      throw StorageError(path: directory.path + "/" + Self.name, problem: .damaged)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Controllers
+import MatrixWire
+import Models
+
+/// All that is known of one room.
+struct RoomState: Sendable {
+  let id: RoomID
+  var membership: Room.Membership
+  var name: String?
+  var alias: RoomAlias?
+  var topic: String?
+  var avatar: MediaURI?
+  var isSpace = false
+  var isEncrypted = false
+  var heroes: [UserID]?
+  var joinedCount = 0
+  var invitedCount = 0
+  var unreadCount = 0
+  var mentionCount = 0
+  var inviter: UserID?
+  /// True when the invite said that it is for a direct chat.
+  var isDirectInvite = false
+  var members: [UserID: Member] = [:]
+  /// True when every joined member is in `members`.
+  var hasAllMembers = false
+  /// `m.fully_read` and the account's own receipt.
+  var fullyRead: EventID?
+  var readReceipt: EventID?
+  var history = RoomHistory()
+  /// Messages on their way to the server, in their order.
+  var unsent: [Message] = []
+  /// True when older pages were loaded for somebody who looks at them.
+  var isPaged = false
+
+  init(id: RoomID, membership: Room.Membership) {
+    self.id = id
+    self.membership = membership
+  }
+
+  // MARK: - State events
+
+  /// Takes over what a state event says of the room.
+  mutating func apply(type: String, stateKey: String, content: JSONValue) {
+    if type == EventType.member {
+      applyMember(stateKey, content)
+      return
+    }
+    guard stateKey.isEmpty else { return }
+    switch type {
+    case EventType.name: name = content["name"]?.string?.nonEmpty(cutToBytes: Limits.name)
+    case EventType.topic: topic = content["topic"]?.string?.nonEmpty(cutToBytes: Limits.topic)
+    case EventType.avatar: avatar = content["url"]?.string.flatMap { MediaURI($0) }
+    case EventType.canonicalAlias: alias = content["alias"]?.string.flatMap { RoomAlias($0) }
+    case EventType.create: isSpace = content["type"]?.string == "m.space"
+    case EventType.encryption: isEncrypted = true
+    default: break
+    }
+  }
+
+  private mutating func applyMember(_ stateKey: String, _ content: JSONValue) {
+    guard let user = UserID(stateKey), let member = Member(user, content: content) else { return }
+    switch member.membership {
+    case .join, .invite: members[user] = member
+    case .leave, .ban, .knock:
+      // The name stays, for the lines of those who left.
+      let named = member.user.displayName == nil ? members[user]?.user ?? member.user : member.user
+      members[user] = Member(membership: member.membership, user: named)
+    }
+  }
+
+  // MARK: - What others see
+
+  func user(_ id: UserID, people: [UserID: User]) -> User {
+    members[id]?.user ?? people[id] ?? User(id: id, isSet: [])
+  }
+
+  func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
+
+  func room(
+    own: UserID, people: [UserID: User], directUser: UserID?, sent: [EventID: TransactionID]
+  ) -> Room {
+    let isInvite = membership == .invited
+    return Room(
+      id: id, membership: membership, name: name, alias: alias, topic: topic, avatar: avatar,
+      heroes: heroIDs(own: own).map { user($0, people: people) },
+      directUser: directUser ?? (isInvite && isDirectInvite ? inviter : nil),
+      inviter: isInvite ? inviter.map { user($0, people: people) } : nil,
+      isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
+      invitedCount: invitedCount, unreadCount: unreadCount, mentionCount: mentionCount,
+      latestMessage: unsent.last ?? history.preview(in: id, own: sent),
+      lastActivity: history.lastActivity)
+  }
+
+  /// Whom to name the room after: the server's choice, else up to five members.
+  private func heroIDs(own: UserID) -> [UserID] {
+    if let heroes { return heroes.filter { $0 != own } }
+    guard name == nil else { return [] }
+    let present = members.filter { member in
+      member.key != own && [.join, .invite].contains(member.value.membership)
+    }
+    return present.keys.sorted { $0.rawValue < $1.rawValue }.prefix(5).map { $0 }
+  }
+
+  func timeline(people: [UserID: User], sent: [EventID: TransactionID]) -> Timeline {
+    let loaded = history.messages(in: id, own: sent)
+    let waiting = pendingMessages(beside: loaded)
+    let messages = loaded + waiting
+    return Timeline(
+      roomID: id, messages: messages, people: named(in: messages, people: people),
+      hasOlder: membership != .invited && !history.reachedStart, readUpTo: readUpTo,
+      isEncrypted: isEncrypted)
+  }
+
+  /// The unsent messages that are not among the server's already.
+  private func pendingMessages(beside loaded: [Message]) -> [Message] {
+    guard !unsent.isEmpty else { return [] }
+    let ids = Set(loaded.map(\.id))
+    return unsent.filter { message in
+      !ids.contains(message.id) && !(message.eventID.map { history.contains($0) } ?? false)
+    }
+  }
+
+  private func named(in messages: [Message], people: [UserID: User]) -> [UserID: User] {
+    var named: [UserID: User] = [:]
+    for message in messages {
+      if named[message.sender] == nil {
+        named[message.sender] = user(message.sender, people: people)
+      }
+      if case .membership(let change) = message.content, named[change.user] == nil {
+        named[change.user] = user(change.user, people: people)
+      }
+    }
+    return named
+  }
+
+  /// The later of the two marks, as far as their places are known.
+  private var readUpTo: EventID? {
+    guard let fullyRead, let readReceipt, fullyRead != readReceipt else {
+      return fullyRead ?? readReceipt
+    }
+    for line in history.lines.reversed() {
+      if line.eventID == readReceipt { return readReceipt }
+      if line.eventID == fullyRead { return fullyRead }
+    }
+    return fullyRead
+  }
+}

@@ -1,0 +1,79 @@
+import MatrixWire
+import Models
+
+extension StoreContents {
+  /// Shows a message at the end of its room, or its new state there.
+  mutating func setUnsent(_ message: Message) -> StoreChanges {
+    var room = self.room(message.roomID, or: .left)
+    if let index = room.unsent.firstIndex(where: { $0.id == message.id }) {
+      room.unsent[index] = message
+    } else {
+      room.unsent.append(message)
+    }
+    put(room)
+    return StoreChanges(rooms: [message.roomID])
+  }
+
+  /// Takes a message out of the end of its room.
+  mutating func removeUnsent(_ id: Message.ID, in room: RoomID) -> StoreChanges {
+    rooms[room]?.unsent.removeAll { $0.id == id }
+    return StoreChanges(rooms: [room])
+  }
+
+  /// Notes that the server has a message; it stays at the end until a sync brings it.
+  mutating func confirm(
+    _ transaction: TransactionID, as event: EventID, in room: RoomID
+  ) -> StoreChanges {
+    sent[event] = transaction
+    if let index = rooms[room]?.unsent.firstIndex(where: { $0.id == Message.ID(transaction) }) {
+      rooms[room]?.unsent[index].eventID = event
+      rooms[room]?.unsent[index].delivery = .sent
+    }
+    return StoreChanges(rooms: [room])
+  }
+}
+
+extension StoreContents {
+  /// Adds a page of older events that was asked for with `token`.
+  mutating func prepend(
+    _ answer: RawMessagesAnswer, to id: RoomID, from token: String?
+  ) -> StoreChanges {
+    guard var room = rooms[id] else { return StoreChanges() }
+    dropped += answer.dropped
+    // The state of a page is that of its own time: it only fills what is unknown.
+    for event in answer.state where event.type == EventType.member {
+      guard let user = event.stateKey.flatMap({ UserID($0) }), room.members[user] == nil,
+        let member = Member(user, content: event.content)
+      else { continue }
+      room.members[user] = member
+      if people[user] == nil { people[user] = member.user }
+    }
+    if (answer.chunk + answer.state).contains(where: \.enablesEncryption) {
+      room.isEncrypted = true
+    }
+    let events = answer.chunk.compactMap { TimelineItem.Event($0) }
+    dropped += answer.chunk.count - events.count
+    room.history.prepend(events, from: token, end: answer.end)
+    room.isPaged = true
+    put(room)
+    return StoreChanges(rooms: [id])
+  }
+
+  /// Notes that a room was read up to its newest event.
+  mutating func markRead(_ id: RoomID, upTo event: EventID) -> StoreChanges {
+    guard var room = rooms[id] else { return StoreChanges() }
+    room.fullyRead = event
+    room.readReceipt = event
+    if room.history.newestEvent == event {
+      room.unreadCount = 0
+      room.mentionCount = 0
+    }
+    put(room)
+    return StoreChanges(rooms: [id])
+  }
+}
+
+extension RawEvent {
+  /// True for the state event after which a room's messages are encrypted.
+  fileprivate var enablesEncryption: Bool { type == EventType.encryption && stateKey == "" }
+}

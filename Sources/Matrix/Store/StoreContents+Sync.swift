@@ -1,0 +1,204 @@
+import MatrixWire
+import Models
+
+extension StoreContents {
+  /// Takes over the answer of one sync.
+  ///
+  /// An initial answer is the whole account: rooms that it does not name are gone. Histories of
+  /// rooms in `observed` are not shortened while somebody may look at their old lines.
+  mutating func apply(
+    _ answer: RawSyncAnswer, isInitial: Bool, observed: Set<RoomID> = []
+  ) -> StoreChanges {
+    var changes = StoreChanges()
+    dropped += answer.dropped
+    if isInitial { forgetRooms(notIn: answer, &changes) }
+    for event in answer.accountData where event.type == EventType.direct {
+      applyDirect(event.content, &changes)
+    }
+    for (id, joined) in answer.joined {
+      guard let id = RoomID(id) else { dropped += 1; continue }
+      apply(joined, to: id, isInitial: isInitial, isObserved: observed.contains(id), &changes)
+    }
+    for (id, invited) in answer.invited {
+      guard let id = RoomID(id) else { dropped += 1; continue }
+      apply(invited, to: id, &changes)
+    }
+    for (id, left) in answer.left {
+      guard let id = RoomID(id) else { dropped += 1; continue }
+      apply(left, to: id, &changes)
+    }
+    changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasSynced
+    hasSynced = true
+    return changes
+  }
+
+  private mutating func forgetRooms(notIn answer: RawSyncAnswer, _ changes: inout StoreChanges) {
+    for id in rooms.keys
+    where answer.joined[id.rawValue] == nil && answer.invited[id.rawValue] == nil {
+      rooms[id]?.membership = .left
+      changes.rooms.insert(id)
+    }
+    if !answer.accountData.contains(where: { $0.type == EventType.direct }) {
+      applyDirect(.object([:]), &changes)
+    }
+  }
+
+  /// Takes over the account's list of direct chats.
+  mutating func applyDirect(_ content: JSONValue, _ changes: inout StoreChanges) {
+    let before = Set(direct.values.joined())
+    setDirect(content)
+    changes.rooms.formUnion(before.symmetricDifference(direct.values.joined()))
+    changes.touchesProfiles = true
+  }
+
+  // MARK: - Rooms of each kind
+
+  private mutating func apply(
+    _ answer: RawJoinedRoom, to id: RoomID, isInitial: Bool, isObserved: Bool,
+    _ changes: inout StoreChanges
+  ) {
+    var room = self.room(id, or: .joined)
+    let isNew = room.membership != .joined
+    if isNew { room.enter() }
+    room.apply(answer.summary)
+    room.apply(answer.unread)
+    for event in answer.state { applyState(event, to: &room) }
+    let isGapped = isInitial || isNew || answer.timeline?.isLimited == true
+    append(answer.timeline, to: &room, isGapped: isGapped, &changes)
+    for event in answer.accountData where event.type == EventType.fullyRead {
+      room.fullyRead = event.content["event_id"]?.string.flatMap { EventID($0) } ?? room.fullyRead
+    }
+    for event in answer.ephemeral where event.type == EventType.receipt {
+      room.applyReceipts(event.content, own: userID)
+    }
+    room.bound(isObserved: isObserved)
+    put(room)
+    changes.rooms.insert(id)
+  }
+
+  private mutating func apply(
+    _ answer: RawInvitedRoom, to id: RoomID, _ changes: inout StoreChanges
+  ) {
+    var room = RoomState(id: id, membership: .invited)
+    room.isEncrypted = encrypted.contains(id)
+    for event in answer.state {
+      guard let stateKey = event.stateKey else { continue }
+      room.apply(type: event.type, stateKey: stateKey, content: event.content)
+      if event.type == EventType.member, stateKey == userID.rawValue {
+        room.inviter = event.sender.flatMap { UserID($0) }
+        room.isDirectInvite = event.content["is_direct"]?.bool ?? false
+      }
+    }
+    for member in room.members.values where people[member.user.id] == nil {
+      people[member.user.id] = member.user
+    }
+    put(room)
+    changes.rooms.insert(id)
+  }
+
+  private mutating func apply(
+    _ answer: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges
+  ) {
+    guard var room = rooms[id] else { return }
+    let wasInvited = room.membership == .invited
+    room.membership = .left
+    room.unreadCount = 0
+    room.mentionCount = 0
+    for event in answer.state { applyState(event, to: &room) }
+    if !wasInvited {
+      append(
+        answer.timeline, to: &room, isGapped: answer.timeline?.isLimited == true, &changes)
+    }
+    put(room)
+    changes.rooms.insert(id)
+  }
+
+  // MARK: - Events
+
+  private mutating func applyState(_ event: RawEvent, to room: inout RoomState) {
+    guard let stateKey = event.stateKey else { return }
+    room.apply(type: event.type, stateKey: stateKey, content: event.content)
+    if event.type == EventType.member, let user = UserID(stateKey),
+      let member = room.members[user], member.membership == .join
+    {
+      people[user] = (people[user] ?? member.user).merging(member.user)
+    }
+  }
+
+  private mutating func append(
+    _ timeline: RawTimeline?, to room: inout RoomState, isGapped: Bool,
+    _ changes: inout StoreChanges
+  ) {
+    guard let timeline else { return }
+    var events: [TimelineItem.Event] = []
+    for event in timeline.events {
+      applyState(event, to: &room)
+      if let item = TimelineItem.Event(event) { events.append(item) } else { dropped += 1 }
+    }
+    let dropsOlder = room.history.append(
+      events, previousBatch: timeline.previousBatch, isGapped: isGapped)
+    if isGapped { room.hasAllMembers = false }
+    if dropsOlder {
+      room.isPaged = false
+      room.unsent.removeAll { $0.eventID != nil }
+    }
+    takeEchoes(of: events, in: &room, &changes)
+  }
+
+  /// Finds what this device sent among new events and takes it out of the unsent ones.
+  private mutating func takeEchoes(
+    of events: [TimelineItem.Event], in room: inout RoomState, _ changes: inout StoreChanges
+  ) {
+    for event in events {
+      guard case .line(let line, _) = event.item, line.sender == userID,
+        let transaction = line.transaction ?? sent[line.eventID]
+      else { continue }
+      room.unsent.removeAll { $0.id == Message.ID(transaction) }
+      let message = Message(
+        id: Message.ID(transaction), roomID: room.id, sender: line.sender,
+        timestamp: line.timestamp, content: line.content, eventID: line.eventID)
+      changes.echoes.append(.init(transaction: transaction, message: message))
+    }
+  }
+}
+
+extension RoomState {
+  /// Begins anew in a room that the account was not in before.
+  fileprivate mutating func enter() {
+    var fresh = RoomState(id: id, membership: .joined)
+    fresh.isEncrypted = isEncrypted
+    fresh.unsent = unsent
+    self = fresh
+  }
+
+  fileprivate mutating func apply(_ summary: RawRoomSummary?) {
+    guard let summary else { return }
+    if let heroes = summary.heroes { self.heroes = heroes.prefix(5).compactMap { UserID($0) } }
+    if let count = summary.joinedCount { joinedCount = max(0, count) }
+    if let count = summary.invitedCount { invitedCount = max(0, count) }
+  }
+
+  fileprivate mutating func apply(_ counts: RawUnreadCounts?) {
+    guard let counts else { return }
+    if let count = counts.notifications { unreadCount = max(0, count) }
+    if let count = counts.highlights { mentionCount = max(0, count) }
+  }
+
+  /// Finds the account's own receipt; those for threads other than the main one do not count.
+  fileprivate mutating func applyReceipts(_ content: JSONValue, own: UserID) {
+    for (event, kinds) in content.object ?? [:] {
+      for kind in ["m.read", "m.read.private"] {
+        guard let receipt = kinds[kind]?[own.rawValue] else { continue }
+        let thread = receipt["thread_id"]?.string
+        if thread == nil || thread == "main" { readReceipt = EventID(event) ?? readReceipt }
+      }
+    }
+  }
+
+  /// Keeps the memory bounded, without taking away what somebody may look at.
+  fileprivate mutating func bound(isObserved: Bool) {
+    if !isObserved { isPaged = false }
+    guard !isPaged, history.lines.count > Limits.lines * (isObserved ? 2 : 1) else { return }
+    history.trim(to: Limits.lines)
+  }
+}

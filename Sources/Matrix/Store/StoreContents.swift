@@ -1,0 +1,100 @@
+import Controllers
+import MatrixWire
+import Models
+
+/// What an account knows, as one value.
+struct StoreContents: Sendable {
+  let userID: UserID
+  var rooms: [RoomID: RoomState] = [:]
+  /// The newest that is known of each person, in whatever room or answer it was met.
+  var people: [UserID: User] = [:]
+  /// When a person was asked for, and what the server said.
+  var refreshed: [UserID: (user: User, at: Timestamp)] = [:]
+  /// `m.direct`: the direct chats with each person.
+  var direct: [UserID: [RoomID]] = [:]
+  /// Rooms that ever showed encryption; never shrinks.
+  var encrypted: Set<RoomID>
+  /// The requests by which this program sent events.
+  var sent: [EventID: TransactionID] = [:]
+  /// True from the first answer of the server on.
+  var hasSynced = false
+  /// Parts of answers that could not be read.
+  var dropped = 0
+
+  private var directRooms: [RoomID: UserID] = [:]
+
+  init(userID: UserID, encrypted: Set<RoomID> = []) {
+    self.userID = userID
+    self.encrypted = encrypted
+  }
+
+  /// The room, made when it is met for the first time.
+  func room(_ id: RoomID, or membership: Room.Membership) -> RoomState {
+    if let room = rooms[id] { return room }
+    var room = RoomState(id: id, membership: membership)
+    room.isEncrypted = encrypted.contains(id)
+    return room
+  }
+
+  mutating func put(_ room: RoomState) {
+    rooms[room.id] = room
+    if room.isEncrypted { encrypted.insert(room.id) }
+  }
+
+  mutating func setDirect(_ content: JSONValue) {
+    direct = [:]
+    directRooms = [:]
+    for (user, list) in content.object ?? [:] {
+      guard let user = UserID(user), let list = list.array else { continue }
+      let rooms = list.compactMap { $0.string.flatMap { RoomID($0) } }
+      direct[user] = rooms
+      for room in rooms { directRooms[room] = user }
+    }
+  }
+
+  // MARK: - What others see
+
+  func value(of room: RoomState) -> Room {
+    room.room(own: userID, people: people, directUser: directRooms[room.id], sent: sent)
+  }
+
+  func timeline(of id: RoomID) -> Timeline {
+    guard let room = rooms[id] else {
+      return Timeline(roomID: id, isEncrypted: encrypted.contains(id))
+    }
+    return room.timeline(people: people, sent: sent)
+  }
+
+  func profile(of user: UserID) -> Profile {
+    Profile(
+      user: refreshed[user]?.user ?? people[user] ?? User(id: user, isSet: []),
+      friendCount: friendCount(of: user), commonRooms: commonRooms(with: user),
+      refreshedAt: refreshed[user]?.at)
+  }
+
+  /// The distinct people of the account's direct chats.
+  var friends: [UserID] {
+    direct.filter { $0.key != userID && !$0.value.isEmpty }.map(\.key)
+  }
+
+  /// Joined rooms that people meet in: all but spaces.
+  var meetingRooms: [RoomState] {
+    rooms.values.filter { $0.membership == .joined && !$0.isSpace }
+  }
+
+  private func friendCount(of user: UserID) -> Int? {
+    guard hasSynced else { return nil }
+    guard user != userID else { return friends.count }
+    let meeting = meetingRooms
+    guard meeting.allSatisfy(\.hasAllMembers) else { return nil }
+    let shared = meeting.filter { $0.isJoined(user) }
+    return friends.count { friend in
+      friend != user && shared.contains { $0.isJoined(friend) }
+    }
+  }
+
+  private func commonRooms(with user: UserID) -> [Room] {
+    meetingRooms.filter { user == userID || $0.isJoined(user) }
+      .map(value(of:)).sorted { $0.id.rawValue < $1.id.rawValue }
+  }
+}

@@ -1,0 +1,22 @@
+package import Controllers
+
+/// How long to wait after failures: 1, 2, 4 … 60 seconds, give or take a fifth, so that many
+/// clients of a server that comes back do not all ask at once.
+package struct Backoff: Sendable {
+  /// A factor around 1 for each wait.
+  private let jitter: @Sendable () -> Double
+
+  package init(jitter: @escaping @Sendable () -> Double = { .random(in: 0.8...1.2) }) {
+    self.jitter = jitter
+  }
+
+  /// The wait after so many failures in a row; as told when the server told a time, within
+  /// one second and ten minutes.
+  package func delay(after failures: Int, _ error: RequestError) -> Duration {
+    if error.reason == .limited, let told = error.retryAfter {
+      return min(max(told, .seconds(1)), .seconds(600))
+    }
+    let seconds = min(60.0, Double(1 << min(max(failures - 1, 0), 6)))
+    return .milliseconds(Int64(seconds * 1000 * jitter()))
+  }
+}

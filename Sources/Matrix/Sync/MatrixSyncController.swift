@@ -1,0 +1,40 @@
+package import Controllers
+package import Signals
+import Synchronization
+
+/// Keeps an account's store up to date by long polling `/sync`.
+package final class MatrixSyncController: SyncController {
+  private let loop: SyncLoop
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Waits between polls run on `scheduler`.
+  package init(
+    network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
+    backoff: Backoff = Backoff()
+  ) {
+    loop = SyncLoop(network: network, store: store, scheduler: scheduler, backoff: backoff)
+  }
+
+  deinit {
+    task.withLock { $0 }?.cancel()
+  }
+
+  package var connection: Signal<ConnectionState, Never> { loop.connection }
+
+  package func start() {
+    task.withLock { task in
+      guard task.map(\.isCancelled) ?? true else { return }
+      task = Task { [loop, previous = task] in
+        await previous?.value
+        await loop.run()
+      }
+    }
+  }
+
+  package func stop() {
+    task.withLock { $0?.cancel() }
+    loop.show(.idle)
+  }
+
+  package func retryNow() { loop.wake() }
+}

@@ -1,0 +1,43 @@
+import Controllers
+import MatrixWire
+
+extension Endpoint where Answer == RawSyncAnswer {
+  /// One poll for what is new since a token; without one, the whole account.
+  ///
+  /// The server holds its answer back for up to `wait` while there is nothing.
+  static func sync(since: String?, wait: Duration) -> Endpoint {
+    let milliseconds = wait.components.seconds * 1000
+    var query = [
+      (name: "filter", value: syncFilter.text), (name: "timeout", value: String(milliseconds)),
+    ]
+    if let since { query.append((name: "since", value: since)) }
+    // A large account's first answer takes the server half a minute.
+    let deadline = since == nil ? Duration.seconds(180) : wait + .seconds(15)
+    return Endpoint(
+      .sync, path: .client("sync"), query: query, waitsWhenLimited: false, timeout: deadline)
+  }
+}
+
+/// Only what is shown: no presence, members when needed, twenty events of each room.
+///
+/// Source: Matrix client-server API, "Filtering" and "Lazy-loading room members".
+private let syncFilter: JSONValue = .object([
+  "presence": .object(["types": .array([])]),
+  "account_data": .object(["types": .array([.string(EventType.direct)])]),
+  "room": .object([
+    "state": .object([
+      "lazy_load_members": .bool(true),
+      "types": .array(
+        [
+          EventType.member, EventType.name, EventType.topic, EventType.avatar,
+          EventType.canonicalAlias, EventType.create, EventType.encryption,
+        ].map { .string($0) }),
+    ]),
+    "timeline": .object([
+      "lazy_load_members": .bool(true), "limit": .integer(20),
+      "unread_thread_notifications": .bool(false),
+    ]),
+    "ephemeral": .object(["types": .array([.string(EventType.receipt)])]),
+    "account_data": .object(["types": .array([.string(EventType.fullyRead)])]),
+  ]),
+])

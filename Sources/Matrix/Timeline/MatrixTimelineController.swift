@@ -1,0 +1,24 @@
+package import Controllers
+package import Models
+package import Signals
+
+/// The history of an account's rooms, from its store, with older pages from the server.
+package final class MatrixTimelineController: TimelineController {
+  private let store: AccountStore
+  private let loader: PageLoader
+
+  package init(network: MatrixNetworkController, store: AccountStore) {
+    self.store = store
+    loader = PageLoader(network: network, store: store)
+  }
+
+  package func timeline(of room: RoomID) -> Signal<Timeline, Never> {
+    store.timeline(of: room)
+  }
+
+  package func loadOlder(in room: RoomID) -> Signal<Void, RequestError> {
+    .from { [loader] () async throws(RequestError) in
+      try await loader.load(room)
+    }
+  }
+}

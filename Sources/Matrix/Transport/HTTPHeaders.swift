@@ -1,0 +1,37 @@
+/// The header fields of a request or an answer, in order.
+package struct HTTPHeaders: Sendable {
+  /// One field; its name is compared without regard to case.
+  package struct Field: Hashable, Sendable {
+    package let name: String
+    package let value: String
+  }
+
+  package private(set) var fields: [Field]
+
+  package init(_ fields: KeyValuePairs<String, String> = [:]) {
+    self.fields = fields.map { Field(name: $0.key, value: $0.value) }
+  }
+
+  /// The first field of a name; setting replaces all fields of that name.
+  package subscript(_ name: String) -> String? {
+    get { fields.first { Self.isSame($0.name, name) }?.value }
+    set {
+      fields.removeAll { Self.isSame($0.name, name) }
+      if let newValue { append(name, newValue) }
+    }
+  }
+
+  /// Adds a field after the others.
+  package mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.count == right.utf8.count
+      && zip(left.utf8, right.utf8).allSatisfy { lowercase($0) == lowercase($1) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+}

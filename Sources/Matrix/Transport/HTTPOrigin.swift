@@ -1,0 +1,62 @@
+/// A scheme, a host and a port: what decides to whom a credential may be shown.
+package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+  package enum Scheme: String, Hashable, Sendable {
+    case http
+    case https
+
+    var defaultPort: Int { self == .http ? 80 : 443 }
+  }
+
+  package let scheme: Scheme
+  /// In lower case; an IPv6 address stands in brackets.
+  package let host: String
+  package let port: Int
+
+  /// Nil when the host is no host name or address, or the port is out of range.
+  package init?(scheme: Scheme, host: String, port: Int? = nil) {
+    let host = host.lowercased()
+    let port = port ?? scheme.defaultPort
+    guard (1...65535).contains(port), Self.isHost(host) else { return nil }
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `host`, `host:port` or `[address]:port`.
+  package init?(scheme: Scheme, authority: Substring) {
+    var host = authority
+    var port: Int?
+    if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+      let digits = authority[authority.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else {
+        return nil
+      }
+      port = number
+      host = authority[..<colon]
+    }
+    self.init(scheme: scheme, host: String(host), port: port)
+  }
+
+  package var description: String {
+    "\(scheme.rawValue)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
+  }
+
+  /// True when the host is this machine: `localhost`, `127.0.0.0/8` or `::1`.
+  package var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private static func isHost(_ host: String) -> Bool {
+    guard !host.isEmpty, host.utf8.count <= 255 else { return false }
+    if host.hasPrefix("[") {
+      return host.hasSuffix("]") && host.utf8.count > 3
+        && host.utf8.dropFirst().dropLast().allSatisfy { "0123456789abcdef:.".utf8.contains($0) }
+    }
+    return host.utf8.first != UInt8(ascii: ".")
+      && host.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || ".-_".utf8.contains(byte)
+      }
+  }
+}

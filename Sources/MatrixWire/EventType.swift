@@ -1,0 +1,18 @@
+/// The types of events that are read here. Source: Matrix client-server API, "Room events".
+package enum EventType {
+  package static let message = "m.room.message"
+  package static let sticker = "m.sticker"
+  package static let encrypted = "m.room.encrypted"
+  package static let encryption = "m.room.encryption"
+  package static let redaction = "m.room.redaction"
+  package static let reaction = "m.reaction"
+  package static let create = "m.room.create"
+  package static let member = "m.room.member"
+  package static let name = "m.room.name"
+  package static let topic = "m.room.topic"
+  package static let avatar = "m.room.avatar"
+  package static let canonicalAlias = "m.room.canonical_alias"
+  package static let direct = "m.direct"
+  package static let receipt = "m.receipt"
+  package static let fullyRead = "m.fully_read"
+}

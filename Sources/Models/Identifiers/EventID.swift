@@ -1,0 +1,9 @@
+/// The identifier of an event, for example `$opaque`.
+package struct EventID: Identifier {
+  package let rawValue: String
+
+  package init?(_ rawValue: String) {
+    guard isWellFormed(rawValue, sigil: "$") else { return nil }
+    self.rawValue = rawValue
+  }
+}

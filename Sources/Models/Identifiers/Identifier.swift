@@ -1,0 +1,26 @@
+/// A typed identifier whose text was checked against its grammar when it was made.
+///
+/// An identifier is opaque: beyond the check of its first character and its length nothing is
+/// read out of it, because newer room versions mint identifiers without a server part.
+/// Source: Matrix specification, appendices, "Common Identifier Format" (at most 255 bytes).
+package protocol Identifier: Hashable, Sendable, CustomStringConvertible {
+  /// The text as the server spells it.
+  var rawValue: String { get }
+
+  /// Makes an identifier, or nothing when the text does not follow the grammar.
+  init?(_ rawValue: String)
+}
+
+extension Identifier {
+  package var description: String { rawValue }
+}
+
+/// What all Matrix identifiers share: a sigil, and at most 255 bytes without control characters.
+func isWellFormed(_ text: String, sigil: Unicode.Scalar) -> Bool {
+  guard text.unicodeScalars.first == sigil, text.utf8.count > 1, text.utf8.count <= 255 else {
+    return false
+  }
+  return text.unicodeScalars.allSatisfy { scalar in
+    scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value)
+  }
+}

@@ -1,0 +1,9 @@
+/// A human-readable address of a room, for example `#swift:example.org`.
+package struct RoomAlias: Identifier {
+  package let rawValue: String
+
+  package init?(_ rawValue: String) {
+    guard isWellFormed(rawValue, sigil: "#"), rawValue.contains(":") else { return nil }
+    self.rawValue = rawValue
+  }
+}

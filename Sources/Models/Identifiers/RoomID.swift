@@ -1,0 +1,9 @@
+/// The identifier of a room, for example `!opaque:example.org` or, from room version 12 on, `!opaque`.
+package struct RoomID: Identifier {
+  package let rawValue: String
+
+  package init?(_ rawValue: String) {
+    guard isWellFormed(rawValue, sigil: "!") else { return nil }
+    self.rawValue = rawValue
+  }
+}

@@ -1,0 +1,14 @@
+/// A point in time as servers give it: milliseconds since 1 January 1970, 00:00 UTC.
+///
+/// Servers are free to lie: a time is for display only and never decides an order.
+package struct Timestamp: Hashable, Comparable, Sendable {
+  package let milliseconds: Int64
+
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+}

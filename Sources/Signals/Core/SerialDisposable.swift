@@ -1,0 +1,44 @@
+import Synchronization
+
+/// A slot for one disposable at a time: a new one ends the one before.
+public final class SerialDisposable: Disposable {
+  private struct Slot {
+    var inner: (any Disposable)?
+    var isDisposed = false
+  }
+
+  private let slot = Mutex(Slot())
+
+  /// Makes an empty slot.
+  public init() {}
+
+  public var isDisposed: Bool {
+    slot.withLock { $0.isDisposed }
+  }
+
+  /// The disposable in the slot.
+  ///
+  /// Setting it disposes of the former one; after `dispose()` the new one is disposed of at once.
+  public var inner: (any Disposable)? {
+    get { slot.withLock { $0.inner } }
+    set {
+      let ended: (any Disposable)? = slot.withLock { slot in
+        guard !slot.isDisposed else { return newValue }
+        let former = slot.inner
+        slot.inner = newValue
+        return former
+      }
+      ended?.dispose()
+    }
+  }
+
+  public func dispose() {
+    let ended: (any Disposable)? = slot.withLock { slot in
+      slot.isDisposed = true
+      let former = slot.inner
+      slot.inner = nil
+      return former
+    }
+    ended?.dispose()
+  }
+}

@@ -1,0 +1,16 @@
+/// Disposes of an object that it does not keep alive.
+final class WeakDisposable<Target: Disposable & AnyObject>: Disposable {
+  private weak let target: Target?
+
+  init(_ target: Target) {
+    self.target = target
+  }
+
+  var isDisposed: Bool {
+    target?.isDisposed ?? true
+  }
+
+  func dispose() {
+    target?.dispose()
+  }
+}

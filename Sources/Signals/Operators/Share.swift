@@ -1,0 +1,108 @@
+import Synchronization
+
+extension Signal {
+  /// One subscription of the source for all subscribers of the result.
+  ///
+  /// The first subscriber starts it, the last one to leave ends it; whoever comes after that, or
+  /// after a terminal event, starts it anew. A later subscriber hears what comes from then on.
+  public func share() -> Signal<Value, Failure> {
+    let shared = SharedSource(self, capacity: 0, keepsEnd: false)
+    return Signal(attach: { shared.attach($0) })
+  }
+
+  /// As `share()`, and a new subscriber first hears the last `capacity` values.
+  ///
+  /// After a terminal event the values and that event are replayed and the source is not started
+  /// again; when all subscribers leave before that, the values are dropped.
+  public func replay(_ capacity: Int) -> Signal<Value, Failure> {
+    let shared = SharedSource(self, capacity: capacity, keepsEnd: true)
+    return Signal(attach: { shared.attach($0) })
+  }
+}
+
+/// Counts the subscribers of a shared signal and holds the one subscription of the source.
+private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
+  /// From the first subscriber to the last.
+  private final class Run: Sendable {
+    let multicast: Multicast<Value, Failure>
+    let connection = CompositeDisposable()
+    let hasEnded = Confined(false)
+
+    init(capacity: Int) {
+      multicast = Multicast(capacity: capacity)
+    }
+  }
+
+  private struct State {
+    var run: Run?
+    var count = 0
+    var hasEnded = false
+  }
+
+  private let source: Signal<Value, Failure>
+  private let capacity: Int
+  private let keepsEnd: Bool
+  private let state = Mutex(State())
+
+  init(_ source: Signal<Value, Failure>, capacity: Int, keepsEnd: Bool) {
+    self.source = source
+    self.capacity = capacity
+    self.keepsEnd = keepsEnd
+  }
+
+  func attach(_ observer: Observer<Value, Failure>) {
+    guard !observer.isDisposed else { return }
+    let (run, isFirst) = enter()
+    run.multicast.attach(observer)
+    observer.subscription.add(AnyDisposable { [self] in leave(run) })
+    if isFirst { connect(run) }
+  }
+
+  private func enter() -> (Run, isFirst: Bool) {
+    state.withLock { state in
+      state.count += 1
+      if let run = state.run { return (run, false) }
+      let run = Run(capacity: capacity)
+      state.run = run
+      state.count = 1
+      state.hasEnded = false
+      return (run, true)
+    }
+  }
+
+  private func connect(_ run: Run) {
+    let multicast = run.multicast
+    source.attach(
+      Observer(
+        subscription: run.connection,
+        value: { multicast.send($0) },
+        failed: { [self] in
+          end(run)
+          multicast.post(.failed($0))
+        },
+        completed: { [self] in
+          end(run)
+          multicast.post(.completed)
+        }))
+  }
+
+  /// The source has ended: a new subscriber starts it anew, or hears its end again.
+  private func end(_ run: Run) {
+    state.withLock { state in
+      guard state.run === run else { return }
+      state.hasEnded = true
+      if !keepsEnd { state.run = nil }
+    }
+  }
+
+  private func leave(_ run: Run) {
+    let isLast = state.withLock { state in
+      guard state.run === run, !state.hasEnded else { return false }
+      state.count -= 1
+      guard state.count == 0 else { return false }
+      state.run = nil
+      return true
+    }
+    if isLast { run.connection.dispose() }
+  }
+}

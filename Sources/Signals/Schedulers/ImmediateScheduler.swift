@@ -1,0 +1,36 @@
+import Dispatch
+
+/// Runs work at once on the thread that schedules it.
+///
+/// Delayed work runs on a queue of the system after its delay; nothing sleeps.
+public struct ImmediateScheduler: Scheduler {
+  init() {}
+
+  public var now: Duration {
+    MonotonicTime.now
+  }
+
+  @discardableResult
+  public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    action()
+    return AnyDisposable()
+  }
+
+  @discardableResult
+  public func schedule(
+    after delay: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let scheduled = ScheduledAction(action)
+    DispatchQueue.global().asyncAfter(deadline: MonotonicTime.deadline(after: delay)) {
+      scheduled.run()
+    }
+    return scheduled
+  }
+}
+
+extension Scheduler where Self == ImmediateScheduler {
+  /// Runs work at once on the thread that schedules it.
+  public static var immediate: ImmediateScheduler {
+    ImmediateScheduler()
+  }
+}

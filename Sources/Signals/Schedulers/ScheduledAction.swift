@@ -1,0 +1,30 @@
+import Synchronization
+
+/// An action that waits for its time; disposing of it releases what it holds at once.
+final class ScheduledAction: Disposable {
+  private let action: Mutex<(@Sendable () -> Void)?>
+
+  init(_ action: @escaping @Sendable () -> Void) {
+    self.action = Mutex(action)
+  }
+
+  var isDisposed: Bool {
+    action.withLock { $0 == nil }
+  }
+
+  func dispose() {
+    _ = take()
+  }
+
+  func run() {
+    take()?()
+  }
+
+  private func take() -> (@Sendable () -> Void)? {
+    action.withLock { stored in
+      let taken = stored
+      stored = nil
+      return taken
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Where and when work runs.
+///
+/// Operators with a notion of time take their scheduler as an argument, so that tests can give them
+/// a virtual one.
+public protocol Scheduler: Sendable {
+  /// The time on this scheduler's clock since some fixed origin; it never goes back.
+  var now: Duration { get }
+
+  /// Runs `action` as soon as possible; actions that are scheduled one after the other run in order.
+  @discardableResult
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable
+
+  /// Runs `action` after a delay; disposing of the result before that drops it.
+  @discardableResult
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable
+}
+
+extension Scheduler {
+  /// Runs `action` every `interval`, the first time after one interval, until disposed of.
+  @discardableResult
+  func schedule(
+    every interval: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let slot = SerialDisposable()
+    let start = now
+    repeatAction(action, interval: interval, due: start + interval, slot: slot)
+    return slot
+  }
+
+  /// The due times are multiples of the interval, so that late runs do not add up.
+  private func repeatAction(
+    _ action: @escaping @Sendable () -> Void, interval: Duration, due: Duration,
+    slot: SerialDisposable
+  ) {
+    guard !slot.isDisposed else { return }
+    slot.inner = schedule(after: max(due - now, .zero)) {
+      action()
+      repeatAction(action, interval: interval, due: due + interval, slot: slot)
+    }
+  }
+}

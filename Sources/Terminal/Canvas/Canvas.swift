@@ -1,0 +1,186 @@
+/// A screen's worth of cells to draw on.
+///
+/// Coordinates count from the top left of the current area, and nothing is ever drawn outside of
+/// it, so any number may be passed. A view draws all of its area each time; the surface finds out
+/// what changed. A canvas is cheap to pass as `inout` and stays on the thread that made it.
+public struct Canvas {
+  /// What is known of the terminal.
+  public let capabilities: TerminalCapabilities
+
+  let tables: CellTables
+  private(set) var cells: [Cell]
+  let columns: Int
+  let rows: Int
+
+  /// The area that is drawn on, in cells of the whole screen.
+  private var area: Rect
+  /// The part of the area that may be changed.
+  private var visible: Rect
+  private(set) var cursorCell: Point?
+
+  /// Makes a blank canvas.
+  public init(size: Size, capabilities: TerminalCapabilities = TerminalCapabilities()) {
+    self.init(size: size, capabilities: capabilities, tables: CellTables())
+  }
+
+  init(size: Size, capabilities: TerminalCapabilities, tables: CellTables) {
+    self.capabilities = capabilities
+    self.tables = tables
+    columns = size.columns
+    rows = size.rows
+    cells = Array(repeating: .blank, count: size.columns * size.rows)
+    area = Rect(origin: .zero, size: size)
+    visible = area
+  }
+
+  /// The size of the current area.
+  public var size: Size { area.size }
+
+  /// The current area in its own coordinates: it begins at zero.
+  public var bounds: Rect { Rect(origin: .zero, size: area.size) }
+
+  /// The size of the whole screen.
+  public var screenSize: Size { Size(columns: columns, rows: rows) }
+
+  /// Draws on a part of the current area, with coordinates that begin at that part's corner.
+  public mutating func clipped<Result>(to rect: Rect, _ body: (inout Canvas) -> Result) -> Result {
+    let (outerArea, outerVisible) = (area, visible)
+    area = absolute(rect)
+    visible = outerVisible.intersection(area)
+    defer {
+      area = outerArea
+      visible = outerVisible
+    }
+    return body(&self)
+  }
+
+  /// Where the terminal's cursor is shown, in the current area; nil hides it.
+  ///
+  /// Set outside of the visible part it hides the cursor.
+  public var cursor: Point? {
+    get {
+      cursorCell.map { Point(column: $0.column - area.minColumn, row: $0.row - area.minRow) }
+    }
+    set {
+      let point = newValue.map { absolute(Rect(origin: $0, size: Size(columns: 1, rows: 1))).origin }
+      cursorCell = point.flatMap { visible.contains($0) ? $0 : nil }
+    }
+  }
+
+  /// Erases the whole screen for the next frame.
+  mutating func beginFrame() {
+    tables.beginFrame()
+    cursorCell = nil
+    cells.withUnsafeMutableBufferPointer { $0.update(repeating: .blank) }
+  }
+}
+
+extension Canvas {
+  /// Draws text on one row and returns the columns that it took.
+  ///
+  /// What does not fit into the area or `maxWidth` is left out; a wide character that fits by half
+  /// shows as a space. Line feeds show as spaces.
+  @discardableResult
+  public mutating func draw(
+    _ text: SafeText, at point: Point, style: Style = .plain, maxWidth: Int = .max
+  ) -> Int {
+    let start = absolute(Rect(origin: point, size: Size(columns: 0, rows: 0))).origin
+    guard start.row >= visible.minRow, start.row < visible.maxRow, maxWidth > 0 else { return 0 }
+    let room = area.maxColumn - start.column
+    let limit = start.column + max(0, min(room, maxWidth))
+    let number = tables.number(of: style)
+    var column = start.column
+    var scanner = ClusterScanner(text.string)
+    while column < limit, let cluster = scanner.next() {
+      if cluster.byte != 0xFF {
+        let scalar = cluster.byte == 0x0A ? 0x20 : UInt32(cluster.byte)
+        put(scalar, width: 1, column: column, row: start.row, style: number, limit: limit)
+        column += 1
+      } else {
+        Glyph.forEach(in: text.string[cluster.range.lowerBound], profile: .current) { glyph in
+          put(
+            tables.number(of: glyph), width: glyph.width, column: column, row: start.row,
+            style: number, limit: limit)
+          column += glyph.width
+        }
+      }
+    }
+    return min(column, limit) - start.column
+  }
+
+  /// Fills an area with spaces of a style.
+  public mutating func fill(_ rect: Rect, style: Style) {
+    let target = absolute(rect).intersection(visible)
+    guard !target.isEmpty else { return }
+    let number = tables.number(of: style)
+    for row in target.minRow..<target.maxRow {
+      for column in target.minColumn..<target.maxColumn {
+        set(Cell(glyph: 0x20, style: number, width: 1), column: column, row: row)
+      }
+    }
+  }
+
+  /// Changes the style of all cells in an area and leaves the text.
+  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    let target = absolute(rect).intersection(visible)
+    guard !target.isEmpty else { return }
+    for row in target.minRow..<target.maxRow {
+      for column in target.minColumn..<target.maxColumn {
+        let index = row * columns + column
+        cells[index].style = tables.number(of: change(tables.style(of: cells[index])))
+      }
+    }
+  }
+
+  /// Puts one cell of a picture or a line; the scalar must be one column wide.
+  mutating func put(_ scalar: Unicode.Scalar, at point: Point, style: Style) {
+    let cell = absolute(Rect(origin: point, size: Size(columns: 1, rows: 1))).origin
+    guard visible.contains(cell) else { return }
+    set(
+      Cell(glyph: scalar.value, style: tables.number(of: style), width: 1), column: cell.column,
+      row: cell.row)
+  }
+
+  private func absolute(_ rect: Rect) -> Rect {
+    // Far beyond any screen: keeps sums of foreign numbers from overflowing.
+    let reach = 1 << 30
+    let column = min(max(rect.minColumn, -reach), reach) + area.minColumn
+    let row = min(max(rect.minRow, -reach), reach) + area.minRow
+    return Rect(
+      column: column, row: row, columns: min(rect.columns, reach), rows: min(rect.rows, reach))
+  }
+
+  private mutating func put(
+    _ glyph: UInt32, width: Int, column: Int, row: Int, style: UInt16, limit: Int
+  ) {
+    let end = column + width
+    if column >= visible.minColumn, end <= min(visible.maxColumn, limit) {
+      set(Cell(glyph: glyph, style: style, width: UInt8(width)), column: column, row: row)
+      if width == 2 {
+        set(Cell(glyph: glyph, style: style, width: 0), column: column + 1, row: row)
+      }
+      return
+    }
+    let first = max(column, visible.minColumn)
+    for column in first..<max(first, min(end, visible.maxColumn, limit)) {
+      set(Cell(glyph: 0x20, style: style, width: 1), column: column, row: row)
+    }
+  }
+
+  /// Stores a cell and blanks the other half of a wide glyph that it cuts.
+  private mutating func set(_ cell: Cell, column: Int, row: Int) {
+    let index = row * columns + column
+    let old = cells[index]
+    if old.width != 1 || cell.width == 0 { mend(old, cell, index: index, column: column) }
+    cells[index] = cell
+  }
+
+  private mutating func mend(_ old: Cell, _ new: Cell, index: Int, column: Int) {
+    if old.width == 2, column + 1 < columns, cells[index + 1].width == 0 {
+      cells[index + 1] = Cell(glyph: 0x20, style: cells[index + 1].style, width: 1)
+    }
+    if old.width == 0, new.width != 0, column > 0, cells[index - 1].width == 2 {
+      cells[index - 1] = Cell(glyph: 0x20, style: cells[index - 1].style, width: 1)
+    }
+  }
+}

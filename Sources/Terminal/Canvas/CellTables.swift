@@ -1,0 +1,63 @@
+/// The clusters and styles that cells name by number.
+///
+/// Text from outside can hold any number of clusters and pictures any number of styles, so both
+/// tables are bounded: they start anew between two frames once they are well filled.
+final class CellTables {
+  private static let wellFilled = 8_192
+  private static let clusterCapacity = 65_536
+
+  /// Changes when the tables start anew; numbers of another generation mean nothing.
+  private(set) var generation = 0
+  private(set) var clusters: [Glyph] = []
+  private(set) var styles: [Style] = [.plain]
+  private var clusterNumbers: [Glyph: UInt32] = [:]
+  private var styleNumbers: [Style: UInt16] = [.plain: 0]
+  private var last: (style: Style, number: UInt16) = (.plain, 0)
+
+  /// Makes room, if it is scarce, before a frame is drawn.
+  func beginFrame() {
+    guard clusters.count > Self.wellFilled || styles.count > Self.wellFilled else { return }
+    generation += 1
+    clusters.removeAll(keepingCapacity: true)
+    clusterNumbers.removeAll(keepingCapacity: true)
+    styles = [.plain]
+    styleNumbers = [.plain: 0]
+    last = (.plain, 0)
+  }
+
+  func number(of glyph: Glyph) -> UInt32 {
+    if glyph.count == 1 { return glyph.base }
+    if let number = clusterNumbers[glyph] { return number }
+    // More clusters than cells on any screen in one frame: show the base alone.
+    guard clusters.count < Self.clusterCapacity else { return glyph.base }
+    let number = Cell.clusterFlag | UInt32(clusters.count)
+    clusters.append(glyph)
+    clusterNumbers[glyph] = number
+    return number
+  }
+
+  func number(of style: Style) -> UInt16 {
+    if style == last.style { return last.number }
+    let number = find(style)
+    last = (style, number)
+    return number
+  }
+
+  private func find(_ style: Style) -> UInt16 {
+    if let number = styleNumbers[style] { return number }
+    guard styles.count < Int(UInt16.max) else { return 0 }
+    let number = UInt16(styles.count)
+    styles.append(style)
+    styleNumbers[style] = number
+    return number
+  }
+
+  func glyph(of cell: Cell) -> Glyph {
+    if cell.glyph & Cell.clusterFlag == 0 { return Glyph(cell.glyph, width: Int(cell.width)) }
+    return clusters[Int(cell.glyph & ~Cell.clusterFlag)]
+  }
+
+  func style(of cell: Cell) -> Style {
+    styles[Int(cell.style)]
+  }
+}

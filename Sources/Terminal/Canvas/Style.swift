@@ -1,0 +1,68 @@
+/// How a cell looks: two colours and attributes.
+public struct Style: Sendable, Hashable {
+  /// Traits of text that add up.
+  public struct Attributes: OptionSet, Sendable, Hashable {
+    /// One bit per trait.
+    public let rawValue: UInt8
+
+    /// Makes a set from its bits.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// Heavier or brighter.
+    public static let bold = Attributes(rawValue: 1)
+
+    /// Fainter.
+    public static let dim = Attributes(rawValue: 2)
+
+    /// Slanted.
+    public static let italic = Attributes(rawValue: 4)
+
+    /// With a line below.
+    public static let underline = Attributes(rawValue: 8)
+
+    /// With the two colours exchanged.
+    public static let reverse = Attributes(rawValue: 16)
+  }
+
+  /// The colour of the text.
+  public var foreground: Color
+
+  /// The colour behind the text.
+  public var background: Color
+
+  /// The traits of the text.
+  public var attributes: Attributes
+
+  /// Makes a style; without arguments it is the terminal's plain text.
+  public init(
+    foreground: Color = .default, background: Color = .default, attributes: Attributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  /// The terminal's plain text.
+  public static let plain = Style()
+}
+
+extension Style {
+  /// The same style with more attributes.
+  public func adding(_ attributes: Attributes) -> Style {
+    Style(
+      foreground: foreground, background: background,
+      attributes: self.attributes.union(attributes))
+  }
+
+  /// The same style with another text colour.
+  public func foreground(_ color: Color) -> Style {
+    Style(foreground: color, background: background, attributes: attributes)
+  }
+
+  /// The same style with another background.
+  public func background(_ color: Color) -> Style {
+    Style(foreground: foreground, background: color, attributes: attributes)
+  }
+}

@@ -1,0 +1,269 @@
+import CNcurses
+
+/// Waits for input, signals and jobs of the main actor on one thread, and paints.
+///
+/// A turn of the loop handles everything that has arrived, then paints at most once: at once after
+/// input, otherwise not more often than each 16 ms. While nothing happens the process sleeps; it is
+/// never woken to look for work.
+@MainActor
+public final class EventLoop {
+  /// Why ``run()`` returned.
+  public enum Ending: Sendable, Hashable {
+    /// ``EventLoop/stop()`` was called.
+    case stopped
+
+    /// A signal asked the process to end; its number.
+    case signal(Int32)
+
+    /// The terminal is gone.
+    case terminalLost
+  }
+
+  /// Called with the events of a turn, in order.
+  public var onInput: ([InputEvent]) -> Void = { _ in }
+
+  /// Called when the window has another size, before it is drawn.
+  public var onResize: (Size) -> Void = { _ in }
+
+  /// Called when the terminal turned out to have another background than assumed.
+  public var onBackground: (TerminalBackground) -> Void = { _ in }
+
+  /// Draws the screen on a blank canvas; must not change state.
+  public var draw: (inout Canvas) -> Void = { _ in }
+
+  /// Runs a turn's work; set it to gather the changes of a turn into one.
+  public var performBatch: (() -> Void) -> Void = { $0() }
+
+  private static let frameNanoseconds: Int64 = 16_000_000
+  private static let maximumReadBytes = 1 << 20
+
+  private let host: any LoopHost
+  private var decoder = InputDecoder()
+  private var canvas: Canvas
+  private var ending: Ending?
+  private var isDirty = true
+  private var damage = Damage.everything
+  private var hadInput = false
+  private var hasPresented = false
+  private var lastPaint: Int64 = .min / 2
+  private var wakeTime: Int64?
+  private var decoderDeadline: Int64?
+  private var isSuspendRequested = false
+  private var readBuffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// Makes a loop on an open terminal.
+  public convenience init(session: TerminalSession) {
+    self.init(host: session)
+  }
+
+  init(host: any LoopHost) {
+    self.host = host
+    canvas = Canvas(size: host.surface.size, capabilities: host.surface.capabilities)
+  }
+
+  /// Runs until ``stop()``, a signal that ends the process, or the loss of the terminal.
+  ///
+  /// Must be called on the main thread, from a synchronous `main`. The terminal is not given back:
+  /// close the session afterwards.
+  public func run() -> Ending {
+    ending = nil
+    while ending == nil { turn() }
+    return ending ?? .stopped
+  }
+
+  /// Ends the loop after the current turn.
+  public func stop() {
+    ending = ending ?? .stopped
+  }
+
+  /// Asks for a new frame; it is painted at the end of the turn, or when the last one is 16 ms old.
+  public func setNeedsDisplay() {
+    isDirty = true
+  }
+
+  /// Asks for a frame that is sent whole, whatever the terminal shows now.
+  public func redrawEverything() {
+    isDirty = true
+    damage = .everything
+  }
+
+  /// Gives the terminal back and stops the process, as C-z does, at the end of the turn.
+  ///
+  /// The loop goes on when the process is continued.
+  public func suspend() {
+    isSuspendRequested = true
+  }
+
+  /// Asks for a new frame after a while, for clocks and spinners; the earliest request counts.
+  public func requestWake(after delay: Duration) {
+    let (seconds, attoseconds) = delay.components
+    // A year at most, so that the sum stays in range.
+    let nanoseconds = min(max(0, seconds), 31_536_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    let time = ct_now_nanoseconds() + max(0, nanoseconds)
+    wakeTime = min(wakeTime ?? .max, time)
+  }
+}
+
+// MARK: - Turns
+
+extension EventLoop {
+  private func turn() {
+    if isSuspendRequested { suspendNow() }
+    paintIfDue()
+    guard ending == nil else { return }
+    let ready = wait()
+    guard ready.count > 0 || hasTimedWork else { return }
+    performBatch { handle(ready) }
+  }
+
+  private struct Ready {
+    var input = false
+    var inputEnded = false
+    var notices = false
+    var mainQueue = false
+    var count = 0
+  }
+
+  private var hasTimedWork: Bool {
+    let now = ct_now_nanoseconds()
+    return now >= (wakeTime ?? .max) || now >= (decoderDeadline ?? .max)
+  }
+
+  private func wait() -> Ready {
+    let ended = Int16(POLLHUP | POLLERR | POLLNVAL)
+    var descriptors = [host.inputDescriptor, host.noticeDescriptor, host.mainQueueDescriptor].map {
+      // poll() passes over negative descriptors.
+      pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
+    }
+    var ready = Ready()
+    ready.count = Int(poll(&descriptors, nfds_t(descriptors.count), timeoutMilliseconds))
+    guard ready.count > 0 else { return ready }
+    ready.input = descriptors[0].revents & Int16(POLLIN) != 0
+    ready.inputEnded = !ready.input && descriptors[0].revents & ended != 0
+    ready.notices = descriptors[1].revents != 0
+    ready.mainQueue = descriptors[2].revents != 0
+    return ready
+  }
+
+  private var timeoutMilliseconds: Int32 {
+    var deadline = min(wakeTime ?? .max, decoderDeadline ?? .max)
+    if isDirty { deadline = min(deadline, lastPaint + Self.frameNanoseconds) }
+    guard deadline != .max else { return -1 }
+    let rest = deadline - ct_now_nanoseconds()
+    // Rounded up: waking too early would spin.
+    return Int32(clamping: max(0, (rest + 999_999) / 1_000_000))
+  }
+
+  private func handle(_ ready: Ready) {
+    if ready.notices { handleNotices() }
+    if ready.input { readInput() }
+    if ready.inputEnded { ending = ending ?? .terminalLost }
+    let now = ct_now_nanoseconds()
+    if now >= (decoderDeadline ?? .max) { deliver(decoder.flush()) }
+    if now >= (wakeTime ?? .max) {
+      wakeTime = nil
+      isDirty = true
+    }
+    if ready.mainQueue { host.runMainQueue() }
+  }
+
+  private func handleNotices() {
+    let notices = host.takeNotices()
+    if let number = notices.termination { ending = ending ?? .signal(number) }
+    if notices.contains(.suspend) { isSuspendRequested = true }
+    if notices.contains(.continued) {
+      host.reassertModes()
+      redrawEverything()
+    }
+    if notices.contains(.resized) || notices.contains(.continued) { updateSize() }
+  }
+
+  private func updateSize() {
+    host.updateSize()
+    guard host.surface.size != canvas.screenSize else { return }
+    redrawEverything()
+    onResize(host.surface.size)
+  }
+
+  private func suspendNow() {
+    isSuspendRequested = false
+    host.suspend()
+    redrawEverything()
+    performBatch { updateSize() }
+  }
+}
+
+// MARK: - Input
+
+extension EventLoop {
+  /// Reads all that has arrived, so that a burst is painted once.
+  private func readInput() {
+    var total = 0
+    var events: [InputEvent] = []
+    repeat {
+      let count = read(host.inputDescriptor, &readBuffer, readBuffer.count)
+      if count < 0, ct_errno() == EINTR || ct_errno() == EAGAIN { break }
+      guard count > 0 else {
+        ending = ending ?? .terminalLost
+        break
+      }
+      events += decoder.feed(readBuffer[..<count])
+      total += count
+    } while total < Self.maximumReadBytes && isInputReadable
+    deliver(events)
+  }
+
+  private var isInputReadable: Bool {
+    var descriptor = pollfd(fd: host.inputDescriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) == 1 && descriptor.revents & Int16(POLLIN) != 0
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    decoderDeadline = decoder.pendingTimeoutMilliseconds.map {
+      ct_now_nanoseconds() + Int64($0) * 1_000_000
+    }
+    for case .reply(let reply) in events where host.handle(reply) {
+      redrawEverything()
+      onBackground(host.surface.capabilities.background)
+    }
+    guard !events.isEmpty else { return }
+    hadInput = true
+    onInput(events)
+  }
+}
+
+// MARK: - Painting
+
+extension EventLoop {
+  private func paintIfDue() {
+    let now = ct_now_nanoseconds()
+    let isDue = hadInput || now - lastPaint >= Self.frameNanoseconds
+    guard isDirty, isDue else {
+      hadInput = false
+      return
+    }
+    hadInput = false
+    // Cleared first: drawing may ask for the next frame.
+    isDirty = false
+    lastPaint = now
+    prepareCanvas()
+    draw(&canvas)
+    host.surface.present(canvas, damage: damage)
+    damage = .changes
+    if !hasPresented {
+      hasPresented = true
+      host.didPresentFirstFrame()
+    }
+  }
+
+  private func prepareCanvas() {
+    let surface = host.surface
+    if canvas.screenSize == surface.size, canvas.capabilities == surface.capabilities {
+      canvas.beginFrame()
+    } else {
+      canvas = Canvas(
+        size: surface.size, capabilities: surface.capabilities, tables: canvas.tables)
+      canvas.beginFrame()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// What an event loop needs of its terminal; tests give it pipes and a recording surface.
+@MainActor
+protocol LoopHost: AnyObject {
+  var surface: any Surface { get }
+
+  /// Where bytes are read from.
+  var inputDescriptor: Int32 { get }
+
+  /// Readable after a signal; nil if there are no signals.
+  var noticeDescriptor: Int32? { get }
+
+  /// libdispatch's descriptor for the main queue; nil if somebody else runs that queue.
+  var mainQueueDescriptor: Int32? { get }
+
+  func takeNotices() -> ProcessSignals.Notices
+
+  /// Runs the jobs of the main actor that wait.
+  func runMainQueue()
+
+  /// Fits the surface to the window.
+  func updateSize()
+
+  /// Called after the first frame, when questions to the terminal cost no time.
+  func didPresentFirstFrame()
+
+  /// Takes an answer; true if the screen must be drawn anew because of it.
+  func handle(_ reply: TerminalReply) -> Bool
+
+  /// Gives the terminal back, stops the process, and takes the terminal again afterwards.
+  func suspend()
+
+  /// Sets all modes again, after somebody else may have changed them.
+  func reassertModes()
+}

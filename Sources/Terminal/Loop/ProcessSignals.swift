@@ -1,0 +1,58 @@
+import CNcurses
+
+/// The process's signal handlers around a terminal.
+///
+/// This file alone calls the functions of the C header that share the handlers' state: each object
+/// file that did would get a state of its own.
+@MainActor
+enum ProcessSignals {
+  /// What arrived since the last look.
+  struct Notices: OptionSet {
+    let rawValue: UInt32
+
+    static let resized = Notices(rawValue: 1 << UInt32(SIGWINCH))
+    static let suspend = Notices(rawValue: 1 << UInt32(SIGTSTP))
+    static let continued = Notices(rawValue: 1 << UInt32(SIGCONT))
+
+    /// The number of a signal that asks the process to end.
+    var termination: Int32? {
+      [SIGTERM, SIGHUP, SIGINT].first { rawValue & (1 << UInt32($0)) != 0 }
+    }
+  }
+
+  /// Installs the handlers and returns the descriptor that becomes readable on a signal.
+  static func start() -> Int32? {
+    let descriptor = ct_notice_start()
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  static func stop() {
+    ct_notice_stop()
+  }
+
+  static func take() -> Notices {
+    Notices(rawValue: ct_notice_take())
+  }
+
+  /// From now on a crash gives the terminal back first.
+  static func restoreOnCrash(terminal: Int32, modes: termios, reset: [UInt8]) {
+    withUnsafePointer(to: modes) { ct_fatal_arm(terminal, $0) }
+    setReset(reset)
+  }
+
+  /// Sets what undoes the screen modes.
+  static func setReset(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes {
+      ct_fatal_set_reset($0.bindMemory(to: CChar.self).baseAddress, Int32($0.count))
+    }
+  }
+
+  static func stopRestoringOnCrash() {
+    ct_fatal_disarm()
+  }
+
+  /// Stops the job, as C-z does, and returns when it is continued.
+  static func stopJob() {
+    ct_stop_job()
+  }
+}

@@ -1,0 +1,129 @@
+import CNcurses
+import Dispatch
+
+/// The terminal in the program's hands: full screen, raw keys, the modes that the program needs.
+///
+/// At most one is open in a process. ``close()`` gives the terminal back as it was; a crash does so
+/// too, and an ending of the ``EventLoop`` by a signal leads to the ordinary way out.
+@MainActor
+public final class TerminalSession {
+  private let options: TerminalOptions
+  private let ncurses: NcursesSurface
+  private let screen: OpaquePointer
+  private let savedModes: termios
+  private var modes: ScreenModes
+  private var isOpen = true
+  let noticeDescriptor: Int32?
+  let mainQueueDescriptor: Int32? = _dispatch_get_main_queue_handle_4CF()
+
+  private static var isInUse = false
+
+  /// Takes the terminal on standard input and output.
+  ///
+  /// Must be called before the process starts threads, because it sets the locale and reads the
+  /// environment. Throws ``TerminalError`` and leaves the terminal alone when it cannot be used.
+  public init(options: TerminalOptions) throws(TerminalError) {
+    precondition(!Self.isInUse, "only one terminal session may be open")
+    _ = TextWidth.prepareLocale
+    let probe = try TerminalProbe()
+    savedModes = probe.modes
+    let (screen, depth) = try probe.openScreen(options: options)
+    self.screen = screen
+    self.options = options
+    ncurses = NcursesSurface(
+      size: TerminalProbe.windowSize, capabilities: TerminalCapabilities(colorDepth: depth))
+    modes = ScreenModes(isPlain: probe.isPlain, reportsMouse: options.reportsMouse)
+    noticeDescriptor = ProcessSignals.start()
+    Self.isInUse = true
+    ProcessSignals.restoreOnCrash(
+      terminal: STDOUT_FILENO, modes: savedModes, reset: modes.crashReset)
+    Self.send(modes.enter)
+  }
+
+  /// Where canvases are shown.
+  public var surface: any Surface { ncurses }
+
+  /// Whether the terminal is dark or light; dark until it has answered.
+  public var background: TerminalBackground { ncurses.capabilities.background }
+
+  /// Gives the terminal back as it was before; does nothing when called again.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    leave()
+    ProcessSignals.stopRestoringOnCrash()
+    if noticeDescriptor != nil { ProcessSignals.stop() }
+    delscreen(screen)
+    Self.isInUse = false
+  }
+
+  private func leave() {
+    Self.send(modes.leave)
+    endwin()
+    var modes = savedModes
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes)
+  }
+
+  private static func send(_ bytes: [UInt8]) {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes {
+        write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      // A terminal that is gone shows itself on the input side.
+      guard count > 0 else { return }
+      start += count
+    }
+  }
+}
+
+extension TerminalSession: LoopHost {
+  var inputDescriptor: Int32 { STDIN_FILENO }
+
+  func takeNotices() -> ProcessSignals.Notices {
+    ProcessSignals.take()
+  }
+
+  func runMainQueue() {
+    // The descriptor counts wake-ups until it is read.
+    var count: UInt64 = 0
+    if let mainQueueDescriptor { _ = read(mainQueueDescriptor, &count, MemoryLayout.size(ofValue: count)) }
+    _dispatch_main_queue_callback_4CF(nil)
+  }
+
+  func updateSize() {
+    let size = TerminalProbe.windowSize
+    if size != ncurses.size { ncurses.resize(to: size) }
+  }
+
+  func didPresentFirstFrame() {
+    Self.send(modes.questions)
+  }
+
+  func handle(_ reply: TerminalReply) -> Bool {
+    if case .keyboardFlags = reply, !modes.hasKeyboardProtocol {
+      modes.hasKeyboardProtocol = true
+      Self.send(ScreenModes.pushKeyboard)
+      ProcessSignals.setReset(modes.crashReset)
+    }
+    guard let color = reply.backgroundColor else { return false }
+    let luma = (color.red * 299 + color.green * 587 + color.blue * 114) / 1000
+    let background: TerminalBackground = luma > 127 ? .light : .dark
+    guard background != ncurses.capabilities.background else { return false }
+    ncurses.capabilities.background = background
+    return true
+  }
+
+  func suspend() {
+    leave()
+    ProcessSignals.stopJob()
+    reassertModes()
+  }
+
+  func reassertModes() {
+    reset_prog_mode()
+    Self.send(modes.enter)
+    if modes.hasKeyboardProtocol { Self.send(ScreenModes.pushKeyboard) }
+    updateSize()
+  }
+}

@@ -1,0 +1,169 @@
+import CNcurses
+
+/// Shows canvases on the terminal through ncurses.
+///
+/// It keeps the last frame, compares row by row, and hands only what changed to ncurses, which finds
+/// the cheapest cursor movements. One exists while a ``TerminalSession`` is open.
+@MainActor
+final class NcursesSurface: Surface {
+  private(set) var size: Size
+  var capabilities: TerminalCapabilities
+
+  private var shown: [Cell]
+  private var shownGeneration = -1
+  private var pairs: ColorPairs
+  private var looks: [Look?] = []
+  private var buffer: [cchar_t] = []
+  private var isCursorShown = true
+
+  /// What a style is to ncurses.
+  private struct Look {
+    let attributes: attr_t
+    let pair: Int32
+  }
+
+  init(size: Size, capabilities: TerminalCapabilities) {
+    self.size = size
+    self.capabilities = capabilities
+    shown = Array(repeating: .unknown, count: size.columns * size.rows)
+    pairs = ColorPairs(capacity: Int(ct_color_pairs()))
+  }
+
+  /// Takes on a new size; the next frame is painted whole.
+  func resize(to size: Size) {
+    self.size = size
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    forget()
+  }
+
+  func present(_ canvas: Canvas, damage: Damage) {
+    if damage == .everything { clearok(ct_curscr(), true) }
+    if damage == .everything || shownGeneration != canvas.tables.generation { forget() }
+    if pairs.isNearlyFull { restartPairs() }
+    shownGeneration = canvas.tables.generation
+    if !paint(canvas) {
+      // The pairs ran out within the frame: once more with an empty table, which holds more pairs
+      // than a screen has cells in all but the largest windows.
+      restartPairs()
+      _ = paint(canvas)
+    }
+    showCursor(canvas.cursorCell)
+    wnoutrefresh(ct_stdscr())
+    doupdate()
+  }
+
+  private func forget() {
+    shown = Array(repeating: .unknown, count: size.columns * size.rows)
+    looks.removeAll(keepingCapacity: true)
+  }
+
+  private func restartPairs() {
+    pairs.removeAll()
+    forget()
+  }
+
+  private func showCursor(_ cell: Point?) {
+    if let cell, cell.column < size.columns, cell.row < size.rows {
+      wmove(ct_stdscr(), Int32(cell.row), Int32(cell.column))
+    }
+    guard (cell != nil) != isCursorShown else { return }
+    isCursorShown = cell != nil
+    curs_set(isCursorShown ? 1 : 0)
+  }
+
+  /// Paints the rows that changed; false if the colour pairs ran out.
+  private func paint(_ canvas: Canvas) -> Bool {
+    var isComplete = true
+    let columns = min(size.columns, canvas.columns)
+    for row in 0..<min(size.rows, canvas.rows) {
+      guard let change = change(row, canvas, columns: columns) else { continue }
+      if !paint(row, change, canvas) { isComplete = false }
+    }
+    return isComplete
+  }
+
+  /// The columns of a row that differ, widened to whole glyphs of the old and of the new frame.
+  private func change(_ row: Int, _ canvas: Canvas, columns: Int) -> Range<Int>? {
+    let old = row * size.columns
+    let new = row * canvas.columns
+    return shown.withUnsafeBufferPointer { shown in
+      canvas.cells.withUnsafeBufferPointer { cells -> Range<Int>? in
+        guard columns > 0, let oldBase = shown.baseAddress, let newBase = cells.baseAddress,
+          memcmp(oldBase + old, newBase + new, columns * MemoryLayout<Cell>.stride) != 0
+        else { return nil }
+        var first = 0
+        while first < columns, shown[old + first] == cells[new + first] { first += 1 }
+        var end = columns
+        while end > first, shown[old + end - 1] == cells[new + end - 1] { end -= 1 }
+        while first > 0, shown[old + first].width == 0 || cells[new + first].width == 0 {
+          first -= 1
+        }
+        while end < columns, shown[old + end].width == 0 || cells[new + end].width == 0 {
+          end += 1
+        }
+        return first..<end
+      }
+    }
+  }
+
+  private func paint(_ row: Int, _ range: Range<Int>, _ canvas: Canvas) -> Bool {
+    var isComplete = true
+    buffer.removeAll(keepingCapacity: true)
+    for column in range {
+      let cell = canvas.cells[row * canvas.columns + column]
+      shown[row * size.columns + column] = cell
+      // A wide glyph is one element: an empty one after it would end the run.
+      guard cell.width > 0 else { continue }
+      let isCut = cell.width == 2 && column + 1 >= size.columns
+      let glyph = isCut ? Glyph(0x20, width: 1) : canvas.tables.glyph(of: cell)
+      guard let look = look(of: cell, canvas) else {
+        isComplete = false
+        buffer.append(element(glyph, Look(attributes: 0, pair: 0)))
+        continue
+      }
+      buffer.append(element(glyph, look))
+    }
+    wmove(ct_stdscr(), Int32(row), Int32(range.lowerBound))
+    _ = buffer.withUnsafeBufferPointer {
+      wadd_wchnstr(ct_stdscr(), $0.baseAddress, Int32($0.count))
+    }
+    return isComplete
+  }
+
+  private func element(_ glyph: Glyph, _ look: Look) -> cchar_t {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Glyph.capacity) { scalars in
+      for index in 0..<Glyph.capacity {
+        scalars[index] = index < glyph.count ? glyph.scalars[index] : 0
+      }
+      return ct_cell(look.attributes, look.pair, scalars.baseAddress, Int32(glyph.count))
+    }
+  }
+
+  private func look(of cell: Cell, _ canvas: Canvas) -> Look? {
+    let index = Int(cell.style)
+    if index < looks.count, let look = looks[index] { return look }
+    let style = canvas.tables.style(of: cell)
+    let depth = capabilities.colorDepth
+    let pair =
+      depth == .monochrome
+      ? 0
+      : pairs.number(
+        foreground: ColorMapping.number(of: style.foreground, depth: depth),
+        background: ColorMapping.number(of: style.background, depth: depth))
+    guard let pair else { return nil }
+    let look = Look(attributes: Self.attributes(style.attributes), pair: pair)
+    while looks.count <= index { looks.append(nil) }
+    looks[index] = look
+    return look
+  }
+
+  private static func attributes(_ attributes: Style.Attributes) -> attr_t {
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= CT_BOLD }
+    if attributes.contains(.dim) { result |= CT_DIM }
+    if attributes.contains(.italic) { result |= CT_ITALIC }
+    if attributes.contains(.underline) { result |= CT_UNDERLINE }
+    if attributes.contains(.reverse) { result |= CT_REVERSE }
+    return result
+  }
+}

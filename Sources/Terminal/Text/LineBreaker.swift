@@ -1,0 +1,153 @@
+/// One pass over a text that finds where its rows begin and end.
+struct LineBreaker {
+  private let text: String
+  private let columns: Int
+  private var rows: [Range<String.Index>] = []
+
+  /// Where the current row begins, and the columns used since then.
+  private var rowStart: String.Index
+  private var used = 0
+
+  /// The last place where the row may end, the place where the next one would begin then, and the
+  /// columns used up to there.
+  private var breakEnd: String.Index?
+  private var breakNext: String.Index
+  private var breakUsed = 0
+
+  /// The end of the last character that is no space.
+  private var inkEnd: String.Index
+  private var previous = BreakClass.space
+
+  init(text: String, columns: Int) {
+    self.text = text
+    self.columns = columns
+    rowStart = text.startIndex
+    breakNext = text.startIndex
+    inkEnd = text.startIndex
+  }
+
+  mutating func run() -> [Range<String.Index>] {
+    var scanner = ClusterScanner(text)
+    while let cluster = scanner.next() {
+      if cluster.byte == 0x0A {
+        endLine(at: cluster)
+      } else {
+        take(cluster)
+      }
+    }
+    rows.append(rowStart..<text.endIndex)
+    return rows
+  }
+
+  private mutating func endLine(at cluster: ClusterScanner.Cluster) {
+    rows.append(rowStart..<cluster.range.lowerBound)
+    startRow(at: cluster.range.upperBound)
+    used = 0
+    previous = .space
+  }
+
+  private mutating func take(_ cluster: ClusterScanner.Cluster) {
+    let kind = BreakClass(cluster, in: text)
+    if kind == .space {
+      takeSpace(cluster)
+      return
+    }
+    let start = cluster.range.lowerBound
+    if start > rowStart, kind.allowsBreak(after: previous) {
+      breakEnd = previous == .space ? inkEnd : start
+      breakNext = start
+      breakUsed = used
+    }
+    if used + cluster.width > columns, start > rowStart { breakRow(before: start) }
+    // What was moved to the new row may still be too long, when the break was early.
+    if used + cluster.width > columns, start > rowStart { breakRow(before: start) }
+    used += cluster.width
+    inkEnd = cluster.range.upperBound
+    previous = kind
+  }
+
+  /// Spaces never start a row by themselves: they hang over the edge and vanish at the break.
+  private mutating func takeSpace(_ cluster: ClusterScanner.Cluster) {
+    used += cluster.width
+    previous = .space
+  }
+
+  private mutating func breakRow(before start: String.Index) {
+    if let end = breakEnd, breakNext > rowStart {
+      rows.append(rowStart..<max(rowStart, end))
+      let moved = used - breakUsed
+      startRow(at: breakNext)
+      used = moved
+    } else {
+      rows.append(rowStart..<start)
+      startRow(at: start)
+      used = 0
+    }
+  }
+
+  private mutating func startRow(at index: String.Index) {
+    rowStart = index
+    breakEnd = nil
+    breakNext = index
+    breakUsed = 0
+    inkEnd = max(inkEnd, index)
+  }
+}
+
+/// What a character means to line breaking.
+enum BreakClass {
+  case space
+  /// No break on either side: no-break space, word joiner.
+  case glue
+  case letter
+  case hyphen
+  /// A separator inside a URL, after which it may be broken.
+  case separator
+  case wide
+  /// Must not begin a row.
+  case closing
+  /// Must not end a row.
+  case opening
+
+  private static let closers = Set<Character>(
+    "、。，．・：；？！”’）］｝」』】〕〉》〗〙〛ー…‥ゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ!?,.:;)]}»")
+  private static let openers = Set<Character>("“‘（［｛「『【〔〈《〖〘〚([{«")
+
+  init(_ cluster: ClusterScanner.Cluster, in text: String) {
+    switch cluster.byte {
+    case 0x20: self = .space
+    case UInt8(ascii: "-"): self = .hyphen
+    case UInt8(ascii: "/"), UInt8(ascii: "&"), UInt8(ascii: "?"), UInt8(ascii: "="):
+      self = .separator
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): self = .opening
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "!"),
+      UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: ";"):
+      self = .closing
+    case 0xFF: self.init(text[cluster.range.lowerBound], width: cluster.width)
+    default: self = .letter
+    }
+  }
+
+  private init(_ character: Character, width: Int) {
+    switch character {
+    case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2011}": self = .glue
+    case "\u{3000}", "\u{2002}"..."\u{2006}", "\u{2008}"..."\u{200A}": self = .space
+    case _ where Self.closers.contains(character): self = .closing
+    case _ where Self.openers.contains(character): self = .opening
+    default: self = width >= 2 ? .wide : .letter
+    }
+  }
+
+  /// Whether a row may end between a character of another class and this one.
+  func allowsBreak(after previous: BreakClass) -> Bool {
+    if previous != .space, [.closing, .glue, .separator, .hyphen].contains(self) { return false }
+    switch previous {
+    case .space: return true
+    case .glue, .opening: return false
+    case .hyphen: return self == .letter || self == .wide
+    case .separator, .wide: return true
+    case .closing: return self == .wide
+    case .letter: return self == .wide
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Signals
+import ViewModels
+
+extension ActionTable {
+  /// Actions that every part of the screen has.
+  static let anywhere: [Action] = [
+    Action(
+      "help", "show the keys", hint: "help",
+      .init("F1", in: .anywhere.subtracting([.help])),
+      .init("?", in: [.timeline, .roomList, .profile])
+    ) { $0.openHelp() },
+    Action("quit", "quit", hint: "quit", .init("C-q", in: .anywhere)) { $0.quit() },
+    Action("interrupt", "clear the line; twice: quit", .init("C-c", in: .anywhere)) {
+      $0.interrupt()
+    },
+    Action("suspend", "suspend the program", .init("C-z", in: .anywhere)) { $0.suspend() },
+    Action("redraw", "draw the screen anew", .init("C-l", in: .anywhere)) { $0.redraw() },
+  ]
+
+  /// Actions of the main screen, whichever part of it has the focus.
+  static let main: [Action] = [
+    Action("focus-next", "next part of the screen", .init("Tab", in: .main)) {
+      $0.main?.moveFocus(by: 1)
+    },
+    Action("focus-previous", "previous part of the screen", .init("S-Tab", in: .main)) {
+      $0.main?.moveFocus(by: -1)
+    },
+    Action(
+      "room-list", "go to the rooms", hint: "rooms",
+      .init("C-o", "F3", in: [.composer, .timeline, .profile])
+    ) { $0.main?.focusRoomList() },
+    Action(
+      "next-unread", "next room with unread messages", hint: "next unread",
+      .init("F6", "M-a", in: .main)
+    ) { $0.main?.model.nextUnread() },
+    Action("next-room", "next room", .init("C-Down", "M-Down", in: .main)) {
+      $0.main?.model.nextRoom()
+    },
+    Action("previous-room", "previous room", .init("C-Up", "M-Up", in: .main)) {
+      $0.main?.model.previousRoom()
+    },
+    Action("scroll-up", "older messages", .init("PageUp", in: .main)) {
+      $0.main?.scrollTimeline(pages: 1)
+    },
+    Action("scroll-down", "newer messages", .init("PageDown", in: .main)) {
+      $0.main?.scrollTimeline(pages: -1)
+    },
+    Action(
+      "refresh", "connect now and load anew", .init("F5", in: .main),
+      when: { .when($0.main?.model.refresh.isEnabled.value == true, else: "Refreshing already") }
+    ) { $0.main?.model.refresh.execute() },
+  ]
+
+  /// The keys of the help overlay.
+  static let help: [Action] = [
+    Action("help-down", "scroll down", hint: "down", .init("Down", "j", in: [.help])) {
+      $0.help?.scroll(by: 1)
+    },
+    Action("help-up", "scroll up", hint: "up", .init("Up", "k", in: [.help])) {
+      $0.help?.scroll(by: -1)
+    },
+    Action("help-page-down", "one page down", .init("PageDown", "Space", in: [.help])) {
+      $0.help?.scroll(pages: 1)
+    },
+    Action("help-page-up", "one page up", .init("PageUp", in: [.help])) {
+      $0.help?.scroll(pages: -1)
+    },
+    Action("help-close", "close help", hint: "close", .init("Esc", "q", "F1", "?", in: [.help])) {
+      $0.closeHelp()
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+extension ActionTable {
+  /// The keys of the composer beside those of every input line.
+  static let composer: [Action] = [
+    Action(
+      "send", "send the message", hint: "send", .init("Enter", in: [.composer]),
+      when: { $0.main?.conversation?.composer.sendAvailability ?? .hidden }
+    ) { $0.main?.sendMessage() },
+    Action(
+      "newline", "new line", hint: "newline", .init("C-j", "M-Enter", "S-Enter", in: [.composer]),
+      when: { $0.main?.conversation?.composer.editAvailability ?? .hidden }
+    ) { $0.focusedField?.edit { $0.insert("\n") } },
+    Action("row-up", "one row up", .init("Up", "C-p", in: [.composer])) {
+      $0.main?.conversation?.composer.moveRow(by: -1)
+    },
+    Action("row-down", "one row down", .init("Down", "C-n", in: [.composer])) {
+      $0.main?.conversation?.composer.moveRow(by: 1)
+    },
+    Action("to-messages", "go to the messages", hint: "messages", .init("Esc", in: [.composer])) {
+      $0.main?.stepOut()
+    },
+  ]
+
+  /// The keys of the messages.
+  static let timeline: [Action] = [
+    Action("message-up", "previous message", hint: "up", .init("k", "Up", in: [.timeline])) {
+      $0.main?.conversation?.timeline.moveSelection(by: -1)
+    },
+    Action("message-down", "next message", hint: "down", .init("j", "Down", in: [.timeline])) {
+      $0.main?.conversation?.timeline.moveSelection(by: 1)
+    },
+    Action(
+      "retry", "try again: send, or load the picture", hint: "try again",
+      .init("R", in: [.timeline]),
+      when: { $0.main?.conversation?.timeline.retryAvailability ?? .hidden }
+    ) { $0.main?.conversation?.timeline.retrySelection() },
+    Action(
+      "discard", "discard the message that was not sent", hint: "discard",
+      .init("D", in: [.timeline]),
+      when: { $0.main?.conversation?.timeline.discardAvailability ?? .hidden }
+    ) { $0.main?.conversation?.timeline.discardSelection() },
+    Action(
+      "sender-profile", "profile of the sender", hint: "profile",
+      .init("p", "Enter", in: [.timeline]),
+      when: { $0.main?.conversation?.timeline.senderAvailability ?? .hidden }
+    ) { $0.main?.conversation?.timeline.openSender() },
+    Action("first-message", "first message", .init("g", "Home", in: [.timeline])) {
+      $0.main?.conversation?.timeline.selectFirst()
+    },
+    Action("last-message", "last message", .init("G", "End", in: [.timeline])) {
+      $0.main?.conversation?.timeline.selectLast()
+    },
+    Action("write", "go to the composer", hint: "write", .init("i", in: [.timeline])) {
+      $0.main?.focusComposer()
+    },
+    Action("to-rooms", "go to the rooms", hint: "rooms", .init("Esc", in: [.timeline])) {
+      $0.main?.stepOut()
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+/// Where keys go: the part of the screen that has the focus.
+enum Context: CaseIterable, Hashable {
+  case starting
+  case signIn
+  case composer
+  case timeline
+  case roomList
+  case profile
+  case prompt
+  case confirmation
+  case help
+
+  /// What help calls the keys of this part.
+  var title: String {
+    switch self {
+    case .starting: "Starting"
+    case .signIn: "Sign in"
+    case .composer: "Composer"
+    case .timeline: "Messages"
+    case .roomList: "Rooms"
+    case .profile: "Profile"
+    case .prompt: "Question"
+    case .confirmation: "Confirmation"
+    case .help: "Help"
+    }
+  }
+}
+
+extension Set<Context> {
+  /// Everywhere.
+  static let anywhere = Set(Context.allCases)
+  /// The parts of the main screen.
+  static let main: Set = [.composer, .timeline, .roomList]
+  /// The parts where letters are text.
+  static let text: Set = [.composer, .prompt, .signIn]
+}

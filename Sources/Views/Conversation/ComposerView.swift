@@ -1,0 +1,62 @@
+import Signals
+import Terminal
+import ViewModels
+
+/// The input line of a conversation: grows up to five rows.
+final class ComposerView {
+  /// The most rows that the composer takes.
+  static let maximumRows = 5
+
+  let model: ComposerViewModel
+  let field: TextField
+  private let watch: Watch
+
+  init(model: ComposerViewModel, needsDisplay: @escaping () -> Void) {
+    self.model = model
+    field = TextField(isMultiline: true, needsDisplay: needsDisplay) { [model] in
+      model.draftChanged($0)
+    }
+    watch = Watch(needsDisplay)
+    watch(model.draftText) { [field] in field.show($0) }
+    watch(model.isEnabled)
+    watch(model.disabledReasonText)
+    watch(model.placeholderText)
+  }
+
+  /// Whether text can be typed.
+  var editAvailability: Availability {
+    .when(model.isEnabled.value, else: model.disabledReasonText.value)
+  }
+
+  /// Whether Enter sends; an empty line is no reason for a message.
+  var sendAvailability: Availability {
+    guard model.isEnabled.value else { return editAvailability }
+    return .when(model.send.isEnabled.value, else: "Nothing to send yet")
+  }
+
+  func moveRow(by count: Int) {
+    if model.isEnabled.value { field.moveRow(by: count) }
+  }
+
+  /// The rows that the composer wants in a pane of some width.
+  func rows(width: Int) -> Int {
+    guard model.isEnabled.value else {
+      return SafeText.wrapped(
+        model.disabledReasonText.value, columns: max(width - 4, 2), limit: 2
+      ).count
+    }
+    return min(field.layout(width: max(width - 4, 2)).rows.count, Self.maximumRows)
+  }
+
+  func draw(in region: Region, hasFocus: Bool) {
+    let text = region.part(region.rect.inset(left: 3, right: 1))
+    guard model.isEnabled.value else {
+      region.put("×", column: 1, .dim)
+      text.paragraph(model.disabledReasonText.value, .dim)
+      return
+    }
+    region.put(">", column: 1, hasFocus ? .accentStrong : .dim)
+    if field.editor.isEmpty { text.put(model.placeholderText.value, .dim) }
+    field.draw(in: text, hasFocus: hasFocus)
+  }
+}

@@ -1,0 +1,69 @@
+import Signals
+import Terminal
+import ViewModels
+
+/// A room: its heading, messages and composer.
+final class ConversationView {
+  let model: ConversationViewModel
+  let timeline: TimelineView
+  let composer: ComposerView
+  private let watch: Watch
+
+  init(model: ConversationViewModel, needsDisplay: @escaping () -> Void) {
+    self.model = model
+    timeline = TimelineView(model: model.timeline, needsDisplay: needsDisplay)
+    composer = ComposerView(model: model.composer, needsDisplay: needsDisplay)
+    watch = Watch(needsDisplay)
+    watch(model.titleText)
+    watch(model.topicText)
+    watch(model.membersText)
+    watch(model.isLocked)
+  }
+
+  /// Draws the room; `prompt` takes the composer's place while a question is open.
+  func draw(in region: Region, focus: MainView.Focus, prompt: PromptView?) {
+    let width = region.rect.columns
+    let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
+    let layout = ConversationLayout(pane: region.rect, inputRows: rows)
+    drawHeading(in: region.part(layout.heading))
+    timeline.draw(
+      in: region.part(layout.timeline), hasFocus: prompt == nil && focus == .timeline)
+    drawRule(in: region.part(layout.rule))
+    let input = region.part(layout.input)
+    if let prompt {
+      prompt.draw(in: input)
+    } else {
+      composer.draw(in: input, hasFocus: focus == .composer)
+    }
+  }
+
+  private func drawHeading(in region: Region) {
+    let width = region.rect.columns
+    var end = width - 1
+    func mark(_ text: String, _ role: Role) {
+      guard !text.isEmpty else { return }
+      let columns = min(SafeText.width(of: text), max(end - 12, 0))
+      region.put(text, column: end - columns, role, width: columns)
+      end -= columns + 1
+    }
+    mark(model.membersText.value, .dim)
+    if model.isLocked.value { mark("🔒", .dim) }
+    let used = region.put(model.titleText.value, column: 1, .strong, width: end - 1)
+    let topicColumn = used + 3
+    if !model.topicText.value.isEmpty, end - topicColumn > 8 {
+      region.put(model.topicText.value, column: topicColumn, .dim, width: end - topicColumn)
+    }
+    if region.rect.rows > 1 { region.rule(row: 1) }
+  }
+
+  private func drawRule(in region: Region) {
+    let count = timeline.newBelowCount
+    if timeline.scroll.isAtEnd {
+      region.rule()
+    } else if count > 0 {
+      region.rule(label: "\(count) new below, PgDn", role: .accent)
+    } else {
+      region.rule(label: "more below, PgDn", role: .dim)
+    }
+  }
+}

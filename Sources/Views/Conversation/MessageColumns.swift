@@ -1,0 +1,21 @@
+/// The columns of the timeline: time, sender and text side by side, or the sender above the text.
+struct MessageColumns: Hashable {
+  /// The smallest width with the sender in a column of its own.
+  static let minimumSideBySideWidth = 60
+  /// Longer lines are hard to read.
+  static let maximumBodyWidth = 110
+
+  let width: Int
+
+  var isStacked: Bool { width < Self.minimumSideBySideWidth }
+  var timeColumn: Int { 1 }
+  var timeWidth: Int { 5 }
+  var senderColumn: Int { isStacked ? 1 : timeColumn + timeWidth + 1 }
+  var senderWidth: Int { isStacked ? max(width - 10, 8) : min(max(width / 6, 10), 18) }
+  var bodyColumn: Int { isStacked ? 3 : senderColumn + senderWidth + 1 }
+  var bodyWidth: Int { max(min(width - bodyColumn - 1, Self.maximumBodyWidth), 2) }
+
+  /// The box that a picture's preview may take.
+  var pictureWidth: Int { min(bodyWidth, 40) }
+  var pictureHeight: Int { 10 }
+}

@@ -1,0 +1,52 @@
+import Imaging
+import Signals
+import Terminal
+import ViewModels
+
+/// The pictures of a timeline's rows as cells; bounded, oldest half dropped first.
+final class PictureCache {
+  private static let generationSize = 32
+  private var recent: [RowID: PictureBox] = [:]
+  private var older: [RowID: PictureBox] = [:]
+
+  /// What of a row's picture takes room.
+  func state(of row: MessageRowViewModel, columns: MessageColumns) -> PictureState {
+    switch row.image.value {
+    case .none: return .none
+    case .loading(let text): return .note(text, .dim)
+    case .failed(let text): return .note("! " + text, .error)
+    case .loaded(let bitmap):
+      let box = PixelSize(width: columns.pictureWidth, height: columns.pictureHeight * 2)
+      let size = bitmap.size.scaled(toFit: box)
+      guard !size.isEmpty else { return .none }
+      return .cells(width: size.width, height: (size.height + 1) / 2)
+    }
+  }
+
+  /// Tells a row that it is on the screen, so that its picture is loaded.
+  func request(_ row: MessageRowViewModel, columns: MessageColumns) {
+    row.appeared(
+      PictureBox.pixelSize(columns: columns.pictureWidth, rows: columns.pictureHeight))
+  }
+
+  /// Draws a row's picture; its first line stands on row `top` of the region.
+  func draw(
+    _ row: MessageRowViewModel, _ picture: MessageLayout.Picture, top: Int, in region: Region
+  ) {
+    guard case .loaded(let bitmap) = row.image.value else { return }
+    let image = box(of: row.id).image(
+      of: bitmap, columns: picture.width, rows: picture.height)
+    region.draw(image, column: picture.column, row: top + picture.line)
+  }
+
+  private func box(of id: RowID) -> PictureBox {
+    if let box = recent[id] { return box }
+    if recent.count >= Self.generationSize {
+      older = recent
+      recent = [:]
+    }
+    let box = older[id] ?? PictureBox()
+    recent[id] = box
+    return box
+  }
+}

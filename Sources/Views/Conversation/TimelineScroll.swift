@@ -1,0 +1,144 @@
+/// Where a list of rows of different heights stands that grows at both ends.
+///
+/// The place is kept by the identity of the row at the lower edge, so that older rows above and new
+/// rows below do not move what is being read. At the end it follows new rows instead.
+struct TimelineScroll<ID: Hashable> {
+  /// What the lower edge of the window holds on to.
+  enum Anchor: Equatable {
+    /// The last line of the last row, whichever that is.
+    case end
+    /// A row with some of its last lines below the edge; the index finds a neighbour when it is gone.
+    case row(ID, index: Int, hiddenLines: Int)
+  }
+
+  /// The rows and their heights in lines, at least one each, asked for lazily from the edge on.
+  struct Content {
+    let ids: [ID]
+    let height: (Int) -> Int
+  }
+
+  /// A row in the window; its first line may lie above the window (a negative top).
+  struct Slice: Equatable {
+    let index: Int
+    let top: Int
+    let height: Int
+  }
+
+  private(set) var anchor = Anchor.end
+
+  /// Whether new rows are followed.
+  var isAtEnd: Bool { anchor == .end }
+
+  /// The row that the lower edge holds on to; nil at the end.
+  var anchorID: ID? {
+    guard case .row(let id, _, _) = anchor else { return nil }
+    return id
+  }
+
+  /// Goes to the end and follows new rows.
+  mutating func scrollToEnd() {
+    anchor = .end
+  }
+
+  /// The rows in a window of some lines, from the top; fewer rows stand at the lower edge.
+  func slices(of content: Content, lines: Int) -> [Slice] {
+    guard lines > 0, var edge = edge(in: content) else { return [] }
+    var slices: [Slice] = []
+    var bottom = lines + edge.hiddenLines
+    while true {
+      let height = content.height(edge.index)
+      slices.append(Slice(index: edge.index, top: bottom - height, height: height))
+      bottom -= height
+      guard bottom > 0, edge.index > 0 else { break }
+      edge.index -= 1
+    }
+    return slices.reversed()
+  }
+
+  /// Scrolls by lines, up when positive; tells whether the first line of all is in the window then.
+  @discardableResult
+  mutating func scroll(up count: Int, in content: Content, lines: Int) -> Bool {
+    guard var edge = edge(in: content) else { return true }
+    move(&edge, up: count, in: content)
+    let missing = lines - linesAbove(edge, in: content, limit: lines)
+    if missing > 0 { move(&edge, up: -missing, in: content) }
+    hold(edge, in: content)
+    return missing >= 0
+  }
+
+  /// Scrolls as little as possible so that a row is in the window; of a row that is higher than the
+  /// window, its first lines.
+  mutating func reveal(_ index: Int, in content: Content, lines: Int) {
+    guard content.ids.indices.contains(index), let edge = edge(in: content) else { return }
+    if let slice = slices(of: content, lines: lines).first(where: { $0.index == index }) {
+      if slice.top < 0 {
+        scroll(up: -slice.top, in: content, lines: lines)
+      } else if slice.top + slice.height > lines {
+        scroll(up: max(lines - slice.top - slice.height, -slice.top), in: content, lines: lines)
+      }
+    } else if index > edge.index {
+      hold(Edge(index: index, hiddenLines: 0), in: content)
+      let height = content.height(index)
+      if height > lines { scroll(up: height - lines, in: content, lines: lines) }
+    } else {
+      hold(Edge(index: index, hiddenLines: 0), in: content)
+      scroll(up: content.height(index) - lines, in: content, lines: lines)
+    }
+  }
+
+  private struct Edge {
+    var index: Int
+    var hiddenLines: Int
+  }
+
+  private func edge(in content: Content) -> Edge? {
+    guard !content.ids.isEmpty else { return nil }
+    let last = content.ids.count - 1
+    switch anchor {
+    case .end:
+      return Edge(index: last, hiddenLines: 0)
+    case .row(let id, let hint, let hiddenLines):
+      guard let index = Self.index(of: id, near: hint, in: content.ids) else {
+        return Edge(index: min(hint, last), hiddenLines: 0)
+      }
+      return Edge(index: index, hiddenLines: min(hiddenLines, content.height(index) - 1))
+    }
+  }
+
+  /// Rows are mostly where they were, or all moved by the size of a page.
+  private static func index(of id: ID, near hint: Int, in ids: [ID]) -> Int? {
+    if ids.indices.contains(hint), ids[hint] == id { return hint }
+    return ids.lastIndex(of: id)
+  }
+
+  private func move(_ edge: inout Edge, up count: Int, in content: Content) {
+    edge.hiddenLines += count
+    while edge.index > 0, edge.hiddenLines >= content.height(edge.index) {
+      edge.hiddenLines -= content.height(edge.index)
+      edge.index -= 1
+    }
+    while edge.hiddenLines < 0, edge.index < content.ids.count - 1 {
+      edge.index += 1
+      edge.hiddenLines += content.height(edge.index)
+    }
+    edge.hiddenLines = max(edge.hiddenLines, 0)
+  }
+
+  /// The lines above the lower edge, counted up to a limit.
+  private func linesAbove(_ edge: Edge, in content: Content, limit: Int) -> Int {
+    var lines = content.height(edge.index) - edge.hiddenLines
+    var index = edge.index
+    while index > 0, lines <= limit {
+      index -= 1
+      lines += content.height(index)
+    }
+    return lines
+  }
+
+  private mutating func hold(_ edge: Edge, in content: Content) {
+    let isEnd = edge.index == content.ids.count - 1 && edge.hiddenLines == 0
+    anchor =
+      isEnd
+      ? .end : .row(content.ids[edge.index], index: edge.index, hiddenLines: edge.hiddenLines)
+  }
+}

@@ -1,0 +1,192 @@
+import Signals
+import ViewModels
+
+/// The messages of a room.
+final class TimelineView {
+  /// What stands in the list: the rows, below a line about the older history.
+  enum ItemID: Hashable {
+    case history
+    case row(RowID)
+  }
+
+  let model: TimelineViewModel
+  private(set) var scroll = TimelineScroll<ItemID>()
+  /// The row under the cursor; shown while the messages have the focus.
+  private(set) var selectedID: RowID?
+  let cells: CellPool<RowID, MessageRowViewModel>
+  let pictures = PictureCache()
+  private var layouts = MessageLayoutCache()
+  /// The size of the last drawing, for scrolling by keys.
+  private var drawnWidth = 80
+  private var drawnHeight = 20
+  /// The newest row when the end was last on the screen.
+  private var lastSeenID: RowID?
+  private let needsDisplay: () -> Void
+  private let watch: Watch
+
+  init(model: TimelineViewModel, needsDisplay: @escaping () -> Void) {
+    self.model = model
+    self.needsDisplay = needsDisplay
+    cells = CellPool {
+      RowCell(changed: needsDisplay) { row, watch in
+        watch(row.flatMap(.latest) { $0.map { $0.content.map(Optional.some) } ?? Property(nil) })
+        watch(row.flatMap(.latest) { $0?.image ?? Property(.none) })
+      }
+    }
+    watch = Watch(needsDisplay)
+    watch(model.rows)
+    watch(model.historyText)
+    watch(model.emptyText)
+  }
+
+  /// The selected row, when it is still there.
+  var selectedRow: MessageRowViewModel? {
+    guard let selectedID else { return nil }
+    return model.rows.value.last { $0.id == selectedID }
+  }
+
+  /// How many rows arrived below since the end was last on the screen.
+  var newBelowCount: Int {
+    guard !scroll.isAtEnd, let lastSeenID else { return 0 }
+    let rows = model.rows.value
+    guard let index = rows.lastIndex(where: { $0.id == lastSeenID }) else { return 0 }
+    return rows[(index + 1)...].filter { $0.content.value.kind.isSelectable }.count
+  }
+
+  /// Scrolls by pages, up when positive; at the top the next older page is loaded.
+  func scroll(pages: Int) {
+    scroll(up: pages * max(drawnHeight - 2, 1))
+  }
+
+  /// Scrolls by lines, up when positive.
+  func scroll(up lines: Int) {
+    let content = content(width: drawnWidth)
+    let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
+    if isTop, lines > 0 { loadOlder() }
+    needsDisplay()
+  }
+
+  func scrollToEnd() {
+    scroll.scrollToEnd()
+    needsDisplay()
+  }
+
+  /// Remembers the size of the window that is drawn now, and what is seen in it.
+  func noteDrawing(width: Int, height: Int) {
+    drawnWidth = width
+    drawnHeight = height
+    if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
+  }
+
+  private func loadOlder() {
+    if model.loadOlder.isEnabled.value { model.loadOlder.execute() }
+  }
+
+  /// The rows with their heights at a width.
+  func content(width: Int) -> TimelineScroll<ItemID>.Content {
+    let rows = model.rows.value
+    var ids = rows.map { ItemID.row($0.id) }
+    let hasHistory = !model.historyText.value.isEmpty
+    if hasHistory { ids.insert(.history, at: 0) }
+    let columns = MessageColumns(width: width)
+    return .init(ids: ids) { index in
+      let index = hasHistory ? index - 1 : index
+      return index < 0 ? 1 : self.layout(of: rows[index], columns: columns).height
+    }
+  }
+
+  func layout(of row: MessageRowViewModel, columns: MessageColumns) -> MessageLayout {
+    layouts.layout(
+      of: row.id,
+      .init(
+        content: row.content.value, picture: pictures.state(of: row, columns: columns),
+        columns: columns))
+  }
+}
+
+extension TimelineView {
+  /// Moves the selection by messages; at the first one older messages are loaded.
+  func moveSelection(by count: Int) {
+    let rows = selectableRows
+    guard !rows.isEmpty else {
+      if count < 0 { loadOlder() }
+      return
+    }
+    let index = rows.firstIndex { $0.id == selectedID } ?? rows.count - (count < 0 ? 0 : 1)
+    if index + count < 0 { loadOlder() }
+    select(rows[min(max(index + count, 0), rows.count - 1)])
+  }
+
+  func selectFirst() {
+    if let row = selectableRows.first { select(row) }
+    loadOlder()
+  }
+
+  func selectLast() {
+    if let row = selectableRows.last { select(row) }
+    scrollToEnd()
+  }
+
+  /// Selects the last message in the window unless one in the window is selected already.
+  func selectVisible() {
+    let content = content(width: drawnWidth)
+    let visible = Set(
+      scroll.slices(of: content, lines: drawnHeight).map { content.ids[$0.index] })
+    if let selectedID, visible.contains(.row(selectedID)) { return }
+    let row = selectableRows.last { visible.contains(.row($0.id)) } ?? selectableRows.last
+    selectedID = row?.id
+    needsDisplay()
+  }
+
+  private var selectableRows: [MessageRowViewModel] {
+    model.rows.value.filter { $0.content.value.kind.isSelectable }
+  }
+
+  private func select(_ row: MessageRowViewModel) {
+    selectedID = row.id
+    let content = content(width: drawnWidth)
+    if let index = content.ids.lastIndex(of: .row(row.id)) {
+      scroll.reveal(index, in: content, lines: drawnHeight)
+    }
+    needsDisplay()
+  }
+}
+
+extension TimelineView {
+  var senderAvailability: Availability {
+    .shown(when: selectedRow?.openSender.isEnabled.value == true)
+  }
+
+  var retryAvailability: Availability {
+    guard let row = selectedRow else { return .hidden }
+    return .shown(when: row.retry.isEnabled.value || row.retryImage.isEnabled.value)
+  }
+
+  var discardAvailability: Availability {
+    .shown(when: selectedRow?.discard.isEnabled.value == true)
+  }
+
+  func openSender() {
+    selectedRow?.openSender.execute()
+  }
+
+  func retrySelection() {
+    guard let row = selectedRow else { return }
+    if row.retry.isEnabled.value { row.retry.execute() }
+    if row.retryImage.isEnabled.value { row.retryImage.execute() }
+  }
+
+  func discardSelection() {
+    selectedRow?.discard.execute()
+  }
+}
+
+extension MessageRowKind {
+  /// Whether the cursor stops at rows of this kind.
+  var isSelectable: Bool {
+    switch self {
+    case .day, .newMarker: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,14 @@
+extension LineEditor {
+  /// Moves up or down by visual rows and keeps the column where it can.
+  ///
+  /// Tells whether there was such a row; above the first and below the last nothing moves.
+  @discardableResult
+  mutating func moveRow(by count: Int, in layout: EditorLayout) -> Bool {
+    let position = layout.position(of: cursor)
+    let row = position.row + count
+    guard layout.rows.indices.contains(row) else { return false }
+    let column = wantedColumn ?? position.column
+    place(at: layout.cursor(row: row, column: column), keeping: column)
+    return true
+  }
+}

@@ -1,0 +1,167 @@
+/// The text of an input line with its cursor, kill buffer and undo history.
+///
+/// A pure value: the same edits give the same text on every screen. The cursor counts characters
+/// (grapheme clusters), so that a flag or an accented letter is one step. Words, kills and yanks are
+/// those of readline; a line is what stands between two line feeds.
+struct LineEditor {
+  /// The longest text that the editor takes, in UTF-8 bytes: what fits into one message of the
+  /// protocol with room to spare. Longer pastes are cut, and the caller is told.
+  static let maximumByteCount = 48_000
+
+  /// What has been typed.
+  private(set) var text: String
+
+  /// The number of characters before the cursor, `0...text.count`.
+  private(set) var cursor: Int
+
+  /// Whether line feeds are kept; otherwise a pasted one becomes a space.
+  let isMultiline: Bool
+
+  /// The text that the last kill took away, for `yank`.
+  private(set) var killed = ""
+
+  /// The column that moves by visual row try to keep.
+  private(set) var wantedColumn: Int?
+
+  private var history = EditHistory()
+  private var lastEdit: LineEdit?
+
+  /// An editor that holds `text`, with the cursor at its end.
+  init(_ text: String = "", isMultiline: Bool = false) {
+    self.text = text
+    self.isMultiline = isMultiline
+    cursor = text.count
+  }
+
+  /// Whether nothing is typed.
+  var isEmpty: Bool { text.isEmpty }
+
+  /// Takes `newText` in place of everything and forgets the undo history, as when another room's
+  /// draft is shown. Does nothing when the text is the same, so that the cursor stays.
+  mutating func reset(to newText: String) {
+    guard newText != text else { return }
+    text = newText
+    cursor = newText.count
+    history = EditHistory()
+    lastEdit = nil
+    wantedColumn = nil
+  }
+
+  /// Puts the cursor before the character number `position`, clamped to the text.
+  mutating func place(at position: Int, keeping column: Int? = nil) {
+    cursor = min(max(position, 0), text.count)
+    wantedColumn = column
+    lastEdit = .move
+  }
+
+  /// Inserts text at the cursor.
+  ///
+  /// Line ends become line feeds (spaces on a single line), tabs four spaces; other control
+  /// characters are dropped, because nobody can see them to take them out again. The result says
+  /// whether all of it found room.
+  @discardableResult
+  mutating func insert(_ inserted: String) -> Bool {
+    let cleaned = Self.cleaned(inserted, isMultiline: isMultiline)
+    let room = Self.maximumByteCount - text.utf8.count
+    let fitting = Self.prefix(of: cleaned, byteCount: room)
+    guard !fitting.isEmpty else { return cleaned.isEmpty }
+    let edit = LineEdit.insertion(isWordEnd: fitting.count > 1 || fitting.last?.isWhitespace == true)
+    record(edit)
+    replace(cursor..<cursor, with: fitting)
+    return fitting.utf8.count == cleaned.utf8.count
+  }
+
+  /// Removes everything; `undo` brings it back.
+  mutating func clear() {
+    guard !text.isEmpty else { return }
+    record(.replacement)
+    text = ""
+    cursor = 0
+  }
+
+  /// Takes back the last edit and tells whether there was one.
+  @discardableResult
+  mutating func undo() -> Bool {
+    guard let earlier = history.pop() else { return false }
+    text = earlier.text
+    cursor = earlier.cursor
+    lastEdit = nil
+    wantedColumn = nil
+    return true
+  }
+
+  // The edits below share these three steps.
+
+  /// Keeps the present state for `undo`, unless this edit continues the one before.
+  mutating func record(_ edit: LineEdit) {
+    if !edit.continues(lastEdit) { history.push(text: text, cursor: cursor) }
+    lastEdit = edit
+    wantedColumn = nil
+  }
+
+  /// Replaces the characters in `range` and leaves the cursor behind the replacement.
+  mutating func replace(_ range: Range<Int>, with replacement: String) {
+    let start = text.index(text.startIndex, offsetBy: range.lowerBound)
+    let end = text.index(start, offsetBy: range.count)
+    let tail = text[end...]
+    let head = String(text[..<start]) + replacement
+    // A combining mark joins the character before it, so the count comes from the joined text; and
+    // what follows may join the replacement, which puts the cursor behind the joined character.
+    text = head + tail
+    cursor = text.count - tail.count
+    if cursor < 0 { cursor = 0 }
+    let joined = text.index(text.startIndex, offsetBy: cursor)
+    if text[..<joined].utf8.count < head.utf8.count { cursor += 1 }
+    cursor = min(cursor, text.count)
+  }
+
+  /// Removes the characters in `range` and keeps them for `yank`; kills in a row add up.
+  mutating func kill(_ range: Range<Int>, isForward: Bool) {
+    guard !range.isEmpty else { return }
+    let start = text.index(text.startIndex, offsetBy: range.lowerBound)
+    let end = text.index(start, offsetBy: range.count)
+    let taken = String(text[start..<end])
+    if case .kill = lastEdit {
+      killed = isForward ? killed + taken : taken + killed
+    } else {
+      killed = taken
+    }
+    record(.kill)
+    replace(range, with: "")
+    cursor = min(range.lowerBound, text.count)
+  }
+
+  /// Puts back what the last kill took.
+  mutating func yank() {
+    insert(killed)
+    lastEdit = .replacement
+  }
+
+  private static func cleaned(_ inserted: String, isMultiline: Bool) -> String {
+    var result = String.UnicodeScalarView()
+    var wasReturn = false
+    for scalar in inserted.unicodeScalars {
+      switch scalar.value {
+      case 0x0D: result.append(isMultiline ? "\n" : " ")
+      case 0x0A: if !wasReturn { result.append(isMultiline ? "\n" : " ") }
+      case 0x09: result.append(contentsOf: "    ".unicodeScalars)
+      case 0x00..<0x20, 0x7F..<0xA0: break
+      default: result.append(scalar)
+      }
+      wasReturn = scalar.value == 0x0D
+    }
+    return String(result)
+  }
+
+  private static func prefix(of text: String, byteCount: Int) -> String {
+    guard text.utf8.count > byteCount else { return text }
+    var bytes = 0
+    var end = text.startIndex
+    while end < text.endIndex {
+      bytes += text[end].utf8.count
+      if bytes > byteCount { break }
+      end = text.index(after: end)
+    }
+    return String(text[..<end])
+  }
+}

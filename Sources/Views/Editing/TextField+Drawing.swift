@@ -1,0 +1,54 @@
+import Terminal
+
+extension TextField {
+  /// Draws the visual rows around the cursor into a region and puts the cursor there.
+  func draw(in region: Region, role: Role = .text, hasFocus: Bool) {
+    guard !region.rect.isEmpty else { return }
+    let layout = layout(width: region.rect.columns)
+    let position = layout.position(of: editor.cursor)
+    let first = Self.firstRow(of: layout, cursorRow: position.row, height: region.rect.rows)
+    let characters = Array(shownText)
+    for row in 0..<min(region.rect.rows, layout.rows.count - first) {
+      let range = layout.rows[first + row].characters
+  draw(characters[range], of: layout, row: row, in: region, role: role)
+    }
+    if hasFocus { region.placeCursor(column: position.column, row: position.row - first) }
+  }
+
+  /// Draws one scrolled line, for fields that do not grow.
+  func drawLine(in region: Region, role: Role = .text, hasFocus: Bool) {
+    guard region.rect.columns > 2 else { return }
+    let characters = Array(shownText)
+    let widths = characters.map(TextWidth.columns)
+    let before = widths.prefix(editor.cursor).reduce(0, +)
+    var column = -max(0, before + 1 - region.rect.columns)
+    for (character, width) in zip(characters, widths) {
+      if column >= region.rect.columns { break }
+      if column >= 0 {
+        region.put(
+          String(character), column: column, role, width: region.rect.columns - column)
+      }
+      column += width
+    }
+    if hasFocus { region.placeCursor(column: min(before, region.rect.columns - 1), row: 0) }
+  }
+
+  private func draw(
+    _ characters: ArraySlice<Character>, of layout: EditorLayout, row: Int,
+    in region: Region, role: Role
+  ) {
+    var column = 0
+    for (index, character) in zip(characters.indices, characters) {
+      let width = layout.cells(index..<index + 1)
+      if width > 0 {
+        region.put(
+          String(character), column: column, row: row, role, width: region.rect.columns - column)
+      }
+      column += width
+    }
+  }
+
+  private static func firstRow(of layout: EditorLayout, cursorRow: Int, height: Int) -> Int {
+    min(max(0, cursorRow - height + 1), max(0, layout.rows.count - height))
+  }
+}

@@ -1,0 +1,106 @@
+import Terminal
+
+/// The overlay that lists all keys, those of the present focus first.
+final class HelpView {
+  /// A line of the list.
+  enum Line: Equatable {
+    case heading(String)
+    case action(keys: String, title: String)
+    case blank
+  }
+
+  let lines: [Line]
+  private var topLine = 0
+  private var drawnHeight = 1
+  private let needsDisplay: () -> Void
+
+  init(table: ActionTable, context: Context, needsDisplay: @escaping () -> Void) {
+    lines = Self.lines(of: table, context: context)
+    self.needsDisplay = needsDisplay
+  }
+
+  func scroll(by count: Int) {
+    topLine = min(max(topLine + count, 0), max(lines.count - drawnHeight, 0))
+    needsDisplay()
+  }
+
+  func scroll(pages: Int) {
+    scroll(by: pages * max(drawnHeight - 1, 1))
+  }
+
+  func draw(in region: Region) {
+    let size = region.rect.inset(left: 1, right: 1)
+    let card = region.part(size.centred(columns: 72, rows: lines.count + 2))
+    card.fill()
+    card.box(title: "Keys", role: .accent)
+    let inner = card.part(card.rect.inset(left: 2, top: 1, right: 2, bottom: 1))
+    drawnHeight = max(inner.rect.rows, 1)
+    topLine = min(topLine, max(lines.count - drawnHeight, 0))
+    for (row, line) in lines.dropFirst(topLine).prefix(drawnHeight).enumerated() {
+      draw(line, row: row, in: inner)
+    }
+    if topLine + drawnHeight < lines.count {
+      card.part(card.rect.bottomRows(1)).putRight(" more below ", .dim)
+    }
+  }
+
+  private func draw(_ line: Line, row: Int, in region: Region) {
+    switch line {
+    case .blank: break
+    case .heading(let title): region.put(title, row: row, .strong)
+    case .action(let keys, let title):
+      region.put(keys, column: 1, row: row, .accent, width: 20)
+      region.put(title, column: 22, row: row, .text, width: region.rect.columns - 22)
+    }
+  }
+
+  /// Sections a part of the screen: the focused one first, the ones for everywhere next.
+  private static func lines(of table: ActionTable, context: Context) -> [Line] {
+    let sections = [context] + Context.allCases.filter { $0 != context && hasSection($0) }
+    var lines: [Line] = []
+    for section in sections {
+      let actions = table.actions.filter { isOwn($0, of: section) }
+      add(section.title, actions, in: section, to: &lines)
+      if section == context { addShared(table, to: &lines) }
+    }
+    return lines
+  }
+
+  private static func addShared(_ table: ActionTable, to lines: inout [Line]) {
+    let shared: [(String, Set<Context>)] = [
+      ("Main screen", .main), ("Input lines", .text), ("Everywhere", .anywhere),
+    ]
+    for (title, contexts) in shared {
+      let actions = table.actions.filter { group(of: $0) == contexts }
+      guard let context = contexts.first else { continue }
+      add(title, actions, in: context, to: &lines)
+    }
+  }
+
+  private static func add(
+    _ title: String, _ actions: [Action], in context: Context, to lines: inout [Line]
+  ) {
+    guard !actions.isEmpty else { return }
+    if !lines.isEmpty { lines.append(.blank) }
+    lines.append(.heading(title))
+    for action in actions {
+      let keys = action.bindings.flatMap { $0.keys }.prefix(4).map(\.description)
+      lines.append(.action(keys: keys.joined(separator: "  "), title: action.title))
+    }
+  }
+
+  private static func hasSection(_ context: Context) -> Bool {
+    context != .starting && context != .help
+  }
+
+  /// The widest set of parts that one binding of the action covers, when it is a shared one.
+  private static func group(of action: Action) -> Set<Context>? {
+    let widest = action.bindings.map(\.contexts).max { $0.count < $1.count } ?? []
+    if widest.count >= Context.allCases.count - 1 { return .anywhere }
+    return [Set.main, Set.text].first { $0 == widest }
+  }
+
+  private static func isOwn(_ action: Action, of context: Context) -> Bool {
+    group(of: action) == nil && !action.keys(in: context).isEmpty
+  }
+}

@@ -1,0 +1,47 @@
+import Terminal
+
+/// Where the parts of the main screen stand.
+///
+/// From 70 columns on the room list and the conversation stand side by side; below that one of
+/// them has the screen.
+struct MainLayout: Equatable {
+  /// The smallest screen that is drawn at all.
+  static let minimumColumns = 40
+  static let minimumRows = 8
+  /// The smallest width with two panes.
+  static let twoPaneColumns = 70
+
+  let status: Rect
+  /// The room list, when it is on the screen.
+  let list: Rect?
+  /// The column of the line between the panes.
+  let dividerColumn: Int?
+  /// The conversation or the profile, when it is on the screen.
+  let pane: Rect?
+  let footer: Rect
+
+  /// Whether the screen holds both panes.
+  var hasTwoPanes: Bool { list != nil && pane != nil }
+
+  init(size: Size, showsList: Bool) {
+    let screen = Rect(origin: .zero, size: size)
+    status = screen.topRows(1)
+    footer = screen.bottomRows(1)
+    let content = screen.inset(top: 1, bottom: 1)
+    if size.columns >= Self.twoPaneColumns {
+      let listColumns = Self.listColumns(of: size.columns)
+      list = Rect(column: 0, row: content.minRow, columns: listColumns, rows: content.rows)
+      dividerColumn = listColumns
+      pane = content.inset(left: listColumns + 1)
+    } else {
+      dividerColumn = nil
+      list = showsList ? content : nil
+      pane = showsList ? nil : content
+    }
+  }
+
+  /// The list's width: 28 columns, on wide screens up to 40.
+  private static func listColumns(of columns: Int) -> Int {
+    min(max(28, columns / 5), 40)
+  }
+}

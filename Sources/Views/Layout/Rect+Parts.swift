@@ -1,0 +1,32 @@
+import Terminal
+
+extension Rect {
+  /// The area without some rows and columns at its edges.
+  func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
+    let left = min(left, columns)
+    let top = min(top, rows)
+    return Rect(
+      column: minColumn + left, row: minRow + top, columns: columns - left - right,
+      rows: rows - top - bottom)
+  }
+
+  /// The first rows, as many as there are.
+  func topRows(_ count: Int) -> Rect {
+    Rect(column: minColumn, row: minRow, columns: columns, rows: min(max(count, 0), rows))
+  }
+
+  /// The last rows, as many as there are.
+  func bottomRows(_ count: Int) -> Rect {
+    let count = min(max(count, 0), rows)
+    return Rect(column: minColumn, row: maxRow - count, columns: columns, rows: count)
+  }
+
+  /// An area of a size in the middle of this one, cut to fit.
+  func centred(columns: Int, rows: Int) -> Rect {
+    let columns = min(columns, self.columns)
+    let rows = min(rows, self.rows)
+    return Rect(
+      column: minColumn + (self.columns - columns) / 2, row: minRow + (self.rows - rows) / 2,
+      columns: columns, rows: rows)
+  }
+}

@@ -1,0 +1,58 @@
+import Terminal
+
+/// The line at the bottom: the keys that work where the focus is, or why one did not.
+struct FooterView {
+  /// A notice takes the place of the hints until the next key.
+  let notice: String?
+  let actions: [Action]
+  let context: Context
+  let root: RootView
+
+  func draw(in region: Region) {
+    let bar = region.on(.bar)
+    bar.fill()
+    if let notice {
+      bar.put(notice, column: 1, .warning, width: bar.rect.columns - 2)
+      return
+    }
+    let hints = hints
+    let last = hints.last { $0.isHelp }
+    var end = bar.rect.columns - 1
+    if let last {
+      end -= last.width
+      draw(last, at: end, in: bar)
+      end -= 2
+    }
+    var column = 1
+    for hint in hints where !hint.isHelp {
+      guard column + hint.width <= end else { break }
+      draw(hint, at: column, in: bar)
+      column += hint.width + 2
+    }
+  }
+
+  private struct Hint {
+    let key: String
+    let word: String
+    let isHelp: Bool
+    var width: Int { key.count + 1 + word.count }
+  }
+
+  /// The most hints that are shown, help apart.
+  private static let maximumCount = 7
+
+  private var hints: [Hint] {
+    let shown = actions.compactMap { action -> Hint? in
+      guard let word = action.hint, let key = action.keys(in: context).first,
+        action.availability(root) == .enabled
+      else { return nil }
+      return Hint(key: key.description, word: word, isHelp: action.name == "help")
+    }
+    return shown.filter { !$0.isHelp }.prefix(Self.maximumCount) + shown.filter(\.isHelp)
+  }
+
+  private func draw(_ hint: Hint, at column: Int, in bar: Region) {
+    bar.put(hint.key, column: column, .accent)
+    bar.put(hint.word, column: column + hint.key.count + 1, .dim)
+  }
+}

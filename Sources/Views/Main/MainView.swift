@@ -1,0 +1,147 @@
+import Signals
+import ViewModels
+
+/// The screen of a signed-in account: rooms, a conversation or a profile, questions.
+final class MainView {
+  /// The part of the screen that takes keys, unless a profile or a question does.
+  enum Focus: Int, CaseIterable {
+    case composer, timeline, roomList
+  }
+
+  let model: MainViewModel
+  let roomList: RoomListView
+  private(set) var conversation: ConversationView?
+  private(set) var profile: ProfileView?
+  private(set) var prompt: PromptView?
+  private(set) var focus = Focus.roomList
+  let statusLine: StatusLineView
+  private let needsDisplay: () -> Void
+  private let watch: Watch
+
+  init(model: MainViewModel, needsDisplay: @escaping () -> Void) {
+    self.model = model
+    self.needsDisplay = needsDisplay
+    roomList = RoomListView(model: model.roomList, needsDisplay: needsDisplay)
+    statusLine = StatusLineView(model: model.status, needsDisplay: needsDisplay)
+    watch = Watch(needsDisplay)
+    watch(model.conversation) { [weak self] in self?.show($0) }
+    watch(model.profile) { [weak self] in self?.show($0) }
+    watch(model.prompt) { [weak self] in self?.show($0) }
+    watch(model.refresh.isEnabled)
+  }
+
+  /// The part of the screen that takes keys.
+  var context: Context {
+    if let prompt { return prompt.isConfirmation ? .confirmation : .prompt }
+    if profile != nil { return .profile }
+    switch focus {
+    case .composer: return .composer
+    case .timeline: return .timeline
+    case .roomList: return .roomList
+    }
+  }
+
+  /// The input line that takes letters, if one does.
+  var focusedField: TextField? {
+    if let prompt { return prompt.isConfirmation ? nil : prompt.field }
+    guard context == .composer, let composer = conversation?.composer else { return nil }
+    return composer.model.isEnabled.value ? composer.field : nil
+  }
+
+  private func show(_ model: ConversationViewModel?) {
+    guard conversation?.model !== model else { return }
+    conversation = model.map { ConversationView(model: $0, needsDisplay: needsDisplay) }
+    focus = model == nil ? .roomList : .composer
+  }
+
+  private func show(_ model: ProfileViewModel?) {
+    guard profile?.model !== model else { return }
+    profile = model.map { ProfileView(model: $0, needsDisplay: needsDisplay) }
+  }
+
+  private func show(_ model: PromptViewModel?) {
+    guard prompt?.model !== model else { return }
+    prompt = model.map { PromptView(model: $0, needsDisplay: needsDisplay) }
+  }
+}
+
+extension MainView {
+  /// Goes to the next part of the screen, in a circle.
+  func moveFocus(by count: Int) {
+    guard conversation != nil else { return }
+    let parts = Focus.allCases
+    setFocus(parts[(focus.rawValue + count + parts.count) % parts.count])
+  }
+
+  /// Goes from the composer to the messages, and from there to the rooms.
+  func stepOut() {
+    switch focus {
+    case .composer: setFocus(.timeline)
+    case .timeline, .roomList: setFocus(.roomList)
+    }
+  }
+
+  func focusComposer() {
+    if conversation != nil { setFocus(.composer) }
+  }
+
+  func focusRoomList() {
+    if profile != nil { model.closeProfile() }
+    setFocus(.roomList)
+  }
+
+  private func setFocus(_ newFocus: Focus) {
+    focus = newFocus
+    if focus == .timeline { conversation?.timeline.selectVisible() }
+    needsDisplay()
+  }
+
+  func openSelectedRoom() {
+    guard let row = roomList.cursorRow else { return }
+    if row.content.value.isInvite {
+      row.accept.execute()
+    } else {
+      row.open.execute()
+      focusComposer()
+    }
+  }
+
+  func leaveSelectedRoom() {
+    guard let row = roomList.cursorRow else { return }
+    if row.content.value.isInvite {
+      row.decline.execute()
+    } else {
+      model.askToLeave(row)
+    }
+  }
+
+  func sendMessage() {
+    guard let conversation else { return }
+    conversation.composer.model.send.execute()
+    conversation.timeline.scrollToEnd()
+  }
+
+  func scrollTimeline(pages: Int) {
+    conversation?.timeline.scroll(pages: pages)
+  }
+
+  func scrollTimeline(lines: Int) {
+    conversation?.timeline.scroll(up: lines)
+  }
+
+  /// Opens the room on a row of the list.
+  func click(listRow: Int) {
+    guard let row = roomList.row(at: listRow) else { return }
+    roomList.setCursor(row)
+    setFocus(.roomList)
+    if !row.content.value.isInvite { openSelectedRoom() }
+  }
+
+  func closePrompt() {
+    model.closePrompt()
+  }
+
+  func closeProfile() {
+    model.closeProfile()
+  }
+}

@@ -1,0 +1,51 @@
+import Signals
+import Terminal
+import ViewModels
+
+/// The line at the top: whose account, how the connection stands, what waits.
+final class StatusLineView {
+  private let model: StatusLineViewModel
+  private let watch: Watch
+
+  init(model: StatusLineViewModel, needsDisplay: @escaping () -> Void) {
+    self.model = model
+    watch = Watch(needsDisplay)
+    watch(model.accountText)
+    watch(model.connectionText)
+    watch(model.connectionState)
+    watch(model.unsentText)
+    watch(model.inboxText)
+  }
+
+  func draw(in region: Region) {
+    let bar = region.on(.bar)
+    bar.fill()
+    var end = bar.rect.columns - 1
+    func mark(_ text: String, _ role: Role) {
+      guard !text.isEmpty else { return }
+      let width = min(SafeText.width(of: text), max(end - 20, 0))
+      bar.put(text, column: end - width, role, width: width)
+      end -= width + 2
+    }
+    mark(model.inboxText.value, .accentStrong)
+    mark(model.unsentText.value, .warning)
+    let account = bar.put(
+      model.accountText.value, column: 1, .strong, width: min(max(end / 2, 12), 40))
+    let column = account + 3
+    bar.put("●", column: column, dotRole)
+    bar.put(
+      model.connectionText.value, column: column + 2, isTroubled ? .warning : .dim,
+      width: end - column - 2)
+  }
+
+  private var isTroubled: Bool { model.connectionState.value == .offline }
+
+  private var dotRole: Role {
+    switch model.connectionState.value {
+    case .online: .success
+    case .connecting: .warning
+    case .offline: .error
+    case .idle: .dim
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Signals
+import Terminal
+import ViewModels
+
+extension ProfileView {
+  /// Draws the profile over the whole pane.
+  func draw(in region: Region) {
+    drawHeading(in: region.part(region.rect.topRows(1)))
+    if region.rect.rows >= 10 { region.rule(row: 1) }
+    let body = region.part(
+      region.rect.inset(left: 2, top: region.rect.rows >= 10 ? 3 : 1, right: 2))
+    let size = avatarSize(in: body.rect)
+    let picture = Rect(origin: body.rect.origin, size: size)
+    model.appeared(PictureBox.pixelSize(columns: size.columns, rows: size.rows))
+    avatar.draw(model.avatar.value, in: body.part(picture))
+    drawText(in: body.part(body.rect.inset(left: size.columns + 3)))
+  }
+
+  private func drawHeading(in region: Region) {
+    region.put(model.isOwn ? "Your profile" : "Profile", column: 1, .dim)
+    let isRefreshing = model.refresh.isExecuting.value
+    let text = isRefreshing ? "refreshing…" : model.refreshedText.value
+    region.putRight(text, isRefreshing ? .accent : .dim)
+  }
+
+  /// The picture is a square on the screen: twice as many columns as rows.
+  private func avatarSize(in rect: Rect) -> Size {
+    let rows = max(min(rect.rows, rect.columns / 6, 14), 3)
+    return Size(columns: rows * 2, rows: rows)
+  }
+
+  private func drawText(in region: Region) {
+    var row = 0
+    func add(_ text: String, _ role: Role, limit: Int = 1, gap: Int = 0) {
+      guard !text.isEmpty else { return }
+      row += gap
+      for line in SafeText.wrapped(text, columns: region.rect.columns, limit: limit) {
+        region.put(line, row: row, role)
+        row += 1
+      }
+    }
+    let gap = region.rect.rows >= 9 ? 1 : 0
+    add(model.headingText.value, .accentStrong, limit: 2)
+    add(model.userIDText.value, .dim, limit: 2)
+    add(model.friendsText.value, .text, limit: 2, gap: gap)
+    add(model.commonRoomsText.value, .text, limit: max(region.rect.rows - 8, 2), gap: gap)
+    if !model.errorText.value.isEmpty {
+      add("! " + model.errorText.value, .error, limit: 3, gap: gap)
+    }
+    if model.message.isExecuting.value { add("Opening the chat…", .accent, gap: gap) }
+  }
+}

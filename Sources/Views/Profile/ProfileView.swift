@@ -1,0 +1,39 @@
+import Signals
+import ViewModels
+
+/// The profile of a person: picture, name, friends, rooms in common.
+final class ProfileView {
+  let model: ProfileViewModel
+  let avatar = PictureBox()
+  private let watch: Watch
+
+  init(model: ProfileViewModel, needsDisplay: @escaping () -> Void) {
+    self.model = model
+    watch = Watch(needsDisplay)
+    watch(model.headingText)
+    watch(model.userIDText)
+    watch(model.friendsText)
+    watch(model.commonRoomsText)
+    watch(model.avatar)
+    watch(model.refreshedText)
+    watch(model.errorText)
+    watch(model.refresh.isExecuting)
+    watch(model.message.isExecuting)
+  }
+
+  var refreshAvailability: Availability {
+    .when(model.refresh.isEnabled.value, else: "Refreshing already")
+  }
+
+  var messageAvailability: Availability {
+    .shown(when: !model.isOwn && model.message.isEnabled.value)
+  }
+
+  func refresh() {
+    model.refresh.execute()
+  }
+
+  func message() {
+    model.message.execute()
+  }
+}

@@ -1,0 +1,39 @@
+public import Terminal
+
+extension RootView {
+  /// Draws the whole screen into a blank canvas, and places its cursor.
+  public func draw(into canvas: inout Canvas) {
+    frame.draw(into: &canvas) { region in
+      let size = region.rect.size
+      if size.columns < MainLayout.minimumColumns || size.rows < MainLayout.minimumRows {
+        drawTooSmall(in: region)
+      } else {
+        draw(in: region)
+      }
+    }
+  }
+
+  private func draw(in region: Region) {
+    let layout = MainLayout(size: region.rect.size, showsList: main?.showsListAlone ?? false)
+    let content = region.part(region.rect.inset(bottom: 1))
+    drawnLayout = layout
+    switch screen {
+    case .starting(let text):
+      content.part(content.rect.inset(left: 1, top: 1, right: 1)).paragraph(text, .dim)
+    case .signIn(let view): view.draw(in: content)
+    case .main(let view): view.draw(layout, in: region)
+    }
+    if let help {
+      region.hideCursor()
+      help.draw(in: content)
+    }
+    FooterView(
+      notice: notice, actions: table.actions(in: context), context: context, root: self
+    ).draw(in: region.part(layout.footer))
+  }
+
+  private func drawTooSmall(in region: Region) {
+    let smallest = "\(MainLayout.minimumColumns)x\(MainLayout.minimumRows)"
+    region.paragraph("Please enlarge the terminal to \(smallest) or more.", .warning)
+  }
+}

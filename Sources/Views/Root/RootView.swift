@@ -1,0 +1,172 @@
+import Signals
+import Terminal
+public import ViewModels
+
+/// The whole screen: chooses what to draw, and gives keys to what has the focus.
+///
+/// Main thread only. Drawing is a function of the view models' state and of the little state that
+/// belongs to the screen (focus, cursors, scroll, open overlays); it may happen at any time.
+public final class RootView {
+  /// What the program around the screen does for it.
+  public struct Host {
+    let quit: () -> Void
+    let suspend: () -> Void
+    let redraw: () -> Void
+
+    /// Makes a host from what ends the program, stops it until it is continued, and paints all anew.
+    public init(
+      quit: @escaping () -> Void, suspend: @escaping () -> Void, redraw: @escaping () -> Void
+    ) {
+      self.quit = quit
+      self.suspend = suspend
+      self.redraw = redraw
+    }
+  }
+
+  /// The screen below overlays.
+  enum Screen {
+    case starting(String)
+    case signIn(SignInView)
+    case main(MainView)
+  }
+
+  /// Called when something on the screen has changed; several changes ask once or more.
+  public var needsDisplay: (() -> Void)?
+
+  let table = ActionTable.standard
+  let frame = Frame()
+  private(set) var screen = Screen.starting("")
+  private(set) var help: HelpView?
+  private(set) var notice: String?
+  /// Where things stood in the last frame, for the mouse.
+  var drawnLayout: MainLayout?
+  private var quitsOnInterrupt = false
+  private let host: Host
+  private let root: RootViewModel
+  private var watch: Watch?
+
+  /// Makes the screen of a root view model.
+  public init(root: RootViewModel, host: Host) {
+    self.root = root
+    self.host = host
+    let watch = Watch { [weak self] in self?.invalidate() }
+    watch(root.screen) { [weak self] in self?.show($0) }
+    self.watch = watch
+  }
+
+  private func show(_ model: RootScreen) {
+    let needsDisplay = { [weak self] in self?.invalidate() ?? () }
+    help = nil
+    switch model {
+    case .starting(let text): screen = .starting(text)
+    case .signIn(let model): screen = .signIn(SignInView(model: model, needsDisplay: needsDisplay))
+    case .main(let model): screen = .main(MainView(model: model, needsDisplay: needsDisplay))
+    }
+  }
+
+  private func invalidate() {
+    needsDisplay?()
+  }
+}
+
+extension RootView {
+  /// The sign-in screen, while it is shown.
+  var signIn: SignInView? {
+    guard case .signIn(let view) = screen else { return nil }
+    return view
+  }
+
+  /// The main screen, while it is shown.
+  var main: MainView? {
+    guard case .main(let view) = screen else { return nil }
+    return view
+  }
+
+  /// The part of the screen that takes keys.
+  var context: Context {
+    if help != nil { return .help }
+    switch screen {
+    case .starting: return .starting
+    case .signIn: return .signIn
+    case .main(let main): return main.context
+    }
+  }
+
+  /// The input line that takes letters, if one does.
+  var focusedField: TextField? {
+    if help != nil { return nil }
+    switch screen {
+    case .starting: return nil
+    case .signIn(let view): return view.model.isBusy.value ? nil : view.focusedField
+    case .main(let view): return view.focusedField
+    }
+  }
+}
+
+extension RootView {
+  /// Takes a key that means an action, and tells whether it did.
+  func perform(_ key: Key) -> Bool {
+    guard let action = table.action(for: key, in: context) else { return false }
+    if action.name != "interrupt" { quitsOnInterrupt = false }
+    switch action.availability(self) {
+    case .enabled: action.run(self)
+    case .disabled(let reason): notice = reason
+    case .hidden: break
+    }
+    invalidate()
+    return true
+  }
+
+  /// Takes typed or pasted text.
+  func insert(_ text: String) {
+    quitsOnInterrupt = false
+    if let field = focusedField {
+      if !field.insert(text) { notice = "The text is too long: only its start was taken" }
+    } else if context == .composer, let composer = main?.conversation?.composer,
+      case .disabled(let reason) = composer.editAvailability
+    {
+      notice = reason
+    }
+    invalidate()
+  }
+
+  /// Forgets the notice of the key before.
+  func clearNotice() {
+    guard notice != nil else { return }
+    notice = nil
+    invalidate()
+  }
+
+  func openHelp() {
+    help = HelpView(table: table, context: context) { [weak self] in self?.invalidate() }
+  }
+
+  func closeHelp() {
+    help = nil
+    invalidate()
+  }
+
+  func quit() {
+    host.quit()
+  }
+
+  func suspend() {
+    host.suspend()
+  }
+
+  func redraw() {
+    host.redraw()
+  }
+
+  /// Clears the line; asks to be pressed again to quit.
+  func interrupt() {
+    if quitsOnInterrupt { return host.quit() }
+    quitsOnInterrupt = true
+    if let field = focusedField, !field.editor.isEmpty {
+      field.edit { $0.clear() }
+      notice = "Cleared (C-_ brings it back); C-c again quits"
+    } else {
+      notice = "C-c again quits"
+    }
+  }
+}

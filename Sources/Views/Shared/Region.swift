@@ -1,0 +1,121 @@
+import Terminal
+
+/// A part of the screen: nothing drawn through it leaves its rectangle.
+///
+/// Columns and rows count from the part's own corner. All text becomes ``SafeText`` here at the
+/// latest.
+struct Region {
+  let frame: Frame
+  /// The part, in cells of the whole screen.
+  let rect: Rect
+  private(set) var ground = Ground.plain
+
+  init(frame: Frame, rect: Rect) {
+    self.frame = frame
+    self.rect = rect
+  }
+
+  /// A part of this part, given in cells of the whole screen.
+  func part(_ rect: Rect) -> Region {
+    var part = Region(frame: frame, rect: rect.intersection(self.rect))
+    part.ground = ground
+    return part
+  }
+
+  /// The same part with text on another ground.
+  func on(_ ground: Ground) -> Region {
+    var part = self
+    part.ground = ground
+    return part
+  }
+
+  /// Draws text on one row and returns the columns that it took; longer text ends in an ellipsis.
+  @discardableResult
+  func put(
+    _ text: SafeText, column: Int = 0, row: Int = 0, _ role: Role, width: Int = .max
+  ) -> Int {
+    let room = min(width, rect.columns - column)
+    guard room > 0, (0..<rect.rows).contains(row) else { return 0 }
+    let fitted = text.prefix(fittingColumns: room)
+    return frame.canvas.clipped(to: rect) { canvas in
+      canvas.draw(
+        fitted, at: Point(column: column, row: row), style: frame.theme.style(role, on: ground),
+        maxWidth: room)
+    }
+  }
+
+  /// Draws text from anywhere on one row.
+  @discardableResult
+  func put(
+    _ text: String, column: Int = 0, row: Int = 0, _ role: Role, width: Int = .max
+  ) -> Int {
+    put(
+      SafeText.line(text, columns: rect.columns), column: column, row: row, role, width: width)
+  }
+
+  /// Draws text so that it ends one column before the right edge.
+  func putRight(_ text: String, row: Int = 0, _ role: Role) {
+    let safe = SafeText.line(text, columns: rect.columns)
+    put(safe, column: max(rect.columns - 1 - safe.width, 0), row: row, role)
+  }
+
+  /// Draws text from the top in as many rows as it takes and there are.
+  func paragraph(_ text: String, _ role: Role) {
+    let lines = SafeText.wrapped(text, columns: max(rect.columns, 1), limit: max(rect.rows, 1))
+    for (row, line) in lines.enumerated() { put(line, row: row, role) }
+  }
+
+  /// Fills the part with its ground.
+  func fill() {
+    frame.canvas.fill(rect, style: frame.theme.style(.text, on: ground))
+  }
+
+  /// Fills one row with the ground.
+  func fill(row: Int) {
+    guard (0..<rect.rows).contains(row) else { return }
+    part(
+      Rect(column: rect.minColumn, row: rect.minRow + row, columns: rect.columns, rows: 1)
+    ).fill()
+  }
+
+  /// Puts the terminal's cursor into the part.
+  func placeCursor(column: Int, row: Int) {
+    let point = Point(column: rect.minColumn + column, row: rect.minRow + row)
+    frame.canvas.cursor = rect.contains(point) ? point : nil
+  }
+
+  /// Shows no cursor, as under an overlay.
+  func hideCursor() {
+    frame.canvas.cursor = nil
+  }
+}
+
+extension Region {
+  /// Draws a line across the part, with a word in it near the right edge.
+  func rule(row: Int = 0, label: String = "", role: Role = .dim) {
+    frame.canvas.clipped(to: rect) { canvas in
+      canvas.drawHorizontalLine(
+        at: Point(column: 0, row: row), length: rect.columns,
+        style: frame.theme.style(.rule, on: ground))
+    }
+    if !label.isEmpty { putRight(" \(label) ", row: row, role) }
+  }
+
+  /// Draws a line down the screen.
+  func divider(column: Int, rows: Range<Int>) {
+    frame.canvas.drawVerticalLine(
+      at: Point(column: column, row: rows.lowerBound), length: rows.count,
+      style: frame.theme.style(.rule, on: ground))
+  }
+
+  /// Draws a frame along the edge of the part, with a title in its upper line.
+  func box(title: SafeText, role: Role) {
+    frame.canvas.drawBox(rect, style: frame.theme.style(role, on: ground), kind: .rounded)
+    put(" " + title + " ", column: 2, .accentStrong)
+  }
+
+  /// Draws a picture into the part's corner.
+  func draw(_ image: CellImage, column: Int = 0, row: Int = 0) {
+    frame.canvas.clipped(to: rect) { $0.draw(image, at: Point(column: column, row: row)) }
+  }
+}

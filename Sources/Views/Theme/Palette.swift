@@ -1,0 +1,48 @@
+import Terminal
+
+/// The looks of all roles and grounds for one kind of terminal.
+struct Palette {
+  var strong = Style(attributes: .bold)
+  var dim: Style
+  var rule: Style
+  var accent: Style
+  var mention: Style
+  var success: Style
+  var warning: Style
+  var error: Style
+  /// People's names, told apart by number.
+  var senders: [Style]
+  var bar: Style
+  var selection: Style
+  var field: Style
+
+  func style(_ role: Role) -> Style {
+    switch role {
+    case .text: .plain
+    case .strong: strong
+    case .dim: dim
+    case .rule: rule
+    case .accent: accent
+    case .accentStrong: accent.adding(.bold)
+    case .mention: mention
+    case .success: success
+    case .warning: warning
+    case .error: error
+    case .sender(let number): sender(number)
+    }
+  }
+
+  func ground(_ ground: Ground) -> Style {
+    switch ground {
+    case .plain: .plain
+    case .bar: bar
+    case .selection: selection
+    case .field: field
+    }
+  }
+
+  private func sender(_ number: Int) -> Style {
+    let count = senders.count
+    return senders[((number % count) + count) % count]
+  }
+}

@@ -1,0 +1,31 @@
+import Controllers
+import Dispatch
+import Glibc
+
+/// Runs a command's asynchronous work from the synchronous entry point.
+enum Blocking {
+  /// Runs the work on the main actor, then ends the program with its exit code.
+  ///
+  /// The main thread serves libdispatch's main queue meanwhile. Stops with a failure when the work
+  /// takes longer than the deadline.
+  static func run(
+    deadlineSeconds: Int = 60, _ work: @escaping @MainActor () async throws -> Void
+  ) -> Never {
+    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) {
+      Output.fail("no answer within \(deadlineSeconds) s")
+    }
+    Task { @MainActor in
+      do {
+        try await work()
+        exit(0)
+      } catch let error as RequestError {
+        Output.fail(Sentences.text(error))
+      } catch let failure as CommandFailure {
+        Output.fail(failure.message)
+      } catch {
+        Output.fail("\(error)")
+      }
+    }
+    dispatchMain()
+  }
+}

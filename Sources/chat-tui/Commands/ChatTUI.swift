@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// `chat-tui`: without a subcommand it opens the screen.
+struct ChatTUI: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat-tui",
+    abstract: "A Matrix messaging client for the terminal.",
+    discussion: """
+      Without a subcommand chat-tui opens its screen; F1 shows the keys there.
+      Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage.
+      """,
+    version: "chat-tui 0.1.0",
+    subcommands: [
+      ScreenCommand.self, LoginCommand.self, LogoutCommand.self, RoomsCommand.self,
+      SendCommand.self, ProfileCommand.self,
+    ],
+    defaultSubcommand: ScreenCommand.self)
+}
+
+/// What every command understands.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    name: .customLong("data-dir"),
+    help: ArgumentHelp(
+      "Keep all files in this folder instead of the XDG folders.", valueName: "dir"))
+  var dataDirectory: String?
+
+  func directories() throws -> Directories {
+    try Directories(dataDirectory: dataDirectory)
+  }
+}
+
+/// A command that failed, with the sentence for standard error.
+struct CommandFailure: Error {
+  let message: String
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Controllers
+
+/// `chat-tui logout`: ends the stored session here and on the server.
+struct LogoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logout", abstract: "End the stored session, here and on the server.")
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let directories = try common.directories()
+    Blocking.run { @MainActor in
+      let composition = try Composition(directories: directories, use: .command)
+      let session = try await composition.restoredSession()
+      do {
+        _ = try await composition.sessions.signOut().first()
+      } catch let error as RequestError {
+        throw CommandFailure(
+          message: "signed out here, but the server was not told: \(Sentences.text(error))")
+      }
+      Output.line("signed out \(session.userID)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Controllers
+import Glibc
+
+/// Reads a password without echo and without leaving it in arguments or environment.
+enum Password {
+  private static let maxBytes = 4096
+
+  /// The first line of the file, of standard input for `-`, or what is typed at the terminal.
+  static func read(from file: String?) throws -> Secret<String> {
+    switch file {
+    case "-": try firstLine(of: STDIN_FILENO, name: "standard input")
+    case .some(let path): try firstLine(ofFile: path)
+    case nil: try ask()
+    }
+  }
+
+  private static func firstLine(ofFile path: String) throws -> Secret<String> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandFailure(message: "\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    return try firstLine(of: descriptor, name: path)
+  }
+
+  private static func firstLine(of descriptor: Int32, name: String) throws -> Secret<String> {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while bytes.count < maxBytes {
+      let count = Glibc.read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw CommandFailure(message: "\(name): \(String(cString: strerror(errno)))")
+      }
+      guard count == 1, byte != UInt8(ascii: "\n") else { break }
+      bytes.append(byte)
+    }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(message: "\(name): no password on the first line")
+    }
+    return Secret(text)
+  }
+
+  private static func ask() throws -> Secret<String> {
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw CommandFailure(message: "standard input is no terminal: use --password-file")
+    }
+    var saved = termios()
+    tcgetattr(STDIN_FILENO, &saved)
+    var silent = saved
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
+      Output.standardError("")
+    }
+    Output.standardError("Password:")
+    return try firstLine(of: STDIN_FILENO, name: "standard input")
+  }
+}

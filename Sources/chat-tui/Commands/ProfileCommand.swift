@@ -1,0 +1,65 @@
+import ArgumentParser
+import Controllers
+import Models
+
+/// `chat-tui profile`: shows what the server knows of a person.
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile", abstract: "Show a person's profile, by default your own.")
+
+  @OptionGroup var common: CommonOptions
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  @Argument(help: "The user id, for example @ada:example.org.")
+  var user: String?
+
+  func validate() throws {
+    if let user, UserID(user) == nil {
+      throw ValidationError("\(user) is no user id such as @ada:example.org")
+    }
+  }
+
+  func run() throws {
+    let directories = try common.directories()
+    let (json, user) = (json, user.flatMap { UserID($0) })
+    Blocking.run { @MainActor in
+      let composition = try Composition(directories: directories, use: .command)
+      let session = try await composition.restoredSession()
+      _ = try await session.currentRooms()
+      guard let profile = try await session.profiles.refresh(user ?? session.userID).first() else {
+        throw CommandFailure(message: "the server told nothing of this person")
+      }
+      let record = ProfileRecord(profile)
+      if json {
+        Output.standardOutput(try JSONOutput.text(record))
+      } else {
+        record.lines.forEach(Output.line)
+      }
+    }
+  }
+}
+
+/// A person as `profile --json` prints them.
+struct ProfileRecord: Encodable {
+  let id: String
+  let name: String?
+  let avatar: String?
+  let friends: Int?
+  let commonRooms: [String]
+
+  init(_ profile: Profile) {
+    id = profile.user.id.rawValue
+    name = profile.user.displayName
+    avatar = profile.user.avatar?.description
+    friends = profile.friendCount
+    commonRooms = profile.commonRooms.map(\.id.rawValue)
+  }
+
+  var lines: [String] {
+    let friendsLine = friends.map { "This user has \($0) \($0 == 1 ? "friend" : "friends")" }
+    return [(name ?? id).uppercased(), id] + [friendsLine].compactMap { $0 }
+      + ["\(commonRooms.count) rooms in common"]
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// Where the program keeps its files: the XDG folders, or all below one folder.
+///
+/// Source: XDG Base Directory Specification 0.8. Relative values of the variables are ignored, as
+/// it demands.
+struct Directories {
+  /// Accounts with their sessions and unsent messages.
+  let data: String
+  /// What can be made or fetched again.
+  let cache: String
+
+  init(dataDirectory: String?) throws {
+    if let dataDirectory {
+      let root = try Self.absolute(dataDirectory)
+      data = root + "/data"
+      cache = root + "/cache"
+      return
+    }
+    data = try Self.folder("XDG_DATA_HOME", default: ".local/share")
+    cache = try Self.folder("XDG_CACHE_HOME", default: ".cache")
+  }
+
+  private static func folder(_ variable: String, default path: String) throws -> String {
+    if let value = environment(variable), value.hasPrefix("/") {
+      return value + "/chat-tui"
+    }
+    guard let home = environment("HOME"), home.hasPrefix("/") else {
+      throw CommandFailure(message: "neither \(variable) nor HOME is set: use --data-dir")
+    }
+    return "\(home)/\(path)/chat-tui"
+  }
+
+  private static func absolute(_ path: String) throws -> String {
+    guard !path.isEmpty else { throw CommandFailure(message: "--data-dir is empty") }
+    if path.hasPrefix("/") { return path }
+    guard let current = getcwd(nil, 0) else {
+      throw CommandFailure(message: "the current folder cannot be read: give --data-dir in full")
+    }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
+  }
+}
+
+/// The value of an environment variable, unless it is absent or empty.
+func environment(_ name: String) -> String? {
+  guard let value = getenv(name) else { return nil }
+  let text = String(cString: value)
+  return text.isEmpty ? nil : text
+}

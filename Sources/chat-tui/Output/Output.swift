@@ -1,0 +1,36 @@
+import Glibc
+import Terminal
+
+/// What commands print: text from servers only through the sanitiser.
+enum Output {
+  /// Prints one line for people.
+  static func line(_ text: String) {
+    standardOutput(SafeText(text, policy: .singleLine).string)
+  }
+
+  /// Prints one failure line and ends the program with exit code 1.
+  static func fail(_ message: String) -> Never {
+    standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
+    exit(1)
+  }
+
+  /// Writes text of our own or text that was made safe.
+  static func standardOutput(_ text: String) {
+    write(text, to: STDOUT_FILENO)
+  }
+
+  /// Writes text of our own or text that was made safe.
+  static func standardError(_ text: String) {
+    write(text, to: STDERR_FILENO)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@Suite("House rules")
+struct HouseRuleTests {
+  private let tree = SourceTree()
+
+  @Test("the top level holds only what belongs there")
+  func topLevel() throws {
+    let allowed: Set = [
+      "Package.swift", "Package.resolved", "README.md", "LICENSE", "Assets", "Scripts", "Sources",
+      "Tests",
+    ]
+    let others = try tree.entries(of: ".").filter { !$0.hasPrefix(".") && !allowed.contains($0) }
+
+    #expect(others.isEmpty)
+  }
+
+  @Test("no source file is longer than 600 lines")
+  func filesAreShort() throws {
+    for file in tree.swiftFiles(below: "Sources") + tree.swiftFiles(below: "Tests") {
+      let count = try tree.text(file).split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(count <= 600, "\(file) has \(count) lines")
+    }
+  }
+
+  @Test("sources hold nothing that traps on foreign input or prints past the painter")
+  func noTraps() throws {
+    let forbidden = ["try!", "fatalError(", "as!", "DateFormatter", "URLSession", "TODO", "FIXME"]
+    for file in tree.swiftFiles(below: "Sources") {
+      let text = try tree.text(file)
+      for word in forbidden {
+        #expect(!text.contains(word), "\(file) contains \(word)")
+      }
+      if !file.hasPrefix("Sources/chat-tui/") {
+        #expect(!text.contains("print("), "\(file) prints")
+      }
+    }
+  }
+
+  @Test("only the terminal library writes to the terminal")
+  func writesStayInTerminal() throws {
+    let outside = tree.swiftFiles(below: "Sources").filter {
+      !$0.hasPrefix("Sources/Terminal/") && !$0.hasPrefix("Sources/chat-tui/")
+    }
+    for file in outside {
+      let text = try tree.text(file)
+      for word in ["STDOUT_FILENO", "fputs(", "standardOutput"] {
+        #expect(!text.contains(word), "\(file) contains \(word)")
+      }
+    }
+  }
+
+  @Test("every package and public declaration at file or type level is documented")
+  func declarationsAreDocumented() throws {
+    for file in tree.swiftFiles(below: "Sources") {
+      for problem in try undocumentedTypes(in: file) {
+        Issue.record("\(problem) has no documentation")
+      }
+    }
+  }
+
+  /// Types and functions at the top of a file; members speak through their type's documentation
+  /// where their name says all.
+  private func undocumentedTypes(in file: String) throws -> [String] {
+    let lines = try tree.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+    let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "func ", "typealias "]
+    return lines.indices.compactMap { index in
+      let words = lines[index]
+      guard words.hasPrefix("package ") || words.hasPrefix("public "),
+        kinds.contains(where: { words.contains($0) })
+      else { return nil }
+      var above = index - 1
+      while above >= 0, lines[above].hasPrefix("@") { above -= 1 }
+      let isDocumented = above >= 0 && lines[above].hasPrefix("///")
+      return isDocumented ? nil : "\(file):\(index + 1)"
+    }
+  }
+}

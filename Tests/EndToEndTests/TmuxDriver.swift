@@ -1,0 +1,120 @@
+import Foundation
+
+/// Runs a program in a terminal of its own, types into it and reads its screen.
+///
+/// The terminal is a tmux server that only this object knows; it ends with the object at the latest.
+final class TmuxDriver {
+  /// The screen did not come to show in time what was expected.
+  struct Timeout: Error, CustomStringConvertible {
+    let expectation: String
+    let screen: Screen
+
+    var description: String {
+      "the screen does not show \(expectation):\n\(screen)"
+    }
+  }
+
+  private static let target = "main"
+  private let folder: TemporaryFolder
+  private let environment: [String: String]
+
+  /// Starts a program in a terminal of the given size.
+  ///
+  /// `environment` is added to a small one: PATH, HOME, a UTF-8 locale, and TERM as `terminal`.
+  init(
+    _ command: [String], environment: [String: String] = [:], columns: Int = 100, rows: Int = 30,
+    terminal: String = "tmux-256color"
+  ) throws {
+    folder = try TemporaryFolder()
+    let base = [
+      "HOME": folder.url.path, "LANG": "C.UTF-8",
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    ]
+    self.environment = base.merging(environment) { $1 }
+    let size = ["-x", String(columns), "-y", String(rows)]
+    let variables = environment.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0)=\($1)"] }
+    try tmux(
+      ["start-server"],
+      ["set-option", "-g", "status", "off"],
+      ["set-option", "-g", "default-terminal", terminal],
+      ["set-option", "-s", "escape-time", "0"],
+      // A program that ended leaves its last screen and its status behind.
+      ["set-option", "-g", "remain-on-exit", "on"],
+      ["new-session", "-d", "-s", Self.target] + size + variables + ["--"] + command)
+  }
+
+  deinit {
+    end()
+  }
+
+  /// Presses keys, by tmux's names: `Enter`, `Escape`, `PageUp`, `F5`, `C-a`, `M-x`, or a character.
+  func send(keys: String...) throws {
+    try tmux(["send-keys", "-t", Self.target] + keys)
+  }
+
+  /// Types a text, character by character.
+  func type(_ text: String) throws {
+    try tmux(["send-keys", "-t", Self.target, "-l", "--", text])
+  }
+
+  /// Pastes a text as a terminal does, in brackets when the program asked for them.
+  func paste(_ text: String) throws {
+    try tmux(["set-buffer", "--", text], ["paste-buffer", "-p", "-r", "-t", Self.target])
+  }
+
+  /// Gives the terminal another size.
+  func resize(columns: Int, rows: Int) throws {
+    try tmux(["resize-window", "-t", Self.target, "-x", String(columns), "-y", String(rows)])
+  }
+
+  /// What the terminal shows now; with escape sequences for colours and traits when `isStyled`.
+  func capture(isStyled: Bool = false) throws -> Screen {
+    let style = isStyled ? ["-e"] : []
+    return Screen(text: try tmux(["capture-pane", "-p", "-t", Self.target] + style))
+  }
+
+  /// The cursor's position, counted from zero.
+  func cursor() throws -> (column: Int, row: Int) {
+    let numbers = try value(of: "#{cursor_x} #{cursor_y}").split(separator: " ").map {
+      Int($0) ?? -1
+    }
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : (-1, -1)
+  }
+
+  /// The process id of the program.
+  func processID() throws -> Int32? {
+    Int32(try value(of: "#{pane_pid}"))
+  }
+
+  /// The status with which the program ended; nil while it runs, and after a signal.
+  func exitStatus() throws -> Int32? {
+    Int32(try value(of: "#{pane_dead_status}"))
+  }
+
+  /// Whether the program has ended.
+  func hasEnded() throws -> Bool {
+    // tmux sees the terminal closed (`pane_dead`) a moment before it learns of the program's end.
+    try !value(of: "#{pane_dead_status}#{pane_dead_signal}").isEmpty
+  }
+
+  /// Ends the program and its terminal.
+  func end() {
+    _ = try? tmux(["kill-server"])
+    folder.remove()
+  }
+
+  private func value(of format: String) throws -> String {
+    try tmux(["display-message", "-p", "-t", Self.target, format])
+      .trimmingCharacters(in: .newlines)
+  }
+
+  @discardableResult
+  private func tmux(_ commands: [String]...) throws -> String {
+    // A lone semicolon separates commands, so one at an argument's end has to be escaped.
+    let escaped = commands.map { $0.map { $0.hasSuffix(";") ? $0.dropLast() + "\\;" : $0 } }
+    let socket = (folder / "tmux").path
+    return try CommandRunner.output(
+      of: ["tmux", "-u", "-S", socket, "-f", "/dev/null"] + escaped.joined(separator: [";"]),
+      environment: environment)
+  }
+}

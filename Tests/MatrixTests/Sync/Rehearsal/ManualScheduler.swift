@@ -1,0 +1,81 @@
+import Signals
+import Synchronization
+
+/// A scheduler whose time stands still until a test lets the next timer fire.
+final class ManualScheduler: Scheduler {
+  private struct Timer {
+    let id: Int
+    let due: Duration
+    let delay: Duration
+    let action: @Sendable () -> Void
+  }
+
+  private struct State {
+    var now = Duration.zero
+    var next = 0
+    var timers: [Timer] = []
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  var now: Duration { state.withLock { $0.now } }
+
+  /// How many timers wait.
+  var timerCount: Int { state.withLock { $0.timers.count } }
+
+  @discardableResult
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    action()
+    return AnyDisposable()
+  }
+
+  @discardableResult
+  func schedule(
+    after delay: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let (id, waiter) = state.withLock { state in
+      let id = state.next
+      state.next += 1
+      let timer = Timer(id: id, due: state.now + delay, delay: delay, action: action)
+      state.timers.append(timer)
+      defer { state.waiter = nil }
+      return (id, state.waiter)
+    }
+    waiter?.resume()
+    return AnyDisposable { self.state.withLock { $0.timers.removeAll { $0.id == id } } }
+  }
+
+  /// Waits until a timer is set; gives its delay without firing it.
+  @discardableResult
+  func nextTimer() async -> Duration {
+    while true {
+      if let delay = state.withLock({ $0.timers.min { $0.due < $1.due }?.delay }) { return delay }
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          guard state.timers.isEmpty else { return true }
+          state.waiter = continuation
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+    }
+  }
+
+  /// Waits until a timer is set, moves time to its end and fires it; gives its delay.
+  @discardableResult
+  func fireNext() async -> Duration {
+    await nextTimer()
+    let timer = state.withLock { state -> Timer? in
+      guard let timer = state.timers.min(by: { $0.due < $1.due }) else { return nil }
+      state.timers.removeAll { $0.id == timer.id }
+      state.now = max(state.now, timer.due)
+      return timer
+    }
+    timer?.action()
+    return timer?.delay ?? .zero
+  }
+
+  /// Moves time without firing.
+  func pass(_ duration: Duration) { state.withLock { $0.now += duration } }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+/// An account without a server: its store, its network on a rehearsed transport, and a folder.
+struct Rehearsal {
+  static let me = "@alice:localhost"
+
+  let transport = RehearsedTransport()
+  let clock = ManualScheduler()
+  let folder: TestFolder
+  let directory: AccountDirectory
+  let network: MatrixNetworkController
+  let store: AccountStore
+  /// The time of day, in milliseconds.
+  let time = TestTime()
+
+  init(folder: TestFolder? = nil, user: String = Rehearsal.me) throws {
+    let folder = try folder ?? TestFolder()
+    self.folder = folder
+    directory = try AccountDirectory(path: folder.path)
+    let server = try #require(ServerAddress("http://127.0.0.1:1"))
+    let tokens = SessionTokens(access: Secret("token"), refresh: nil)
+    network = MatrixNetworkController(
+      server: server, transport: transport,
+      credentials: CredentialSource(tokens: tokens, store: NoTokens()) { _ in }, scheduler: clock)
+    store = try AccountStore(userID: #require(UserID(user)), directory: directory)
+  }
+
+  func sender(
+    connection: Signal<ConnectionState, Never> = ReplaySubject(capacity: 1).signal,
+    storage: OutboxStorage? = nil, device: String = "DEVICE"
+  ) throws -> MatrixMessageSender {
+    try MatrixMessageSender(
+      network: network, store: store, deviceID: device, connection: connection,
+      outbox: storage ?? .durable(directory), scheduler: clock, backoff: Backoff { 1 },
+      now: { [time] in Timestamp(milliseconds: time.value) })
+  }
+
+  /// Takes over a sync answer given as JSON.
+  func apply(_ json: String, isInitial: Bool = false) async throws {
+    await store.apply(try decoded(json), isInitial: isInitial)
+  }
+
+  /// A joined room in the store, so that messages may go out.
+  func joinRoom(_ id: String = "!room") async throws -> RoomID {
+    try await apply(#"{"next_batch":"s","rooms":{"join":{"\#(id)":{}}}}"#, isInitial: true)
+    return try #require(RoomID(id))
+  }
+}
+
+/// A time of day that a test moves.
+final class TestTime: Sendable {
+  private let milliseconds = Mutex<Int64>(1_700_000_000_000)
+
+  var value: Int64 {
+    get { milliseconds.withLock { $0 } }
+    set { milliseconds.withLock { $0 = newValue } }
+  }
+}
+
+/// A private folder that goes away with its last reference.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "chat-tui-\(UUID())").path
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// Credentials that cannot be refreshed.
+private struct NoTokens: TokenStore {
+  func load() async throws(RequestError) -> SessionTokens? { nil }
+  func save(_ tokens: SessionTokens) async throws(RequestError) {}
+  func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
+    throw RequestError(operation: .restore, reason: .refused, status: 403)
+  }
+  func exclusively<Value: Sendable>(
+    _ body: @Sendable () async throws(RequestError) -> Value
+  ) async throws(RequestError) -> Value { try await body() }
+}
+
+/// The first value of a signal that fits; waits for it.
+func value<Value: Sendable>(
+  of signal: Signal<Value, Never>, where fits: @escaping @Sendable (Value) -> Bool = { _ in true }
+) async -> Value {
+  let subscription = Mutex<(any Disposable)?>(nil)
+  let isDone = Mutex(false)
+  let value = await withCheckedContinuation { continuation in
+    let inner = signal.subscribe(value: { value in
+      guard fits(value) else { return }
+      let isFirst = isDone.withLock { done in
+        defer { done = true }
+        return !done
+      }
+      if isFirst { continuation.resume(returning: value) }
+    })
+    subscription.withLock { $0 = inner }
+  }
+  subscription.withLock { $0 }?.dispose()
+  return value
+}
+
+/// What a signal gave until its end, noted while it runs.
+final class Notes<Value: Sendable, Failure: Error>: Sendable {
+  private struct State {
+    var values: [Value] = []
+    var failure: Failure?
+    var isCompleted = false
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let subscription = Mutex<(any Disposable)?>(nil)
+
+  init(_ signal: Signal<Value, Failure>) {
+    let inner = signal.subscribe(
+      value: { value in self.state.withLock { $0.values.append(value) } },
+      failed: { failure in self.end { $0.failure = failure } },
+      completed: { self.end { $0.isCompleted = true } })
+    subscription.withLock { $0 = inner }
+  }
+
+  var values: [Value] { state.withLock { $0.values } }
+  var failure: Failure? { state.withLock { $0.failure } }
+  var isCompleted: Bool { state.withLock { $0.isCompleted } }
+
+  /// Waits for the end.
+  func ended() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.isCompleted || state.failure != nil { return true }
+        state.waiter = continuation
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  func dispose() { subscription.withLock { $0 }?.dispose() }
+
+  private func end(_ change: @Sendable (inout State) -> Void) {
+    let waiter = state.withLock { state in
+      change(&state)
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume()
+  }
+}
