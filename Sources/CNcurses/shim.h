@@ -49,6 +49,12 @@ static inline WINDOW *ct_stdscr(void) { return stdscr; }
 static inline WINDOW *ct_curscr(void) { return curscr; }
 static inline int ct_colors(void) { return COLORS; }
 static inline int ct_color_pairs(void) { return COLOR_PAIRS; }
+// Whether the terminal's description has a string.
+static inline int ct_has_string(const char *name) {
+  const char *value = tigetstr(name);
+  return value != (const char *)0 && value != (const char *)-1;
+}
+
 static inline FILE *ct_stdout(void) { return stdout; }
 static inline FILE *ct_stdin(void) { return stdin; }
 
@@ -82,9 +88,6 @@ static inline int64_t ct_now_nanoseconds(void) {
 static inline int ct_errno(void) { return errno; }
 
 // Signals.
-//
-// The state is static, so every object file that uses these functions would get a copy of its own:
-// one Swift file alone, ProcessSignals.swift, may call them.
 
 enum { CT_RESET_CAPACITY = 512, CT_SIGNAL_STACK = 65536, CT_FATAL_COUNT = 6 };
 
@@ -100,8 +103,10 @@ struct ct_signal_state {
   char stack[CT_SIGNAL_STACK];       // handlers run here, also after a stack overflow
 };
 
-// Static variables of a header are not emitted for Swift, those of a function are.
-static inline struct ct_signal_state *ct_shared(void) {
+// The one state of the process. Each object file that includes this header gets the function; weak
+// linkage makes all of them call the same one, and never a copy with a state of its own, as a
+// static function would once the optimiser has inlined it.
+__attribute__((weak, noinline)) struct ct_signal_state *ct_shared(void) {
   static struct ct_signal_state state;
   return &state;
 }

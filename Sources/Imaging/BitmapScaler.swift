@@ -61,6 +61,6 @@ struct BitmapScaler {
   }
 
   private static func byte(_ value: Float) -> UInt32 {
-    UInt32(min(max(value.rounded(), 0), 255))
+    UInt32(min(max(value + 0.5, 0), 255))
   }
 }

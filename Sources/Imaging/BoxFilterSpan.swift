@@ -24,7 +24,8 @@ struct BoxFilterSpan: Equatable {
   private init(lower: Double, upper: Double, limit: Int) {
     // Rounding errors must neither reach beyond the picture nor leave a span without a position.
     let start = min(max(Int(lower), 0), limit - 1)
-    let end = min(max(Int(upper.rounded(.up)), start + 1), limit)
+    let whole = Int(upper)
+    let end = min(max(Double(whole) < upper ? whole + 1 : whole, start + 1), limit)
     range = start..<end
     let length = max(upper - lower, .leastNonzeroMagnitude)
     guard end - start > 1 else {

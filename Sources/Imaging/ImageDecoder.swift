@@ -14,8 +14,8 @@ public enum ImageDecoder {
   ///   - bytes: The encoded picture.
   ///   - limits: What the picture may cost.
   ///   - size: When given, a larger picture is reduced to fit into it, keeping its proportions;
-  ///     a smaller one stays as it is; an empty size gives an empty bitmap. JPEG and WebP pictures then never exist in full size, which
-  ///     saves time and memory.
+  ///     a smaller one stays as it is; an empty size gives an empty bitmap. JPEG and WebP pictures
+  ///     then never exist in full size, which saves time and memory.
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), fitting size: PixelSize? = nil
   ) throws(ImagingError) -> Bitmap {

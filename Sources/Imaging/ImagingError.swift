@@ -6,7 +6,7 @@ public enum ImagingError: Error, Sendable, Hashable {
   /// The picture's header declares more pixels than ``ImageLimits/maxPixels``.
   case tooManyPixels
 
-  /// The bytes are no still PNG, JPEG or WebP picture; they may be a GIF, an animation or no picture.
+  /// The bytes are no still PNG, JPEG or WebP picture: a GIF, an animation, or no picture at all.
   case unsupportedFormat
 
   /// The bytes begin like a picture and are then cut off or damaged beyond repair.

@@ -26,7 +26,7 @@ extension PixelSize {
     guard !isEmpty, !other.isEmpty else { return PixelSize(width: 0, height: 0) }
     let scale = min(Double(other.width) / Double(width), Double(other.height) / Double(height))
     func side(_ length: Int, limit: Int) -> Int {
-      Int(max(1, min((Double(length) * scale).rounded(), Double(limit))))
+      Int(max(1, min(Double(length) * scale + 0.5, Double(limit))))
     }
     return PixelSize(
       width: side(width, limit: other.width), height: side(height, limit: other.height))

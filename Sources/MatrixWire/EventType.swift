@@ -1,4 +1,6 @@
-/// The types of events that are read here. Source: Matrix client-server API, "Room events".
+/// The types of events that are read here.
+///
+/// Source: Matrix client-server API, "Room events".
 package enum EventType {
   package static let message = "m.room.message"
   package static let sticker = "m.sticker"

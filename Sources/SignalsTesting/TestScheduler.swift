@@ -37,6 +37,7 @@ public final class TestScheduler: Scheduler {
   /// Makes a scheduler at time zero.
   public init() {}
 
+  /// The time on the clock of this scheduler.
   public var now: Duration {
     state.withLock { $0.now }
   }
@@ -46,11 +47,13 @@ public final class TestScheduler: Scheduler {
     state.withLock { state in state.items.count { !$0.handle.isDisposed } }
   }
 
+  /// Runs `action` as soon as possible.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     schedule(after: .zero, action)
   }
 
+  /// Runs `action` after a delay, unless the result is disposed of before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

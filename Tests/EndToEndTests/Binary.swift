@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds the built program.
 enum Binary {
-  /// The file named by `CHATTUI_BINARY`, else the one that was built beside these tests; nil if none.
+  /// The file named by `CHATTUI_BINARY`, else the one built beside these tests; nil if none.
   static let chatTUI: URL? = {
     let named = ProcessInfo.processInfo.environment["CHATTUI_BINARY"].map(
       URL.init(fileURLWithPath:))

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs a program in a terminal of its own, types into it and reads its screen.
 ///
-/// The terminal is a tmux server that only this object knows; it ends with the object at the latest.
+/// The terminal is a tmux server that only this object knows; it ends with the object or before.
 final class TmuxDriver {
   /// The screen did not come to show in time what was expected.
   struct Timeout: Error, CustomStringConvertible {

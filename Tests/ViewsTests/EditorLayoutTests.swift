@@ -8,7 +8,7 @@ struct EditorLayoutTests {
   @Test(
     "text falls into rows",
     arguments: [
-      ("", ["", ]),
+      ("", [""]),
       ("abc", ["abc"]),
       ("ab cd ef", ["ab cd ", "ef"]),
       ("abcdefgh", ["abcdef", "gh"]),

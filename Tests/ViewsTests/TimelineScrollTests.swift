@@ -7,7 +7,7 @@ import Testing
 struct TimelineScrollTests {
   /// Rows named by letters; each is as high as its number says.
   static func content(_ heights: [(String, Int)]) -> TimelineScroll<String>.Content {
-    .init(ids: heights.map(\.0)) { heights[$0].1 }
+    .init(count: heights.count, id: { heights[$0].0 }, height: { heights[$0].1 })
   }
 
   let abc = content([("a", 2), ("b", 3), ("c", 1)])
@@ -16,7 +16,7 @@ struct TimelineScrollTests {
   func window(
     _ scroll: TimelineScroll<String>, _ content: TimelineScroll<String>.Content, lines: Int
   ) -> [String] {
-    scroll.slices(of: content, lines: lines).map { "\(content.ids[$0.index]):\($0.top)" }
+    scroll.slices(of: content, lines: lines).map { "\(content.id($0.index)):\($0.top)" }
   }
 
   @Test("follows the end, with few rows at the lower edge")

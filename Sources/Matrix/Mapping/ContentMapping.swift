@@ -47,8 +47,10 @@ private func imageContent(_ content: JSONValue, body: String) -> ImageContent {
     width: size("w"), height: size("h"), byteCount: size("size"))
 }
 
-/// A reply's text without the quotation that older clients put before it: lines that begin with
-/// `> `, then an empty one. Source: Matrix client-server API before version 1.13, "Rich replies".
+/// A reply's text without the quotation that older clients put before it.
+///
+/// That is lines that begin with `> `, then an empty one.
+/// Source: Matrix client-server API before version 1.13, "Rich replies".
 private func withoutReplyFallback(_ body: String, _ content: JSONValue) -> String {
   guard content["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string != nil,
     body.hasPrefix("> ")

@@ -24,7 +24,8 @@ extension TimelineItem {
     } else if Self.isReplacement(event) {
       self = Edit(event, id: id, sender: sender).map { .edit($0) } ?? .silent
     } else if let content = Self.content(of: event, sender: sender) {
-      self = .line(Line(event, id: id, sender: sender, content: content), edit: Edit(bundledIn: event, id: id))
+      self = .line(
+        Line(event, id: id, sender: sender, content: content), edit: Edit(bundledIn: event, id: id))
     } else {
       self = .silent
     }

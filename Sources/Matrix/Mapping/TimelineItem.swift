@@ -42,8 +42,10 @@ struct Edit: Hashable, Sendable {
   let timestamp: Timestamp
   let content: MessageContent
 
-  /// Which of two edits counts. Source: Matrix client-server API, "Event replacements": the
-  /// newest by time, then the greater event id. It holds in whatever order they are met.
+  /// Whether this edit counts and not the other, in whatever order they are met.
+  ///
+  /// It is the newest by time, then the one with the greater event id.
+  /// Source: Matrix client-server API, "Event replacements".
   func isNewer(than other: Edit) -> Bool {
     timestamp == other.timestamp
       ? eventID.rawValue > other.eventID.rawValue : timestamp > other.timestamp

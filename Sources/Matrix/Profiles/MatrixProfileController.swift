@@ -10,7 +10,8 @@ package final class MatrixProfileController: ProfileController {
   private let now: WallClock
 
   package init(
-    network: MatrixNetworkController, store: AccountStore, now: @escaping WallClock = systemWallClock
+    network: MatrixNetworkController, store: AccountStore,
+    now: @escaping WallClock = systemWallClock
   ) {
     self.network = network
     self.store = store

@@ -14,8 +14,9 @@ actor DirectRooms {
     self.store = store
   }
 
-  /// The chat that exists, else a new one. Goes on when the caller no longer waits: a room half
-  /// made would be made again.
+  /// The chat that exists, else a new one.
+  ///
+  /// Goes on when the caller no longer waits: a room half made would be made again.
   func room(with user: UserID) async throws(RequestError) -> RoomID {
     guard user != store.userID else {
       throw RequestError(operation: .createRoom, reason: .invalidInput(user.rawValue))
@@ -54,8 +55,10 @@ actor DirectRooms {
     return room
   }
 
-  /// Adds the room to `m.direct`. The room exists already: a failure here must not make the
-  /// caller try again and make a second one, so it only leaves the room unmarked.
+  /// Adds the room to `m.direct`.
+  ///
+  /// The room exists already: a failure here must not make the caller try again and make a second
+  /// one, so it only leaves the room unmarked.
   private static func mark(
     _ room: RoomID, as user: UserID, _ network: MatrixNetworkController, _ store: AccountStore
   ) async {

@@ -22,7 +22,9 @@ struct Delivery: Sendable {
   let scheduler: any Scheduler
   let backoff: Backoff
 
-  /// One attempt. The room's encryption is looked at last, right before the text goes out.
+  /// Makes one attempt.
+  ///
+  /// The room's encryption is looked at last, right before the text goes out.
   func attempt(
     _ text: String, to room: RoomID, _ transaction: TransactionID
   ) async -> Outcome {

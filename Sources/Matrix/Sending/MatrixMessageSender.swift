@@ -17,7 +17,8 @@ package final class MatrixMessageSender: MessageSender {
   package init(
     network: MatrixNetworkController, store: AccountStore, deviceID: String,
     connection: Signal<ConnectionState, Never>, outbox storage: OutboxStorage,
-    scheduler: any Scheduler, backoff: Backoff = Backoff(), now: @escaping WallClock = systemWallClock
+    scheduler: any Scheduler, backoff: Backoff = Backoff(),
+    now: @escaping WallClock = systemWallClock
   ) throws(RequestError) {
     let file = OutboxFile(storage: storage, device: deviceID)
     let outbox = Outbox(

@@ -3,7 +3,9 @@ import MatrixWire
 import Models
 
 extension Endpoint where Answer == RawSendAnswer {
-  /// Sends a text. The server does nothing when it knows the transaction already.
+  /// Sends a text.
+  ///
+  /// The server does nothing when it knows the transaction already.
   static func send(_ text: String, to room: RoomID, _ transaction: TransactionID) -> Endpoint {
     Endpoint(
       .send, .put,

@@ -38,9 +38,15 @@ package final class MatrixSessionController: SessionController {
   private let discovery: ServerDiscovery
   private let requests: SignInRequest
 
+  /// - Parameters:
+  ///   - transport: Carries all requests; the caller closes it at the end of the program.
+  ///   - scheduler: The clock of waits and back-offs.
+  ///   - makeParts: Makes the controllers of a session.
   package init(
     options: Options, transport: any HTTPTransport, scheduler: any Scheduler,
-    makeParts: @escaping SessionFactory
+    makeParts: @escaping SessionFactory = { (context) throws(RequestError) in
+      try SessionParts(context)
+    }
   ) {
     let folders = AccountFolders(
       dataDirectory: options.dataDirectory, cacheDirectory: options.cacheDirectory)

@@ -12,16 +12,19 @@ package enum SessionUse: Hashable, Sendable {
 /// What the controllers of a session are made from.
 package struct SessionContext: Sendable {
   package let userID: UserID
+  /// Transaction ids hold for one device.
+  package let deviceID: String
   package let network: MatrixNetworkController
   package let directory: AccountDirectory
   package let scheduler: any Scheduler
   package let use: SessionUse
 
   package init(
-    userID: UserID, network: MatrixNetworkController, directory: AccountDirectory,
-    scheduler: any Scheduler, use: SessionUse
+    userID: UserID, deviceID: String, network: MatrixNetworkController,
+    directory: AccountDirectory, scheduler: any Scheduler, use: SessionUse
   ) {
     self.userID = userID
+    self.deviceID = deviceID
     self.network = network
     self.directory = directory
     self.scheduler = scheduler

@@ -49,8 +49,8 @@ struct SessionBuilder: Sendable {
       server: stored.server, transport: transport, credentials: credentials, scheduler: scheduler)
     let parts = try makeParts(
       SessionContext(
-        userID: stored.userID, network: network, directory: directory, scheduler: scheduler,
-        use: use))
+        userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,
+        scheduler: scheduler, use: use))
     let images = MatrixImageController(
       network: network, folder: folders.pictureFolder(of: stored.userID, on: stored.server))
     let session = Session(

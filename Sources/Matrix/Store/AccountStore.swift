@@ -1,7 +1,7 @@
 package import Controllers
+import MatrixWire
 package import Models
 import Signals
-import MatrixWire
 
 /// What is known of an account's rooms and people: one place that answers are taken over in, in
 /// their order, and that all controllers show their values from.
@@ -24,11 +24,10 @@ package actor AccountStore {
     publisher = StorePublisher(contents)
   }
 
-  // MARK: - Watching, from any thread
-
   /// A copy of all that is known now.
   nonisolated var current: StoreContents { publisher.contents }
   nonisolated var rooms: Signal<[Room], Never> { publisher.rooms }
+  nonisolated var observedRooms: Set<RoomID> { publisher.observedRooms }
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { publisher.echoes.signal }
 
   nonisolated func timeline(of room: RoomID) -> Signal<Timeline, Never> {
@@ -39,11 +38,9 @@ package actor AccountStore {
     publisher.profile(of: user)
   }
 
-  // MARK: - Changing
-
   /// Takes over the answer of one sync; an initial one is the whole account.
   func apply(_ answer: RawSyncAnswer, isInitial: Bool) {
-    let observed = publisher.observedRooms
+    let observed = observedRooms
     change { $0.apply(answer, isInitial: isInitial, observed: observed) }
   }
 

@@ -27,8 +27,9 @@ final class EncryptedRooms: Sendable {
     }
   }
 
-  /// Writes the list when it grew. A failure is tried again with the next change: what is in
-  /// memory protects this run.
+  /// Writes the list when it grew.
+  ///
+  /// A failure is tried again with the next change: what is in memory protects this run.
   func save(_ rooms: Set<RoomID>) {
     guard saved.withLock({ !$0.isSuperset(of: rooms) }) else { return }
     do {

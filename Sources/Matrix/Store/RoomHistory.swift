@@ -24,8 +24,6 @@ struct RoomHistory: Sendable {
   /// Whether a line is there for the event.
   func contains(_ event: EventID) -> Bool { known.contains(event) }
 
-  // MARK: - Newer events
-
   /// Adds the events of a sync, oldest first.
   ///
   /// When `isGapped`, events between the known ones and these may be missing: the older part is
@@ -76,8 +74,6 @@ struct RoomHistory: Sendable {
     if line.content == .roomCreated { reachedStart = true }
   }
 
-  // MARK: - Older events
-
   /// Adds a page of older events, newest first; nothing when the history changed since it was
   /// asked for with `token`.
   mutating func prepend(_ events: [TimelineItem.Event], from token: String?, end: String?) {
@@ -99,8 +95,6 @@ struct RoomHistory: Sendable {
     }
     if newestEvent == nil { newestEvent = events.first?.id }
   }
-
-  // MARK: - Edits and redactions
 
   private mutating func absorb(_ event: TimelineItem.Event) {
     switch event.item {
@@ -141,8 +135,6 @@ struct RoomHistory: Sendable {
     return newest
   }
 
-  // MARK: - Reading
-
   /// The lines as messages; `own` names the requests by which this device sent some of them.
   func messages(in room: RoomID, own: [EventID: TransactionID]) -> [Message] {
     lines.map { message($0, in: room, own: own) }
@@ -172,8 +164,6 @@ struct RoomHistory: Sendable {
       content: isRedacted ? .redacted : edit?.content ?? line.content, eventID: line.eventID,
       isEdited: edit != nil)
   }
-
-  // MARK: - Bounds
 
   /// Drops old lines down to about `count`, at a place from which they can be loaded again.
   mutating func trim(to count: Int) {

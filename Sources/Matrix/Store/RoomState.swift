@@ -37,8 +37,6 @@ struct RoomState: Sendable {
     self.membership = membership
   }
 
-  // MARK: - State events
-
   /// Takes over what a state event says of the room.
   mutating func apply(type: String, stateKey: String, content: JSONValue) {
     if type == EventType.member {
@@ -67,8 +65,6 @@ struct RoomState: Sendable {
       members[user] = Member(membership: member.membership, user: named)
     }
   }
-
-  // MARK: - What others see
 
   func user(_ id: UserID, people: [UserID: User]) -> User {
     members[id]?.user ?? people[id] ?? User(id: id, isSet: [])

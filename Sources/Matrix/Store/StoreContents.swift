@@ -52,8 +52,6 @@ struct StoreContents: Sendable {
     }
   }
 
-  // MARK: - What others see
-
   func value(of room: RoomState) -> Room {
     room.room(own: userID, people: people, directUser: directRooms[room.id], sent: sent)
   }

@@ -37,8 +37,6 @@ final class StorePublisher: Sendable {
     state = Mutex(State(contents: contents))
   }
 
-  // MARK: - Reading
-
   var contents: StoreContents { state.withLock { $0.contents } }
 
   /// Rooms whose timelines somebody watches.
@@ -75,8 +73,6 @@ final class StorePublisher: Sendable {
       }
     }
   }
-
-  // MARK: - Writing
 
   /// Shows new contents; only ever called on the store's actor.
   func publish(_ contents: StoreContents, _ changes: StoreChanges) {

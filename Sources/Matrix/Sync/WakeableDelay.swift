@@ -19,8 +19,9 @@ final class WakeableDelay: Sendable {
     self.remembersWake = remembersWake
   }
 
-  /// Returns when the time is over, at `wake()`, or when the task is cancelled; without a time
-  /// only at the latter two. One task at a time may wait.
+  /// Returns when the time is over, at `wake()`, or when the task is cancelled.
+  ///
+  /// Without a time only the latter two end the wait. One task at a time may wait.
   func wait(_ duration: Duration?, on scheduler: any Scheduler) async {
     let ticket = state.withLock { state -> Int in
       state.ticket += 1

@@ -10,7 +10,7 @@ package struct HTTPRequest: Sendable {
 
   package var method: Method
   package var url: HTTPURL
-  package var headers: HTTPHeaders
+  package var headers: HeaderFields
   package var body: [UInt8]?
   /// How long the whole request may take, connecting and redirects included.
   package var timeout: Duration
@@ -25,7 +25,7 @@ package struct HTTPRequest: Sendable {
   package var maxRedirects: Int
 
   package init(
-    method: Method = .get, url: HTTPURL, headers: HTTPHeaders = HTTPHeaders(),
+    method: Method = .get, url: HTTPURL, headers: HeaderFields = HeaderFields(),
     body: [UInt8]? = nil, timeout: Duration = .seconds(30), idleTimeout: Duration? = nil,
     maxBodyBytes: Int = HTTPRequest.largestBody, maxRedirects: Int = 0
   ) {
@@ -46,10 +46,10 @@ package struct HTTPRequest: Sendable {
 /// What came back, whatever its status.
 package struct HTTPResponse: Sendable {
   package var status: Int
-  package var headers: HTTPHeaders
+  package var headers: HeaderFields
   package var body: [UInt8]
 
-  package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
+  package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body

@@ -54,11 +54,11 @@ extension TransportError {
   /// A short text for what has no type that could be named here: connecting, name look-up, TLS.
   private static func cause(_ error: any Error) -> String {
     let text = String(describing: error)
-    if let error = error as? IOError { return error.description }
-    if text.contains("refused") { return "connection refused" }
+    if text.contains("efused") { return "connection refused" }
     if text.contains("SocketAddressError") || text.contains("unknown(host") {
       return "unknown host"
     }
+    if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
     return String(text.prefix(200))
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Events on their way from a signal to an asynchronous reader.
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
@@ -20,7 +18,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Hands the event to the waiting reader or keeps it; what follows a terminal event is dropped.
   func put(_ event: Event<Value, Failure>) {

@@ -1,7 +1,6 @@
-import Synchronization
-
 /// The values of a signal as an asynchronous sequence.
 public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
+  /// What the sequence gives.
   public typealias Element = Value
 
   private let signal: Signal<Value, Failure>
@@ -10,6 +9,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
     self.signal = signal
   }
 
+  /// Subscribes to the signal.
   public func makeAsyncIterator() -> Iterator {
     Iterator(signal)
   }
@@ -33,10 +33,12 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
       subscription.dispose()
     }
 
+    /// The next value, or `nil` at the end.
     public func next() async throws(Failure) -> Value? {
       try await next(isolation: nil)
     }
 
+    /// The next value, or `nil` at the end, without leaving the actor.
     public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Value? {
       let event = await withTaskCancellationHandler {
         await buffer.take(isolation: actor)

@@ -3,7 +3,13 @@
 final class CommandRun<Output: Sendable, Failure: Error> {
   let subject = ReplaySubject<Output, CommandError<Failure>>(capacity: .max)
   let subscription = SerialDisposable()
+  /// Completes the execution's signal when nothing else has ended it.
+  let completion: AnyDisposable
   var isActive = true
+
+  init() {
+    completion = AnyDisposable { [subject] in subject.complete() }
+  }
 }
 
 /// The executions of a command; apart from the command, so that running work does not keep it alive.
@@ -14,7 +20,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
   let failures = Subject<Failure, Never>()
   let executions = Subject<Signal<Output, CommandError<Failure>>, Never>()
   private var active: [CommandRun<Output, Failure>] = []
-  /// Holds the subscription of every run, for the end of the command on whatever thread.
+  /// Holds what ends every run, for the end of the command on whatever thread.
   private nonisolated let subscriptions = CompositeDisposable()
 
   func add(_ run: CommandRun<Output, Failure>) {
@@ -28,7 +34,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
     executions.send(run.subject.signal)
     guard run.isActive else { return }
     subscriptions.add(run.subscription)
-    subscriptions.add(AnyDisposable { [subject = run.subject] in subject.complete() })
+    subscriptions.add(run.completion)
     run.subscription.inner = makeSignal().observe(on: MainScheduler.shared).subscribe { value in
       self.values.send(value)
       run.subject.send(value)
@@ -38,12 +44,12 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
         run.subject.fail(.failed(failure))
       }
     } completed: {
-      self.finish(run) { run.subject.complete() }
+      self.finish(run)
     }
   }
 
   func cancel(_ run: CommandRun<Output, Failure>) {
-    finish(run) { run.subject.complete() }
+    finish(run)
   }
 
   func cancelAll() {
@@ -51,7 +57,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
   }
 
   /// The count goes down first: who hears the end may execute again.
-  private func finish(_ run: CommandRun<Output, Failure>, _ tell: () -> Void) {
+  private func finish(_ run: CommandRun<Output, Failure>, _ tell: () -> Void = {}) {
     guard run.isActive else { return }
     run.isActive = false
     run.subscription.dispose()
@@ -59,6 +65,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
       active.removeAll { $0 === run }
       count.value = active.count
       tell()
+      run.completion.dispose()
     }
   }
 

@@ -11,7 +11,7 @@ public final class CompositeDisposable: Disposable {
   }
 
   @usableFromInline let flag = Atomic(false)
-  private let content = Mutex(Content())
+  private let content = Lock(Content())
 
   /// Makes an empty composite.
   public init() {}
@@ -21,6 +21,7 @@ public final class CompositeDisposable: Disposable {
     content.withLock { $0.entries = disposables }
   }
 
+  /// Whether `dispose()` was called.
   @inlinable public var isDisposed: Bool {
     flag.load(ordering: .acquiring)
   }
@@ -44,6 +45,7 @@ public final class CompositeDisposable: Disposable {
     composite.add(disposable)
   }
 
+  /// Ends it; only the first call has an effect.
   public func dispose() {
     guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let entries = content.withLock { content in

@@ -17,22 +17,24 @@ public protocol Disposable: Sendable {
 /// The closure runs on the thread of the first `dispose()` and is released afterwards.
 public final class AnyDisposable: Disposable {
   private let flag = Atomic(false)
-  private let action: Mutex<(@Sendable () -> Void)?>
+  private let action: Lock<(@Sendable () -> Void)?>
 
   /// Makes a disposable that only remembers that it was disposed of.
   public init() {
-    action = Mutex(nil)
+    action = Lock(nil)
   }
 
   /// Makes a disposable that runs `action` on the first `dispose()`.
   public init(_ action: @escaping @Sendable () -> Void) {
-    self.action = Mutex(action)
+    self.action = Lock(action)
   }
 
+  /// Whether `dispose()` was called.
   public var isDisposed: Bool {
     flag.load(ordering: .acquiring)
   }
 
+  /// Ends it; only the first call has an effect.
   public func dispose() {
     guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let action = action.withLock { stored in

@@ -7,7 +7,9 @@ public struct Observer<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let onValue: @Sendable (Value) -> Void
   @usableFromInline let onFailure: @Sendable (Failure) -> Void
   @usableFromInline let onCompletion: @Sendable () -> Void
-  /// Ends everything upstream that feeds this observer. Whoever originates a terminal event disposes
+  /// Ends everything upstream that feeds this observer.
+  ///
+  /// Whoever originates a terminal event disposes
   /// of it afterwards; stages that forward terminal events at once share it, others make a child.
   @usableFromInline let subscription: CompositeDisposable
 

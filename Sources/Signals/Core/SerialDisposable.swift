@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A slot for one disposable at a time: a new one ends the one before.
 public final class SerialDisposable: Disposable {
   private struct Slot {
@@ -7,11 +5,12 @@ public final class SerialDisposable: Disposable {
     var isDisposed = false
   }
 
-  private let slot = Mutex(Slot())
+  private let slot = Lock(Slot())
 
   /// Makes an empty slot.
   public init() {}
 
+  /// Whether `dispose()` was called.
   public var isDisposed: Bool {
     slot.withLock { $0.isDisposed }
   }
@@ -32,6 +31,7 @@ public final class SerialDisposable: Disposable {
     }
   }
 
+  /// Ends it; only the first call has an effect.
   public func dispose() {
     let ended: (any Disposable)? = slot.withLock { slot in
       slot.isDisposed = true

@@ -11,7 +11,7 @@ public import Synchronization
 final class Turn<Message: Sendable>: Sendable {
   /// 0: free; 1: taken, the queue is empty; 2: taken, the queue may hold messages.
   @usableFromInline let word = Atomic<Int>(0)
-  private let queue = Mutex<[Message]>([])
+  private let queue = Lock<[Message]>([])
 
   @inlinable
   init() {}

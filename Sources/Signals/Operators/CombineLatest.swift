@@ -61,7 +61,8 @@ extension Signal {
     Signal(attach: { observer in
       guard !observer.isDisposed else { return }
       guard !signals.isEmpty else { return observer.finish() }
-      let stage = Stage<CombineArrayMessage<Element, Failure>, CombineArray<Element>, Value, Failure>(
+      typealias Message = CombineArrayMessage<Element, Failure>
+      let stage = Stage<Message, CombineArray<Element>, Value, Failure>(
         observer, CombineArray(count: signals.count)
       ) { message, state, observer in
         state.handle(message, observer)

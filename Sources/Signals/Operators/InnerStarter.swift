@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What the stage of a flattened signal hears.
 enum FlattenMessage<Value: Sendable, Failure: Error>: Sendable {
   /// A value of the inner signal with that number.
@@ -147,7 +145,7 @@ final class QueuedInners<Value: Sendable, Failure: Error>: InnerStarter {
   }
 
   let stage: FlattenStage<Value, Failure>
-  private let waiting = Mutex(Waiting())
+  private let waiting = Lock(Waiting())
   /// Starts inner signals one after the other: a synchronous one ends before its successor starts,
   /// without recursion.
   private let starting = Turn<Signal<Value, Failure>>()

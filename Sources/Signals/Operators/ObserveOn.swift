@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Signal {
   /// Delivers every event on `scheduler`, in order; one drain is scheduled for a whole burst.
   @_disfavoredOverload
@@ -33,7 +31,7 @@ private final class Hop<Value: Sendable, Failure: Error>: Sendable {
 
   private let observer: Observer<Value, Failure>
   private let scheduler: any Scheduler
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ observer: Observer<Value, Failure>, _ scheduler: some Scheduler) {
     self.observer = observer

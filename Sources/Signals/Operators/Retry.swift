@@ -1,12 +1,12 @@
-import Synchronization
-
 extension Signal {
   /// Subscribes again after a failure, up to `count` times; the last failure passes.
   ///
   /// Synchronous failures do not recurse.
   public func retry(count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "the number of retries is not negative")
-    return retry(on: ImmediateScheduler()) { attempt, _ in attempt < count ? .zero : nil }
+    return retry(on: ImmediateScheduler(), resetsOnValue: false) { attempt, _ in
+      attempt < count ? .zero : nil
+    }
   }
 
   /// Subscribes again after a failure and a pause of the scheduler's time.
@@ -17,17 +17,26 @@ extension Signal {
     on scheduler: some Scheduler,
     backoff: @escaping @Sendable (_ attempt: Int, _ failure: Failure) -> Duration?
   ) -> Signal<Value, Failure> {
-    Signal(attach: { observer in
-      guard !observer.isDisposed else { return }
-      Retry(self, observer, scheduler, backoff).start()
-    })
+    retry(on: scheduler, resetsOnValue: true, backoff)
   }
 
   /// Subscribes again after the pauses given, one retry each; the last failure passes.
   public func retry(
     backoff pauses: [Duration], on scheduler: some Scheduler
   ) -> Signal<Value, Failure> {
-    retry(on: scheduler) { attempt, _ in attempt < pauses.count ? pauses[attempt] : nil }
+    retry(on: scheduler, resetsOnValue: false) { attempt, _ in
+      attempt < pauses.count ? pauses[attempt] : nil
+    }
+  }
+
+  private func retry(
+    on scheduler: some Scheduler, resetsOnValue: Bool,
+    _ backoff: @escaping @Sendable (Int, Failure) -> Duration?
+  ) -> Signal<Value, Failure> {
+    Signal(attach: { observer in
+      guard !observer.isDisposed else { return }
+      Retry(self, observer, scheduler, resetsOnValue, backoff).start()
+    })
   }
 }
 
@@ -36,6 +45,7 @@ private final class Retry<Value: Sendable, Failure: Error>: Sendable {
   private let source: Signal<Value, Failure>
   private let observer: Observer<Value, Failure>
   private let scheduler: any Scheduler
+  private let resetsOnValue: Bool
   private let backoff: @Sendable (Int, Failure) -> Duration?
   private let slot = SerialDisposable()
   private let attempt = Confined(0)
@@ -44,11 +54,13 @@ private final class Retry<Value: Sendable, Failure: Error>: Sendable {
 
   init(
     _ source: Signal<Value, Failure>, _ observer: Observer<Value, Failure>,
-    _ scheduler: some Scheduler, _ backoff: @escaping @Sendable (Int, Failure) -> Duration?
+    _ scheduler: some Scheduler, _ resetsOnValue: Bool,
+    _ backoff: @escaping @Sendable (Int, Failure) -> Duration?
   ) {
     self.source = source
     self.observer = observer
     self.scheduler = scheduler
+    self.resetsOnValue = resetsOnValue
     self.backoff = backoff
     observer.subscription.add(slot)
   }
@@ -65,7 +77,7 @@ private final class Retry<Value: Sendable, Failure: Error>: Sendable {
       Observer(
         subscription: subscription,
         value: { [self] in
-          attempt.value = 0
+          if resetsOnValue { attempt.value = 0 }
           observer.onValue($0)
         },
         failed: { [self] in failed($0, subscription) },

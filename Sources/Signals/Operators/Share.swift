@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Signal {
   /// One subscription of the source for all subscribers of the result.
   ///
@@ -26,7 +24,6 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
   private final class Run: Sendable {
     let multicast: Multicast<Value, Failure>
     let connection = CompositeDisposable()
-    let hasEnded = Confined(false)
 
     init(capacity: Int) {
       multicast = Multicast(capacity: capacity)
@@ -42,7 +39,7 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
   private let source: Signal<Value, Failure>
   private let capacity: Int
   private let keepsEnd: Bool
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ source: Signal<Value, Failure>, capacity: Int, keepsEnd: Bool) {
     self.source = source
@@ -71,6 +68,7 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
   }
 
   private func connect(_ run: Run) {
+    guard !run.connection.isDisposed else { return }
     let multicast = run.multicast
     source.attach(
       Observer(

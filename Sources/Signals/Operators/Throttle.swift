@@ -10,17 +10,17 @@ extension Signal {
       guard !observer.isDisposed else { return }
       let timer = SerialDisposable()
       observer.subscription.add(timer)
-      // The stage starts its own timer, which it must not keep itself alive by.
-      let due = Confined<(@Sendable () -> Void)?>(nil)
+      // Only a timer that runs keeps the stage alive, lest the stage keep itself.
+      let start = Confined<(@Sendable () -> Void)?>(nil)
       let stage = Stage<TimedMessage<Value, Failure>, ThrottleState<Value>, Value, Failure>(
         observer, ThrottleState()
       ) { message, state, observer in
-        state.handle(message, observer) {
-          guard let due = due.value else { return }
-          timer.inner = scheduler.schedule(after: interval, due)
-        }
+        state.handle(message, observer) { start.value?() }
       }
-      due.value = { [weak stage] in stage?.send(.due(0)) }
+      start.value = { [weak stage] in
+        guard let stage else { return }
+        timer.inner = scheduler.schedule(after: interval) { stage.send(.due(0)) }
+      }
       attach(.events(in: observer.makeChild()) { stage.send(.event($0)) })
     })
   }

@@ -4,7 +4,7 @@ struct ThrottleState<Value: Sendable> {
   /// Until when values are held back.
   private var isQuiet = false
 
-  /// Returns whether a quiet period begins.
+  /// Handles a message; `beginQuiet` starts the timer whose end is a `due` message.
   mutating func handle<Failure: Error>(
     _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>,
     beginQuiet: () -> Void

@@ -50,8 +50,9 @@ final class PropertyCore<Value>: PropertyNode {
   override func settle() -> Bool {
     guard !entries.isEmpty else { return false }
     refresh()
+    guard entries.contains(where: { $0.seen < version }) else { return false }
     settled = (stored, version)
-    return entries.contains { $0.seen < version }
+    return true
   }
 
   override func notify() {

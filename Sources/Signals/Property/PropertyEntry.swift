@@ -28,11 +28,11 @@ final class PropertyEntry<Value> {
 /// The observation of a property, which keeps the property alive until it is disposed of.
 final class PropertyObservation<Value>: Disposable {
   private let entry: PropertyEntry<Value>
-  private let property: Mutex<Property<Value>?>
+  private let property: Lock<Property<Value>?>
 
   init(_ entry: PropertyEntry<Value>, of property: Property<Value>) {
     self.entry = entry
-    self.property = Mutex(property)
+    self.property = Lock(property)
   }
 
   var isDisposed: Bool {
@@ -48,8 +48,12 @@ final class PropertyObservation<Value>: Disposable {
     }
     guard let property else { return }
     // The list of observers belongs to the main actor; the flag already keeps the observer quiet.
-    MainScheduler.shared.schedule { [entry] in
+    if MainScheduler.isCurrent {
       MainActor.assumeIsolated { property.core.remove(entry) }
+    } else {
+      MainScheduler.shared.schedule { [entry] in
+        MainActor.assumeIsolated { property.core.remove(entry) }
+      }
     }
   }
 }

@@ -6,16 +6,19 @@ import Dispatch
 public struct ImmediateScheduler: Scheduler {
   init() {}
 
+  /// The time on the clock of this scheduler.
   public var now: Duration {
     MonotonicTime.now
   }
 
+  /// Runs `action` as soon as possible.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     action()
     return AnyDisposable()
   }
 
+  /// Runs `action` after a delay, unless the result is disposed of before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Brings messages to the main actor in the order in which they were posted.
 ///
@@ -15,7 +14,7 @@ final class MainMailbox<Message: Sendable>: Sendable {
     var isBusy = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// After so many batches in one go a drain lets other work of the main queue pass.
   private static var batchLimit: Int { 1000 }

@@ -25,6 +25,7 @@ public final class MainScheduler: Scheduler {
     DispatchQueue.getSpecific(key: key) ?? false
   }
 
+  /// The time on the clock of this scheduler.
   public var now: Duration {
     MonotonicTime.now
   }
@@ -37,6 +38,7 @@ public final class MainScheduler: Scheduler {
     return scheduled
   }
 
+  /// Runs `action` after a delay, unless the result is disposed of before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

@@ -1,11 +1,9 @@
-import Synchronization
-
 /// An action that waits for its time; disposing of it releases what it holds at once.
 final class ScheduledAction: Disposable {
-  private let action: Mutex<(@Sendable () -> Void)?>
+  private let action: Lock<(@Sendable () -> Void)?>
 
   init(_ action: @escaping @Sendable () -> Void) {
-    self.action = Mutex(action)
+    self.action = Lock(action)
   }
 
   var isDisposed: Bool {

@@ -9,10 +9,12 @@ public final class SerialScheduler: Scheduler {
     queue = DispatchQueue(label: label)
   }
 
+  /// The time on the clock of this scheduler.
   public var now: Duration {
     MonotonicTime.now
   }
 
+  /// Runs `action` as soon as possible.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let scheduled = ScheduledAction(action)
@@ -20,6 +22,7 @@ public final class SerialScheduler: Scheduler {
     return scheduled
   }
 
+  /// Runs `action` after a delay, unless the result is disposed of before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

@@ -43,6 +43,7 @@ public struct Canvas {
   public var screenSize: Size { Size(columns: columns, rows: rows) }
 
   /// Draws on a part of the current area, with coordinates that begin at that part's corner.
+  @discardableResult
   public mutating func clipped<Result>(to rect: Rect, _ body: (inout Canvas) -> Result) -> Result {
     let (outerArea, outerVisible) = (area, visible)
     area = absolute(rect)
@@ -62,7 +63,9 @@ public struct Canvas {
       cursorCell.map { Point(column: $0.column - area.minColumn, row: $0.row - area.minRow) }
     }
     set {
-      let point = newValue.map { absolute(Rect(origin: $0, size: Size(columns: 1, rows: 1))).origin }
+      let point = newValue.map {
+        absolute(Rect(origin: $0, size: Size(columns: 1, rows: 1))).origin
+      }
       cursorCell = point.flatMap { visible.contains($0) ? $0 : nil }
     }
   }

@@ -20,6 +20,10 @@ struct ControlSequence {
     } else {
       intermediate = nil
     }
+    guard !rest.isEmpty else {
+      numbers = []
+      return
+    }
     numbers = rest.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
       $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
     }

@@ -65,21 +65,4 @@ public enum TerminalReply: Sendable, Hashable {
 
   /// An operating system command: its number and the text after it, untrusted.
   case command(Int, String)
-
-  /// The background's colour in an answer to OSC 11, 8 bits a channel.
-  public var backgroundColor: (red: Int, green: Int, blue: Int)? {
-    guard case .command(11, let text) = self, text.hasPrefix("rgb") else { return nil }
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    let parts = text[text.index(after: colon)...].split(separator: "/")
-    guard parts.count >= 3 else { return nil }
-    let channels = parts.prefix(3).compactMap { part -> Int? in
-      guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16), value >= 0 else {
-        return nil
-      }
-      let top = (1 << (4 * part.utf8.count)) - 1
-      return value * 255 / top
-    }
-    guard channels.count == 3 else { return nil }
-    return (channels[0], channels[1], channels[2])
-  }
 }

@@ -28,6 +28,9 @@ public final class EventLoop {
   /// Called when the terminal turned out to have another background than assumed.
   public var onBackground: (TerminalBackground) -> Void = { _ in }
 
+  /// Called when the terminal measures characters otherwise than assumed: lay out text anew.
+  public var onWidthProfile: (WidthProfile) -> Void = { _ in }
+
   /// Draws the screen on a blank canvas; must not change state.
   public var draw: (inout Canvas) -> Void = { _ in }
 
@@ -222,13 +225,26 @@ extension EventLoop {
     decoderDeadline = decoder.pendingTimeoutMilliseconds.map {
       ct_now_nanoseconds() + Int64($0) * 1_000_000
     }
-    for case .reply(let reply) in events where host.handle(reply) {
-      redrawEverything()
-      onBackground(host.surface.capabilities.background)
-    }
+    for case .reply(let reply) in events { take(reply) }
     guard !events.isEmpty else { return }
     hadInput = true
     onInput(events)
+  }
+}
+
+extension EventLoop {
+  private func take(_ reply: TerminalReply) {
+    let background = host.surface.capabilities.background
+    let profile = WidthProfile.current
+    host.handle(reply)
+    if host.surface.capabilities.background != background {
+      redrawEverything()
+      onBackground(host.surface.capabilities.background)
+    }
+    if WidthProfile.current != profile {
+      redrawEverything()
+      onWidthProfile(WidthProfile.current)
+    }
   }
 }
 

@@ -23,8 +23,8 @@ protocol LoopHost: AnyObject {
   /// Called after the first frame, when questions to the terminal cost no time.
   func didPresentFirstFrame()
 
-  /// Takes an answer; true if the screen must be drawn anew because of it.
-  func handle(_ reply: TerminalReply) -> Bool
+  /// Takes an answer, which may change the surface's capabilities or the ``WidthProfile``.
+  func handle(_ reply: TerminalReply)
 
   /// Gives the terminal back, stops the process, and takes the terminal again afterwards.
   func suspend()

@@ -1,9 +1,7 @@
 import CNcurses
 
-/// The process's signal handlers around a terminal.
-///
-/// This file alone calls the functions of the C header that share the handlers' state: each object
-/// file that did would get a state of its own.
+/// The process's signal handlers around a terminal; they are written in C, where it is certain that
+/// they call nothing that a handler must not call.
 @MainActor
 enum ProcessSignals {
   /// What arrived since the last look.

@@ -34,6 +34,15 @@ struct ScreenModes {
     isPlain ? Array("\r\n".utf8) : leave + Array("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r\n".utf8)
   }
 
+  /// A family of three and a thumb with a skin tone, the cursor asked for after each.
+  ///
+  /// In the second row, because an answer for the first looks like a key.
+  var clusterQuestions: [UInt8] {
+    let start = "\u{1B}[2;1H"
+    let ask = "\u{1B}[6n"
+    return isPlain ? [] : Array("\(start)👩\u{200D}👩\u{200D}👧\(ask)\(start)👍🏽\(ask)\u{1B}[H".utf8)
+  }
+
   /// Background colour, kitty's keys, and last what every terminal answers.
   var questions: [UInt8] {
     isPlain ? [] : Array("\u{1B}]11;?\u{1B}\\\u{1B}[?u\u{1B}[c".utf8)

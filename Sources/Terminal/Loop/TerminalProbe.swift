@@ -62,6 +62,11 @@ struct TerminalProbe {
 
   private func open(_ name: String) -> OpaquePointer? {
     guard let screen = newterm(name, ct_stdout(), ct_stdin()) else { return nil }
+    guard ct_has_string("cup") != 0 else {
+      endwin()
+      delscreen(screen)
+      return nil
+    }
     raw()
     noecho()
     nonl()

@@ -13,6 +13,7 @@ public final class TerminalSession {
   private let savedModes: termios
   private var modes: ScreenModes
   private var isOpen = true
+  private var clusterWidths: [Int] = []
   let noticeDescriptor: Int32?
   let mainQueueDescriptor: Int32? = _dispatch_get_main_queue_handle_4CF()
 
@@ -38,6 +39,16 @@ public final class TerminalSession {
     ProcessSignals.restoreOnCrash(
       terminal: STDOUT_FILENO, modes: savedModes, reset: modes.crashReset)
     Self.send(modes.enter)
+    measureClusters()
+  }
+
+  /// Prints two emoji sequences on the blank screen and asks where the cursor went.
+  ///
+  /// Nobody waits: the first frame erases them, the answers come in as input.
+  private func measureClusters() {
+    wnoutrefresh(ct_stdscr())
+    doupdate()
+    Self.send(modes.clusterQuestions)
   }
 
   /// Where canvases are shown.
@@ -87,7 +98,9 @@ extension TerminalSession: LoopHost {
   func runMainQueue() {
     // The descriptor counts wake-ups until it is read.
     var count: UInt64 = 0
-    if let mainQueueDescriptor { _ = read(mainQueueDescriptor, &count, MemoryLayout.size(ofValue: count)) }
+    if let mainQueueDescriptor {
+      _ = read(mainQueueDescriptor, &count, MemoryLayout.size(ofValue: count))
+    }
     _dispatch_main_queue_callback_4CF(nil)
   }
 
@@ -100,30 +113,31 @@ extension TerminalSession: LoopHost {
     Self.send(modes.questions)
   }
 
-  func handle(_ reply: TerminalReply) -> Bool {
-    if case .keyboardFlags = reply, !modes.hasKeyboardProtocol {
+  func handle(_ reply: TerminalReply) {
+    switch reply {
+    case .keyboardFlags where !modes.hasKeyboardProtocol:
       modes.hasKeyboardProtocol = true
       Self.send(ScreenModes.pushKeyboard)
       ProcessSignals.setReset(modes.crashReset)
+    case .cursorPosition(let position) where clusterWidths.count < 2:
+      clusterWidths.append(position.column)
+      if clusterWidths == [2, 2] { WidthProfile.current = .clustered }
+    default:
+      guard let color = reply.backgroundColor else { return }
+      ncurses.capabilities.background = color.luma > 127 ? .light : .dark
     }
-    guard let color = reply.backgroundColor else { return false }
-    let luma = (color.red * 299 + color.green * 587 + color.blue * 114) / 1000
-    let background: TerminalBackground = luma > 127 ? .light : .dark
-    guard background != ncurses.capabilities.background else { return false }
-    ncurses.capabilities.background = background
-    return true
   }
 
   func suspend() {
     leave()
     ProcessSignals.stopJob()
     reassertModes()
+    if modes.hasKeyboardProtocol { Self.send(ScreenModes.pushKeyboard) }
   }
 
   func reassertModes() {
     reset_prog_mode()
     Self.send(modes.enter)
-    if modes.hasKeyboardProtocol { Self.send(ScreenModes.pushKeyboard) }
     updateSize()
   }
 }

@@ -24,6 +24,8 @@ struct ColorPairs {
   mutating func removeAll() {
     numbers.removeAll(keepingCapacity: true)
     reset_color_pairs()
+    // The reset makes pair 0 black on black.
+    use_default_colors()
   }
 
   /// The number of a pair, 0 for the default colours; nil if the table is full.

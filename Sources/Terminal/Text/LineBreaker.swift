@@ -47,7 +47,7 @@ struct LineBreaker {
   }
 
   private mutating func take(_ cluster: ClusterScanner.Cluster) {
-    let kind = BreakClass(cluster, in: text)
+    let kind = BreakClass(cluster, in: text).following(previous)
     if kind == .space {
       takeSpace(cluster)
       return
@@ -131,10 +131,22 @@ enum BreakClass {
   private init(_ character: Character, width: Int) {
     switch character {
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2011}": self = .glue
-    case "\u{3000}", "\u{2002}"..."\u{2006}", "\u{2008}"..."\u{200A}": self = .space
+    case "\u{3000}", "\u{2002}", "\u{2003}", "\u{2004}", "\u{2005}", "\u{2006}", "\u{2008}",
+      "\u{2009}", "\u{200A}":
+      self = .space
     case _ where Self.closers.contains(character): self = .closing
     case _ where Self.openers.contains(character): self = .opening
     default: self = width >= 2 ? .wide : .letter
+    }
+  }
+
+  /// The class in its place: a hyphen or slash that begins a word belongs to what follows, as in
+  /// `--help` and `/command`, and so do the slashes after a URL's scheme.
+  func following(_ previous: BreakClass) -> BreakClass {
+    switch (self, previous) {
+    case (.hyphen, .space), (.hyphen, .opening): .opening
+    case (.separator, .space), (.separator, .opening), (.separator, .closing): .opening
+    default: self
     }
   }
 

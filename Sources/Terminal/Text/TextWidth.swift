@@ -7,7 +7,7 @@ import CNcurses
 public enum TextWidth {
   /// Sets the process's locale on first use; without a UTF-8 locale `wcwidth` knows ASCII only.
   static let prepareLocale: Void = {
-    setlocale(LC_ALL, "")
+    setlocale(LC_CTYPE, "")
     if ct_codeset_is_utf8() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
   }()
 

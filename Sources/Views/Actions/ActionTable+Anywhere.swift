@@ -32,12 +32,12 @@ extension ActionTable {
     Action(
       "next-unread", "next room with unread messages", hint: "next unread",
       .init("F6", "M-a", in: .main)
-    ) { $0.main?.model.nextUnread() },
+    ) { $0.main?.changeRoom { $0.nextUnread() } },
     Action("next-room", "next room", .init("C-Down", "M-Down", in: .main)) {
-      $0.main?.model.nextRoom()
+      $0.main?.changeRoom { $0.nextRoom() }
     },
     Action("previous-room", "previous room", .init("C-Up", "M-Up", in: .main)) {
-      $0.main?.model.previousRoom()
+      $0.main?.changeRoom { $0.previousRoom() }
     },
     Action("scroll-up", "older messages", .init("PageUp", in: .main)) {
       $0.main?.scrollTimeline(pages: 1)
@@ -53,13 +53,14 @@ extension ActionTable {
 
   /// The keys of the help overlay.
   static let help: [Action] = [
-    Action("help-down", "scroll down", hint: "down", .init("Down", "j", in: [.help])) {
+    Action("help-down", "scroll down", hint: "scroll", .init("Down", "j", in: [.help])) {
       $0.help?.scroll(by: 1)
     },
-    Action("help-up", "scroll up", hint: "up", .init("Up", "k", in: [.help])) {
+    Action("help-up", "scroll up", .init("Up", "k", in: [.help])) {
       $0.help?.scroll(by: -1)
     },
-    Action("help-page-down", "one page down", .init("PageDown", "Space", in: [.help])) {
+    Action("help-page-down", "one page down", hint: "page", .init("PageDown", "Space", in: [.help]))
+    {
       $0.help?.scroll(pages: 1)
     },
     Action("help-page-up", "one page up", .init("PageUp", in: [.help])) {

@@ -15,7 +15,10 @@ extension ActionTable {
     Action("row-down", "one row down", .init("Down", "C-n", in: [.composer])) {
       $0.main?.conversation?.composer.moveRow(by: 1)
     },
-    Action("to-messages", "go to the messages", hint: "messages", .init("Esc", in: [.composer])) {
+    Action(
+      "to-messages", "one step out, to the messages", hint: "messages",
+      .init("Esc", in: [.composer])
+    ) {
       $0.main?.stepOut()
     },
   ]
@@ -52,7 +55,7 @@ extension ActionTable {
     Action("write", "go to the composer", hint: "write", .init("i", in: [.timeline])) {
       $0.main?.focusComposer()
     },
-    Action("to-rooms", "go to the rooms", hint: "rooms", .init("Esc", in: [.timeline])) {
+    Action("to-rooms", "one step out, to the rooms", hint: "rooms", .init("Esc", in: [.timeline])) {
       $0.main?.stepOut()
     },
   ]

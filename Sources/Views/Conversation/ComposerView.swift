@@ -13,11 +13,11 @@ final class ComposerView {
 
   init(model: ComposerViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(isMultiline: true, needsDisplay: needsDisplay) { [model] in
+    field = TextField(source: model.draftText, isMultiline: true, needsDisplay: needsDisplay) { [model] in
       model.draftChanged($0)
     }
     watch = Watch(needsDisplay)
-    watch(model.draftText) { [field] in field.show($0) }
+    watch(model.draftText) { [field] _ in field.synchronize() }
     watch(model.isEnabled)
     watch(model.disabledReasonText)
     watch(model.placeholderText)

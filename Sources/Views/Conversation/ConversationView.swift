@@ -61,9 +61,9 @@ final class ConversationView {
     if timeline.scroll.isAtEnd {
       region.rule()
     } else if count > 0 {
-      region.rule(label: "\(count) new below, PgDn", role: .accent)
+      region.rule(label: "\(count) new below, PageDown", role: .accent)
     } else {
-      region.rule(label: "more below, PgDn", role: .dim)
+      region.rule(label: "more below, PageDown", role: .dim)
     }
   }
 }

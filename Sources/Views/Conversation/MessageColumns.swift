@@ -1,3 +1,5 @@
+import Terminal
+
 /// The columns of the timeline: time, sender and text side by side, or the sender above the text.
 struct MessageColumns: Hashable {
   /// The smallest width with the sender in a column of its own.
@@ -6,12 +8,19 @@ struct MessageColumns: Hashable {
   static let maximumBodyWidth = 110
 
   let width: Int
+  /// What the terminal makes of emoji decides how wide text is.
+  let profile: WidthProfile
+
+  init(width: Int, profile: WidthProfile = .current) {
+    self.width = width
+    self.profile = profile
+  }
 
   var isStacked: Bool { width < Self.minimumSideBySideWidth }
   var timeColumn: Int { 1 }
   var timeWidth: Int { 5 }
   var senderColumn: Int { isStacked ? 1 : timeColumn + timeWidth + 1 }
-  var senderWidth: Int { isStacked ? max(width - 10, 8) : min(max(width / 6, 10), 18) }
+  var senderWidth: Int { isStacked ? max(width - 10, 8) : min(max(width / 5, 12), 18) }
   var bodyColumn: Int { isStacked ? 3 : senderColumn + senderWidth + 1 }
   var bodyWidth: Int { max(min(width - bodyColumn - 1, Self.maximumBodyWidth), 2) }
 

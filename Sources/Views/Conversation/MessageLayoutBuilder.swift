@@ -66,7 +66,7 @@ struct MessageLayoutBuilder {
     addBody()
     if !columns.isStacked {
       addTime(line: first)
-      if content.showsSender {
+      if content.showsSender, content.kind != .emote {
         addSpan(
           line: first, column: columns.senderColumn,
           SafeText(content.senderText).prefix(fittingColumns: columns.senderWidth),
@@ -78,7 +78,7 @@ struct MessageLayoutBuilder {
   }
 
   private mutating func addStackedHeading() {
-    guard content.showsSender else { return }
+    guard content.showsSender, content.kind != .emote else { return }
     let sender = SafeText(content.senderText).prefix(fittingColumns: columns.senderWidth)
     layout.lines.append([
       .init(column: columns.senderColumn, text: sender, role: .sender(content.colorIndex)),
@@ -94,6 +94,7 @@ struct MessageLayoutBuilder {
     for line in lines {
       layout.lines.append([.init(column: columns.bodyColumn, text: line, role: bodyRole)])
     }
+    if columns.isStacked, content.kind == .emote { append(SafeText(content.timeText), .dim) }
     if content.isEdited { append(SafeText("(edited)"), .dim) }
   }
 
@@ -140,15 +141,18 @@ struct MessageLayoutBuilder {
 
   /// Adds a note behind the last line when there is room, else below it.
   private mutating func append(_ text: SafeText, _ role: Role) {
-    if let last = layout.lines.last?.last, layout.picture == nil {
-      let column = last.column + last.text.width + 1
+    let end = layout.lines.last?.map { $0.column + $0.text.width }.max()
+    if let end, layout.picture == nil {
+      let column = end + 1
       if column + text.width <= columns.bodyColumn + columns.bodyWidth {
         addSpan(line: layout.lines.count - 1, column: column, text, role)
         return
       }
     }
     layout.lines.append([
-      .init(column: columns.bodyColumn, text: text.prefix(fittingColumns: columns.bodyWidth), role: role)
+      .init(
+        column: columns.bodyColumn, text: text.prefix(fittingColumns: columns.bodyWidth), role: role
+      )
     ])
   }
 

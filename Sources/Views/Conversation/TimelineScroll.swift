@@ -11,10 +11,19 @@ struct TimelineScroll<ID: Hashable> {
     case row(ID, index: Int, hiddenLines: Int)
   }
 
-  /// The rows and their heights in lines, at least one each, asked for lazily from the edge on.
+  /// The rows and their heights in lines, at least one each.
+  ///
+  /// Asked for lazily: a long history costs no more than what is on the screen.
   struct Content {
-    let ids: [ID]
+    let count: Int
+    let id: (Int) -> ID
     let height: (Int) -> Int
+
+    /// The index of a row, looked for from a place that it probably has and then from the end.
+    func index(of id: ID, near hint: Int? = nil) -> Int? {
+      if let hint, (0..<count).contains(hint), self.id(hint) == id { return hint }
+      return (0..<count).last { self.id($0) == id }
+    }
   }
 
   /// A row in the window; its first line may lie above the window (a negative top).
@@ -69,7 +78,7 @@ struct TimelineScroll<ID: Hashable> {
   /// Scrolls as little as possible so that a row is in the window; of a row that is higher than the
   /// window, its first lines.
   mutating func reveal(_ index: Int, in content: Content, lines: Int) {
-    guard content.ids.indices.contains(index), let edge = edge(in: content) else { return }
+    guard (0..<content.count).contains(index), let edge = edge(in: content) else { return }
     if let slice = slices(of: content, lines: lines).first(where: { $0.index == index }) {
       if slice.top < 0 {
         scroll(up: -slice.top, in: content, lines: lines)
@@ -92,23 +101,17 @@ struct TimelineScroll<ID: Hashable> {
   }
 
   private func edge(in content: Content) -> Edge? {
-    guard !content.ids.isEmpty else { return nil }
-    let last = content.ids.count - 1
+    guard content.count > 0 else { return nil }
+    let last = content.count - 1
     switch anchor {
     case .end:
       return Edge(index: last, hiddenLines: 0)
     case .row(let id, let hint, let hiddenLines):
-      guard let index = Self.index(of: id, near: hint, in: content.ids) else {
+      guard let index = content.index(of: id, near: hint) else {
         return Edge(index: min(hint, last), hiddenLines: 0)
       }
       return Edge(index: index, hiddenLines: min(hiddenLines, content.height(index) - 1))
     }
-  }
-
-  /// Rows are mostly where they were, or all moved by the size of a page.
-  private static func index(of id: ID, near hint: Int, in ids: [ID]) -> Int? {
-    if ids.indices.contains(hint), ids[hint] == id { return hint }
-    return ids.lastIndex(of: id)
   }
 
   private func move(_ edge: inout Edge, up count: Int, in content: Content) {
@@ -117,7 +120,7 @@ struct TimelineScroll<ID: Hashable> {
       edge.hiddenLines -= content.height(edge.index)
       edge.index -= 1
     }
-    while edge.hiddenLines < 0, edge.index < content.ids.count - 1 {
+    while edge.hiddenLines < 0, edge.index < content.count - 1 {
       edge.index += 1
       edge.hiddenLines += content.height(edge.index)
     }
@@ -136,9 +139,9 @@ struct TimelineScroll<ID: Hashable> {
   }
 
   private mutating func hold(_ edge: Edge, in content: Content) {
-    let isEnd = edge.index == content.ids.count - 1 && edge.hiddenLines == 0
+    let isEnd = edge.index == content.count - 1 && edge.hiddenLines == 0
     anchor =
       isEnd
-      ? .end : .row(content.ids[edge.index], index: edge.index, hiddenLines: edge.hiddenLines)
+      ? .end : .row(content.id(edge.index), index: edge.index, hiddenLines: edge.hiddenLines)
   }
 }

@@ -20,7 +20,8 @@ extension TimelineView {
     var rest = visible[...]
     for slice in slices {
       if hasHistory, slice.index == 0 {
-        region.put(model.historyText.value, column: 1, row: slice.top, .dim, width: rect.columns - 2)
+        region.put(
+          model.historyText.value, column: 1, row: slice.top, .dim, width: rect.columns - 2)
       } else if let row = rest.popFirst() {
         draw(row, top: slice.top, columns: columns, in: region, hasFocus: hasFocus)
       }
@@ -45,7 +46,7 @@ extension TimelineView {
         ground.fill(row: line)
         ground.put("▌", row: line, .accent)
       }
-      for span in spans { ground.put(span.text, column: span.column, row: line, span.role) }
+      for span in spans { ground.place(span.text, column: span.column, row: line, span.role) }
     }
     if let picture = layout.picture {
       pictures.draw(row, picture, top: top, in: ground)

@@ -85,14 +85,14 @@ final class TimelineView {
   /// The rows with their heights at a width.
   func content(width: Int) -> TimelineScroll<ItemID>.Content {
     let rows = model.rows.value
-    var ids = rows.map { ItemID.row($0.id) }
-    let hasHistory = !model.historyText.value.isEmpty
-    if hasHistory { ids.insert(.history, at: 0) }
+    let above = model.historyText.value.isEmpty ? 0 : 1
     let columns = MessageColumns(width: width)
-    return .init(ids: ids) { index in
-      let index = hasHistory ? index - 1 : index
-      return index < 0 ? 1 : self.layout(of: rows[index], columns: columns).height
-    }
+    return .init(
+      count: rows.count + above,
+      id: { $0 < above ? .history : .row(rows[$0 - above].id) },
+      height: {
+        $0 < above ? 1 : self.layout(of: rows[$0 - above], columns: columns).height
+      })
   }
 
   func layout(of row: MessageRowViewModel, columns: MessageColumns) -> MessageLayout {
@@ -131,7 +131,7 @@ extension TimelineView {
   func selectVisible() {
     let content = content(width: drawnWidth)
     let visible = Set(
-      scroll.slices(of: content, lines: drawnHeight).map { content.ids[$0.index] })
+      scroll.slices(of: content, lines: drawnHeight).map { content.id($0.index) })
     if let selectedID, visible.contains(.row(selectedID)) { return }
     let row = selectableRows.last { visible.contains(.row($0.id)) } ?? selectableRows.last
     selectedID = row?.id
@@ -145,7 +145,7 @@ extension TimelineView {
   private func select(_ row: MessageRowViewModel) {
     selectedID = row.id
     let content = content(width: drawnWidth)
-    if let index = content.ids.lastIndex(of: .row(row.id)) {
+    if let index = content.index(of: .row(row.id)) {
       scroll.reveal(index, in: content, lines: drawnHeight)
     }
     needsDisplay()

@@ -19,20 +19,25 @@ struct EditorLayout: Equatable {
 
   /// The rows, at least one.
   let rows: [Row]
+  /// The characters of the text, by the numbers that the rows use.
+  let characters: [Character]
   private let widths: [UInt8]
 
   /// Lays out `text` in rows of `width` cells; `cellWidth` says how many cells a character takes.
   init(_ text: String, width: Int, cellWidth: (Character) -> Int) {
     precondition(width > 1, "a row needs two cells, for a wide character")
     var builder = EditorRowBuilder(width: width)
+    let characters = Array(text)
     var widths: [UInt8] = []
-    for character in text {
+    widths.reserveCapacity(characters.count)
+    for character in characters {
       let cells = character.isNewline ? 0 : min(max(cellWidth(character), 0), 2)
       widths.append(UInt8(cells))
       builder.append(
         cells: cells, isFeed: character.isNewline, isBlank: character == " ")
     }
     rows = builder.finish()
+    self.characters = characters
     self.widths = widths
   }
 

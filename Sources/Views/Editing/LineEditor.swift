@@ -4,8 +4,10 @@
 /// (grapheme clusters), so that a flag or an accented letter is one step. Words, kills and yanks are
 /// those of readline; a line is what stands between two line feeds.
 struct LineEditor {
-  /// The longest text that the editor takes, in UTF-8 bytes: what fits into one message of the
-  /// protocol with room to spare. Longer pastes are cut, and the caller is told.
+  /// The longest text that the editor takes, in UTF-8 bytes.
+  ///
+  /// It fits into one message of the protocol with room to spare. Longer pastes are cut, and the
+  /// caller is told.
   static let maximumByteCount = 48_000
 
   /// What has been typed.
@@ -36,8 +38,9 @@ struct LineEditor {
   /// Whether nothing is typed.
   var isEmpty: Bool { text.isEmpty }
 
-  /// Takes `newText` in place of everything and forgets the undo history, as when another room's
-  /// draft is shown. Does nothing when the text is the same, so that the cursor stays.
+  /// Takes another text in place of everything and forgets the undo history.
+  ///
+  /// Does nothing when the text is the same, so that the cursor stays.
   mutating func reset(to newText: String) {
     guard newText != text else { return }
     text = newText
@@ -65,7 +68,8 @@ struct LineEditor {
     let room = Self.maximumByteCount - text.utf8.count
     let fitting = Self.prefix(of: cleaned, byteCount: room)
     guard !fitting.isEmpty else { return cleaned.isEmpty }
-    let edit = LineEdit.insertion(isWordEnd: fitting.count > 1 || fitting.last?.isWhitespace == true)
+    let edit = LineEdit.insertion(
+      isWordEnd: fitting.count > 1 || fitting.last?.isWhitespace == true)
     record(edit)
     replace(cursor..<cursor, with: fitting)
     return fitting.utf8.count == cleaned.utf8.count

@@ -7,10 +7,9 @@ extension TextField {
     let layout = layout(width: region.rect.columns)
     let position = layout.position(of: editor.cursor)
     let first = Self.firstRow(of: layout, cursorRow: position.row, height: region.rect.rows)
-    let characters = Array(shownText)
     for row in 0..<min(region.rect.rows, layout.rows.count - first) {
       let range = layout.rows[first + row].characters
-  draw(characters[range], of: layout, row: row, in: region, role: role)
+      draw(layout.characters[range], of: layout, row: row, in: region, role: role)
     }
     if hasFocus { region.placeCursor(column: position.column, row: position.row - first) }
   }
@@ -19,7 +18,7 @@ extension TextField {
   func drawLine(in region: Region, role: Role = .text, hasFocus: Bool) {
     guard region.rect.columns > 2 else { return }
     let characters = Array(shownText)
-    let widths = characters.map(TextWidth.columns)
+    let widths = characters.map(SafeText.width(of:))
     let before = widths.prefix(editor.cursor).reduce(0, +)
     var column = -max(0, before + 1 - region.rect.columns)
     for (character, width) in zip(characters, widths) {
@@ -33,18 +32,23 @@ extension TextField {
     if hasFocus { region.placeCursor(column: min(before, region.rect.columns - 1), row: 0) }
   }
 
+  /// Draws characters at the columns that the layout gave them, plain ASCII in one go.
   private func draw(
-    _ characters: ArraySlice<Character>, of layout: EditorLayout, row: Int,
-    in region: Region, role: Role
+    _ characters: ArraySlice<Character>, of layout: EditorLayout, row: Int, in region: Region,
+    role: Role
   ) {
     var column = 0
-    for (index, character) in zip(characters.indices, characters) {
-      let width = layout.cells(index..<index + 1)
+    var rest = characters
+    while !rest.isEmpty {
+      let plain = rest.prefix { $0.isASCII }
+      let piece = plain.isEmpty ? rest.prefix(1) : plain
+      let width = layout.cells(piece.indices)
       if width > 0 {
         region.put(
-          String(character), column: column, row: row, role, width: region.rect.columns - column)
+          String(piece), column: column, row: row, role, width: region.rect.columns - column)
       }
       column += width
+      rest = rest.dropFirst(piece.count)
     }
   }
 

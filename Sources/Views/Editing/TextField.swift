@@ -1,3 +1,4 @@
+import Signals
 import Terminal
 
 /// An input line on the screen: an editor, and who hears of its changes.
@@ -7,16 +8,20 @@ final class TextField {
   let isSecret: Bool
   /// The width that the text had when it was last drawn, for moves by visual row.
   private var drawnWidth = 40
-  private var layoutCache: (text: String, width: Int, layout: EditorLayout)?
+  private var layoutCache: (text: String, width: Int, profile: WidthProfile, layout: EditorLayout)?
+  private let source: Property<String>?
   private let textChanged: (String) -> Void
   private let needsDisplay: () -> Void
 
-  /// Makes a field; `textChanged` hears each new text.
+  /// Makes a field for a text that the view model holds; `textChanged` hears each new text.
+  ///
+  /// Without a source (for secrets, which no view model gives out) the field holds the text alone.
   init(
-    isMultiline: Bool = false, isSecret: Bool = false, needsDisplay: @escaping () -> Void,
-    textChanged: @escaping (String) -> Void
+    source: Property<String>?, isMultiline: Bool = false, isSecret: Bool = false,
+    needsDisplay: @escaping () -> Void, textChanged: @escaping (String) -> Void
   ) {
-    editor = LineEditor(isMultiline: isMultiline)
+    editor = LineEditor(source?.value ?? "", isMultiline: isMultiline)
+    self.source = source
     self.isSecret = isSecret
     self.needsDisplay = needsDisplay
     self.textChanged = textChanged
@@ -27,13 +32,17 @@ final class TextField {
     isSecret ? String(repeating: "•", count: editor.text.count) : editor.text
   }
 
-  /// Takes a text that came from the view model, unless it is what the field has already.
-  func show(_ text: String) {
-    editor.reset(to: text)
+  /// Takes the view model's text, unless it is what the field has already.
+  ///
+  /// Several keys may come in one turn of the event loop, before observers hear: so this happens
+  /// before each edit, too.
+  func synchronize() {
+    if let source { editor.reset(to: source.value) }
   }
 
   /// Changes the editor and tells about a new text.
   func edit(_ change: (inout LineEditor) -> Void) {
+    synchronize()
     let before = editor.text
     change(&editor)
     needsDisplay()
@@ -56,9 +65,12 @@ final class TextField {
   /// The visual rows of the text at a width.
   func layout(width: Int) -> EditorLayout {
     let text = shownText
-    if let cache = layoutCache, cache.width == width, cache.text == text { return cache.layout }
-    let layout = EditorLayout(text, width: max(width, 2), cellWidth: TextWidth.columns)
-    layoutCache = (text, width, layout)
+    let profile = WidthProfile.current
+    if let cache = layoutCache, cache.width == width, cache.profile == profile, cache.text == text {
+      return cache.layout
+    }
+    let layout = EditorLayout(text, width: max(width, 2), cellWidth: SafeText.width(of:))
+    layoutCache = (text, width, profile, layout)
     drawnWidth = width
     return layout
   }

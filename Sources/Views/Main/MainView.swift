@@ -14,6 +14,8 @@ final class MainView {
   private(set) var profile: ProfileView?
   private(set) var prompt: PromptView?
   private(set) var focus = Focus.roomList
+  /// The part that takes keys when another room opens.
+  var focusAfterOpening = Focus.composer
   let statusLine: StatusLineView
   private let needsDisplay: () -> Void
   private let watch: Watch
@@ -24,9 +26,9 @@ final class MainView {
     roomList = RoomListView(model: model.roomList, needsDisplay: needsDisplay)
     statusLine = StatusLineView(model: model.status, needsDisplay: needsDisplay)
     watch = Watch(needsDisplay)
-    watch(model.conversation) { [weak self] in self?.show($0) }
-    watch(model.profile) { [weak self] in self?.show($0) }
-    watch(model.prompt) { [weak self] in self?.show($0) }
+    watch(model.conversation) { [weak self] _ in self?.synchronize() }
+    watch(model.profile) { [weak self] _ in self?.synchronize() }
+    watch(model.prompt) { [weak self] _ in self?.synchronize() }
     watch(model.refresh.isEnabled)
   }
 
@@ -48,10 +50,18 @@ final class MainView {
     return composer.model.isEnabled.value ? composer.field : nil
   }
 
+  /// Shows what the view model has now; needed before a key that comes in the same turn as the
+  /// key that changed it.
+  func synchronize() {
+    show(model.conversation.value)
+    show(model.profile.value)
+    show(model.prompt.value)
+  }
+
   private func show(_ model: ConversationViewModel?) {
     guard conversation?.model !== model else { return }
     conversation = model.map { ConversationView(model: $0, needsDisplay: needsDisplay) }
-    focus = model == nil ? .roomList : .composer
+    focus = model == nil ? .roomList : focusAfterOpening
   }
 
   private func show(_ model: ProfileViewModel?) {
@@ -94,6 +104,12 @@ extension MainView {
     focus = newFocus
     if focus == .timeline { conversation?.timeline.selectVisible() }
     needsDisplay()
+  }
+
+  /// Goes to another room without leaving the list.
+  func changeRoom(_ change: (MainViewModel) -> Void) {
+    if focus == .roomList { focusAfterOpening = .roomList }
+    change(model)
   }
 
   func openSelectedRoom() {

@@ -10,9 +10,9 @@ final class PromptView {
 
   init(model: PromptViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(needsDisplay: needsDisplay) { [model] in model.textChanged($0) }
+    field = TextField(source: model.text, needsDisplay: needsDisplay) { [model] in model.textChanged($0) }
     watch = Watch(needsDisplay)
-    watch(model.text) { [field] in field.show($0) }
+    watch(model.text) { [field] _ in field.synchronize() }
     watch(model.errorText)
     watch(model.submit.isExecuting)
     watch(model.submit.isEnabled)

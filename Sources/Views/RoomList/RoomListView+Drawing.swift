@@ -27,13 +27,11 @@ extension RoomListView {
   /// A row with its place among the lines of the whole list.
   private struct Entry {
     let row: RoomRowViewModel
-    let content: RoomRowContent
-    let section: String
     let line: Int
-    let detail: Detail?
+    let headingLines: Int
+    let hasDetail: Bool
 
-    var headingLines: Int { section.isEmpty ? 0 : (line == 0 ? 1 : 2) }
-    var height: Int { headingLines + 1 + (detail == nil ? 0 : 1) }
+    var height: Int { headingLines + (hasDetail ? 2 : 1) }
   }
 
   /// The second line of an entry.
@@ -48,27 +46,26 @@ extension RoomListView {
   }
 
   private func entries(of rows: [RoomRowViewModel], height: Int) -> [Entry] {
-    let contents = rows.map(\.content.value)
-    let headings = contents.filter { !$0.sectionText.isEmpty }.count
+    let headings = rows.filter { !$0.content.value.sectionText.isEmpty }.count
     let showsPreviews = rows.count * 2 + headings * 2 <= height
     var line = 0
-    return zip(rows, contents).map { row, content in
-      let entry = Entry(
-        row: row, content: content, section: content.sectionText, line: line,
-        detail: detail(of: row, content, showsPreviews: showsPreviews))
+    return rows.map { row in
+      let content = row.content.value
+      let headingLines = content.sectionText.isEmpty ? 0 : line == 0 ? 1 : 2
+      let hasDetail =
+        showsPreviews || content.isInvite || !row.busyText.value.isEmpty
+        || !row.errorText.value.isEmpty
+      let entry = Entry(row: row, line: line, headingLines: headingLines, hasDetail: hasDetail)
       line += entry.height
       return entry
     }
   }
 
-  private func detail(
-    of row: RoomRowViewModel, _ content: RoomRowContent, showsPreviews: Bool
-  ) -> Detail? {
+  private func detail(of row: RoomRowViewModel, _ content: RoomRowContent) -> Detail {
     if !row.busyText.value.isEmpty { return Detail(text: row.busyText.value, role: .accent) }
     if !row.errorText.value.isEmpty {
       return Detail(text: "! " + row.errorText.value, role: .error)
     }
-    guard showsPreviews || content.isInvite else { return nil }
     return Detail(text: content.previewText, role: .dim)
   }
 
@@ -83,22 +80,22 @@ extension RoomListView {
   }
 
   private func draw(_ entry: Entry, in region: Region, hasCursor: Bool) {
-    var row = entry.line - topLine
+    let content = entry.row.content.value
+    let row = entry.line - topLine + entry.headingLines
     if entry.headingLines > 0 {
-      row += entry.headingLines - 1
-      region.put(entry.section, column: 1, row: row, .dim, width: region.rect.columns - 2)
-      row += 1
+      region.put(
+        content.sectionText, column: 1, row: row - 1, .dim, width: region.rect.columns - 2)
     }
     let ground = region.on(hasCursor ? .selection : .plain)
     if hasCursor {
       ground.fill(row: row)
-      if entry.detail != nil { ground.fill(row: row + 1) }
+      if entry.hasDetail { ground.fill(row: row + 1) }
     }
-    drawName(of: entry.content, row: row, in: ground, hasCursor: hasCursor)
-    if let detail = entry.detail {
-      ground.put(
-        detail.text, column: 3, row: row + 1, detail.role, width: region.rect.columns - 4)
-    }
+    drawName(of: content, row: row, in: ground, hasCursor: hasCursor)
+    guard entry.hasDetail else { return }
+    let detail = detail(of: entry.row, content)
+    ground.put(
+      detail.text, column: 3, row: row + 1, detail.role, width: region.rect.columns - 4)
   }
 
   private func drawName(of content: RoomRowContent, row: Int, in region: Region, hasCursor: Bool) {

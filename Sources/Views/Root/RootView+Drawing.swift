@@ -25,7 +25,7 @@ extension RootView {
     }
     if let help {
       region.hideCursor()
-      help.draw(in: content)
+      help.draw(in: content.part(content.rect.inset(top: 1)))
     }
     FooterView(
       notice: notice, actions: table.actions(in: context), context: context, root: self

@@ -5,6 +5,7 @@ extension RootView {
   ///
   /// A key means its action in the table; one that has none and writes is text.
   public func handle(_ event: InputEvent) {
+    synchronize()
     switch event {
     case .key(let key):
       clearNotice()

@@ -50,8 +50,25 @@ public final class RootView {
     self.root = root
     self.host = host
     let watch = Watch { [weak self] in self?.invalidate() }
-    watch(root.screen) { [weak self] in self?.show($0) }
+    watch(root.screen) { [weak self] _ in self?.synchronize() }
     self.watch = watch
+  }
+
+  /// Shows what the view models have now; needed before a key that comes in the same turn of the
+  /// event loop as the key that changed it.
+  func synchronize() {
+    let model = root.screen.value
+    if !isShown(model) { show(model) }
+    main?.synchronize()
+  }
+
+  private func isShown(_ model: RootScreen) -> Bool {
+    switch (model, screen) {
+    case (.starting(let text), .starting(let shown)): text == shown
+    case (.signIn(let model), .signIn(let view)): model === view.model
+    case (.main(let model), .main(let view)): model === view.model
+    default: false
+    }
   }
 
   private func show(_ model: RootScreen) {
@@ -109,7 +126,9 @@ extension RootView {
     guard let action = table.action(for: key, in: context) else { return false }
     if action.name != "interrupt" { quitsOnInterrupt = false }
     switch action.availability(self) {
-    case .enabled: action.run(self)
+    case .enabled:
+      main?.focusAfterOpening = .composer
+      action.run(self)
     case .disabled(let reason): notice = reason
     case .hidden: break
     }

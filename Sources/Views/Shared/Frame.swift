@@ -6,6 +6,8 @@ import Terminal
 /// canvas is an empty one.
 final class Frame {
   var canvas = Canvas(size: Size(columns: 0, rows: 0))
+  /// The column of the line between two panes, which lines across a pane join.
+  var dividerColumn: Int?
   private(set) var theme = Theme(TerminalCapabilities())
 
   /// Draws into somebody's canvas, without copying its cells.
@@ -15,6 +17,7 @@ final class Frame {
     let capabilities = self.canvas.capabilities
     if theme.capabilities != capabilities { theme = Theme(capabilities) }
     self.canvas.cursor = nil
+    dividerColumn = nil
     body(Region(frame: self, rect: self.canvas.bounds))
   }
 }

@@ -44,6 +44,14 @@ struct Region {
     }
   }
 
+  /// Draws text that was fitted already: what does not fit is cut without an ellipsis.
+  func place(_ text: SafeText, column: Int, row: Int, _ role: Role) {
+    let style = frame.theme.style(role, on: ground)
+    frame.canvas.clipped(to: rect) { canvas in
+      canvas.draw(text, at: Point(column: column, row: row), style: style)
+    }
+  }
+
   /// Draws text from anywhere on one row.
   @discardableResult
   func put(
@@ -98,11 +106,17 @@ extension Region {
         at: Point(column: 0, row: row), length: rect.columns,
         style: frame.theme.style(.rule, on: ground))
     }
+    if let column = frame.dividerColumn, column == rect.minColumn - 1 {
+      frame.canvas.draw(
+        "├", at: Point(column: column, row: rect.minRow + row),
+        style: frame.theme.style(.rule, on: ground))
+    }
     if !label.isEmpty { putRight(" \(label) ", row: row, role) }
   }
 
   /// Draws a line down the screen.
   func divider(column: Int, rows: Range<Int>) {
+    frame.dividerColumn = column
     frame.canvas.drawVerticalLine(
       at: Point(column: column, row: rows.lowerBound), length: rows.count,
       style: frame.theme.style(.rule, on: ground))

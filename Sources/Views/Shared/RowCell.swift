@@ -6,12 +6,18 @@ import Signals
 /// with the swap: a row that is no longer shown never repaints the screen.
 final class RowCell<Row: AnyObject> {
   private let rowProperty = MutableProperty<Row?>(nil)
-  private var watch: Watch?
+  private let swap: RowSwap
+  private let watch: Watch
 
   /// The row that is shown, or nothing while the cell waits for reuse.
   var row: Row? {
     get { rowProperty.value }
-    set { if rowProperty.value !== newValue { rowProperty.value = newValue } }
+    set {
+      guard rowProperty.value !== newValue else { return }
+      swap.isUnderWay = true
+      rowProperty.value = newValue
+      swap.isUnderWay = false
+    }
   }
 
   /// Makes a cell; `bind` names what of a row is shown.
@@ -19,8 +25,16 @@ final class RowCell<Row: AnyObject> {
     changed: @escaping () -> Void,
     bind: (_ row: Property<Row?>, _ watch: Watch) -> Void
   ) {
-    let watch = Watch(changed)
+    let swap = RowSwap()
+    // Whoever swaps is drawing already.
+    let watch = Watch { if !swap.isUnderWay { changed() } }
     bind(rowProperty, watch)
+    self.swap = swap
     self.watch = watch
   }
+}
+
+/// Whether a cell is going from one row to the next.
+private final class RowSwap {
+  var isUnderWay = false
 }

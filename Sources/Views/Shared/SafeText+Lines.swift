@@ -12,6 +12,17 @@ extension SafeText {
     SafeText(text).width
   }
 
+  /// The columns of one character from anywhere, drawn by itself.
+  static func width(of character: Character) -> Int {
+    if character.isASCII { return character == "\n" ? 0 : 1 }
+    // A letter by itself is not changed by the sanitiser; all else is asked for.
+    let scalars = character.unicodeScalars
+    if scalars.count == 1, scalars.first?.properties.isAlphabetic == true {
+      return TextWidth.columns(of: character)
+    }
+    return SafeText(String(character)).width
+  }
+
   /// The rows of text from anywhere; beyond `limit` rows the last one ends in an ellipsis.
   static func wrapped(_ text: String, columns: Int, limit: Int) -> [SafeText] {
     let rows = TextLayout.wrap(SafeText(text, policy: .multiLine), columns: columns)

@@ -7,7 +7,8 @@ extension SignInView {
 
   /// Draws the card in the middle of the screen.
   func draw(in region: Region) {
-    let rows = lines(width: min(region.rect.columns - 8, 60))
+    let rows = lines(
+      width: min(region.rect.columns - 6, 58), limit: region.rect.rows < 18 ? 2 : 3)
     let isRoomy = region.rect.rows >= rows.count + 8
     let card = region.part(
       region.rect.centred(columns: 64, rows: rows.count + (isRoomy ? 4 : 2)))
@@ -27,11 +28,11 @@ extension SignInView {
   }
 
   /// The lines of the card from top to bottom.
-  private func lines(width: Int) -> [Line] {
+  private func lines(width: Int, limit: Int) -> [Line] {
     var lines: [Line] = []
     let hint = model.hintText.value
     let greeting = hint.isEmpty ? "Sign in to a Matrix server" : hint
-    lines += SafeText.wrapped(greeting, columns: width, limit: 3)
+    lines += SafeText.wrapped(greeting, columns: width, limit: limit)
       .map { .text($0, hint.isEmpty ? .strong : .warning) }
     lines += [.blank, .field(.server), .status, .field(.user), .blank, .field(.password), .blank]
     if model.isBusy.value {
@@ -39,7 +40,7 @@ extension SignInView {
     } else if model.errorText.value.isEmpty {
       lines.append(.text(SafeText("Enter signs in, Tab goes to the next field"), .dim))
     } else {
-      lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 3)
+      lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: limit)
         .map { .text($0, .error) }
     }
     return lines
@@ -48,12 +49,12 @@ extension SignInView {
   private func draw(_ line: Line, in region: Region) {
     switch line {
     case .blank: break
-    case .text(let text, let role): region.put(text, role)
+    case .text(let text, let role): region.put(text, column: 1, role)
     case .field(let field): draw(field, in: region)
     case .status:
       region.put(
-        model.serverStatusText.value, column: Self.labelWidth, .dim,
-        width: region.rect.columns - Self.labelWidth)
+        model.serverStatusText.value, column: Self.labelWidth + 1, .dim,
+        width: region.rect.columns - Self.labelWidth - 1)
     }
   }
 

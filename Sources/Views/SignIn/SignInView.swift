@@ -27,14 +27,18 @@ final class SignInView {
   init(model: SignInViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
     self.needsDisplay = needsDisplay
-    server = TextField(needsDisplay: needsDisplay) { [model] in model.serverChanged($0) }
-    user = TextField(needsDisplay: needsDisplay) { [model] in model.userChanged($0) }
-    password = TextField(isSecret: true, needsDisplay: needsDisplay) { [model] in
+    server = TextField(source: model.serverText, needsDisplay: needsDisplay) { [model] in
+      model.serverChanged($0)
+    }
+    user = TextField(source: model.userText, needsDisplay: needsDisplay) { [model] in
+      model.userChanged($0)
+    }
+    password = TextField(source: nil, isSecret: true, needsDisplay: needsDisplay) { [model] in
       model.passwordChanged($0)
     }
     watch = Watch(needsDisplay)
-    watch(model.serverText) { [server] in server.show($0) }
-    watch(model.userText) { [user] in user.show($0) }
+    watch(model.serverText) { [server] _ in server.synchronize() }
+    watch(model.userText) { [user] _ in user.synchronize() }
     watch(model.serverStatusText)
     watch(model.hintText)
     watch(model.errorText)

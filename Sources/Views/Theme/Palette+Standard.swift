@@ -3,7 +3,7 @@ import Terminal
 extension Palette {
   /// Light text on a dark ground, 256 colours or more.
   static let dark = Palette(
-    dim: Style(foreground: .rgb(138, 145, 160)),
+    dim: Style(foreground: .rgb(146, 153, 168)),
     rule: Style(foreground: .rgb(68, 74, 90)),
     accent: Style(foreground: .rgb(122, 170, 247)),
     mention: Style(foreground: .rgb(255, 158, 100), attributes: .bold),

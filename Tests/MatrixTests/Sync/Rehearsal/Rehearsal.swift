@@ -12,8 +12,8 @@ import Testing
 struct Rehearsal {
   static let me = "@alice:localhost"
 
-  let transport = RehearsedTransport()
-  let clock = ManualScheduler()
+  let transport: RehearsedTransport
+  let clock: ManualScheduler
   let folder: TestFolder
   let directory: AccountDirectory
   let network: MatrixNetworkController
@@ -21,7 +21,12 @@ struct Rehearsal {
   /// The time of day, in milliseconds.
   let time = TestTime()
 
-  init(folder: TestFolder? = nil, user: String = Rehearsal.me) throws {
+  init(
+    folder: TestFolder? = nil, transport: RehearsedTransport = RehearsedTransport(),
+    clock: ManualScheduler = ManualScheduler()
+  ) throws {
+    self.transport = transport
+    self.clock = clock
     let folder = try folder ?? TestFolder()
     self.folder = folder
     directory = try AccountDirectory(path: folder.path)
@@ -30,7 +35,7 @@ struct Rehearsal {
     network = MatrixNetworkController(
       server: server, transport: transport,
       credentials: CredentialSource(tokens: tokens, store: NoTokens()) { _ in }, scheduler: clock)
-    store = try AccountStore(userID: #require(UserID(user)), directory: directory)
+    store = try AccountStore(userID: #require(UserID(Self.me)), directory: directory)
   }
 
   func sender(

@@ -43,6 +43,9 @@ final class RehearsedTransport: HTTPTransport {
   /// All requests so far, as `METHOD target`.
   var log: [String] { state.withLock { $0.paths } }
 
+  /// Requests that are not answered yet.
+  var pendingCount: Int { state.withLock { $0.pending.count } }
+
   /// Requests that no test has asked for yet.
   var unseenCount: Int { state.withLock { $0.unseen.count } }
 

@@ -1,5 +1,5 @@
 /// The header fields of a request or an answer, in order.
-package struct HTTPHeaders: Sendable {
+package struct HeaderFields: Sendable {
   /// One field; its name is compared without regard to case.
   package struct Field: Hashable, Sendable {
     package let name: String

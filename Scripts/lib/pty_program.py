@@ -1,0 +1,172 @@
+"""A program on a pseudo terminal, with an emulator that knows what its screen shows."""
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+import pyte
+
+# What pyte would take for text: strings to the terminal, and private or spaced sequences.
+_UNKNOWN = re.compile(
+    r"\x1b[P_^X](?:[^\x1b]|\x1b(?!\\))*\x1b\\|\x1b\[[<=>][\d;:]*[@-~]|\x1b\[[\d;?]*[ $][@-~]"
+    r"|\x1b\[\?[\d;]*[^\d;hl]|\x1b\[[\d;]*t|\x1b[=>]")
+# The beginning of a sequence whose rest has not arrived.
+_OPEN = re.compile(r"\x1b(?:[\]P_^X](?:[^\x07\x1b]|\x1b(?!\\))*|\[[\d;:?<=> $]*|[()#%]?)$")
+
+
+class _Screen(pyte.Screen):
+    """Adds what programs use on an xterm and pyte lacks: scrolling by lines, repeating a glyph."""
+
+    def scroll_up(self, count=1, **_):
+        self._scroll(count or 1, (self.margins.bottom if self.margins else self.lines - 1), self.index)
+
+    def scroll_down(self, count=1, **_):
+        self._scroll(count or 1, (self.margins.top if self.margins else 0), self.reverse_index)
+
+    def _scroll(self, count, edge, move):
+        row = self.cursor.y
+        self.cursor.y = edge
+        for _ in range(min(count, self.lines)):
+            move()
+        self.cursor.y = row
+
+    def repeat(self, count=1, **_):
+        if self.cursor.x > 0:
+            glyph = self.buffer[self.cursor.y][self.cursor.x - 1].data
+            self.draw(glyph * min(count or 1, self.columns))
+
+
+class _Stream(pyte.Stream):
+    csi = pyte.Stream.csi | {"S": "scroll_up", "T": "scroll_down", "b": "repeat"}
+    events = pyte.Stream.events | {"scroll_up", "scroll_down", "repeat"}
+
+
+class Program:
+    """Starts a command; its output is collected with the times at which it arrived."""
+
+    def __init__(self, command, columns, rows, variables):
+        self.screen = _Screen(columns, rows)
+        self._stream = _Stream(self.screen)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+        self._shown = None
+        self.has_ended = False
+        environment = {key: value for key, value in os.environ.items()
+                       if key not in ("TMUX", "LINES", "COLUMNS")} | variables
+        ours, theirs = pty.openpty()
+        # Before the start, lest the program look first.
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.started = time.perf_counter()
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._become(command, theirs, environment)
+        os.close(theirs)
+        self._descriptor = ours
+        os.set_blocking(ours, False)
+
+    @staticmethod
+    def _become(command, terminal, environment):
+        try:
+            os.setsid()
+            fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+            for descriptor in range(3):
+                os.dup2(terminal, descriptor)
+            os.closerange(3, 256)
+            os.execvpe(command[0], command, environment)
+        except OSError as error:
+            os.write(2, f"{command[0]}: {error.strerror}\r\n".encode())
+        finally:
+            os._exit(127)
+
+    def write(self, text):
+        data = text.encode()
+        while data and not self.has_ended:
+            select.select([], [self._descriptor], [], 1)
+            try:
+                data = data[os.write(self._descriptor, data):]
+            except BlockingIOError:
+                continue
+            except OSError:
+                self.has_ended = True
+
+    def read(self, timeout):
+        """The next output as (time, bytes); None when none comes in time."""
+        if self.has_ended or not select.select([self._descriptor], [], [], max(timeout, 0))[0]:
+            return None
+        try:
+            data = os.read(self._descriptor, 1 << 16)
+        except OSError:
+            data = b""
+        now = time.perf_counter()
+        if not data:
+            self.has_ended = True
+            return None
+        self._answer(data)
+        return now, data
+
+    def _answer(self, data):
+        """Answers a start-up probe as a plain terminal would, so that no program waits in vain."""
+        for query, answer in ((b"\x1b[c", "\x1b[?62;22c"), (b"\x1b[>c", "\x1b[>41;380;0c"),
+                              (b"\x1b[5n", "\x1b[0n"), (b"\x1b[6n", "\x1b[1;1R")):
+            self.write(answer * data.count(query))
+
+    def show(self, data):
+        """Brings the emulated screen up to date; true when it then looks different."""
+        text = self._rest + self._decoder.decode(data)
+        cut = _OPEN.search(text)
+        self._rest = text[cut.start():] if cut else ""
+        text = text[:cut.start()] if cut else text
+        try:
+            self._stream.feed(_UNKNOWN.sub("", text))
+        except (IndexError, KeyError, TypeError, ValueError):
+            self._stream = _Stream(self.screen)  # go on after a sequence that pyte cannot read
+        look = (self.text(), self.screen.cursor.x, self.screen.cursor.y, self._attributes())
+        changed, self._shown = look != self._shown, look
+        return changed
+
+    def text(self):
+        return "\n".join(row.rstrip() for row in self.screen.display)
+
+    def _attributes(self):
+        return tuple(tuple(sorted((column, cell[1:]) for column, cell in row.items()
+                                  if cell[1:] != self.screen.default_char[1:]))
+                     for _, row in sorted(self.screen.buffer.items()))
+
+    def usage(self):
+        """Resident kB, and voluntary and forced context switches of all threads so far."""
+        switches = [0, 0]
+        try:
+            for thread in os.listdir(f"/proc/{self.pid}/task"):
+                values = _status(f"/proc/{self.pid}/task/{thread}/status")
+                switches[0] += values.get("voluntary_ctxt_switches", 0)
+                switches[1] += values.get("nonvoluntary_ctxt_switches", 0)
+            return _status(f"/proc/{self.pid}/status").get("VmRSS", 0), *switches
+        except OSError:
+            return 0, *switches
+
+    def end(self):
+        """Hangs up, and makes sure that the program ends."""
+        os.close(self._descriptor)
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.kill(self.pid, number)
+                for _ in range(50):
+                    if os.waitpid(self.pid, os.WNOHANG)[0]:
+                        return
+                    time.sleep(0.02)
+            except (ProcessLookupError, ChildProcessError):
+                return
+
+
+def _status(path):
+    with open(path, encoding="ascii", errors="replace") as file:
+        pairs = (line.split(":", 1) for line in file if ":" in line)
+        return {key: int(value.split()[0]) for key, value in pairs
+                if value.split() and value.split()[0].isdigit()}

@@ -1,0 +1,48 @@
+/// What kind of row a message row is.
+public enum MessageRowKind: Equatable, Sendable {
+  case message(isOwn: Bool)
+  /// Said by a program.
+  case notice
+  /// Something the sender does.
+  case emote
+  /// A change of the room, in grey.
+  case event
+  /// A new day begins.
+  case day
+  /// What follows is new.
+  case newMarker
+  /// An event that cannot be read here.
+  case locked
+}
+
+/// How far a message is on its way.
+public enum DeliveryState: Equatable, Sendable {
+  case sent
+  case sending
+  case failed
+}
+
+/// What a row of the timeline shows.
+public struct MessageRowContent: Equatable, Sendable {
+  public var kind = MessageRowKind.event
+  /// "12:30".
+  public var timeText = ""
+  /// The day, on rows that begin one.
+  public var dayText = ""
+  /// Who wrote it.
+  public var senderText = ""
+  /// A number that is the same for the same person, to choose a colour by.
+  public var colorIndex = 0
+  /// The text; it may contain line breaks.
+  public var bodyText = ""
+  /// "sending…", or why it was not sent and what to do next; empty when it was sent.
+  public var deliveryText = ""
+  public var deliveryState = DeliveryState.sent
+  /// Whether the sender changed the text later.
+  public var isEdited = false
+  /// Whether the sender's name is to be shown: not on the next lines of the same person.
+  public var showsSender = true
+
+  /// Makes an empty content.
+  public init() {}
+}

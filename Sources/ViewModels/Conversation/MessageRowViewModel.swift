@@ -1,0 +1,125 @@
+import Controllers
+public import Imaging
+import Models
+public import Signals
+
+/// The picture of a row.
+public enum ImageState: Equatable, Sendable {
+  case none
+  case loading(String)
+  case loaded(Bitmap)
+  case failed(String)
+}
+
+/// One row of a timeline, with its own loading and failing.
+public final class MessageRowViewModel {
+  /// The row's identity; a message keeps it from being sent to its copy from the server.
+  public let id: RowID
+  /// What is shown.
+  public let content: Property<MessageRowContent>
+  /// The picture of image and sticker messages.
+  public let image: Property<ImageState>
+  /// Sends a failed message again; disabled for others.
+  public let retry: Command<Void, Void, Never>
+  /// Takes a failed message away; disabled for others.
+  public let discard: Command<Void, Void, Never>
+  /// Opens the profile of the sender; disabled on rows without one.
+  public let openSender: Command<Void, Void, Never>
+  /// Loads the picture again; enabled after it failed.
+  public let retryImage: Command<Void, Void, Never>
+
+  let contentSource = MutableProperty(MessageRowContent())
+  private let imageSource = MutableProperty(ImageState.none)
+  private let source: MediaURI?
+  private let images: any ImageController
+  private let request = SerialDisposable()
+  private let lifetime = Lifetime()
+  private var size: PixelSize?
+
+  /// Makes the row of a message.
+  init(
+    message: Message, session: Session, openProfile: @escaping (UserID) -> Void
+  ) {
+    id = RowID(message.id.rawValue)
+    content = contentSource
+    image = imageSource
+    images = session.images
+    source = Self.picture(message.content)
+    let (sender, room, identity) = (session.sender, message.roomID, message.id)
+    let hasFailed = contentSource.map { $0.deliveryState == .failed }
+    retry = Command(isEnabled: hasFailed) { _ in
+      // The outcome shows on the row: the timeline has the message in its new state.
+      sender.retry(identity, in: room).handled { _ in }
+    }
+    discard = Command(isEnabled: hasFailed) { _ in
+      sender.discard(identity, in: room)
+      return .empty
+    }
+    let person = message.sender
+    openSender = Command { _ in
+      openProfile(person)
+      return .empty
+    }
+    let again = Again()
+    let imageFailed = imageSource.map { if case .failed = $0 { true } else { false } }
+    retryImage = Command(isEnabled: imageFailed) { _ in
+      again.run()
+      return .empty
+    }
+    lifetime.add(request)
+    again.run = { [weak self] in self?.load() }
+  }
+
+  /// Makes a row between messages.
+  init(divider id: RowID, _ content: MessageRowContent, images: any ImageController) {
+    self.id = id
+    self.content = contentSource
+    image = imageSource
+    self.images = images
+    source = nil
+    retry = .unavailable
+    discard = .unavailable
+    openSender = .unavailable
+    retryImage = .unavailable
+    contentSource.value = content
+  }
+
+  /// The row is on the screen, its picture in this many pixels: loads it, once.
+  public func appeared(_ size: PixelSize) {
+    guard source != nil, self.size != size else { return }
+    self.size = size
+    load()
+  }
+
+  private func load() {
+    guard let source, let size else { return }
+    let imageSource = imageSource
+    if case .loaded = imageSource.value {} else { imageSource.value = .loading("loading picture…") }
+    request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
+      value: { imageSource.value = .loaded($0) },
+      failed: { error in
+        // The last picture stays.
+        if case .loaded = imageSource.value { return }
+        imageSource.value = .failed("no picture: \(ErrorSentences.text(error))")
+      })
+  }
+
+  private static func picture(_ content: MessageContent) -> MediaURI? {
+    switch content {
+    case .image(let image), .sticker(let image): image.source
+    default: nil
+    }
+  }
+}
+
+/// Closes the circle between a command and the object that it acts on.
+private final class Again {
+  var run: () -> Void = {}
+}
+
+extension Command where Input == Void, Output == Void, Failure == Never {
+  /// A command that is always disabled.
+  static var unavailable: Command<Void, Void, Never> {
+    Command(isEnabled: Property(false)) { _ in .empty }
+  }
+}

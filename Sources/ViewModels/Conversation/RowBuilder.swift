@@ -1,0 +1,105 @@
+import Models
+
+/// Formats messages for their rows.
+struct RowBuilder {
+  let people: [UserID: User]
+  let ownID: UserID
+  let time: TimeText
+  private let ambiguous: Set<String>
+
+  /// Messages of one sender within five minutes stand under one name.
+  private static let groupMilliseconds: Int64 = 300_000
+
+  init(people: [UserID: User], ownID: UserID, time: TimeText) {
+    self.people = people
+    self.ownID = ownID
+    self.time = time
+    ambiguous = Names.ambiguous(people)
+  }
+
+  func name(_ id: UserID) -> String {
+    Names.text(id, among: people, ambiguous: ambiguous)
+  }
+
+  func isNewDay(_ message: Message, after previous: Message?) -> Bool {
+    guard let previous else { return true }
+    return time.day(message.timestamp) != time.day(previous.timestamp)
+  }
+
+  /// Keyed by the message that follows: a day that comes twice, because clocks differ, has two.
+  func dayID(before message: Message) -> RowID {
+    RowID("day before \(message.id.rawValue)")
+  }
+
+  func day(_ message: Message, now: Timestamp) -> MessageRowContent {
+    var content = MessageRowContent()
+    content.kind = .day
+    content.dayText = time.dayText(message.timestamp, now: now)
+    return content
+  }
+
+  var newMarker: MessageRowContent {
+    var content = MessageRowContent()
+    content.kind = .newMarker
+    content.bodyText = "new"
+    return content
+  }
+
+  /// Whether a message goes on where the same person stopped just before.
+  func continues(_ previous: Message?, _ message: Message) -> Bool {
+    guard let previous, previous.sender == message.sender else { return false }
+    let gap = message.timestamp.milliseconds.subtractingClamped(previous.timestamp.milliseconds)
+    guard gap < Self.groupMilliseconds else { return false }
+    return Self.isSpeech(kind(previous)) && Self.isSpeech(kind(message))
+  }
+
+  func content(_ message: Message, showsSender: Bool) -> MessageRowContent {
+    let text = EventText(name: name)
+    var content = MessageRowContent()
+    content.kind = kind(message)
+    content.timeText = time.clock(message.timestamp)
+    content.senderText = name(message.sender)
+    content.colorIndex = Self.colorIndex(message.sender)
+    content.bodyText = text.body(message)
+    content.isEdited = message.isEdited
+    content.showsSender = showsSender
+    switch message.delivery {
+    case .sent: break
+    case .sending:
+      content.deliveryState = .sending
+      content.deliveryText = "sending…"
+    case .failed(let status, let code):
+      content.deliveryState = .failed
+      let reason = ErrorSentences.short(status: status, code: code)
+      content.deliveryText = "not sent: \(reason). R tries again, D discards"
+    }
+    return content
+  }
+
+  private func kind(_ message: Message) -> MessageRowKind {
+    switch message.content {
+    case .text(let text):
+      switch text.kind {
+      case .plain: .message(isOwn: message.sender == ownID)
+      case .notice: .notice
+      case .emote: .emote
+      }
+    case .image, .sticker, .unknown: .message(isOwn: message.sender == ownID)
+    case .encrypted: .locked
+    case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: .event
+    }
+  }
+
+  private static func isSpeech(_ kind: MessageRowKind) -> Bool {
+    switch kind {
+    case .message, .notice: true
+    default: false
+    }
+  }
+
+  /// The same for a person in every run: FNV-1a of the id.
+  private static func colorIndex(_ id: UserID) -> Int {
+    let hash = id.rawValue.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return Int(hash >> 8 & 0xFFFF)
+  }
+}

@@ -1,0 +1,33 @@
+import Models
+
+/// Spans of time as text.
+enum DurationText {
+  /// "8 s", "3 min", "2 h": rounded up, so that nobody comes back too early.
+  static func text(_ duration: Duration) -> String {
+    let (whole, rest) = duration.components
+    let seconds = max(0, whole + (rest > 0 ? 1 : 0))
+    if seconds < 120 { return "\(seconds) s" }
+    if seconds < 7200 { return "\((seconds + 59) / 60) min" }
+    return "\((seconds + 3599) / 3600) h"
+  }
+
+  /// "just now", "3 min ago", "2 h ago".
+  static func age(of time: Timestamp, now: Timestamp) -> String {
+    let seconds = max(0, now.milliseconds.subtractingClamped(time.milliseconds) / 1000)
+    switch seconds {
+    case ..<60: return "just now"
+    case ..<3600: return "\(seconds / 60) min ago"
+    case ..<86_400: return "\(seconds / 3600) h ago"
+    default: return "\(seconds / 86_400) d ago"
+    }
+  }
+}
+
+extension Int64 {
+  /// The difference, or the nearest number where it does not fit.
+  func subtractingClamped(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    guard overflow else { return difference }
+    return self < other ? .min : .max
+  }
+}

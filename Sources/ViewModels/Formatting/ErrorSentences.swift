@@ -1,0 +1,73 @@
+import Controllers
+
+/// Sentences about what went wrong and what to do next.
+enum ErrorSentences {
+  /// One or two short sentences.
+  static func text(_ error: RequestError) -> String {
+    switch error.reason {
+    case .unreachable(let cause):
+      "The server cannot be reached (\(cause)). Check the network and try again."
+    case .timedOut: "The server did not answer in time. Try again."
+    case .refused: refusal(error)
+    case .signedOut: "The session has ended. Sign in again."
+    case .limited: "The server asks to wait\(wait(error)). Try again then."
+    case .malformedAnswer(let path):
+      "The server's answer makes no sense at \(path). Tell whoever runs it."
+    case .tooLarge: "That is too large for the server. Make it shorter."
+    case .encryptedRoom:
+      "This room is encrypted, and this version cannot encrypt. Nothing was sent."
+    case .invalidInput(let text): "“\(text)” is not of the right form. \(form(error.operation))"
+    case .insecure(let address):
+      "\(address) would show your password to the network. Use an https address."
+    case .storage(let problem): "A file of the account cannot be used: \(problem)"
+    case .cancelled: "Cancelled."
+    }
+  }
+
+  /// A few words for the end of a row.
+  static func short(status: Int?, code: String?) -> String {
+    switch (status, code) {
+    case (_, "M_FORBIDDEN"?): "you may not write here"
+    case (_, "M_TOO_LARGE"?), (413?, _): "too long"
+    case (_, let code?): code
+    case (let status?, nil): "the server said \(status)"
+    case (nil, nil): "the server refused it"
+    }
+  }
+
+  private static func refusal(_ error: RequestError) -> String {
+    switch (error.operation, error.code, error.status) {
+    case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
+      "Wrong user or password. Check both and try again."
+    case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
+    case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
+    case (.join, "M_NOT_FOUND"?, _), (.join, "M_UNKNOWN"?, 404?):
+      "There is no such room. Check the address."
+    case (.createRoom, "M_ROOM_IN_USE"?, _): "A room has this address already. Choose another."
+    case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
+      "The server knows nobody of this name."
+    case (.fetchImage, _, 404?): "The picture is gone."
+    case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."
+    case (_, _, let status?) where status >= 500:
+      "The server has a problem (status \(status)). Try again later."
+    default: "The server refused\(details(error)). Try again."
+    }
+  }
+
+  private static func details(_ error: RequestError) -> String {
+    let facts = [error.code, error.status.map { "status \($0)" }].compactMap { $0 }
+    return facts.isEmpty ? "" : " (" + facts.joined(separator: ", ") + ")"
+  }
+
+  private static func wait(_ error: RequestError) -> String {
+    error.retryAfter.map { " \(DurationText.text($0))" } ?? ""
+  }
+
+  private static func form(_ operation: RequestError.Operation) -> String {
+    switch operation {
+    case .join: "Give an address such as #room:example.org or a room id."
+    case .signIn, .discover: "Give a user id such as @ada:example.org, or a server's name."
+    default: "Give a user id such as @ada:example.org."
+    }
+  }
+}

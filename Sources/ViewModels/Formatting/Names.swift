@@ -1,0 +1,55 @@
+import Models
+
+/// What people and rooms are called.
+enum Names {
+  /// A person's name, or the id when there is none.
+  static func text(_ user: User) -> String {
+    guard let name = user.displayName, name.contains(where: { !$0.isWhitespace }) else {
+      return user.id.rawValue
+    }
+    return name
+  }
+
+  /// A person's name among others: with the id when another person has the same name.
+  static func text(_ id: UserID, among people: [UserID: User], ambiguous: Set<String>) -> String {
+    guard let user = people[id] else { return id.rawValue }
+    let name = text(user)
+    return ambiguous.contains(name) ? "\(name) (\(id.rawValue))" : name
+  }
+
+  /// The names that more than one of the people has.
+  static func ambiguous(_ people: [UserID: User]) -> Set<String> {
+    var seen: Set<String> = []
+    return Set(people.values.map(text).filter { !seen.insert($0).inserted })
+  }
+
+  /// A room's name.
+  ///
+  /// Source: Matrix client-server API, "Calculating the display name for a room".
+  static func text(_ room: Room) -> String {
+    if let name = room.name, name.contains(where: { !$0.isWhitespace }) { return name }
+    if let alias = room.alias { return alias.rawValue }
+    if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
+    let others = room.joinedCount + room.invitedCount - 1
+    guard !room.heroes.isEmpty else {
+      return room.directUser?.rawValue ?? "Empty room"
+    }
+    let names = list(room.heroes.map(text), total: max(others, room.heroes.count))
+    return others <= 0 ? "Empty room (was \(names))" : names
+  }
+
+  private static func list(_ names: [String], total: Int) -> String {
+    let hidden = total - names.count
+    if hidden > 0 {
+      return names.joined(separator: ", ") + " and \(hidden) \(hidden == 1 ? "other" : "others")"
+    }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and \(last)"
+  }
+
+  /// "This user has 3 friends"; nothing while the number is unknown.
+  static func friends(_ count: Int?) -> String {
+    guard let count else { return "" }
+    return "This user has \(count) \(count == 1 ? "friend" : "friends")"
+  }
+}

@@ -1,0 +1,67 @@
+import Models
+
+/// Times and days as text, from own arithmetic: a formatter of the system would cost the start.
+struct TimeText {
+  let secondsFromUTC: @Sendable (Timestamp) -> Int
+
+  /// A day of the calendar, for comparing.
+  struct Day: Hashable {
+    let number: Int64
+  }
+
+  /// "12:30", in 24 hours.
+  func clock(_ time: Timestamp) -> String {
+    let seconds = localSeconds(time)
+    let ofDay = seconds - Self.floorDivide(seconds, 86_400) * 86_400
+    return Self.twoDigits(ofDay / 3600) + ":" + Self.twoDigits(ofDay / 60 % 60)
+  }
+
+  func day(_ time: Timestamp) -> Day {
+    Day(number: Self.floorDivide(localSeconds(time), 86_400))
+  }
+
+  /// "Today", "Yesterday", "Fri 20 Nov", and with the year when it is another one.
+  func dayText(_ time: Timestamp, now: Timestamp) -> String {
+    let (day, today) = (day(time).number, day(now).number)
+    if day == today { return "Today" }
+    if day == today - 1 { return "Yesterday" }
+    let date = Self.date(day)
+    let weekday = Self.weekdays[Int(((day % 7) + 11) % 7)]
+    let text = "\(weekday) \(date.day) \(Self.months[date.month - 1])"
+    return date.year == Self.date(today).year ? text : text + " \(date.year)"
+  }
+
+  /// Servers may give any number: a time outside of 1970 to 9999 is shown as the nearest one.
+  private func localSeconds(_ time: Timestamp) -> Int64 {
+    let seconds = min(max(time.milliseconds / 1000, 0), 253_402_214_400)
+    let offset = min(max(secondsFromUTC(Timestamp(milliseconds: seconds * 1000)), -86_400), 86_400)
+    return max(0, seconds + Int64(offset))
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The proleptic Gregorian date of a day counted from 1970-01-01, which is day 0.
+  static func date(_ day: Int64) -> (year: Int64, month: Int, day: Int) {
+    // Counted from 1 March of year 0, so that the leap day is the last of its year.
+    let shifted = day + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let ofEra = shifted - era * 146_097
+    let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * ofYear + 2) / 153
+    let dayOfMonth = Int(ofYear - (153 * shiftedMonth + 2) / 5 + 1)
+    let month = Int(shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9)
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfMonth)
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+  }
+
+  private static func twoDigits(_ value: Int64) -> String {
+    value < 10 ? "0\(value)" : "\(value)"
+  }
+}

@@ -1,0 +1,33 @@
+import Controllers
+import Imaging
+import Models
+import Signals
+
+/// Keeps the best picture there is for an address that may change.
+///
+/// Starts when the size is known. A failure keeps the last picture.
+final class PictureLoader {
+  let picture: Property<Bitmap>
+  let failure: Property<RequestError?>
+  let size = MutableProperty<PixelSize?>(nil)
+
+  private let lifetime = Lifetime()
+
+  init(source: Property<MediaURI?>, images: any ImageController, placeholder: Bitmap) {
+    let picture = MutableProperty(placeholder)
+    let failure = MutableProperty<RequestError?>(nil)
+    self.picture = picture
+    self.failure = failure
+    let request = SerialDisposable()
+    lifetime.add(request)
+    lifetime.add(
+      source.combineLatest(with: size).observe { source, size in
+        request.inner = nil
+        failure.value = nil
+        guard let source else { return picture.value = placeholder }
+        guard let size else { return }
+        request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
+          value: { picture.value = $0 }, failed: { failure.value = $0 })
+      })
+  }
+}

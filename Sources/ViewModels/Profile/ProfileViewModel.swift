@@ -1,0 +1,79 @@
+package import Controllers
+public import Imaging
+package import Models
+public import Signals
+
+/// A person's profile.
+public final class ProfileViewModel {
+  /// The name in capitals.
+  public let headingText: Property<String>
+  /// The user id.
+  public let userIDText: Property<String>
+  /// "This user has 3 friends"; empty while unknown.
+  public let friendsText: Property<String>
+  /// "2 rooms in common: #a, #b".
+  public let commonRoomsText: Property<String>
+  /// The picture: the placeholder, then the best there is.
+  public let avatar: Property<Bitmap>
+  /// When the server was last asked.
+  public let refreshedText: Property<String>
+  /// What went wrong at the last refresh or picture, and what to do next.
+  public let errorText: Property<String>
+  /// Whether this is the account itself.
+  public let isOwn: Bool
+  /// Asks the server anew; disabled while it runs.
+  public let refresh: Command<Void, Void, Never>
+  /// Opens the direct chat with the person; disabled for oneself.
+  public let message: Command<Void, Void, Never>
+
+  private let picture: PictureLoader
+
+  package init(
+    user: UserID, session: Session, world: World, openRoom: @escaping @MainActor (RoomID) -> Void
+  ) {
+    let error = MutableProperty("")
+    let profile = Property<Profile>(
+      initial: Profile(user: User(id: user, isSet: [])), then: session.profiles.profile(of: user))
+    let loader = PictureLoader(
+      source: profile.map(\.user.avatar), images: session.images, placeholder: world.placeholder)
+    picture = loader
+    isOwn = user == session.userID
+    headingText = profile.map { Names.text($0.user).uppercased() }
+    userIDText = Property(user.rawValue)
+    friendsText = profile.map { Names.friends($0.friendCount) }
+    commonRoomsText = isOwn ? Property("") : profile.map { Self.rooms($0.commonRooms) }
+    avatar = loader.picture
+    refresh = Command { _ in
+      error.value = ""
+      return session.profiles.refresh(user).handled { error.value = ErrorSentences.text($0) }
+    }
+    refreshedText = profile.combineLatest(with: refresh.isExecuting).map { profile, isRefreshing in
+      isRefreshing ? "refreshing…" : Self.age(profile.refreshedAt, now: world.now())
+    }
+    errorText = error.combineLatest(with: loader.failure).map { error, failure in
+      error.isEmpty ? failure.map { "Picture: \(ErrorSentences.text($0))" } ?? "" : error
+    }
+    message = Command(isEnabled: Property(!isOwn)) { _ in
+      session.rooms.directRoom(with: user).handled(value: openRoom) {
+        error.value = ErrorSentences.text($0)
+      }
+    }
+    refresh.execute()
+  }
+
+  /// The picture is shown in this many pixels.
+  public func appeared(_ size: PixelSize) {
+    picture.size.value = size
+  }
+
+  private static func age(_ time: Timestamp?, now: Timestamp) -> String {
+    guard let time else { return "not refreshed yet" }
+    return "refreshed \(DurationText.age(of: time, now: now))"
+  }
+
+  private static func rooms(_ rooms: [Room]) -> String {
+    guard !rooms.isEmpty else { return "No rooms in common" }
+    let names = rooms.map(Names.text).sorted().joined(separator: ", ")
+    return "\(rooms.count) \(rooms.count == 1 ? "room" : "rooms") in common: \(names)"
+  }
+}

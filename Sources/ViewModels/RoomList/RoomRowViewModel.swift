@@ -1,0 +1,110 @@
+import Controllers
+package import Models
+public import Signals
+
+/// What a row of the room list shows.
+public struct RoomRowContent: Equatable, Sendable {
+  /// The room's name.
+  public var nameText = ""
+  /// The newest message in one line.
+  public var previewText = ""
+  /// The number of unread messages, or nothing.
+  public var unreadText = ""
+  /// "@2", or nothing.
+  public var mentionText = ""
+  /// Whether the row is an invite that waits for an answer.
+  public var isInvite = false
+  /// Whether the room is a direct chat.
+  public var isDirect = false
+  /// Whether the room is or was encrypted.
+  public var isLocked = false
+  /// Whether the room is the open one.
+  public var isSelected = false
+  /// The heading above the row, on the first row of a section.
+  public var sectionText = ""
+
+  /// Makes an empty content.
+  public init() {}
+}
+
+/// One room in the list.
+public final class RoomRowViewModel {
+  /// The room's identity.
+  public let id: RowID
+  /// What is shown.
+  public let content: Property<RoomRowContent>
+  /// What is under way for this row.
+  public let busyText: Property<String>
+  /// What went wrong for this row.
+  public let errorText: Property<String>
+  /// Opens the room; an invite has to be accepted first.
+  public let open: Command<Void, Void, Never>
+  /// Accepts the invite and opens the room; disabled for other rows.
+  public let accept: Command<Void, Void, Never>
+  /// Declines the invite; disabled for other rows.
+  public let decline: Command<Void, Void, Never>
+  /// Does again what failed last; disabled when nothing did.
+  public let retry: Command<Void, Void, Never>
+
+  package let roomID: RoomID
+  let contentSource = MutableProperty(RoomRowContent())
+  var room: Room
+
+  init(room: Room, rooms: any RoomsController, openRoom: @escaping (RoomID) -> Void) {
+    let id = room.id
+    let error = MutableProperty("")
+    let lastFailed = MutableProperty<Command<Void, Void, Never>?>(nil)
+    self.id = RowID(id.rawValue)
+    self.room = room
+    roomID = id
+    content = contentSource
+    errorText = error
+    let isInvite = contentSource.map(\.isInvite)
+    open = Command(isEnabled: isInvite.map { !$0 }) { _ in
+      openRoom(id)
+      return .empty
+    }
+    let answer = InviteAnswer(error: error, lastFailed: lastFailed)
+    accept = answer.command(isEnabled: isInvite) {
+      rooms.join(id.rawValue).handled(value: { _ in openRoom(id) }, failed: $0)
+    }
+    decline = answer.command(isEnabled: isInvite) { rooms.leave(id).handled(failed: $0) }
+    let (accept, decline) = (accept, decline)
+    busyText = accept.isExecuting.combineLatest(with: decline.isExecuting).map {
+      $0 ? "joining…" : $1 ? "declining…" : ""
+    }
+    retry = Command(isEnabled: lastFailed.map { $0 != nil }) { _ in
+      lastFailed.value?.execute()
+      return .empty
+    }
+  }
+}
+
+/// Commands of an invite that keep their failure on the row.
+struct InviteAnswer {
+  let error: MutableProperty<String>
+  let lastFailed: MutableProperty<Command<Void, Void, Never>?>
+
+  func command(
+    isEnabled: Property<Bool>,
+    _ work: @escaping (@escaping @MainActor (RequestError) -> Void) -> Signal<Void, Never>
+  ) -> Command<Void, Void, Never> {
+    let (error, lastFailed) = (error, lastFailed)
+    let itself = WeakCommand()
+    let command = Command<Void, Void, Never>(isEnabled: isEnabled) { _ in
+      error.value = ""
+      lastFailed.value = nil
+      return work { failure in
+        error.value = ErrorSentences.text(failure)
+        lastFailed.value = itself.command
+      }
+    }
+    itself.command = command
+    return command
+  }
+}
+
+/// Lets a command's work name the command without keeping it alive.
+final class WeakCommand {
+  weak var command: Command<Void, Void, Never>?
+}

@@ -1,0 +1,34 @@
+import Signals
+
+extension Signal {
+  /// The same work for a command that cannot fail: values and the failure are handled on the main
+  /// actor, then the work completes.
+  func handled(
+    value: @escaping @MainActor (Value) -> Void = { _ in },
+    completed: @escaping @MainActor () -> Void = {},
+    failed: @escaping @MainActor (Failure) -> Void
+  ) -> Signal<Void, Never> {
+    Signal<Void, Never> { observer in
+      self.observe(on: .main).subscribe(
+        value: value,
+        failed: { failure in
+          failed(failure)
+          observer.complete()
+        },
+        completed: {
+          completed()
+          observer.complete()
+        })
+    }
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    let tail = drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace)
+    return String(tail.reversed())
+  }
+
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

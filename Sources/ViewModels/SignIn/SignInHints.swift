@@ -1,0 +1,39 @@
+import Controllers
+import Models
+
+/// Texts and defaults of the sign-in form.
+enum SignInHints {
+  /// Why there is no session, when it did not end by the person's wish.
+  static func text(_ ending: SessionEnding?, _ restoreFailure: RequestError?) -> String {
+    if let restoreFailure { return ErrorSentences.text(restoreFailure) }
+    guard case .refused(let isSoft, let user, _) = ending else { return "" }
+    let kept = isSoft ? " What was not sent is kept." : ""
+    return "The server ended the session of \(user.rawValue). Sign in again.\(kept)"
+  }
+
+  static func user(_ ending: SessionEnding?) -> String {
+    guard case .refused(_, let user, _) = ending else { return "" }
+    return user.rawValue
+  }
+
+  static func server(_ ending: SessionEnding?) -> String {
+    guard case .refused(_, _, let server) = ending else { return "" }
+    return server
+  }
+
+  /// Where to look for the server: what was typed, else what the user id says.
+  static func place(server: String, user: String) -> String? {
+    if !server.isBlank { return server.trimmed }
+    guard let id = UserID(user.trimmed), !id.serverName.isEmpty else { return nil }
+    return String(id.serverName)
+  }
+
+  /// A server that was found.
+  static func text(_ server: ServerDescription) -> String {
+    guard server.acceptsPasswords else {
+      return "\(server.address) has no sign-in by password, which is all this version can do."
+    }
+    let version = server.newestVersion.map { "  Matrix \($0)" } ?? ""
+    return "\(server.address) ✓\(version)"
+  }
+}

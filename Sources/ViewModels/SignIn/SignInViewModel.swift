@@ -1,0 +1,92 @@
+package import Controllers
+import Models
+public import Signals
+
+/// The form to sign in by password.
+public final class SignInViewModel {
+  /// The server as typed; empty lets the user id decide.
+  public let serverText: Property<String>
+  /// The user id as typed.
+  public let userText: Property<String>
+  /// What is known of the server: "looking…", its address and version, or why there is none.
+  public let serverStatusText: Property<String>
+  /// Why the form is shown, when a session ended by itself.
+  public let hintText: Property<String>
+  /// What went wrong at the last try and what to do next.
+  public let errorText: Property<String>
+  /// Whether signing in is under way.
+  public let isBusy: Property<Bool>
+  /// Signs in; enabled while user and password are filled in.
+  public let signIn: Command<Void, Void, Never>
+
+  private let server: MutableProperty<String>
+  private let user: MutableProperty<String>
+  private let password = MutableProperty(Secret(""))
+  private let status = MutableProperty("")
+  private let error = MutableProperty("")
+  private let lifetime = Lifetime()
+
+  package init(sessions: any SessionController, world: World, restoreFailure: RequestError?) {
+    let ending = sessions.ending.value
+    let server = MutableProperty(SignInHints.server(ending))
+    let user = MutableProperty(SignInHints.user(ending))
+    let (password, error) = (password, error)
+    (self.server, self.user) = (server, user)
+    serverText = server
+    userText = user
+    errorText = error
+    hintText = Property(SignInHints.text(ending, restoreFailure))
+    let place = server.combineLatest(with: user).map { SignInHints.place(server: $0, user: $1) }
+    serverStatusText = status
+    let isComplete = Property<(String?, String, Secret<String>)>.combineLatest(
+      place, user, password
+    ).map { place, user, password in
+      place != nil && !user.isBlank && !password.reveal().isEmpty
+    }
+    signIn = Command(isEnabled: isComplete) { _ in
+      error.value = ""
+      let credentials = Credentials(
+        server: place.value ?? "", user: user.value.trimmed, password: password.value)
+      return sessions.signIn(credentials).handled { error.value = ErrorSentences.text($0) }
+    }
+    isBusy = signIn.isExecuting
+    discover(place, sessions: sessions, world: world)
+  }
+
+  /// The server field has this text now.
+  public func serverChanged(_ text: String) {
+    server.value = text
+    error.value = ""
+  }
+
+  /// The user field has this text now.
+  public func userChanged(_ text: String) {
+    user.value = text
+    error.value = ""
+  }
+
+  /// The password field has this text now; it is never shown again.
+  public func passwordChanged(_ text: String) {
+    password.value = Secret(text)
+    error.value = ""
+  }
+
+  /// Looks for the server once typing pauses.
+  private func discover(
+    _ place: Property<String?>, sessions: any SessionController, world: World
+  ) {
+    let status = status
+    let request = SerialDisposable()
+    lifetime.add(request)
+    let typed = place.signal.debounce(.milliseconds(500), on: world.scheduler)
+    lifetime.add(
+      typed.observe(on: .main).subscribe { place in
+        request.inner = nil
+        guard let place else { return status.value = "" }
+        status.value = "Looking for \(place)…"
+        request.inner = sessions.discover(place).observe(on: .main).subscribe(
+          value: { status.value = SignInHints.text($0) },
+          failed: { status.value = ErrorSentences.text($0) })
+      })
+  }
+}

@@ -1,0 +1,56 @@
+import Assets
+import Signals
+import Terminal
+import ViewModels
+import Views
+
+/// The program on its screen: builds the graph, connects it to the event loop, and runs that.
+@MainActor
+enum Screen {
+  /// Runs until the person quits; gives the exit code.
+  static func run(directories: Directories) throws -> Int32 {
+    let terminal = try open(directories)
+    defer { terminal.close() }
+    let loop = EventLoop(session: terminal)
+    let composition = Composition(directories: directories, use: .screen)
+    let root = RootViewModel(
+      sessions: composition.sessions, scheduler: .main, placeholder: Placeholder.avatar)
+    let view = RootView(
+      root: root,
+      host: RootView.Host(
+        quit: { loop.stop() }, suspend: { loop.suspend() }, redraw: { loop.redrawEverything() }))
+    connect(view, to: loop)
+    return status(of: loop.run())
+  }
+
+  private static func open(_ directories: Directories) throws -> TerminalSession {
+    do {
+      return try TerminalSession(
+        options: TerminalOptions(
+          directColorTerminfoSource: Assets.directColorTerminfo,
+          cacheDirectory: directories.cache, reportsMouse: true))
+    } catch .notATerminal {
+      throw CommandFailure(message: "the screen needs a terminal: see chat-tui --help")
+    } catch .unusableType(let type) {
+      let name = type.isEmpty ? "TERM is not set" : "the terminal type \(type) cannot be used"
+      throw CommandFailure(message: "\(name): set TERM, for example to xterm-256color")
+    } catch .system(let number) {
+      throw CommandFailure(message: "the terminal cannot be opened: error \(number)")
+    }
+  }
+
+  private static func connect(_ view: RootView, to loop: EventLoop) {
+    view.needsDisplay = { loop.setNeedsDisplay() }
+    loop.onInput = { events in
+      events.forEach(view.handle)
+      loop.setNeedsDisplay()
+    }
+    loop.draw = { canvas in view.draw(into: &canvas) }
+    loop.performBatch = { work in batch(work) }
+  }
+
+  /// A terminal that is gone is an ordinary end; a signal ends with the shell's code for it.
+  private static func status(of ending: EventLoop.Ending) -> Int32 {
+    if case .signal(let number) = ending { 128 + number } else { 0 }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+/// One signed-in account with all its controllers, over a real connection.
+final class ContractAccount: Sendable {
+  let userID: UserID
+  let deviceID: String
+  let network: MatrixNetworkController
+  let parts: SessionParts
+  private let transport: AsyncHTTPTransport
+  private let folder: TestFolder
+
+  var rooms: any RoomsController { parts.rooms }
+  var sender: any MessageSender { parts.sender }
+  var timelines: any TimelineController { parts.timelines }
+  var profiles: any ProfileController { parts.profiles }
+  var sync: any SyncController { parts.sync }
+
+  init(userID: String, deviceID: String, token: String, server: String) throws {
+    let user = try #require(UserID(userID))
+    self.userID = user
+    self.deviceID = deviceID
+    folder = try TestFolder()
+    transport = AsyncHTTPTransport()
+    let scheduler = SerialScheduler(label: "contract")
+    network = MatrixNetworkController(
+      server: try #require(ServerAddress(server)), transport: transport,
+      credentials: CredentialSource(
+        tokens: SessionTokens(access: Secret(token), refresh: nil), store: NoRefresh()
+      ) { _ in }, scheduler: scheduler)
+    parts = try SessionParts(
+      SessionContext(
+        userID: user, deviceID: deviceID, network: network,
+        directory: AccountDirectory(path: folder.path), scheduler: scheduler, use: .screen))
+  }
+
+  /// Makes an account on a server that lets everybody register, and signs it in.
+  static func register(_ name: String, on server: String) async throws -> ContractAccount {
+    let transport = AsyncHTTPTransport()
+    let sender = RequestSender(
+      server: try #require(ServerAddress(server)), transport: transport,
+      scheduler: SerialScheduler(label: "register"))
+    let suffix = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+    let body: JSONValue = .object([
+      "username": .string("\(name)-\(suffix)"), "password": .string("pass-\(suffix)"),
+      "auth": .object(["type": .string("m.login.dummy")]),
+    ])
+    let answer = try await sender.send(
+      Endpoint<JSONValue>(.signIn, .post, path: .client("register"), body: body), token: nil)
+    await transport.close()
+    return try ContractAccount(
+      userID: #require(answer["user_id"]?.string), deviceID: #require(answer["device_id"]?.string),
+      token: #require(answer["access_token"]?.string), server: server)
+  }
+
+  /// Runs `body` with the account syncing, and ends everything afterwards.
+  func syncing<Value>(_ body: (ContractAccount) async throws -> Value) async throws -> Value {
+    sync.start()
+    _ = await value(of: sync.connection) { $0 == .online }
+    do {
+      let value = try await body(self)
+      await end()
+      return value
+    } catch {
+      await end()
+      throw error
+    }
+  }
+
+  func end() async {
+    sync.stop()
+    await transport.close()
+  }
+
+  /// The room as soon as it is in the list and fits.
+  func room(
+    _ id: RoomID, where fits: @escaping @Sendable (Room) -> Bool = { _ in true }
+  ) async -> Room? {
+    await value(of: rooms.rooms) { $0.contains { $0.id == id && fits($0) } }.first { $0.id == id }
+  }
+
+  /// The texts of a room as soon as they fit.
+  func texts(
+    in room: RoomID, where fits: @escaping @Sendable ([String]) -> Bool
+  ) async -> [String] {
+    await value(of: timelines.timeline(of: room)) { fits($0.messages.compactMap(\.text)) }
+      .messages.compactMap(\.text)
+  }
+
+  /// Does something that the controllers do not offer.
+  func call(
+    _ method: HTTPRequest.Method, _ path: [String], _ body: [String: JSONValue] = [:]
+  ) async throws {
+    _ = try await network.request(
+      Endpoint<JSONValue>(.createRoom, method, path: path, body: .object(body)))
+  }
+}
+
+/// Waits for the one value of a request.
+func answer<Value: Sendable>(of signal: Signal<Value, RequestError>) async throws -> Value {
+  try #require(try await signal.first())
+}
+
+/// Credentials that are never refreshed.
+private struct NoRefresh: TokenStore {
+  func load() async throws(RequestError) -> SessionTokens? { nil }
+  func save(_ tokens: SessionTokens) async throws(RequestError) {}
+  func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
+    throw RequestError(operation: .restore, reason: .refused, status: 403)
+  }
+  func exclusively<Value: Sendable>(
+    _ body: @Sendable () async throws(RequestError) -> Value
+  ) async throws(RequestError) -> Value { try await body() }
+}

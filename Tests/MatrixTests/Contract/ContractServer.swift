@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+/// A server that the contract is held against: recorded answers, or a real homeserver.
+enum ContractServer: String, Sendable, CaseIterable {
+  case recorded
+  case synapse
+
+  /// The address of a real homeserver, when there is one.
+  static let synapseURL = ProcessInfo.processInfo.environment["CHATTUI_SYNAPSE_URL"]
+
+  static var available: [ContractServer] {
+    synapseURL == nil ? [.recorded] : [.recorded, .synapse]
+  }
+
+  /// What a test finds there: an account in a room with history, and another room to join.
+  struct Scene: Sendable {
+    let account: ContractAccount
+    /// A joined room whose start lies within some pages.
+    let room: RoomID
+    /// The alias of a room that everybody may join.
+    let alias: String
+    /// Somebody in `room`.
+    let person: UserID
+    /// The name that the person has on the server.
+    let personName: String
+    let stop: @Sendable () async -> Void
+  }
+
+  func scene() async throws -> Scene {
+    switch self {
+    case .recorded: try await RecordedServer.scene()
+    case .synapse: try await Self.synapseScene()
+    }
+  }
+
+  private static func synapseScene() async throws -> Scene {
+    let url = try #require(synapseURL)
+    let alice = try await ContractAccount.register("alice", on: url)
+    let bob = try await ContractAccount.register("bob", on: url)
+    let name = "scene-\(UInt32.random(in: 0...UInt32.max))"
+    try await bob.call(
+      .put, .client("profile", bob.userID.rawValue, "displayname"), ["displayname": .string(name)])
+    try await bob.call(
+      .post, .client("createRoom"),
+      ["preset": .string("public_chat"), "room_alias_name": .string(name)])
+    let room = try await answer(
+      of: alice.rooms.create(NewRoom(name: "Contract", invited: [bob.userID])))
+    _ = try await answer(of: bob.rooms.join(room.rawValue))
+    for index in 0..<60 {
+      try await bob.call(
+        .put, .client("rooms", room.rawValue, "send", "m.room.message", "t\(index)"),
+        ["msgtype": .string("m.text"), "body": .string("m\(index)")])
+    }
+    let person = bob.userID
+    let server = String(bob.userID.serverName)
+    return Scene(
+      account: alice, room: room, alias: "#\(name):\(server)", person: person, personName: name,
+      stop: { await bob.end() })
+  }
+}
+
+/// Answers recorded from a real homeserver, behind real HTTP.
+private enum RecordedServer {
+  static func scene() async throws -> ContractServer.Scene {
+    let server = try await StubServer.start { request in await reply(to: request) }
+    let account = try ContractAccount(
+      userID: "@alice:localhost", deviceID: "STUB", token: "token", server: server.url)
+    return ContractServer.Scene(
+      account: account,
+      room: try #require(RoomID("!IG6we6EmITPNGGb1FXaXyctBrzJCxmvTHTnY-K1iW7E")),
+      alias: "#wonderland:localhost", person: try #require(UserID("@bob:localhost")),
+      personName: "Alice Liddell 🐇", stop: { await server.stop() })
+  }
+
+  private static func reply(to request: StubServer.Request) async -> Reply {
+    guard request.authorization == "Bearer token" else { return .json("{}", status: 401) }
+    let path = request.path
+    if path.hasSuffix("/sync") {
+      guard request.query.contains("since=") else { return file("sync-initial-lazy") }
+      return file("sync-incremental-empty").with { $0.delay = .seconds(20) }
+    }
+    let routes = [
+      ("/join/", "room-join"), ("/messages", "messages-whole-room"), ("/profile/", "profile"),
+      ("/joined_members", "room-joined-members"), ("/m.direct", "account-data-m-direct"),
+      ("/m.room.message/", "send-event"),
+    ]
+    if let route = routes.first(where: { path.contains($0.0) }) { return file(route.1) }
+    return path.hasSuffix("/read_markers") ? .json("{}") : .json("{}", status: 404)
+  }
+
+  private static func file(_ name: String) -> Reply {
+    (try? Recorded.data(name)).map { Reply(body: Array($0)) } ?? .json("{}", status: 500)
+  }
+}

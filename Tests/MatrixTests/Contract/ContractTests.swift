@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import Models
+@testable import Signals
+
+/// The same tests against recorded answers and, when there is one, a real homeserver.
+@Suite("Contract", .serialized, .timeLimit(.minutes(2)))
+struct ContractTests {
+  private func play(
+    _ server: ContractServer,
+    _ test: (ContractServer.Scene, ContractAccount) async throws -> Void
+  ) async throws {
+    let scene = try await server.scene()
+    try await scene.account.syncing { try await test(scene, $0) }
+    await scene.stop()
+  }
+
+  @Test("a first sync brings the rooms", arguments: ContractServer.available)
+  func sync(server: ContractServer) async throws {
+    try await play(server) { scene, account in
+      let room = try #require(await account.room(scene.room))
+      #expect(room.membership == .joined)
+      #expect(room.joinedCount == 2)
+      #expect(!room.isEncrypted && !room.isSpace)
+    }
+  }
+
+  @Test("a history can be paged back to its start, in order", arguments: ContractServer.available)
+  func paging(server: ContractServer) async throws {
+    try await play(server) { scene, account in
+      let timelines = account.timelines
+      var pages = 0
+      while await value(of: timelines.timeline(of: scene.room)).hasOlder {
+        try await answer(of: timelines.loadOlder(in: scene.room))
+        pages += 1
+        try #require(pages < 20)
+      }
+      let timeline = await value(of: timelines.timeline(of: scene.room))
+      #expect(timeline.messages.first?.content == .roomCreated)
+      #expect(Set(timeline.messages.map(\.id)).count == timeline.messages.count)
+      #expect(timeline.messages.allSatisfy { timeline.people[$0.sender]?.displayName != nil })
+      if server == .synapse {
+        #expect(timeline.messages.compactMap(\.text) == (0..<60).map { "m\($0)" })
+      }
+    }
+  }
+
+  @Test("a room is joined by its alias", arguments: ContractServer.available)
+  func join(server: ContractServer) async throws {
+    try await play(server) { scene, account in
+      let id = try await answer(of: account.rooms.join(scene.alias))
+      #expect(await account.room(id)?.membership == .joined)
+    }
+  }
+
+  @Test("a room is marked as read", arguments: ContractServer.available)
+  func markRead(server: ContractServer) async throws {
+    try await play(server) { scene, account in
+      #expect(await account.room(scene.room) { $0.unreadCount > 0 } != nil)
+      try await answer(of: account.rooms.markRead(scene.room))
+      #expect(await account.room(scene.room) { $0.unreadCount == 0 } != nil)
+    }
+  }
+
+  @Test("a person's profile is refreshed", arguments: ContractServer.available)
+  func profile(server: ContractServer) async throws {
+    try await play(server) { scene, account in
+      let profile = try await answer(of: account.profiles.refresh(scene.person))
+      #expect(profile.user.displayName == scene.personName)
+      #expect(profile.friendCount != nil)
+      #expect(profile.commonRooms.contains { $0.id == scene.room })
+      #expect(profile.refreshedAt != nil)
+    }
+  }
+
+  @Test("a message is sent and is there once", arguments: ContractServer.available)
+  func send(server: ContractServer) async throws {
+    try await play(server) { scene, account in
+      _ = await account.room(scene.room)
+      let notes = Notes(account.sender.send("over the wire", to: scene.room))
+      await notes.ended()
+      #expect(notes.failure == nil)
+      #expect(notes.values.map(\.delivery) == [.sending, .sent])
+      let texts = await account.texts(in: scene.room) { $0.contains("over the wire") }
+      #expect(texts.filter { $0 == "over the wire" }.count == 1)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("End of a session", .timeLimit(.minutes(1)))
+struct SessionReleaseTests {
+  @Test("nothing of a session lives on, with a poll, a message, a page and a refresh under way")
+  func release() async throws {
+    let transport = RehearsedTransport()
+    let clock = ManualScheduler()
+    let folder = try TestFolder()
+    weak var store: AccountStore?
+    weak var network: MatrixNetworkController?
+    do {
+      let rehearsal = try Rehearsal(folder: folder, transport: transport, clock: clock)
+      store = rehearsal.store
+      network = rehearsal.network
+      let room = try await rehearsal.joinRoom()
+      let sync = MatrixSyncController(
+        network: rehearsal.network, store: rehearsal.store, scheduler: clock)
+      let sender = try rehearsal.sender(connection: sync.connection)
+      let timelines = MatrixTimelineController(network: rehearsal.network, store: rehearsal.store)
+      let profiles = MatrixProfileController(network: rehearsal.network, store: rehearsal.store)
+      sync.start()
+      let timeline = Notes(timelines.timeline(of: room))
+      let sending = Notes(sender.send("hi", to: room))
+      let page = Notes(timelines.loadOlder(in: room))
+      let refresh = Notes(profiles.refresh(rehearsal.store.userID))
+      _ = await transport.next(.get, "/sync")
+      _ = await transport.next(.put, "/send/")
+      _ = await transport.next(.get, "/messages")
+      _ = await transport.next(.get, "/profile/")
+      #expect(timeline.values.last?.messages.count == 1)
+      timeline.dispose()
+      sending.dispose()
+      page.dispose()
+      refresh.dispose()
+    }
+    while store != nil || network != nil || transport.pendingCount > 0 { await Task.yield() }
+    #expect(clock.timerCount == 0)
+  }
+}

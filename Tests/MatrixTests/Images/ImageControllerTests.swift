@@ -1,0 +1,254 @@
+import Controllers
+import Foundation
+import Imaging
+import Matrix
+import Models
+import Signals
+import SignalsTesting
+import Synchronization
+import Testing
+
+@Suite("Matrix image controller")
+struct ImageControllerTests {
+  private let folder: TemporaryFolder
+  private let avatar: MediaURI
+  private let icon = PixelSize(width: 32, height: 32)
+  private let portrait = PixelSize(width: 96, height: 96)
+  private let poster = PixelSize(width: 200, height: 200)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    avatar = try #require(MediaURI("mxc://localhost/ETljqkmLspuqTnuoRAtzzTrJ"))
+  }
+
+  @Test("a small cached picture comes first, then the one that was asked for")
+  func smallThenFull() async throws {
+    try await withImages { images, homeserver in
+      let small = try await collect(images.image(for: avatar, size: icon))
+      let both = try await collect(images.image(for: avatar, size: poster))
+
+      #expect(small.map(\.size) == [PixelSize(width: 32, height: 32)])
+      #expect(both.count == 2)
+      #expect(both.first == small.first)
+      #expect((both.last?.width ?? 0) > 96)
+      #expect(Self.asked(homeserver) == ["thumbnail/32/crop", "download"])
+    }
+  }
+
+  @Test("what is cached large enough is not asked for again, in this run and in the next")
+  func cached() async throws {
+    try await withImages { images, homeserver in
+      let first = try await collect(images.image(for: avatar, size: poster))
+      #expect(try await collect(images.image(for: avatar, size: icon)) == first)
+      let next = try Self.controller(homeserver, folder, transport: AsyncHTTPTransport())
+      let count = homeserver.server.requests.count
+
+      #expect(try await collect(next.image(for: avatar, size: icon)).count == 1)
+      #expect(homeserver.server.requests.count == count)
+    }
+  }
+
+  @Test("requests carry the token and ask authenticated media")
+  func request() async throws {
+    try await withImages { images, homeserver in
+      _ = try await collect(images.image(for: avatar, size: portrait))
+      let request = try #require(homeserver.server.requests.first)
+      #expect(
+        request.path
+          == "/_matrix/client/v1/media/thumbnail/localhost/ETljqkmLspuqTnuoRAtzzTrJ")
+      #expect(request.query == "width=96&height=96&method=scale")
+      #expect(request.authorization == "Bearer old")
+    }
+  }
+
+  @Test("equal requests in flight are one request, and one that leaves does not end it")
+  func shared() async throws {
+    try await withImages { images, homeserver in
+      homeserver.change { $0.media["thumbnail/96"]?.delay = .milliseconds(200) }
+      let leaver = images.image(for: avatar, size: portrait).subscribe()
+      async let one = collect(images.image(for: avatar, size: portrait))
+      async let two = collect(images.image(for: avatar, size: portrait))
+      try await eventually { homeserver.server.requests.count == 1 }
+      leaver.dispose()
+      let pictures = try await [one, two]
+
+      #expect(pictures[0].count == 1)
+      #expect(pictures[0] == pictures[1])
+      #expect(homeserver.server.requests.count == 1)
+    }
+  }
+
+  @Test("a request that everybody left is cancelled")
+  func abandoned() async throws {
+    try await withImages { images, homeserver in
+      homeserver.change { $0.media["thumbnail/96"]?.manner = .silent }
+      let subscriptions = (0..<2).map { _ in
+        images.image(for: avatar, size: portrait).subscribe()
+      }
+      try await eventually { homeserver.server.requests.count == 1 }
+      for subscription in subscriptions { subscription.dispose() }
+      try await eventually { homeserver.server.openConnections == 0 }
+    }
+  }
+
+  @Test("without the network the cached picture comes and then the failure")
+  func offline() async throws {
+    try await withImages { images, homeserver in
+      let small = try await collect(images.image(for: avatar, size: icon))
+      await homeserver.stop()
+      let events = await collect(images.image(for: avatar, size: poster).materialize())
+
+      #expect(events.count == 2)
+      guard case .value(let picture) = events.first, case .failed(let error) = events.last else {
+        Issue.record("\(events)")
+        return
+      }
+      #expect(picture == small.first)
+      #expect(error.operation == .fetchImage)
+      #expect(error.isTransient)
+    }
+  }
+
+  @Test("what is no picture is refused and not kept", arguments: Bad.all)
+  func refused(bad: Bad) async throws {
+    try await withImages { images, homeserver in
+      homeserver.change { $0.media["thumbnail/96"] = bad.reply }
+      let error = await failure { () async throws(RequestError) in
+        try await collect(images.image(for: avatar, size: portrait))
+      }
+      #expect(error?.reason == bad.reason)
+      #expect(cachedFiles.isEmpty)
+
+      homeserver.change { $0.media["thumbnail/96"] = .picture("media-thumbnail-96-scale.png") }
+      let pictures = try await collect(images.image(for: avatar, size: portrait))
+      #expect(pictures.count == 1)
+    }
+  }
+
+  @Test("a cached file that was damaged is replaced by the server's")
+  func damagedFile() async throws {
+    try await withImages { images, homeserver in
+      let first = try await collect(images.image(for: avatar, size: portrait))
+      let file = try #require(cachedFiles.first)
+      let handle = try #require(FileHandle(forWritingAtPath: folder.path + "/media/" + file))
+      try handle.truncate(atOffset: 100)
+      try handle.close()
+      let next = try Self.controller(homeserver, folder, transport: AsyncHTTPTransport())
+
+      #expect(try await collect(next.image(for: avatar, size: portrait)) == first)
+      #expect(homeserver.server.requests.count == 2)
+    }
+  }
+
+  @Test("the cache on disk stays within its limit; what was not used for longest goes first")
+  func bounded() async throws {
+    var limits = MatrixImageController.Limits()
+    limits.disk = 10_000
+    limits.memory = 0
+    try await withImages(limits) { images, homeserver in
+      let first = try #require(MediaURI("mxc://localhost/first"))
+      for number in 0..<20 {
+        let uri = try #require(MediaURI("mxc://localhost/picture\(number)"))
+        _ = try await collect(images.image(for: uri, size: portrait))
+        _ = try await collect(images.image(for: first, size: portrait))
+      }
+      let sizes = try cachedFiles.map { name in
+        let path = folder.path + "/media/" + name
+        return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      }
+
+      #expect(sizes.reduce(0, +) <= 10_000)
+      #expect(sizes.count > 3)
+      #expect(homeserver.requests("/first").count == 1)
+      #expect(homeserver.server.requests.count == 21)
+    }
+  }
+
+  @Test("files are private and their names say nothing of the server's ids")
+  func files() async throws {
+    try await withImages { images, _ in
+      _ = try await collect(images.image(for: avatar, size: icon))
+      let file = try #require(cachedFiles.first)
+      #expect(file.count == 64)
+      #expect(file.allSatisfy { $0.isHexDigit })
+      let path = folder.path + "/media/" + file
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+  }
+
+  @Test("a cache that cannot be used costs nothing but the cache")
+  func noFolder() async throws {
+    try Data().write(to: URL(fileURLWithPath: folder.path + "/media"))
+    try await withImages { images, _ in
+      for _ in 0..<2 {
+        let pictures = try await collect(images.image(for: avatar, size: icon))
+        #expect(pictures.count == 1)
+      }
+    }
+  }
+
+  @Test(
+    "a malformed address never becomes a request",
+    arguments: [
+      "mxc://../../x", "mxc://a/b?c#d", "mxc://a/%2e%2e", "http://a/b", "mxc://a/", "mxc:///b",
+      "mxc://a/b/c", "mxc://a/" + String(repeating: "b", count: 10_000),
+    ])
+  func malformed(text: String) {
+    #expect(MediaURI(text) == nil)
+  }
+
+  /// An answer that is no picture, and what is to be made of it.
+  struct Bad: Sendable {
+    let reply: Reply
+    let reason: RequestError.Reason
+
+    static let all = [
+      Bad(reply: .json("{}"), reason: .malformedAnswer(path: "Content-Type")),
+      Bad(reply: picture(Array("<svg/>".utf8)), reason: .malformedAnswer(path: "picture")),
+      Bad(reply: picture([]), reason: .malformedAnswer(path: "picture")),
+      Bad(
+        reply: picture(Array(Fixture.bytes("media-download.png").prefix(900))),
+        reason: .malformedAnswer(path: "picture")),
+      Bad(reply: picture([UInt8](repeating: 0, count: 9 << 20)), reason: .tooLarge),
+      Bad(reply: .notFound, reason: .refused),
+    ]
+
+    private static func picture(_ bytes: [UInt8]) -> Reply {
+      Reply(headers: HeaderFields(["Content-Type": "image/png"]), body: bytes)
+    }
+  }
+
+  private var cachedFiles: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/media")) ?? []
+  }
+
+  private static func asked(_ homeserver: StubHomeserver) -> [String] {
+    homeserver.server.requests.map { request in
+      guard request.path.contains("/thumbnail/") else { return "download" }
+      let values = request.query.split(separator: "&").map { $0.split(separator: "=").last ?? "" }
+      return "thumbnail/\(values[0])/\(values[2])"
+    }
+  }
+
+  private static func controller(
+    _ homeserver: StubHomeserver, _ folder: TemporaryFolder, transport: any HTTPTransport,
+    _ limits: MatrixImageController.Limits = .init()
+  ) throws -> MatrixImageController {
+    let network = try TestNetwork.make(homeserver.url, transport, scheduler: TestScheduler())
+    return MatrixImageController(
+      network: network.network, folder: folder.path + "/media", limits: limits)
+  }
+
+  private func withImages(
+    _ limits: MatrixImageController.Limits = .init(),
+    _ body: (MatrixImageController, StubHomeserver) async throws -> Void
+  ) async throws {
+    let homeserver = try await StubHomeserver.start()
+    try await withTransport { transport in
+      try await body(
+        try Self.controller(homeserver, folder, transport: transport, limits), homeserver)
+    }
+    await homeserver.stop()
+  }
+}

@@ -1,0 +1,244 @@
+import Controllers
+import Matrix
+import MatrixWire
+import Models
+import Signals
+import SignalsTesting
+import Synchronization
+import Testing
+
+@Suite("Matrix network controller")
+struct MatrixNetworkControllerTests {
+  private let scheduler = TestScheduler()
+  private let ada: UserID
+
+  init() throws {
+    ada = try #require(UserID("@ada:example.org"))
+  }
+
+  @Test("a profile is fetched from a recorded answer, with the token in its header only")
+  func profile() async throws {
+    let server = try await StubServer.start { _ in .recorded("profile.json") }
+    let user = try await withNetwork(server) { network in
+      try await network.network.fetchUser(ada).first()
+    }
+
+    #expect(user?.id == ada)
+    #expect(user?.displayName == "Alice Liddell 🐇")
+    #expect(user?.avatar == MediaURI("mxc://localhost/ETljqkmLspuqTnuoRAtzzTrJ"))
+    let request = try #require(server.requests.first)
+    #expect(request.path == "/_matrix/client/v3/profile/%40ada%3Aexample.org")
+    #expect(request.query.isEmpty)
+    #expect(request.authorization == "Bearer old")
+    await server.stop()
+  }
+
+  @Test("an error of the server comes with its status and code", arguments: Refusal.all)
+  func refusal(refusal: Refusal) async throws {
+    let server = try await StubServer.start { _ in
+      Reply(status: refusal.status, body: Array(refusal.body.utf8))
+    }
+    let error = try await withNetwork(server) { network in await fetchError(network) }
+
+    #expect(error?.operation == .fetchUser)
+    #expect(error?.reason == refusal.reason)
+    #expect(error?.status == refusal.status)
+    #expect(error?.code == refusal.code)
+    #expect(server.requests.count == 1)
+    await server.stop()
+  }
+
+  @Test(
+    "an answer that is not as specified is told with the path of the first wrong value",
+    arguments: [
+      ("", "$"), ("{\"displayname\":", "$"), ("<html>", "$"), ("[1]", "$"),
+    ])
+  func malformed(body: String, path: String) async throws {
+    let server = try await StubServer.start { _ in Reply(body: Array(body.utf8)) }
+    let error = try await withNetwork(server) { network in await fetchError(network) }
+
+    #expect(error?.reason == .malformedAnswer(path: path))
+    #expect(error?.status == 200)
+    await server.stop()
+  }
+
+  @Test("the path of a wrong value names members and elements")
+  func malformedPath() async throws {
+    struct Answer: Decodable, Sendable {
+      struct Room: Decodable, Sendable { let name: String }
+      let rooms: [Room]
+    }
+    let server = try await StubServer.start { _ in
+      .json("{\"rooms\":[{\"name\":\"a\"},{\"name\":5}]}")
+    }
+    let error = try await withNetwork(server) { network in
+      await failure { () async throws(RequestError) in
+        try await network.network.request(
+          Endpoint(.loadRooms, path: .client("x"), answer: Answer.self))
+      }
+    }
+    #expect(error?.reason == .malformedAnswer(path: "$.rooms[1].name"))
+    await server.stop()
+  }
+
+  @Test("a document that is nested without end is refused")
+  func deep() async throws {
+    let body = String(repeating: "[", count: 200_000)
+    let server = try await StubServer.start { _ in .json(body) }
+    let error = try await withNetwork(server) { network in await fetchError(network) }
+    #expect(error?.reason == .malformedAnswer(path: "$"))
+    await server.stop()
+  }
+
+  @Test("a lost connection is tried once more when the request may be repeated, else not")
+  func lostConnection() async throws {
+    let server = try await StubServer.start { _ in Reply(manner: .dropped) }
+    try await withNetwork(server) { network in
+      let error = await fetchError(network)
+      #expect(error?.reason == .unreachable("the connection ended"))
+      #expect(server.requests.count == 2)
+
+      let post = Endpoint<Void>(.join, .post, path: .client("join", "#a:b"))
+      let second = await failure { () async throws(RequestError) in
+        try await network.network.request(post)
+      }
+      #expect(second?.reason == .unreachable("the connection ended"))
+      #expect(server.requests.count == 3)
+    }
+    await server.stop()
+  }
+
+  @Test("an answer that was cut is not asked for again here")
+  func cut() async throws {
+    let server = try await StubServer.start { _ in
+      .recorded("profile.json").with { $0.manner = .cut(after: 5) }
+    }
+    let error = try await withNetwork(server) { network in await fetchError(network) }
+    #expect(error?.isTransient == true)
+    #expect(server.requests.count == 1)
+    await server.stop()
+  }
+
+  @Test("a 429 is waited out as long as the server says, on the scheduler's clock")
+  func waits() async throws {
+    let server = try await StubServer.start { [count = Atomic(0)] _ in
+      count.add(1, ordering: .relaxed).newValue == 1
+        ? .recorded("error-429-limit-exceeded.json", status: 429) : .recorded("profile.json")
+    }
+    try await withNetwork(server) { network in
+      let task = Task { try await network.network.fetchUser(ada).first() }
+      try await eventually { scheduler.pendingCount == 1 }
+      scheduler.advance(by: .milliseconds(5875))
+      #expect(scheduler.pendingCount == 1)
+      #expect(server.requests.count == 1)
+      scheduler.advance(by: .milliseconds(1))
+      #expect(try await task.value?.id == ada)
+      #expect(server.requests.count == 2)
+    }
+    await server.stop()
+  }
+
+  @Test("a server that always answers 429 is given up, and a caller that waits itself is told")
+  func givesUp() async throws {
+    let server = try await StubServer.start { _ in
+      .recorded("error-429-limit-exceeded.json", status: 429)
+        .with { $0.headers.append("Retry-After", "6") }
+    }
+    try await withNetwork(server) { network in
+      var endpoint = Endpoint<Void>(.send, .put, path: .client("x"), waitsWhenLimited: false)
+      let told = await failure { [endpoint] () async throws(RequestError) in
+        try await network.network.request(endpoint)
+      }
+      #expect(told?.reason == .limited)
+      #expect(told?.retryAfter == .seconds(6))
+      #expect(told?.code == "M_LIMIT_EXCEEDED")
+      #expect(server.requests.count == 1)
+
+      endpoint.waitsWhenLimited = true
+      let task = Task { [endpoint] in
+        await failure { () async throws(RequestError) in
+          try await network.network.request(endpoint)
+        }
+      }
+      for count in 2...6 {
+        try await eventually { server.requests.count == count && scheduler.pendingCount == 1 }
+        scheduler.advance(by: .seconds(6))
+      }
+      #expect(await task.value?.reason == .limited)
+      #expect(server.requests.count == 7)
+    }
+    await server.stop()
+  }
+
+  @Test("a wait for the server ends when the caller leaves")
+  func cancelledWait() async throws {
+    let server = try await StubServer.start { _ in
+      .recorded("error-429-limit-exceeded.json", status: 429)
+    }
+    try await withNetwork(server) { network in
+      let task = Task {
+        await failure { () async throws(RequestError) in
+          try await network.network.request(Endpoint<Void>(.markRead, .put, path: .client("x")))
+        }
+      }
+      try await eventually { scheduler.pendingCount == 1 }
+      task.cancel()
+      #expect(await task.value?.reason == .cancelled)
+      #expect(scheduler.pendingCount == 0)
+    }
+    await server.stop()
+  }
+
+  @Test("disposing of the signal cancels the request")
+  func disposal() async throws {
+    let server = try await StubServer.start { _ in Reply(manner: .silent) }
+    try await withNetwork(server) { network in
+      let subscription = network.network.fetchUser(ada).subscribe(
+        value: { _ in Issue.record("a value") }, failed: { _ in Issue.record("a failure") })
+      try await eventually { server.openConnections == 1 && server.requests.count == 1 }
+      subscription.dispose()
+      try await eventually { server.openConnections == 0 }
+    }
+    await server.stop()
+  }
+
+  /// An answer that is an error, and what is to be made of it.
+  struct Refusal: Sendable {
+    let status: Int
+    let body: String
+    let code: String?
+    let reason: RequestError.Reason
+
+    static let all = [
+      Refusal(
+        status: 404, body: Fixture.text("error-404-profile.json"), code: "M_UNKNOWN",
+        reason: .refused),
+      Refusal(
+        status: 404, body: Fixture.text("error-404-well-known-server"), code: nil, reason: .refused),
+      Refusal(
+        status: 413, body: Fixture.text("error-413-upload-too-large.json"), code: "M_TOO_LARGE",
+        reason: .tooLarge),
+      Refusal(
+        status: 403, body: Fixture.text("error-403-bad-password.json"), code: "M_FORBIDDEN",
+        reason: .refused),
+      Refusal(status: 502, body: "<html>Bad Gateway</html>", code: nil, reason: .refused),
+      Refusal(status: 500, body: "", code: nil, reason: .refused),
+      Refusal(status: 302, body: "", code: nil, reason: .refused),
+      Refusal(status: 400, body: "{\"errcode\":5,\"error\":null}", code: nil, reason: .refused),
+    ]
+  }
+
+  private func withNetwork<Value: Sendable>(
+    _ server: StubServer, _ body: (TestNetwork) async throws -> Value
+  ) async throws -> Value {
+    try await withTransport { transport in
+      try await body(try TestNetwork.make(server.url, transport, scheduler: scheduler))
+    }
+  }
+
+  private func fetchError(_ network: TestNetwork) async -> RequestError? {
+    await failure { () async throws(RequestError) in
+      try await network.network.fetchUser(ada).first()
+    }
+  }
+}

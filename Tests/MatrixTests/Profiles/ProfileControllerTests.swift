@@ -1,0 +1,191 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("Profile controller", .timeLimit(.minutes(1)))
+struct ProfileControllerTests {
+  private let rehearsal: Rehearsal
+  private let profiles: MatrixProfileController
+  private let bob: UserID
+  private let carol: UserID
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    profiles = MatrixProfileController(
+      network: rehearsal.network, store: rehearsal.store,
+      now: { Timestamp(milliseconds: 42) })
+    bob = try #require(UserID("@bob:x"))
+    carol = try #require(UserID("@carol:x"))
+  }
+
+  private func member(_ user: String, _ name: String) -> String {
+    #"{"event_id":"$\#(user)","type":"m.room.member","state_key":"\#(user)","sender":"\#(user)","#
+      + #""content":{"membership":"join","displayname":"\#(name)"}}"#
+  }
+
+  /// Friends bob and carol; bob in room a, a space besides.
+  private func account() async throws {
+    let space =
+      #"{"event_id":"$c","type":"m.room.create","state_key":"","sender":"@a:x","#
+      + #""content":{"type":"m.space"}}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"n","account_data":{"events":[{"type":"m.direct","content":{"@bob:x":["!a"],"#
+        + #""@carol:x":["!b"],"@gone:x":[],"\#(Rehearsal.me)":["!b"],"bad":["!b"]}}]},"#
+        + #""rooms":{"join":{"!a":{"state":{"events":[\#(member("@bob:x", "Bob"))]}},"!b":{},"#
+        + #""!space":{"state":{"events":[\#(space),\#(member("@bob:x", "Bob"))]}}}}}"#,
+      isInitial: true)
+  }
+
+  private func answerProfile(_ json: String = #"{"displayname":"Robert"}"#) async {
+    await rehearsal.transport.next(.get, "/profile/").reply(200, json)
+    await rehearsal.transport.next(.get, "/account_data/m.direct").reply(
+      200, #"{"@bob:x":["!a"],"@carol:x":["!b"]}"#)
+  }
+
+  private func answerMembers(_ room: String, _ users: String...) async {
+    let list = users.map { #""\#($0)":{"display_name":"x","avatar_url":null}"# }
+      .joined(separator: ",")
+    await rehearsal.transport.next(.get, "/rooms/%21\(room)/joined_members").reply(
+      200, #"{"joined":{\#(list)}}"#)
+  }
+
+  @Test("what is known is given at once, without asking the server")
+  func known() async throws {
+    try await account()
+    let own = Notes(profiles.profile(of: rehearsal.store.userID))
+    #expect(own.values.map(\.friendCount) == [2])
+    let other = Notes(profiles.profile(of: bob))
+    #expect(other.values.map(\.user.displayName) == ["Bob"])
+    #expect(other.values.first?.friendCount == nil)
+    #expect(other.values.first?.commonRooms.map(\.id.rawValue) == ["!a"])
+    #expect(rehearsal.transport.log.isEmpty)
+  }
+
+  @Test("before the first sync the count of friends is unknown")
+  func unknown() {
+    let notes = Notes(profiles.profile(of: rehearsal.store.userID))
+    #expect(notes.values.map(\.friendCount) == [nil])
+  }
+
+  @Test("a refresh asks for the person and for members, and all observers see the result")
+  func refresh() async throws {
+    try await account()
+    let live = Notes(profiles.profile(of: bob))
+    let room = try #require(RoomID("!a"))
+    let notes = Notes(profiles.refresh(bob))
+    await answerProfile()
+    await answerMembers("a", Rehearsal.me, "@bob:x")
+    await answerMembers("b", Rehearsal.me, "@carol:x", "@bob:x")
+    await notes.ended()
+
+    let profile = try #require(notes.values.first)
+    #expect(profile.user.displayName == "Robert")
+    #expect(profile.friendCount == 1, "carol; bob himself does not count")
+    #expect(profile.commonRooms.map(\.id.rawValue) == ["!a", "!b"])
+    #expect(profile.refreshedAt == Timestamp(milliseconds: 42))
+    #expect(live.values.last == profile)
+    #expect(rehearsal.store.current.rooms[room]?.members[bob]?.user.displayName == "Robert")
+    let askedSpace = rehearsal.transport.log.contains { $0.contains("space/joined_members") }
+    #expect(!askedSpace)
+
+    let again = Notes(profiles.refresh(bob))
+    await answerProfile()
+    await again.ended()
+    #expect(rehearsal.transport.log.filter { $0.contains("joined_members") }.count == 2)
+  }
+
+  @Test("one's own refresh needs no members; a new direct chat is counted")
+  func own() async throws {
+    try await account()
+    let live = Notes(profiles.profile(of: rehearsal.store.userID))
+    let notes = Notes(profiles.refresh(rehearsal.store.userID))
+    await rehearsal.transport.next(.get, "/profile/").reply(200, "{}")
+    await rehearsal.transport.next(.get, "/account_data/m.direct").reply(
+      200, #"{"@bob:x":["!a"],"@carol:x":["!b"],"@new:x":["!n"]}"#)
+    await notes.ended()
+
+    #expect(notes.values.map(\.friendCount) == [3])
+    #expect(live.values.last?.friendCount == 3)
+  }
+
+  @Test("at most four requests for members run at once")
+  func atMostFour() async throws {
+    let rooms = (0..<10).map { #""!r\#($0)":{}"# }.joined(separator: ",")
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{\#(rooms)}}}"#, isInitial: true)
+    let notes = Notes(profiles.refresh(bob))
+    await answerProfile()
+    for _ in 0..<10 {
+      let exchange = await rehearsal.transport.next(.get, "/joined_members")
+      #expect(rehearsal.transport.pendingCount <= 4)
+      exchange.reply(200, #"{"joined":{}}"#)
+    }
+    await notes.ended()
+    #expect(notes.isCompleted)
+  }
+
+  @Test("a room that refuses is left out; a lost connection fails the refresh")
+  func failures() async throws {
+    try await account()
+    let refused = Notes(profiles.refresh(bob))
+    await answerProfile()
+    await rehearsal.transport.next(.get, "%21a/joined_members").reply(
+      403, try Recorded.data("error-403-power-level"))
+    await answerMembers("b", "@bob:x")
+    await refused.ended()
+    #expect(refused.isCompleted)
+    let lost = Notes(profiles.refresh(bob))
+    await answerProfile()
+    await rehearsal.transport.next(.get, "%21a/joined_members").fail(.unreachable("x"))
+    await lost.ended()
+    #expect(lost.failure?.reason == .unreachable("x"))
+    #expect(lost.failure?.operation == .fetchMembers)
+
+    let absent = Notes(profiles.refresh(bob))
+    await rehearsal.transport.next(.get, "/profile/").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    await absent.ended()
+    #expect(absent.failure?.code == "M_NOT_FOUND")
+  }
+
+  @Test("a name chosen for one room stays there")
+  func nickname() async throws {
+    try await account()
+    let first = Notes(profiles.refresh(rehearsal.store.userID))
+    await rehearsal.transport.next(.get, "/profile/").reply(200, #"{"displayname":"Alice"}"#)
+    await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
+    await first.ended()
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"state":{"events":["#
+        + #"\#(member(Rehearsal.me, "Nick"))]}},"!b":{"state":{"events":["#
+        + #"\#(member(Rehearsal.me, "Alice"))]}}}}}"#)
+    let second = Notes(profiles.refresh(rehearsal.store.userID))
+    await rehearsal.transport.next(.get, "/profile/").reply(200, #"{"displayname":"Alicia"}"#)
+    await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
+    await second.ended()
+
+    let names = try ["!a", "!b"].map { id in
+      rehearsal.store.current.rooms[try #require(RoomID(id))]?
+        .members[rehearsal.store.userID]?.user.displayName
+    }
+    #expect(names == ["Nick", "Alicia"])
+  }
+
+  @Test("after a gap the members of a room are asked for again")
+  func gap() async throws {
+    try await account()
+    let notes = Notes(profiles.refresh(bob))
+    await answerProfile()
+    await answerMembers("a", "@bob:x")
+    await answerMembers("b", "@carol:x")
+    await notes.ended()
+    #expect(notes.values.first?.friendCount == 0)
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!b":{"timeline":{"events":[],"limited":true}}}}}"#)
+
+    let live = Notes(profiles.profile(of: bob))
+    #expect(live.values.first?.friendCount == nil)
+  }
+}

@@ -1,0 +1,248 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("Rooms controller", .timeLimit(.minutes(1)))
+struct RoomsControllerTests {
+  private let rehearsal: Rehearsal
+  private let rooms: MatrixRoomsController
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    rooms = MatrixRoomsController(network: rehearsal.network, store: rehearsal.store)
+  }
+
+  private func next(
+    _ method: HTTPRequest.Method, _ text: String
+  ) async -> RehearsedTransport.Exchange {
+    await rehearsal.transport.next(method, text)
+  }
+
+  @Test("the list comes with the first sync, also when it is empty")
+  func list() async throws {
+    let notes = Notes(rooms.rooms)
+    #expect(notes.values.isEmpty)
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    #expect(notes.values == [[]])
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!b":{},"!a":{}},"invite":{"!c":{}}}}"#)
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!a":{}}}}"#)
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"leave":{"!c":{}}}}"#)
+
+    #expect(
+      notes.values.map { $0.map(\.id.rawValue) } == [[], ["!a", "!b", "!c"], ["!a", "!b"]])
+  }
+
+  @Test("joins by alias and by id, with the servers that may know the room")
+  func join() async throws {
+    let alias = Notes(rooms.join(" #wonderland:localhost\n"))
+    let first = await next(.post, "/join/%23wonderland%3Alocalhost")
+    #expect(!first.path.contains("via="))
+    first.reply(200, try Recorded.data("room-join"))
+    await alias.ended()
+    #expect(alias.values.map(\.rawValue) == ["!IG6we6EmITPNGGb1FXaXyctBrzJCxmvTHTnY-K1iW7E"])
+
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"invite":{"!new":{"invite_state":{"events":["#
+        + #"{"type":"m.room.member","sender":"@bob:far.org","state_key":"\#(Rehearsal.me)","#
+        + #""content":{"membership":"invite"}}]}}}}}"#)
+    let invite = Notes(rooms.join("!new"))
+    let second = await next(.post, "/join/%21new")
+    #expect(second.path.contains("via=far.org"))
+    second.reply(200, #"{"room_id":"!new"}"#)
+    await invite.ended()
+    let old = Notes(rooms.join("!old:else.org"))
+    let third = await next(.post, "/join/%21old")
+    #expect(third.path.contains("via=else.org"))
+    third.reply(404, #"{"errcode":"M_NOT_FOUND","error":"x"}"#)
+    await old.ended()
+    #expect(old.failure?.code == "M_NOT_FOUND")
+  }
+
+  @Test(
+    "what is neither alias nor id is refused here",
+    arguments: ["", "wonderland", "#wonderland", "@ada:x", "!", "!a b", "../x"])
+  func invalid(text: String) async {
+    let notes = Notes(rooms.join(text))
+    await notes.ended()
+
+    #expect({ if case .invalidInput = notes.failure?.reason { true } else { false } }())
+    #expect(rehearsal.transport.log.isEmpty)
+  }
+
+  @Test("an answer without a room id is malformed")
+  func malformed() async {
+    for body in ["{}", #"{"room_id":5}"#, #"{"room_id":"no"}"#] {
+      let notes = Notes(rooms.join("#a:x"))
+      await next(.post, "/join/").reply(200, body)
+      await notes.ended()
+      #expect(
+        { if case .malformedAnswer = notes.failure?.reason { true } else { false } }(), "\(body)")
+    }
+  }
+
+  @Test("leaves and declines by the same request")
+  func leave() async throws {
+    let notes = Notes(rooms.leave(try #require(RoomID("!a"))))
+    await next(.post, "/rooms/%21a/leave").reply(200, "{}")
+    await notes.ended()
+
+    #expect(notes.isCompleted)
+    #expect(notes.values.count == 1)
+  }
+
+  @Test("makes rooms as they are asked for")
+  func create() async throws {
+    let bob = try #require(UserID("@bob:x"))
+    let secret = Notes(rooms.create(NewRoom(name: "Tea", topic: "t", invited: [bob])))
+    let first = await next(.post, "/createRoom")
+    #expect(
+      first.body
+        == #"{"invite":["@bob:x"],"name":"Tea","preset":"private_chat","topic":"t","#
+        + #""visibility":"private"}"#)
+    first.reply(200, #"{"room_id":"!new"}"#)
+    await secret.ended()
+    #expect(secret.values.map(\.rawValue) == ["!new"])
+    let open = Notes(rooms.create(NewRoom(name: "All", isPublic: true)))
+    let second = await next(.post, "/createRoom")
+    #expect(second.body.contains(#""preset":"public_chat""#))
+    second.reply(400, #"{"errcode":"M_ROOM_IN_USE","error":"x"}"#)
+    await open.ended()
+    #expect(open.failure?.code == "M_ROOM_IN_USE")
+  }
+
+  // MARK: - Direct chats
+
+  private let bob = "@bob:x"
+
+  private func direct(_ room: String) -> String {
+    #"{"next_batch":"n","account_data":{"events":[{"type":"m.direct","#
+      + #""content":{"\#(bob)":["\#(room)"]}}]},"rooms":{"join":{"!dm":{}}}}"#
+  }
+
+  @Test("a direct chat that exists is used again")
+  func existing() async throws {
+    try await rehearsal.apply(direct("!dm"), isInitial: true)
+    let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
+    await notes.ended()
+
+    #expect(notes.values.map(\.rawValue) == ["!dm"])
+    #expect(rehearsal.transport.log.isEmpty)
+  }
+
+  @Test("a new direct chat is added to the server's list, which keeps its other entries")
+  func newDirect() async throws {
+    try await rehearsal.apply(direct("!left"), isInitial: true)
+    let user = try #require(UserID(bob))
+    let notes = Notes(rooms.directRoom(with: user))
+    await next(.get, "/account_data/m.direct").reply(200, #"{"@bob:x":["!left"]}"#)
+    let create = await next(.post, "/createRoom")
+    #expect(
+      create.body
+        == #"{"invite":["@bob:x"],"is_direct":true,"preset":"trusted_private_chat"}"#)
+    create.reply(200, #"{"room_id":"!new"}"#)
+    await next(.get, "/account_data/m.direct").reply(
+      200, #"{"@bob:x":["!left"],"@carol:x":["!c"]}"#)
+    let put = await next(.put, "/account_data/m.direct")
+    #expect(put.body == #"{"@bob:x":["!left","!new"],"@carol:x":["!c"]}"#)
+    put.reply(200, "{}")
+    await notes.ended()
+
+    #expect(notes.values.map(\.rawValue) == ["!new"])
+    #expect(rehearsal.store.current.friends.count == 2)
+  }
+
+  @Test("an account without a list gets one; one's own id is refused")
+  func firstDirect() async throws {
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
+    await next(.get, "/account_data/m.direct").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
+    await next(.get, "/account_data/m.direct").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    let put = await next(.put, "/account_data/m.direct")
+    #expect(put.body == #"{"@bob:x":["!new"]}"#)
+    put.reply(200, "{}")
+    await notes.ended()
+    #expect(notes.isCompleted)
+
+    let own = Notes(rooms.directRoom(with: rehearsal.store.userID))
+    await own.ended()
+    #expect(own.failure?.reason == .invalidInput(Rehearsal.me))
+  }
+
+  @Test("asking twice at once makes one room")
+  func twice() async throws {
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    let user = try #require(UserID(bob))
+    let notes = [Notes(rooms.directRoom(with: user)), Notes(rooms.directRoom(with: user))]
+    await next(.get, "/account_data/m.direct").reply(404, "{}")
+    await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
+    await next(.get, "/account_data/m.direct").reply(404, "{}")
+    // The sync brings the room before the list is stored.
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!new":{}}}}"#)
+    await next(.put, "/account_data/m.direct").reply(200, "{}")
+    for note in notes { await note.ended() }
+
+    #expect(notes.map { $0.values.map(\.rawValue) } == [["!new"], ["!new"]])
+    #expect(rehearsal.transport.log.filter { $0.contains("createRoom") }.count == 1)
+  }
+
+  // MARK: - Reading
+
+  @Test("marks the newest event as read, also one that is no line, and only when there is news")
+  func markRead() async throws {
+    func sync(_ id: String, unread: Int) -> String {
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"unread_notifications":"#
+        + #"{"notification_count":\#(unread),"highlight_count":\#(unread)},"timeline":{"events":["#
+        + #"{"event_id":"\#(id)","type":"m.reaction","sender":"@a:x","content":{}}]}}}}}"#
+    }
+    try await rehearsal.apply(sync("$1", unread: 3), isInitial: true)
+    let room = try #require(RoomID("!room"))
+    let first = Notes(rooms.markRead(room))
+    let post = await next(.post, "/read_markers")
+    #expect(post.body == #"{"m.fully_read":"$1","m.read":"$1"}"#)
+    post.reply(200, "{}")
+    await first.ended()
+    let state = try #require(rehearsal.store.current.rooms[room])
+    #expect(state.unreadCount == 0)
+    #expect(state.mentionCount == 0)
+    #expect(rehearsal.store.current.timeline(of: room).readUpTo?.rawValue == "$1")
+
+    let second = Notes(rooms.markRead(room))
+    await second.ended()
+    #expect(second.isCompleted)
+    #expect(rehearsal.transport.log.count == 1)
+    try await rehearsal.apply(sync("$2", unread: 1))
+    let third = Notes(rooms.markRead(room))
+    let again = await next(.post, "/read_markers")
+    #expect(again.body.contains("$2"))
+    try await rehearsal.apply(sync("$3", unread: 2))
+    again.reply(200, "{}")
+    await third.ended()
+    #expect(rehearsal.store.current.rooms[room]?.unreadCount == 2)
+  }
+
+  @Test("the account's own receipts and marks on other devices are taken over")
+  func marksElsewhere() async throws {
+    let message =
+      #"{"type":"m.room.message","sender":"@a:x","content":{"msgtype":"m.text","body":"x"},"#
+    func receipt(_ event: String, thread: String) -> String {
+      #"{"type":"m.receipt","content":{"\#(event)":{"m.read":{"\#(Rehearsal.me)":"#
+        + #"{"ts":1\#(thread)}}}}}"#
+    }
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":["#
+        + message + #""event_id":"$1"},"# + message + #""event_id":"$2"},"# + message
+        + #""event_id":"$3"}]},"account_data":{"events":[{"type":"m.fully_read","#
+        + #""content":{"event_id":"$1"}}]},"ephemeral":{"events":["#
+        + receipt("$2", thread: #","thread_id":"main""#) + ","
+        + receipt("$3", thread: #","thread_id":"$t""#) + "]}}}}}", isInitial: true)
+
+    let room = try #require(RoomID("!room"))
+    #expect(rehearsal.store.current.timeline(of: room).readUpTo?.rawValue == "$2")
+  }
+}

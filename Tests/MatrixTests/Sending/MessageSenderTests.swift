@@ -1,0 +1,245 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("Message sender", .timeLimit(.minutes(1)))
+struct MessageSenderTests {
+  private let rehearsal: Rehearsal
+  private let sender: MatrixMessageSender
+  private let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    sender = try rehearsal.sender(connection: connection.signal)
+  }
+
+  private func nextPut() async -> RehearsedTransport.Exchange {
+    await rehearsal.transport.next(.put, "/send/m.room.message/")
+  }
+
+  private func transaction(_ exchange: RehearsedTransport.Exchange) -> String {
+    String(exchange.path.split(separator: "/").last ?? "")
+  }
+
+  private func lines(_ room: RoomID) -> [Message] {
+    rehearsal.store.current.timeline(of: room).messages
+  }
+
+  /// A sync with one event of this device.
+  private func echo(_ transaction: String?, _ event: String, _ body: String) -> String {
+    let unsigned = transaction.map { #","unsigned":{"transaction_id":"\#($0)"}"# } ?? ""
+    return #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":[{"#
+      + #""event_id":"\#(event)","type":"m.room.message","sender":"\#(Rehearsal.me)","#
+      + #""content":{"msgtype":"m.text","body":"\#(body)"}\#(unsigned)}]}}}}}"#
+  }
+
+  @Test("a message is shown as sending, then as sent, then is the server's, once")
+  func sends() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("hello", to: room))
+    let put = await nextPut()
+    #expect(put.body == #"{"body":"hello","msgtype":"m.text"}"#)
+    #expect(lines(room).map(\.delivery) == [.sending])
+    put.reply(200, #"{"event_id":"$1"}"#)
+    await notes.ended()
+
+    #expect(notes.values.map(\.delivery) == [.sending, .sent])
+    #expect(lines(room).map(\.delivery) == [.sent])
+    let id = try #require(lines(room).first?.id)
+    try await rehearsal.apply(echo(transaction(put), "$1", "hello"))
+    #expect(lines(room).map(\.id) == [id])
+    #expect(rehearsal.store.current.rooms[room]?.unsent == [])
+  }
+
+  @Test("the sync's copy may come before the answer, with its transaction or without")
+  func syncFirst() async throws {
+    let room = try await rehearsal.joinRoom()
+    for (named, event) in [(true, "$1"), (false, "$2")] {
+      let notes = Notes(sender.send("hello", to: room))
+      let put = await nextPut()
+      try await rehearsal.apply(echo(named ? transaction(put) : nil, event, "hello"))
+      put.reply(200, #"{"event_id":"\#(event)"}"#)
+      await notes.ended()
+
+      #expect(notes.isCompleted)
+      let matching = lines(room).filter { $0.eventID?.rawValue == event }
+      #expect(matching.map(\.id.rawValue) == [transaction(put)])
+    }
+    #expect(lines(room).count == 2)
+  }
+
+  @Test("an answer that gets lost is asked for again under the same transaction")
+  func lostAnswer() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("hello", to: room))
+    let first = await nextPut()
+    first.fail(.timedOut)
+    #expect(await rehearsal.clock.fireNext() == .seconds(1))
+    let second = await nextPut()
+    #expect(transaction(second) == transaction(first))
+    second.reply(502, "<html>bad gateway</html>")
+    #expect(await rehearsal.clock.fireNext() == .seconds(2))
+    let third = await nextPut()
+    third.reply(200, #"{"event_id":"$1"}"#)
+    await notes.ended()
+
+    #expect(transaction(third) == transaction(first))
+    #expect(lines(room).count == 1)
+  }
+
+  @Test("an answer that gets lost is settled by the sync alone")
+  func lostAnswerThenSync() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("hello", to: room))
+    let put = await nextPut()
+    put.fail(.timedOut)
+    await rehearsal.clock.nextTimer()
+    try await rehearsal.apply(echo(transaction(put), "$1", "hello"))
+    await notes.ended()
+
+    #expect(notes.isCompleted)
+    #expect(rehearsal.transport.log.count == 1)
+    #expect(lines(room).count == 1)
+  }
+
+  @Test("messages of a room go out one after the other, those of another room beside them")
+  func order() async throws {
+    let room = try await rehearsal.joinRoom()
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!other":{}}}}"#)
+    let other = try #require(RoomID("!other"))
+    let notes = (0..<5).map { Notes(sender.send("m\($0)", to: room)) }
+    let beside = Notes(sender.send("beside", to: other))
+    await rehearsal.transport.next(.put, "other").reply(200, #"{"event_id":"$o"}"#)
+    await beside.ended()
+    for index in 0..<5 {
+      let put = await nextPut()
+      #expect(put.body.contains("\"m\(index)\""))
+      #expect(rehearsal.transport.unseenCount == 0)
+      put.reply(200, #"{"event_id":"$\#(index)"}"#)
+    }
+    for note in notes { await note.ended() }
+    #expect(lines(room).compactMap(\.text) == (0..<5).map { "m\($0)" })
+  }
+
+  @Test("a refusal stops only its message, tells why, and a retry keeps the transaction")
+  func refusal() async throws {
+    let room = try await rehearsal.joinRoom()
+    let bad = Notes(sender.send("bad", to: room))
+    let good = Notes(sender.send("good", to: room))
+    let first = await nextPut()
+    first.reply(403, #"{"errcode":"M_FORBIDDEN","error":"no"}"#)
+    await bad.ended()
+    let second = await nextPut()
+    #expect(second.body.contains("good"))
+    second.reply(200, #"{"event_id":"$2"}"#)
+    await good.ended()
+
+    #expect(bad.failure?.status == 403)
+    let failed = try #require(lines(room).first)
+    #expect(failed.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
+    let again = Notes(sender.retry(failed.id, in: room))
+    let third = await nextPut()
+    #expect(transaction(third) == transaction(first))
+    third.reply(200, #"{"event_id":"$1"}"#)
+    await again.ended()
+    #expect(again.isCompleted)
+    #expect(lines(room).map(\.delivery) == [.sent, .sent])
+  }
+
+  @Test("a discarded message is gone, also after a restart")
+  func discard() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("bad", to: room))
+    await nextPut().reply(403, #"{"errcode":"M_FORBIDDEN","error":"no"}"#)
+    await notes.ended()
+    let id = try #require(lines(room).first?.id)
+    sender.discard(id, in: room)
+    _ = await value(of: rehearsal.store.timeline(of: room)) { $0.messages.isEmpty }
+
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    let unsent = try restarted.sender().unsentCount
+    #expect(await value(of: unsent) == 0)
+    let stored = try rehearsal.directory.read("outbox.json") ?? []
+    #expect(!String(decoding: stored, as: UTF8.self).contains("bad"))
+  }
+
+  @Test("a server that limits is waited for as it says, even when the connection is back")
+  func limited() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("hello", to: room))
+    await nextPut().reply(429, try Recorded.data("error-429-limit-exceeded"))
+    #expect(await rehearsal.clock.nextTimer() == .milliseconds(5876))
+    connection.send(.online)
+    #expect(rehearsal.clock.timerCount == 1)
+    await rehearsal.clock.fireNext()
+    await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    await notes.ended()
+    #expect(notes.isCompleted)
+  }
+
+  @Test("what waits is sent at once when the connection is back")
+  func online() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("hello", to: room))
+    await nextPut().fail(.unreachable("refused"))
+    await rehearsal.clock.nextTimer()
+    connection.send(.online)
+    await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    await notes.ended()
+
+    #expect(notes.isCompleted)
+    #expect(rehearsal.clock.timerCount == 0)
+  }
+
+  @Test("an answer without an id leaves the message to the sync, and the next one goes out")
+  func unconfirmed() async throws {
+    let room = try await rehearsal.joinRoom()
+    let first = Notes(sender.send("one", to: room))
+    let second = Notes(sender.send("two", to: room))
+    let put = await nextPut()
+    put.reply(200, "{}")
+    await nextPut().reply(200, #"{"event_id":"$2"}"#)
+    await second.ended()
+    #expect(first.values.map(\.delivery) == [.sending])
+    try await rehearsal.apply(echo(transaction(put), "$1", "one"))
+    await first.ended()
+
+    #expect(first.isCompleted)
+    #expect(rehearsal.transport.log.count == 2)
+  }
+
+  @Test("an empty text and one that is too long are refused before anything is shown")
+  func sizes() async throws {
+    let room = try await rehearsal.joinRoom()
+    let long = Notes(sender.send(String(repeating: "é", count: 30_001), to: room))
+    await long.ended()
+    let empty = Notes(sender.send("", to: room))
+    await empty.ended()
+
+    #expect(long.failure?.reason == .tooLarge)
+    #expect(empty.failure?.reason == .invalidInput(""))
+    #expect(lines(room).isEmpty)
+    #expect(rehearsal.transport.log.isEmpty)
+  }
+
+  @Test("counts what waits")
+  func counts() async throws {
+    let room = try await rehearsal.joinRoom()
+    let counts = Notes(sender.unsentCount)
+    let first = Notes(sender.send("one", to: room))
+    let second = Notes(sender.send("two", to: room))
+    await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    await first.ended()
+    await nextPut().reply(403, "{}")
+    await second.ended()
+
+    _ = await value(of: sender.unsentCount) { $0 == 0 }
+    #expect(counts.values.first == 0)
+    #expect(counts.values.contains(2))
+    #expect(counts.values.last == 0)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+/// What the next run finds of a run that ended in the middle.
+@Suite("Outbox after a restart", .timeLimit(.minutes(1)))
+struct OutboxRestartTests {
+  /// Sends texts in a run whose network never answers, ends the run, and gives the first request.
+  private func endedRun(
+    _ texts: [String], in folder: TestFolder, before: Int = 1
+  ) async throws -> RehearsedTransport.Exchange {
+    let rehearsal = try Rehearsal(folder: folder)
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender()
+    let notes = texts.map { Notes(sender.send($0, to: room)) }
+    let put = await rehearsal.transport.next(.put, "/send/")
+    _ = await value(of: sender.unsentCount) { $0 == texts.count }
+    _ = await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == texts.count }
+    withExtendedLifetime((sender, notes)) {}
+    return put
+  }
+
+  @Test("unsent messages are shown at once and sent after the first sync, in order, as before")
+  func sentAgain() async throws {
+    let folder = try TestFolder()
+    let before = try await endedRun(["one", "two"], in: folder)
+    let rehearsal = try Rehearsal(folder: folder)
+    let sender = try rehearsal.sender(connection: ReplaySubject(capacity: 1).signal)
+    let room = try #require(RoomID("!room"))
+    let shown = await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 2 }
+    #expect(shown.messages.compactMap(\.text) == ["one", "two"])
+    #expect(await value(of: sender.unsentCount) == 2)
+    #expect(rehearsal.transport.log.isEmpty)
+
+    _ = try await rehearsal.joinRoom()
+    // The first sync is told by the connection.
+    let online = ReplaySubject<ConnectionState, Never>(capacity: 1)
+    online.send(.online)
+    let second = try Rehearsal(folder: folder)
+    _ = try await second.joinRoom()
+    let again = try second.sender(connection: online.signal)
+    let first = await second.transport.next(.put, "/send/")
+    #expect(first.path == before.path)
+    #expect(first.body == before.body)
+    first.reply(200, #"{"event_id":"$1"}"#)
+    await second.transport.next(.put, "/send/").reply(200, #"{"event_id":"$2"}"#)
+    _ = await value(of: again.unsentCount) { $0 == 0 }
+  }
+
+  @Test("nothing goes out before the first sync, which may bring encryption")
+  func encryptedMeanwhile() async throws {
+    let folder = try TestFolder()
+    _ = try await endedRun(["secret"], in: folder)
+    let rehearsal = try Rehearsal(folder: folder)
+    let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
+    let sender = try rehearsal.sender(connection: connection.signal)
+    connection.send(.connecting)
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"state":{"events":[{"event_id":"$e","#
+        + #""type":"m.room.encryption","sender":"@a:x","state_key":"","content":{}}]}}}}}"#,
+      isInitial: true)
+    connection.send(.online)
+    _ = await value(of: sender.unsentCount) { $0 == 0 }
+
+    #expect(rehearsal.transport.log.isEmpty)
+    let room = try #require(RoomID("!room"))
+    let line = await value(of: rehearsal.store.timeline(of: room)) {
+      $0.messages.first?.delivery != .sending
+    }
+    #expect(line.messages.first?.delivery == .failed(status: nil, code: nil))
+  }
+
+  @Test("after a day the server may have forgotten: the person decides")
+  func old() async throws {
+    let folder = try TestFolder()
+    _ = try await endedRun(["old"], in: folder)
+    let rehearsal = try Rehearsal(folder: folder)
+    rehearsal.time.value += 24 * 3600 * 1000
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender()
+    let timeline = await value(of: rehearsal.store.timeline(of: room)) {
+      $0.messages.first.map { $0.delivery != .sending } ?? false
+    }
+    #expect(timeline.messages.first?.delivery == .failed(status: nil, code: nil))
+    #expect(rehearsal.transport.log.isEmpty)
+
+    let again = Notes(sender.retry(try #require(timeline.messages.first?.id), in: room))
+    await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    await again.ended()
+    #expect(again.isCompleted)
+  }
+
+  @Test("another device does not send again what may have arrived already")
+  func otherDevice() async throws {
+    let folder = try TestFolder()
+    _ = try await endedRun(["one"], in: folder)
+    let rehearsal = try Rehearsal(folder: folder)
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender(device: "OTHER")
+    let timeline = await value(of: rehearsal.store.timeline(of: room)) { !$0.messages.isEmpty }
+
+    #expect(timeline.messages.map(\.delivery) == [.failed(status: nil, code: nil)])
+    #expect(await value(of: sender.unsentCount) == 0)
+  }
+
+  @Test("a damaged outbox is an error and stays as it is")
+  func damaged() throws {
+    let rehearsal = try Rehearsal()
+    try rehearsal.directory.write("outbox.json", Array("{broken".utf8))
+
+    #expect(throws: RequestError.self) { try rehearsal.sender() }
+    #expect(try rehearsal.directory.read("outbox.json") == Array("{broken".utf8))
+  }
+
+  @Test("a command's messages stay out of the file of the screen")
+  func memory() async throws {
+    let rehearsal = try Rehearsal()
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender(storage: .memory)
+    let notes = Notes(sender.send("hi", to: room))
+    await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    await notes.ended()
+
+    #expect(notes.isCompleted)
+    #expect(try rehearsal.directory.read("outbox.json") == nil)
+  }
+
+  @Test("the sender's work ends with it")
+  func release() async throws {
+    let rehearsal = try Rehearsal()
+    let room = try await rehearsal.joinRoom()
+    weak var released: MatrixMessageSender?
+    do {
+      let sender = try rehearsal.sender()
+      released = sender
+      let notes = Notes(sender.send("hi", to: room))
+      _ = await rehearsal.transport.next(.put, "/send/")
+      notes.dispose()
+    }
+    #expect(released == nil)
+    while rehearsal.transport.pendingCount > 0 { await Task.yield() }
+  }
+}

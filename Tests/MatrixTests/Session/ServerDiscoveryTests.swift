@@ -1,0 +1,164 @@
+import Controllers
+import Signals
+import SignalsTesting
+import Synchronization
+import Testing
+
+@testable import Matrix
+
+@Suite("Server discovery")
+struct ServerDiscoveryTests {
+  private static let wellKnown = "https://example.org/.well-known/matrix/client"
+  private static let versions = "/_matrix/client/versions"
+
+  @Test(
+    "what a person types is read as an address or a name",
+    arguments: [
+      ("@ada:example.org", "https://example.org"), ("example.org", "https://example.org"),
+      (" Example.org:8448/ ", "https://example.org:8448"),
+      ("@ada:example.org:8448", "https://example.org:8448"),
+    ])
+  func names(text: String, origin: String) throws {
+    guard case .name(let name) = try ServerPlace(text) else {
+      Issue.record("\(text) is no name")
+      return
+    }
+    #expect(name.description == origin)
+  }
+
+  @Test(
+    "what is neither is refused without a request",
+    arguments: ["", " ", "@ada", "exa mple.org", "example.org/path", "ftp://example.org", "a@b"])
+  func refuses(text: String) async {
+    let transport = ScriptedTransport([:])
+    let error = await error(text, transport)
+    #expect(error?.reason == .invalidInput(text.trimmed))
+    #expect(transport.urls.isEmpty)
+  }
+
+  @Test("the domain's file leads to the homeserver, on the name's host and not on its port")
+  func followsWellKnown() async throws {
+    let transport = ScriptedTransport([
+      Self.wellKnown: "{\"m.homeserver\":{\"base_url\":\"https://matrix.example.org/base/\"}}",
+      "https://matrix.example.org/base" + Self.versions: "{\"versions\":[\"v1.9\",\"v1.15\"]}",
+    ])
+    let found = try await discovery(transport).locate("@ada:example.org:8448")
+
+    #expect(found.address.description == "https://matrix.example.org/base")
+    #expect(found.versions == ["v1.9", "v1.15"])
+  }
+
+  @Test(
+    "a domain that says nothing of use is taken for the homeserver itself",
+    arguments: [nil, "", "<html>", "{}", "{\"m.homeserver\":{}}", "{\"m.homeserver\":7}"])
+  func ignoresWellKnown(body: String?) async throws {
+    let transport = ScriptedTransport([
+      Self.wellKnown: body, "https://example.org" + Self.versions: "{\"versions\":[]}",
+    ])
+    let found = try await discovery(transport).locate("example.org")
+    #expect(found.address.description == "https://example.org")
+  }
+
+  @Test(
+    "a domain's file cannot send the program anywhere it likes",
+    arguments: [
+      "file:///etc/passwd", "javascript:x", "", "https://u:p@evil.org", "https://e.org/?q",
+    ])
+  func malformedBase(base: String) async {
+    let error = await error("example.org", wellKnown(base))
+    #expect(error?.reason == .malformedAnswer(path: "$.m.homeserver.base_url"))
+  }
+
+  @Test(
+    "a domain's file leads neither to plain HTTP nor to this machine",
+    arguments: ["http://matrix.example.org", "http://127.0.0.1:8008", "https://localhost"])
+  func insecureBase(base: String) async {
+    let transport = wellKnown(base)
+    #expect(await error("example.org", transport)?.reason == .insecure(base))
+    #expect(transport.urls == [Self.wellKnown])
+  }
+
+  @Test("a file that leads to its own domain asks no file again")
+  func itself() async throws {
+    let transport = ScriptedTransport([
+      Self.wellKnown: "{\"m.homeserver\":{\"base_url\":\"https://example.org\"}}",
+      "https://example.org" + Self.versions: "{\"versions\":[]}",
+    ])
+    _ = try await discovery(transport).locate("example.org")
+    #expect(transport.urls == [Self.wellKnown, "https://example.org" + Self.versions])
+  }
+
+  @Test("plain HTTP to another machine is refused unless it is allowed")
+  func plainHTTP() async throws {
+    let transport = ScriptedTransport([
+      "http://example.org" + Self.versions: "{\"versions\":[]}"
+    ])
+    #expect(
+      await error("http://example.org", transport)?.reason == .insecure("http://example.org"))
+    #expect(transport.urls.isEmpty)
+    let found = try await discovery(transport, insecure: true).locate("http://example.org")
+    #expect(found.address.description == "http://example.org")
+  }
+
+  @Test("a name on this machine is tried without TLS first, on the port that is usual there")
+  func loopback() async throws {
+    let transport = ScriptedTransport([
+      "http://localhost:8008" + Self.versions: "{\"versions\":[]}"
+    ])
+    let found = try await discovery(transport).locate("@ada:localhost")
+    #expect(found.address.description == "http://localhost:8008")
+    #expect(transport.urls.count == 1)
+  }
+
+  @Test("the newest version is told by number and not by spelling")
+  func newest() async throws {
+    let base = "https://example.org"
+    let transport = ScriptedTransport([
+      base + Self.versions: "{\"versions\":[\"r0.6.1\",\"v1.9\",\"v1.15\",\"v1.2\",5,\"vx.y\"]}",
+      base + "/_matrix/client/v3/login": "{\"flows\":[{\"type\":\"m.login.sso\"},{},7]}",
+    ])
+    let description = try await discovery(transport).describe(base)
+    #expect(
+      description
+        == ServerDescription(address: base, newestVersion: "v1.15", acceptsPasswords: false))
+  }
+
+  private func wellKnown(_ base: String) -> ScriptedTransport {
+    ScriptedTransport([Self.wellKnown: "{\"m.homeserver\":{\"base_url\":\"\(base)\"}}"])
+  }
+
+  private func discovery(
+    _ transport: ScriptedTransport, insecure: Bool = false
+  ) -> ServerDiscovery {
+    ServerDiscovery(
+      transport: transport, scheduler: TestScheduler(), allowsInsecureHTTP: insecure)
+  }
+
+  private func error(_ text: String, _ transport: ScriptedTransport) async -> RequestError? {
+    do {
+      _ = try await discovery(transport).locate(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// Answers by address; every other address cannot be reached.
+private final class ScriptedTransport: HTTPTransport {
+  private let answers: [String: String?]
+  private let asked = Mutex<[String]>([])
+
+  init(_ answers: [String: String?]) { self.answers = answers }
+
+  var urls: [String] { asked.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    asked.withLock { $0.append(request.url.description) }
+    guard let answer = answers[request.url.description] else { throw .unreachable("no script") }
+    guard let answer else { return HTTPResponse(status: 404) }
+    return HTTPResponse(status: 200, body: Array(answer.utf8))
+  }
+
+  func close() async {}
+}

@@ -1,0 +1,316 @@
+import Controllers
+import Foundation
+import Matrix
+import Models
+import Signals
+import Synchronization
+import Testing
+
+@MainActor
+@Suite("Session controller")
+struct SessionControllerTests {
+  private let credentials: @Sendable (String) -> Credentials = { server in
+    Credentials(server: server, user: "alice", password: Secret(StubHomeserver.password))
+  }
+
+  @Test("signing in asks for what is needed and stores the session for its owner only")
+  func signIn() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+
+      let login = try #require(homeserver.requests("/login", method: "POST").first)
+      for part in [
+        "\"refresh_token\":true", "\"initial_device_display_name\":\"chat-tui\"",
+        "\"type\":\"m.id.user\"", "\"user\":\"alice\"",
+      ] {
+        #expect(login.text.contains(part))
+      }
+      #expect(!login.text.contains("device_id"))
+      #expect(login.authorization == nil)
+      let file = try #require(folder.sessionFile)
+      #expect(folder.text(file).contains("syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh"))
+      for name in folder.files {
+        let path = folder.folder.path + "/" + name
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600, "\(name)")
+        #expect(!folder.text(path).contains(StubHomeserver.password), "\(name)")
+      }
+    }
+  }
+
+  @Test("the session is there before the sign-in emits it")
+  func order() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      let order = EventLog()
+      let watch = sessions.session.observe { session in
+        if session != nil { order.add("property") }
+      }
+      _ = try await sessions.signIn(credentials(homeserver.url))
+        .on(value: { _ in order.add("value") }).first()
+      #expect(order.all == ["property", "value"])
+      watch.dispose()
+    }
+  }
+
+  @Test("restoring needs no network")
+  func restoreOffline() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      do {
+        let sessions = folder.controller(transport)
+        _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      }
+      await homeserver.stop()
+      let count = homeserver.server.requests.count
+      let sessions = folder.controller(transport)
+      let session = try await sessions.restored()
+
+      #expect(session?.userID.rawValue == "@alice:localhost")
+      #expect(session?.deviceID == "CHATTUI")
+      #expect(session?.server == homeserver.url)
+      #expect(sessions.session.value != nil)
+      #expect(homeserver.server.requests.count == count)
+    }
+  }
+
+  @Test("a damaged session file is an error and stays as it is", arguments: ["", "{", "{}", "[]"])
+  func damaged(text: String) async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      do {
+        let sessions = folder.controller(transport)
+        _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      }
+      let file = try #require(folder.sessionFile)
+      let handle = try #require(FileHandle(forWritingAtPath: file))
+      try handle.truncate(atOffset: 0)
+      try handle.write(contentsOf: Data(text.utf8))
+      try handle.close()
+      let sessions = folder.controller(transport)
+      let error = await failure { () async throws(RequestError) in
+        try await sessions.restore().first()
+      }
+
+      #expect(error?.reason == .storage("\(file): its content is damaged"))
+      #expect(sessions.session.value == nil)
+      #expect(folder.text(file) == text)
+    }
+  }
+
+  @Test("signing out ends the session before the server knows, and tells it")
+  func signOut() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      homeserver.change { $0.logout.manner = .silent }
+      let subscription = sessions.signOut().subscribe()
+      try await eventually { homeserver.requests("/logout").count == 1 }
+
+      #expect(sessions.session.value == nil)
+      #expect(sessions.ending.value == .signedOut)
+      #expect(folder.sessionFile == nil)
+      #expect(
+        homeserver.requests("/logout").first?.authorization
+          == "Bearer syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh")
+      subscription.dispose()
+    }
+  }
+
+  @Test("signing out of a server that does not answer fails, and the session is gone")
+  func signOutOffline() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      await homeserver.stop()
+      let error = await failure { () async throws(RequestError) in
+        try await sessions.signOut().first()
+      }
+
+      #expect(error?.operation == .signOut)
+      #expect(error?.isTransient == true)
+      #expect(sessions.session.value == nil)
+      #expect(folder.sessionFile == nil)
+    }
+  }
+
+  @Test("signing out with an expired token refreshes it for the last time and stores nothing")
+  func signOutExpired() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      homeserver.change { $0.logout = .recorded("error-401-unknown-token.json", status: 401) }
+      _ = try await sessions.signOut().first()
+
+      #expect(homeserver.requests("/refresh").count == 1)
+      #expect(homeserver.requests("/logout").count == 2)
+      #expect(folder.sessionFile == nil)
+    }
+  }
+
+  @Test("nothing of a session is alive after signing out, and its poll has ended")
+  func released() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      let parts = Weak()
+      try await signInAndPoll(sessions, homeserver, noting: parts)
+      _ = try await sessions.signOut().first()
+
+      try await eventually { parts.alive.isEmpty }
+      let polls = homeserver.requests("/sync").count
+      try await eventually { homeserver.server.openConnections <= 1 }
+      #expect(homeserver.requests("/sync").count == polls)
+    }
+  }
+
+  @Test("a refused token ends the session: softly the device is kept for the next sign-in")
+  func softLogout() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      let session = try #require(try await sessions.signIn(credentials(homeserver.url)).first())
+      await refuse(homeserver, isSoft: true)
+      _ = try? await session.network.fetchUser(session.userID).first()
+      let expected = SessionEnding.refused(
+        isSoft: true, user: session.userID, server: homeserver.url)
+      try await eventually { sessions.ending.value == expected }
+      #expect(sessions.session.value == nil)
+      let file = try #require(folder.sessionFile)
+      try await eventually { !folder.text(file).contains("syt_") }
+      #expect(folder.text(file).contains("CHATTUI"))
+
+      let next = folder.controller(transport)
+      let found = try await next.restored()
+      #expect(found == nil)
+      #expect(next.ending.value == expected)
+      _ = try await next.signIn(credentials(homeserver.url)).first()
+      #expect(homeserver.requests("/login").last?.text.contains("\"device_id\":\"CHATTUI\"") == true)
+    }
+  }
+
+  @Test("a session that the server ended for good is forgotten, and its device with it")
+  func hardLogout() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      let session = try #require(try await sessions.signIn(credentials(homeserver.url)).first())
+      await refuse(homeserver, isSoft: false)
+      _ = try? await session.network.fetchUser(session.userID).first()
+      try await eventually { folder.sessionFile == nil }
+      #expect(
+        sessions.ending.value
+          == .refused(isSoft: false, user: session.userID, server: homeserver.url))
+
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      #expect(homeserver.requests("/login").last?.text.contains("device_id") == false)
+      #expect(sessions.ending.value == nil)
+    }
+  }
+
+  @Test("the second screen on an account is told who has it; a command is not in its way")
+  func secondScreen() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let first = folder.controller(transport)
+      _ = try await first.signIn(credentials(homeserver.url)).first()
+      let second = folder.controller(transport)
+      let error = await failure { () async throws(RequestError) in
+        try await second.restore().first()
+      }
+      guard case .storage(let text) = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(text.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
+
+      let command = folder.controller(transport, use: .command)
+      let found = try await command.restored()
+      #expect(found != nil)
+      _ = try await first.signOut().first()
+      _ = try await second.signIn(credentials(homeserver.url)).first()
+      #expect(second.session.value != nil)
+    }
+  }
+
+  @Test("two processes whose token expired refresh it once between them")
+  func refreshAcrossProcesses() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let screen = folder.controller(transport)
+      let one = try #require(try await screen.signIn(credentials(homeserver.url)).first())
+      let command = folder.controller(transport, use: .command)
+      let two = try #require(try await command.restored())
+      homeserver.expire("syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh")
+      homeserver.change { $0.refresh.delay = .milliseconds(200) }
+      async let first = one.network.fetchUser(one.userID).first()
+      async let second = two.network.fetchUser(two.userID).first()
+      let names = try await [first?.displayName, second?.displayName]
+
+      #expect(names == ["Alice Liddell 🐇", "Alice Liddell 🐇"])
+      #expect(homeserver.requests("/refresh").count == 1)
+      #expect(
+        folder.text(try #require(folder.sessionFile))
+          .contains("syt_YWxpY2U_ThrowAwayLoopbackOnly_0cgkpv"))
+    }
+  }
+
+  private func signInAndPoll(
+    _ sessions: MatrixSessionController, _ homeserver: StubHomeserver, noting parts: Weak
+  ) async throws {
+    let session = try #require(try await sessions.signIn(credentials(homeserver.url)).first())
+    session.sync.start()
+    try await eventually { homeserver.requests("/sync").count == 1 }
+    parts.note(session)
+  }
+
+  private func refuse(_ homeserver: StubHomeserver, isSoft: Bool) async {
+    let body = "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"error\":\"\",\"soft_logout\":\(isSoft)}"
+    homeserver.change { behaviour in
+      behaviour.refusal = .json(body, status: 401)
+      behaviour.refresh = .json(body, status: 401)
+    }
+  }
+
+  private func withHomeserver(
+    _ body: @MainActor (StubHomeserver, SessionFolder, AsyncHTTPTransport) async throws -> Void
+  ) async throws {
+    let homeserver = try await StubHomeserver.start()
+    let folder = try SessionFolder()
+    let transport = AsyncHTTPTransport()
+    do {
+      try await body(homeserver, folder, transport)
+    } catch {
+      await transport.close()
+      await homeserver.stop()
+      throw error
+    }
+    await transport.close()
+    await homeserver.stop()
+  }
+}
+
+/// What happened, in order.
+private final class EventLog: Sendable {
+  private let events = Mutex<[String]>([])
+  var all: [String] { events.withLock { $0 } }
+  func add(_ event: String) { events.withLock { $0.append(event) } }
+}
+
+/// The controllers of a session, as long as somebody else holds them.
+@MainActor
+private final class Weak {
+  private struct Reference {
+    weak var object: AnyObject?
+    let name: String
+  }
+
+  private var references: [Reference] = []
+
+  /// The names of those that are still there.
+  var alive: [String] { references.filter { $0.object != nil }.map(\.name) }
+
+  func note(_ session: Session) {
+    let parts: [any Sendable] = [
+      session.network, session.sync, session.rooms, session.timelines, session.sender,
+      session.profiles, session.images,
+    ]
+    for part in parts where type(of: part) is AnyClass {
+      references.append(Reference(object: part as AnyObject, name: "\(type(of: part))"))
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Matrix
+
+@Suite("Account directory")
+struct AccountDirectoryTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path + "/data/accounts/ada" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test("what was written is read back, and what is absent is nothing")
+  func roundTrip() throws {
+    let directory = try AccountDirectory(path: path)
+
+    #expect(try directory.read("a") == nil)
+    try directory.write("a", Array("one".utf8))
+    try directory.write("a", Array("two".utf8))
+    #expect(try directory.read("a") == Array("two".utf8))
+    try directory.remove("a")
+    try directory.remove("a")
+    #expect(try directory.read("a") == nil)
+  }
+
+  @Test("folders and files are open to their owner only, and no temporary file stays")
+  func modes() throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.write("a", [1, 2, 3])
+    let lock = try directory.lock()
+
+    for place in ["/data", "/data/accounts", "/data/accounts/ada"] {
+      #expect(try mode(folder.path + place) == 0o700)
+    }
+    #expect(try mode(path + "/a") == 0o600)
+    #expect(try mode(path + "/instance.lock") == 0o600)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(names.sorted() == ["a", "instance.lock"])
+    lock.release()
+  }
+
+  @Test("a file that others may open is refused and named")
+  func openFile() throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.write("a", [1])
+    chmod(path + "/a", 0o640)
+
+    let error = #expect(throws: StorageError.self) { try directory.read("a") }
+    #expect(error == StorageError(path: path + "/a", problem: .openToOthers))
+    #expect(error?.description.contains(path + "/a") == true)
+  }
+
+  @Test("a folder that others may open is refused")
+  func openFolder() throws {
+    _ = try AccountDirectory(path: path)
+    chmod(path, 0o750)
+    #expect(throws: StorageError(path: path, problem: .openToOthers)) {
+      try AccountDirectory(path: path)
+    }
+  }
+
+  @Test("a link in the place of a file is refused, and writing replaces it without following")
+  func link() throws {
+    let directory = try AccountDirectory(path: path)
+    let target = folder.path + "/target"
+    try Data("secret".utf8).write(to: URL(fileURLWithPath: target))
+    symlink(target, path + "/a")
+
+    #expect(throws: StorageError(path: path + "/a", problem: .notRegular)) {
+      try directory.read("a")
+    }
+    try directory.write("a", Array("mine".utf8))
+    #expect(try directory.read("a") == Array("mine".utf8))
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == "secret")
+  }
+
+  @Test("a link in the place of the folder is refused")
+  func linkedFolder() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/real", withIntermediateDirectories: true)
+    symlink(folder.path + "/real", folder.path + "/linked")
+    #expect(throws: StorageError.self) { try AccountDirectory(path: folder.path + "/linked") }
+  }
+
+  @Test("a pipe in the place of a file is refused and does not hang")
+  func pipe() throws {
+    let directory = try AccountDirectory(path: path)
+    mkfifo(path + "/a", 0o600)
+    #expect(throws: StorageError(path: path + "/a", problem: .notRegular)) {
+      try directory.read("a")
+    }
+  }
+
+  @Test("a file of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
+  func foreignFile() throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.write("a", [1])
+    chown(path + "/a", 12345, 12345)
+    #expect(throws: StorageError(path: path + "/a", problem: .foreignOwner)) {
+      try directory.read("a")
+    }
+  }
+
+  @Test("the second to lock is told who holds the lock, and gets it afterwards")
+  func lock() throws {
+    let directory = try AccountDirectory(path: path)
+    let other = try AccountDirectory(path: path)
+    let lock = try directory.lock()
+
+    let problem = StorageError.Problem.inUse(process: getpid())
+    #expect(throws: StorageError(path: path + "/instance.lock", problem: problem)) {
+      try other.lock()
+    }
+    lock.release()
+    let second = try other.lock()
+    second.release()
+  }
+
+  @Test("a lock of another process holds, and ends when that process is killed")
+  func lockOfProcess() async throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.lock().release()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+    process.arguments = ["--no-fork", path + "/instance.lock", "sleep", "60"]
+    try process.run()
+    try await eventually { (try? directory.lock()) == nil }
+
+    kill(process.processIdentifier, SIGKILL)
+    try await eventually { (try? directory.lock()) != nil }
+  }
+
+  @Test("work under one lock runs one after the other")
+  func exclusive() async throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.write("count", Array("0".utf8))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<40 {
+        group.addTask {
+          try await directory.withLock("count.lock", patience: .seconds(20)) {
+            let old = Int(String(decoding: try directory.read("count") ?? [], as: UTF8.self)) ?? 0
+            await Task.yield()
+            try directory.write("count", Array(String(old + 1).utf8), durably: false)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try directory.read("count") == Array("40".utf8))
+  }
+
+  @Test("a write that fails leaves no temporary file and the other files as they were")
+  func failedWrite() throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.write("a", Array("old".utf8))
+    mkdir(path + "/b", 0o700)
+
+    #expect(throws: StorageError.self) { try directory.write("b", [1]) }
+    #expect(try directory.read("a") == Array("old".utf8))
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(names.sorted() == ["a", "b"])
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+}
+
+@Suite("SHA-256")
+struct SHA256Tests {
+  @Test(
+    "the published examples come out",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        String(repeating: "a", count: 119),
+        "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"
+      ),
+    ])
+  func examples(text: String, expected: String) {
+    #expect(SHA256.hex(text) == expected)
+  }
+}

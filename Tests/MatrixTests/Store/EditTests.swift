@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+@Suite("Edits and redactions")
+struct EditTests {
+  private var contents: StoreContents
+  private let room: RoomID
+
+  init() throws {
+    contents = StoreContents(userID: try #require(UserID("@me:x")))
+    room = try #require(RoomID("!r"))
+  }
+
+  private mutating func show(_ events: String...) throws {
+    let list = events.joined(separator: ",")
+    _ = contents.apply(
+      try decoded(
+        #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"events":[\#(list)]}}}}}"#),
+      isInitial: false)
+  }
+
+  private func message(_ id: String, _ body: String, by sender: String = "@a:x") -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.message","sender":"\#(sender)","origin_server_ts":1,"#
+      + #""content":{"msgtype":"m.text","body":"\#(body)"}}"#
+  }
+
+  private func edit(
+    _ id: String, of target: String, _ body: String, by sender: String = "@a:x", at time: Int = 2,
+    new: String? = nil, type: String = "m.room.message"
+  ) -> String {
+    let new = new ?? #"{"msgtype":"m.text","body":"\#(body)"}"#
+    return #"{"event_id":"$\#(id)","type":"\#(type)","sender":"\#(sender)","#
+      + #""origin_server_ts":\#(time),"content":{"msgtype":"m.text","body":"* \#(body)","#
+      + #""m.new_content":\#(new),"#
+      + #""m.relates_to":{"rel_type":"m.replace","event_id":"$\#(target)"}}}"#
+  }
+
+  private func redaction(_ id: String, of target: String) -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.redaction","sender":"@mod:x","#
+      + #""content":{"redacts":"$\#(target)"}}"#
+  }
+
+  private var lines: [Message] { contents.timeline(of: room).messages }
+
+  @Test("the sender's newest edit counts")
+  mutating func newest() throws {
+    try show(message("m", "one"), edit("b", of: "m", "three", at: 9), edit("a", of: "m", "two"))
+
+    #expect(lines.compactMap(\.text) == ["three"])
+    #expect(lines.map(\.isEdited) == [true])
+  }
+
+  @Test("an edit by somebody else, of another type, of an edit or without content is ignored")
+  mutating func ignored() throws {
+    try show(
+      message("m", "one"), edit("a", of: "m", "bad", by: "@evil:x"),
+      edit("b", of: "m", "bad", type: "m.sticker"), edit("c", of: "m", "bad", new: "5"),
+      edit("d", of: "c", "bad"), edit("e", of: "e", "bad"))
+
+    #expect(lines.compactMap(\.text) == ["one"])
+    #expect(lines.map(\.isEdited) == [false])
+  }
+
+  @Test("an edit whose target is not loaded is no line")
+  mutating func pending() throws {
+    try show(edit("a", of: "far", "x"), message("m", "one"))
+
+    #expect(lines.compactMap(\.text) == ["one"])
+  }
+
+  @Test("a redaction empties the line, and an edit after it brings nothing back")
+  mutating func redacted() throws {
+    try show(message("m", "secret"), edit("a", of: "m", "more secret"))
+    try show(redaction("r", of: "m"))
+    try show(edit("b", of: "m", "again", at: 9))
+
+    #expect(lines.map(\.content) == [.redacted])
+    #expect(lines.map(\.isEdited) == [false])
+  }
+
+  @Test("the redaction of an edit uncovers what was before")
+  mutating func redactedEdit() throws {
+    try show(
+      message("m", "one"), edit("a", of: "m", "two", at: 2), edit("b", of: "m", "three", at: 3))
+    try show(redaction("r", of: "b"))
+    #expect(lines.compactMap(\.text) == ["two"])
+    try show(redaction("s", of: "a"))
+    #expect(lines.compactMap(\.text) == ["one"])
+  }
+
+  @Test("a redaction in the form of older room versions counts too")
+  mutating func oldForm() throws {
+    try show(
+      message("m", "one"),
+      #"{"event_id":"$r","type":"m.room.redaction","sender":"@a:x","redacts":"$m","content":{}}"#)
+
+    #expect(lines.map(\.content) == [.redacted])
+  }
+
+  @Test("the redaction of an unknown event or of itself changes nothing")
+  mutating func unknown() throws {
+    try show(message("m", "one"), redaction("r", of: "far"), redaction("s", of: "s"))
+
+    #expect(lines.compactMap(\.text) == ["one"])
+  }
+
+  @Test("the preview of a room follows edits and redactions")
+  mutating func preview() throws {
+    try show(message("m", "one"), edit("a", of: "m", "two"))
+    let state = try #require(contents.rooms[room])
+    #expect(contents.value(of: state).latestMessage?.text == "two")
+  }
+}

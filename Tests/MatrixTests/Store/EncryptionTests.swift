@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+@Suite("Encrypted rooms", .timeLimit(.minutes(1)))
+struct EncryptionTests {
+  private let rehearsal: Rehearsal
+  private let room: RoomID
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    room = try #require(RoomID("!room"))
+  }
+
+  private func event(_ id: String, _ type: String, state: Bool = false) -> String {
+    #"{"event_id":"$\#(id)","type":"\#(type)","sender":"@a:x","content":{}"#
+      + (state ? #","state_key":""}"# : "}")
+  }
+
+  private func sync(_ events: String, state: String = "") -> String {
+    #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":[\#(events)]},"#
+      + #""state":{"events":[\#(state)]}}}}}"#
+  }
+
+  private func isEncrypted(_ rehearsal: Rehearsal) -> Bool {
+    rehearsal.store.current.timeline(of: room).isEncrypted
+      && rehearsal.store.current.encrypted.contains(room)
+  }
+
+  @Test("the state event marks a room for good, wherever it is seen")
+  func marks() async throws {
+    for json in [
+      sync(event("e", "m.room.encryption", state: true)),
+      sync("", state: event("e", "m.room.encryption", state: true)),
+      #"{"next_batch":"n","rooms":{"invite":{"!room":{"invite_state":{"events":["#
+        + #"{"type":"m.room.encryption","state_key":"","content":{},"sender":"@a:x"}]}}}}}"#,
+    ] {
+      let rehearsal = try Rehearsal()
+      try await rehearsal.apply(json, isInitial: true)
+      #expect(isEncrypted(rehearsal))
+    }
+  }
+
+  @Test("an event that only looks encrypted marks nothing, but is a locked line")
+  func fake() async throws {
+    try await rehearsal.apply(
+      sync(event("a", "m.room.encrypted") + "," + event("b", "m.room.encryption")),
+      isInitial: true)
+
+    #expect(!isEncrypted(rehearsal))
+    #expect(rehearsal.store.current.timeline(of: room).messages.map(\.content) == [.encrypted])
+  }
+
+  @Test("a server that withholds the state event later changes nothing, in this run or the next")
+  func withheld() async throws {
+    try await rehearsal.apply(
+      sync(event("e", "m.room.encryption", state: true)), isInitial: true)
+    try await rehearsal.apply(sync(""), isInitial: true)
+    #expect(isEncrypted(rehearsal))
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"leave":{"!room":{}}}}"#)
+    try await rehearsal.apply(sync(""))
+    #expect(isEncrypted(rehearsal))
+
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    try await restarted.apply(sync(""), isInitial: true)
+    #expect(isEncrypted(restarted))
+    let sender = try restarted.sender()
+    let notes = Notes(sender.send("secret", to: room))
+    await notes.ended()
+    #expect(notes.failure?.reason == .encryptedRoom)
+    #expect(restarted.transport.log.isEmpty)
+    #expect(restarted.store.current.timeline(of: room).messages.isEmpty)
+  }
+
+  @Test("a room that becomes encrypted while a message waits gets no text")
+  func meanwhile() async throws {
+    try await rehearsal.apply(sync(""), isInitial: true)
+    let sender = try rehearsal.sender()
+    let notes = Notes(sender.send("secret", to: room))
+    await rehearsal.transport.next(.put, "/send/").fail(.unreachable("down"))
+    await rehearsal.clock.nextTimer()
+    try await rehearsal.apply(sync(event("e", "m.room.encryption", state: true)))
+    await rehearsal.clock.fireNext()
+    await notes.ended()
+
+    #expect(notes.failure?.reason == .encryptedRoom)
+    #expect(rehearsal.transport.log.count == 1)
+  }
+
+  @Test("a room that is not known as joined is asked for its encryption first")
+  func unknownRoom() async throws {
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    let sender = try rehearsal.sender()
+    let refused = Notes(sender.send("secret", to: room))
+    await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(
+      200, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
+    await refused.ended()
+    #expect(refused.failure?.reason == .encryptedRoom)
+
+    let open = try #require(RoomID("!open"))
+    let sent = Notes(sender.send("hello", to: open))
+    await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(
+      404, #"{"errcode":"M_NOT_FOUND","error":"x"}"#)
+    await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    await sent.ended()
+    #expect(sent.isCompleted)
+  }
+
+  @Test("two processes add to the list of encrypted rooms without losing one")
+  func union() async throws {
+    let other = try Rehearsal(folder: rehearsal.folder)
+    try await rehearsal.apply(
+      sync(event("e", "m.room.encryption", state: true)), isInitial: true)
+    let second = try #require(RoomID("!second"))
+    await other.store.markEncrypted(second)
+
+    #expect(try Rehearsal(folder: rehearsal.folder).store.current.encrypted == [room, second])
+  }
+
+  @Test("a damaged list is an error, never an empty list")
+  func damaged() throws {
+    try rehearsal.directory.write("encrypted-rooms.json", Array("[".utf8))
+
+    #expect(throws: RequestError.self) { try Rehearsal(folder: rehearsal.folder) }
+  }
+}

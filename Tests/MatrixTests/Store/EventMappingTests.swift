@@ -1,0 +1,179 @@
+import Testing
+
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+@Suite("Event mapping")
+struct EventMappingTests {
+  private func line(_ json: String) throws -> MessageContent? {
+    let event: RawEvent = try decoded(json)
+    guard case .line(let line, _) = TimelineItem.Event(event)?.item else { return nil }
+    return line.content
+  }
+
+  private func message(_ content: String, type: String = "m.room.message") throws -> MessageContent?
+  {
+    try line(
+      #"{"event_id":"$e","type":"\#(type)","sender":"@a:x","content":\#(content)}"#)
+  }
+
+  private func state(
+    _ type: String, _ content: String, previous: String = "null", key: String = "",
+    sender: String = "@a:x"
+  ) throws -> MessageContent? {
+    try line(
+      #"{"event_id":"$e","type":"\#(type)","sender":"\#(sender)","state_key":"\#(key)","#
+        + #""content":\#(content),"unsigned":{"prev_content":\#(previous)}}"#)
+  }
+
+  @Test(
+    "texts, notices and emotes are texts",
+    arguments: [
+      ("m.text", TextContent.Kind.plain), ("m.notice", .notice), ("m.emote", .emote),
+    ])
+  func texts(type: String, kind: TextContent.Kind) throws {
+    #expect(
+      try message(#"{"msgtype":"\#(type)","body":"hi"}"#)
+        == .text(TextContent(body: "hi", kind: kind)))
+  }
+
+  @Test("an unknown kind keeps its fallback and what it was")
+  func unknown() throws {
+    let content = #"{"body":"Tea","geo_uri":"geo:1,2","msgtype":"m.location"}"#
+
+    #expect(
+      try message(content)
+        == .unknown(UnknownContent(type: "m.location", fallback: "Tea", json: content)))
+  }
+
+  @Test("a message without a readable text or kind is an unknown one")
+  func broken() throws {
+    for content in ["{}", #"{"msgtype":"m.text"}"#, #"{"msgtype":5,"body":"x"}"#, #"{"body":"x"}"#]
+    {
+      let mapped = try message(content)
+      #expect({ if case .unknown = mapped { true } else { false } }(), "\(content)")
+    }
+  }
+
+  @Test("pictures keep their address and sizes, and lose what is malformed")
+  func pictures() throws {
+    #expect(
+      try message(
+        #"{"msgtype":"m.image","body":"a.png","url":"mxc://x/y","#
+          + #""info":{"w":3,"h":4.0,"size":99,"mimetype":"image/png"}}"#)
+        == .image(
+          ImageContent(
+            body: "a.png", source: MediaURI("mxc://x/y"), mimeType: "image/png", width: 3,
+            height: 4, byteCount: 99)))
+    #expect(
+      try message(
+        #"{"msgtype":"m.image","body":"a","url":"mxc://../../x","info":{"w":-1,"h":"4"}}"#)
+        == .image(ImageContent(body: "a")))
+    #expect(
+      try message(#"{"body":"sun","url":"mxc://x/y"}"#, type: "m.sticker")
+        == .sticker(ImageContent(body: "sun", source: MediaURI("mxc://x/y"))))
+  }
+
+  @Test("hostile text is kept as it is, and cut where it is too long")
+  func hostile() throws {
+    let word = String(repeating: "x", count: 70_000)
+    let mapped = try message(#"{"msgtype":"m.text","body":"\#(word)"}"#)
+    #expect(mapped == .text(TextContent(body: String(word.prefix(Limits.body)))))
+    #expect("aé".cut(toBytes: 2) == "a")
+    #expect("a😀".cut(toBytes: 4) == "a")
+    #expect("a😀".cut(toBytes: 5) == "a😀")
+    #expect(
+      try message(#"{"msgtype":"m.text","body":"\u001b[2J\u202e"}"#)
+        == .text(TextContent(body: "\u{1B}[2J\u{202E}")))
+  }
+
+  @Test("a reply is shown without the quotation of older clients")
+  func replies() throws {
+    func reply(_ body: String) throws -> MessageContent? {
+      try message(
+        #"{"msgtype":"m.text","body":"\#(body)","#
+          + #""m.relates_to":{"m.in_reply_to":{"event_id":"$x"}}}"#)
+    }
+    #expect(try reply(#"> <@a:x> one\n> two\n\nanswer"#) == .text(TextContent(body: "answer")))
+    #expect(try reply("> only quoted") == .text(TextContent(body: "> only quoted")))
+    #expect(
+      try message(#"{"msgtype":"m.text","body":"> not a reply\n\nx"}"#)
+        == .text(TextContent(body: "> not a reply\n\nx")))
+  }
+
+  @Test(
+    "changes of membership are told from what was before",
+    arguments: [
+      ("leave", "join", true, MembershipChange.Kind.joined), ("invite", "join", true, .joined),
+      ("leave", "invite", false, .invited), ("invite", "leave", true, .declined),
+      ("invite", "leave", false, .withdrawn), ("join", "leave", true, .left),
+      ("join", "leave", false, .kicked), ("join", "ban", false, .banned),
+      ("ban", "leave", false, .unbanned), ("leave", "knock", true, .knocked),
+      ("knock", "leave", true, .withdrawn), ("knock", "leave", false, .declined),
+    ])
+  func membership(before: String, after: String, isOwn: Bool, kind: MembershipChange.Kind) throws {
+    let mapped = try state(
+      EventType.member, #"{"membership":"\#(after)"}"#, previous: #"{"membership":"\#(before)"}"#,
+      key: "@u:x", sender: isOwn ? "@u:x" : "@a:x")
+
+    #expect(
+      mapped
+        == .membership(MembershipChange(user: try #require(UserID("@u:x")), kind: kind)))
+  }
+
+  @Test("a change of name or picture is told; no change is no line")
+  func profiles() throws {
+    func change(_ new: String, from old: String) throws -> MembershipChange.Kind? {
+      let mapped = try state(
+        EventType.member, #"{"membership":"join"\#(new)}"#,
+        previous: #"{"membership":"join"\#(old)}"#, key: "@u:x", sender: "@u:x")
+      guard case .membership(let change) = mapped else { return nil }
+      return change.kind
+    }
+    #expect(try change(#","displayname":"B""#, from: "") == .renamed(from: nil, to: "B"))
+    #expect(
+      try change(#","displayname":"""#, from: #","displayname":"A""#)
+        == .renamed(from: "A", to: nil))
+    #expect(try change(#","avatar_url":"mxc://x/y""#, from: "") == .changedAvatar)
+    #expect(try change("", from: "") == nil)
+    #expect(try change(#","displayname":7"#, from: #","displayname":null"#) == nil)
+  }
+
+  @Test("names, topics, creation and encryption are lines")
+  func roomState() throws {
+    #expect(try state(EventType.name, #"{"name":"Tea"}"#) == .roomName("Tea"))
+    #expect(try state(EventType.name, "{}", previous: #"{"name":"Tea"}"#) == .roomName(nil))
+    #expect(try state(EventType.name, #"{"name":"Tea"}"#, previous: #"{"name":"Tea"}"#) == nil)
+    #expect(try state(EventType.topic, #"{"topic":"x"}"#) == .roomTopic("x"))
+    #expect(try state(EventType.create, "{}") == .roomCreated)
+    #expect(try state(EventType.encryption, "{}") == .encryptionEnabled)
+    #expect(try state(EventType.encryption, "{}", key: "x") == nil)
+    #expect(try state("m.room.pinned_events", "{}") == nil)
+  }
+
+  @Test(
+    "times are clamped",
+    arguments: [
+      ("-5", 0), ("9223372036854775807", 253_402_300_799_999), ("1e999", 0), (#""x""#, 0),
+      ("12", 12),
+    ] as [(String, Int64)])
+  func times(json: String, milliseconds: Int64) throws {
+    let event: RawEvent = try decoded(
+      #"{"event_id":"$e","type":"m.room.create","state_key":"","sender":"@a:x","content":{},"#
+        + #""origin_server_ts":\#(json)}"#)
+    guard case .line(let line, _) = TimelineItem.Event(event)?.item else {
+      Issue.record("no line")
+      return
+    }
+    #expect(line.timestamp.milliseconds == milliseconds)
+  }
+
+  @Test("an event with a malformed id or sender is nothing")
+  func malformed() {
+    for (id, sender) in [("e", "@a:x"), ("$e", "a"), ("", ""), ("$e\u{1B}", "@a:x")] {
+      let event = RawEvent(eventID: id, type: EventType.message, sender: sender)
+      #expect(TimelineItem.Event(event) == nil)
+    }
+  }
+}

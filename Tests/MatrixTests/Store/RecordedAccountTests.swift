@@ -1,0 +1,191 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+/// A real account, sync by sync, as the store shows it.
+@Suite("Recorded account")
+struct RecordedAccountTests {
+  private let me: UserID
+  private let wonderland: RoomID
+  private let sealed: RoomID
+  private let direct: RoomID
+  private let space: RoomID
+
+  init() throws {
+    me = try #require(UserID("@alice:localhost"))
+    wonderland = try #require(RoomID("!_XkU678qgJviwfQtyQ3tMBhvZl23qY43x3ixfOfn7m8"))
+    sealed = try #require(RoomID("!-Ie-G740-PWuzgJIH9VK9cATdmtWsdtKaoAMWkO9K5Y"))
+    direct = try #require(RoomID("!IG6we6EmITPNGGb1FXaXyctBrzJCxmvTHTnY-K1iW7E"))
+    space = try #require(RoomID("!1bY-xxglJPxIGTsh0WoyXNp1H6WAJC3C8Abjtd4aFBc"))
+  }
+
+  private func contents(after syncs: [String] = []) throws -> StoreContents {
+    var contents = StoreContents(userID: me)
+    _ = contents.apply(try Recorded.sync("sync-initial-lazy"), isInitial: true)
+    for name in syncs { _ = contents.apply(try Recorded.sync(name), isInitial: false) }
+    return contents
+  }
+
+  private func room(_ id: RoomID, in contents: StoreContents) throws -> Room {
+    contents.value(of: try #require(contents.rooms[id]))
+  }
+
+  @Test("rooms have their names, kinds, counts and people")
+  func rooms() throws {
+    let contents = try contents()
+    let wonderland = try room(wonderland, in: contents)
+    #expect(wonderland.name == "Wonderland ☕")
+    #expect(wonderland.alias?.rawValue == "#wonderland:localhost")
+    #expect(wonderland.joinedCount == 4)
+    #expect(wonderland.unreadCount == 9)
+    #expect(wonderland.mentionCount == 1)
+    #expect(!wonderland.isEncrypted && !wonderland.isSpace)
+    #expect(try room(sealed, in: contents).isEncrypted)
+    #expect(try room(space, in: contents).isSpace)
+    let direct = try room(direct, in: contents)
+    #expect(direct.name == nil)
+    #expect(direct.heroes.map(\.displayName) == ["Bob"])
+    #expect(direct.directUser?.rawValue == "@bob:localhost")
+    #expect(contents.dropped == 0)
+  }
+
+  @Test("the invite of a sync names who invited")
+  func invite() throws {
+    let contents = try contents(after: ["sync-incremental-invite"])
+    let invites = contents.rooms.values.filter { $0.membership == .invited }
+
+    #expect(invites.count == 2)
+    #expect(invites.allSatisfy { contents.value(of: $0).inviter != nil })
+    #expect(invites.allSatisfy { !contents.timeline(of: $0.id).hasOlder })
+  }
+
+  @Test("a timeline has lines for messages, and none for reactions, redactions and polls")
+  func timeline() throws {
+    let timeline = try contents().timeline(of: wonderland)
+    let kinds = timeline.messages.map(\.content)
+
+    #expect(timeline.hasOlder)
+    #expect(timeline.messages.count == 13)
+    #expect(kinds.contains { if case .sticker = $0 { true } else { false } })
+    #expect(kinds.contains(.redacted))
+    let unknown = kinds.compactMap { if case .unknown(let it) = $0 { it.type } else { nil } }
+    #expect(unknown == ["m.file", "m.audio", "m.video", "m.location"])
+    #expect(
+      timeline.messages.compactMap(\.text).contains("hi Alice"), "a reply without its quotation")
+    #expect(timeline.messages.filter(\.isEdited).compactMap(\.text) == ["the typo"])
+    #expect(timeline.people[me]?.displayName == "Alice Liddell 🐇")
+    #expect(timeline.messages.allSatisfy { timeline.people[$0.sender] != nil })
+  }
+
+  @Test("an encrypted room shows each encrypted event as one locked line")
+  func encrypted() throws {
+    let timeline = try contents().timeline(of: sealed)
+
+    #expect(timeline.isEncrypted)
+    #expect(timeline.messages.map(\.content).filter { $0 == .encrypted }.count == 1)
+    #expect(timeline.messages.map(\.content).contains(.encryptionEnabled))
+    #expect(!timeline.hasOlder)
+  }
+
+  @Test("an edit of a message that is not loaded is no line; when it is loaded, the edit is there")
+  func edit() throws {
+    var contents = try contents(after: ["sync-incremental-message", "sync-incremental-own-echo"])
+    let before = contents.timeline(of: wonderland).messages
+    _ = contents.apply(try Recorded.sync("sync-incremental-edit"), isInitial: false)
+    let after = contents.timeline(of: wonderland).messages
+
+    #expect(after.count == before.count)
+    let edited = try #require(
+      after.first { $0.eventID?.rawValue == "$jgJDfGmcr8wMvgZ2Q4OXMVTCo-ZQusYjNV0muCsr6bM" })
+    #expect(edited.isEdited)
+    #expect(edited.content == .text(TextContent(body: "the typo, twice")))
+  }
+
+  @Test("the echo of a sent message is known by its transaction")
+  func echo() throws {
+    var contents = try contents()
+    let changes = contents.apply(try Recorded.sync("sync-incremental-own-echo"), isInitial: false)
+    let transaction = try #require(TransactionID("cap1795229207993.30"))
+
+    #expect(changes.echoes.map(\.transaction) == [transaction])
+    #expect(contents.timeline(of: wonderland).messages.last?.id == Message.ID(transaction))
+  }
+
+  @Test("a rename is a grey line and the new name everywhere")
+  func rename() throws {
+    let contents = try contents(after: ["sync-incremental-member-rename"])
+    let timeline = contents.timeline(of: wonderland)
+    let dave = try #require(UserID("@dave:localhost"))
+
+    #expect(
+      timeline.messages.last?.content
+        == .membership(
+          MembershipChange(
+            user: dave, displayName: "Dave 2", kind: .renamed(from: "Dave", to: "Dave 2"))))
+    #expect(timeline.people[dave]?.displayName == "Dave 2")
+  }
+
+  @Test("an empty summary keeps heroes and counts")
+  func summary() throws {
+    let contents = try contents(after: ["sync-incremental-message"])
+
+    #expect(try room(wonderland, in: contents).joinedCount == 4)
+    #expect(try room(direct, in: contents).heroes.map(\.displayName) == ["Bob"])
+  }
+
+  @Test("a limited sync drops the older part, and a page fills the gap without doubles")
+  func gap() throws {
+    var contents = try contents(after: ["sync-incremental-message", "sync-incremental-limited"])
+    let limited = contents.timeline(of: wonderland)
+    let token = contents.rooms[wonderland]?.history.olderToken
+    #expect(limited.hasOlder)
+    #expect(token == "s142_8_3_5_6_1_2_7_0_1_1_1_1_1")
+    let bodies = limited.messages.compactMap(\.text)
+    #expect(bodies.last == "burst 39")
+
+    _ = contents.prepend(try Recorded.messages("messages-gap"), to: wonderland, from: token)
+
+    let filled = contents.timeline(of: wonderland).messages
+    let bursts = filled.compactMap(\.text).filter { $0.hasPrefix("burst") }
+    #expect(bursts == (0...39).suffix(bursts.count).map { "burst \($0)" })
+    #expect(bursts.count >= 30)
+    #expect(Set(filled.map(\.id)).count == filled.count)
+  }
+
+  @Test("being removed from a room takes it out of the list")
+  func left() throws {
+    var contents = try contents()
+    _ = contents.apply(
+      try decoded(
+        #"{"next_batch":"x","rooms":{"leave":{"\#(wonderland)":{"timeline":{"events":[]}}}}}"#),
+      isInitial: false)
+
+    #expect(try room(wonderland, in: contents).membership == .left)
+  }
+
+  @Test("a page of a whole room reaches its start, in the server's order")
+  func wholeRoom() throws {
+    var contents = StoreContents(userID: me)
+    _ = contents.apply(
+      try decoded(
+        #"{"next_batch":"x","rooms":{"join":{"\#(direct)":{"timeline":{"events":[],"#
+          + #""prev_batch":"p","limited":true}}}}}"#), isInitial: true)
+    let page = try Recorded.messages("messages-whole-room")
+    _ = contents.prepend(page, to: direct, from: "p")
+    let timeline = contents.timeline(of: direct)
+
+    #expect(!timeline.hasOlder)
+    #expect(timeline.messages.first?.content == .roomCreated)
+    let order = page.chunk.reversed().map(\.eventID)
+    let shown = timeline.messages.compactMap(\.eventID?.rawValue)
+    #expect(shown == order.filter(shown.contains))
+  }
+}
+
+extension Message {
+  /// The text of a text message.
+  var text: String? { if case .text(let text) = content { text.body } else { nil } }
+}

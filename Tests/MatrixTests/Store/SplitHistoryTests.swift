@@ -1,0 +1,185 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+/// The same history in any division into syncs and pages is the same timeline.
+@Suite("Split history")
+struct SplitHistoryTests {
+  private let me: UserID
+  private let room: RoomID
+
+  init() throws {
+    me = try #require(UserID("@me:x"))
+    room = try #require(RoomID("!room"))
+  }
+
+  /// A room with everything that changes other lines: edits by the sender and by others, edits of
+  /// edits, redactions of messages and of edits, reactions, state, duplicates of nothing.
+  private func history(
+    _ count: Int, redactsEdits: Bool, using random: inout SplitMix
+  ) -> [RawEvent] {
+    var events = [
+      event(0, EventType.create, "@a:x", state: "", [:]),
+      event(1, EventType.member, "@a:x", state: "@a:x", ["membership": .string("join")]),
+    ]
+    var messages: [RawEvent] = []
+    var edits: [RawEvent] = []
+    for index in 2..<count {
+      let sender = ["@a:x", "@b:x", "@me:x"].randomElement(using: &random) ?? "@a:x"
+      let target = messages.randomElement(using: &random)
+      switch (Int.random(in: 0..<10, using: &random), target) {
+      case (0, let target?), (1, let target?):
+        let edit = event(
+          index, EventType.message, Bool.random(using: &random) ? target.sender : sender,
+          Self.edit(of: target.eventID, to: "edited \(index)"))
+        edits.append(edit)
+        events.append(edit)
+      case (2, let target?):
+        let redacted = redactsEdits ? edits.randomElement(using: &random) ?? target : target
+        events.append(
+          event(
+            index, EventType.redaction, sender, ["redacts": .string(redacted.eventID)]))
+      case (3, let target?):
+        events.append(
+          event(
+            index, EventType.reaction, sender,
+            ["m.relates_to": .object(["event_id": .string(target.eventID)])]))
+      case (4, _):
+        events.append(
+          event(index, EventType.topic, sender, state: "", ["topic": .string("t\(index)")]))
+      default:
+        let message = event(
+          index, EventType.message, sender,
+          ["msgtype": .string("m.text"), "body": .string("body \(index)")])
+        messages.append(message)
+        events.append(message)
+      }
+    }
+    return events
+  }
+
+  private static func edit(of target: String, to body: String) -> [String: JSONValue] {
+    [
+      "msgtype": .string("m.text"), "body": .string("* " + body),
+      "m.new_content": .object(["msgtype": .string("m.text"), "body": .string(body)]),
+      "m.relates_to": .object(["rel_type": .string("m.replace"), "event_id": .string(target)]),
+    ]
+  }
+
+  private func event(
+    _ index: Int, _ type: String, _ sender: String, state: String? = nil,
+    _ content: [String: JSONValue]
+  ) -> RawEvent {
+    // Times go up and down: nothing may be ordered by them but edits.
+    RawEvent(
+      eventID: "$\(index)", type: type, sender: sender, timestamp: Int64((index * 7919) % 1000),
+      stateKey: state, content: .object(content))
+  }
+
+  private func sync(
+    _ events: ArraySlice<RawEvent>, limited: Bool = false
+  ) -> RawSyncAnswer {
+    RawSyncAnswer(
+      nextBatch: "s\(events.endIndex)",
+      joined: [
+        room.rawValue: RawJoinedRoom(
+          timeline: RawTimeline(
+            events: Array(events), isLimited: limited, previousBatch: "t\(events.startIndex)"))
+      ])
+  }
+
+  /// What the server gives for `/messages?dir=b`: `t5` is the place before event 5.
+  private func page(
+    _ history: [RawEvent], before token: String, _ count: Int
+  ) throws -> RawMessagesAnswer {
+    let end = try #require(Int(token.dropFirst()))
+    let start = max(0, end - count)
+    return RawMessagesAnswer(
+      chunk: history[start..<end].reversed(), end: start == 0 ? nil : "t\(start)")
+  }
+
+  private func loadAll(
+    _ contents: inout StoreContents, _ history: [RawEvent], using random: inout SplitMix
+  ) throws {
+    var pages = 0
+    while let state = contents.rooms[room]?.history, !state.reachedStart {
+      let token = try #require(state.olderToken)
+      let answer = try page(history, before: token, Int.random(in: 1...20, using: &random))
+      _ = contents.prepend(answer, to: room, from: token)
+      pages += 1
+      try #require(pages < 1000)
+    }
+  }
+
+  private func timelineInOneSync(_ history: [RawEvent]) -> Timeline {
+    var contents = StoreContents(userID: me)
+    _ = contents.apply(sync(history[...]), isInitial: true)
+    return contents.timeline(of: room)
+  }
+
+  @Test("any division into syncs gives the same timeline", arguments: 0..<60)
+  func syncs(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let history = history(
+      Int.random(in: 3...120, using: &random), redactsEdits: true, using: &random)
+    var contents = StoreContents(userID: me)
+    var start = 0
+    while start < history.count {
+      let end = min(history.count, start + Int.random(in: 1...15, using: &random))
+      // Some syncs repeat what was there already.
+      let from = start > 0 && Bool.random(using: &random) ? start - 1 : start
+      _ = contents.apply(sync(history[from..<end]), isInitial: start == 0)
+      start = end
+    }
+
+    #expect(contents.timeline(of: room) == timelineInOneSync(history))
+  }
+
+  @Test("gaps that are filled by pages give the same timeline", arguments: 100..<160)
+  func gaps(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let history = history(
+      Int.random(in: 3...120, using: &random), redactsEdits: false, using: &random)
+    var contents = StoreContents(userID: me)
+    var end = 0
+    while end < history.count {
+      let isLimited = Bool.random(using: &random)
+      let next = min(history.count, end + Int.random(in: 1...30, using: &random))
+      let start = isLimited ? max(end, next - 5) : end
+      _ = contents.apply(sync(history[start..<next], limited: start > end), isInitial: end == 0)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        try loadAll(&contents, history, using: &random)
+      }
+      end = next
+    }
+    try loadAll(&contents, history, using: &random)
+
+    #expect(contents.timeline(of: room).messages == timelineInOneSync(history).messages)
+  }
+
+  @Test("the order is the server's although times go up and down")
+  func order() throws {
+    var random = SplitMix(state: 1)
+    let history = history(100, redactsEdits: true, using: &random)
+    let shown = timelineInOneSync(history).messages.compactMap(\.eventID?.rawValue)
+
+    #expect(shown.count > 40)
+    #expect(shown == history.map(\.eventID).filter(shown.contains))
+  }
+}
+
+/// A small generator of random numbers with a seed, so that a failure can be had again.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

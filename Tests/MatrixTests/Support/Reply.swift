@@ -1,0 +1,111 @@
+import Matrix
+import NIOCore
+import NIOHTTP1
+
+/// What a stub server answers, and how it misbehaves while it does.
+struct Reply: Sendable {
+  enum Manner: Sendable {
+    /// A whole answer; the connection stays.
+    case whole
+    /// A whole answer that promises to keep the connection, which is then closed.
+    case closingAfterwards
+    /// Only so many bytes of the body, then the connection ends.
+    case cut(after: Int)
+    /// Only so many bytes of the body, then silence.
+    case stalled(after: Int)
+    /// No byte, and silence.
+    case silent
+    /// No byte, and the connection ends.
+    case dropped
+    /// The body again and again, as chunks, until the client goes.
+    case endless
+  }
+
+  var status = 200
+  var headers = HeaderFields(["Content-Type": "application/json"])
+  var body: [UInt8] = []
+  var delay: Duration?
+  var manner = Manner.whole
+
+  /// A JSON text.
+  static func json(_ text: String, status: Int = 200) -> Reply {
+    Reply(status: status, body: Array(text.utf8))
+  }
+
+  /// A recorded answer.
+  static func recorded(_ name: String, status: Int = 200) -> Reply {
+    Reply(status: status, body: Fixture.bytes(name))
+  }
+
+  /// A recorded picture.
+  static func picture(_ name: String) -> Reply {
+    Reply(headers: HeaderFields(["Content-Type": "image/png"]), body: Fixture.bytes(name))
+  }
+
+  static func redirect(to location: String, status: Int = 302) -> Reply {
+    Reply(status: status, headers: HeaderFields(["Location": location]))
+  }
+
+  static let notFound = Reply.recorded("error-404-unrecognized.json", status: 404)
+
+  func with(_ change: (inout Reply) -> Void) -> Reply {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+/// Puts replies on the wire.
+struct ReplyWriter {
+  let channel: any Channel
+
+  func write(_ reply: Reply) async throws {
+    if let delay = reply.delay { try await Task.sleep(for: delay) }
+    switch reply.manner {
+    case .silent:
+      return
+    case .dropped:
+      try await channel.close()
+    case .whole:
+      try await send(reply, bodyBytes: reply.body.count)
+      try await finish()
+    case .closingAfterwards:
+      try await send(reply, bodyBytes: reply.body.count)
+      try await finish()
+      try await channel.close()
+    case .cut(let count):
+      try await send(reply, bodyBytes: count)
+      try await channel.close()
+    case .stalled(let count):
+      try await send(reply, bodyBytes: count)
+    case .endless:
+      try await sendEndless(reply)
+    }
+  }
+
+  private func send(_ reply: Reply, bodyBytes: Int) async throws {
+    try await sendHead(reply, length: reply.body.count)
+    let buffer = ByteBuffer(bytes: reply.body.prefix(bodyBytes))
+    try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer)))
+  }
+
+  private func sendEndless(_ reply: Reply) async throws {
+    try await sendHead(reply, length: nil)
+    let buffer = ByteBuffer(bytes: reply.body)
+    while channel.isActive {
+      try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer)))
+    }
+  }
+
+  private func sendHead(_ reply: Reply, length: Int?) async throws {
+    var head = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: reply.status))
+    for field in reply.headers.fields { head.headers.add(name: field.name, value: field.value) }
+    if let length { head.headers.add(name: "Content-Length", value: String(length)) }
+    try await channel.writeAndFlush(HTTPServerResponsePart.head(head))
+  }
+
+  private func finish() async throws {
+    try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+  }
+}

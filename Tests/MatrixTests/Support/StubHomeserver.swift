@@ -1,0 +1,91 @@
+import Matrix
+import Synchronization
+
+/// A stub server that answers like a homeserver, from recorded answers.
+///
+/// The account is `@alice:localhost` with the password `correct`.
+final class StubHomeserver: Sendable {
+  /// What a test may change.
+  struct Behaviour: Sendable {
+    /// Answers every request that needs a token, unless nil.
+    var refusal: Reply?
+    /// A token that is not accepted any more.
+    var expired: String?
+    /// What `POST /logout` answers.
+    var logout = Reply.recorded("logout.json")
+    /// What `POST /refresh` answers.
+    var refresh = Reply.recorded("refresh.json")
+    /// What media requests answer, by the last part of `thumbnail/32`, `thumbnail/96`, `download`.
+    var media: [String: Reply] = [
+      "thumbnail/32": .picture("media-thumbnail-32-crop.png"),
+      "thumbnail/96": .picture("media-thumbnail-96-scale.png"),
+      "download": .picture("media-download.png"),
+    ]
+  }
+
+  static let password = "correct"
+  private let behaviour = Mutex(Behaviour())
+  let server: StubServer
+
+  static func start() async throws -> StubHomeserver {
+    let server = try await StubServer.start { _ in .notFound }
+    let homeserver = StubHomeserver(server)
+    server.answer { [weak homeserver] request in homeserver?.reply(to: request) ?? .notFound }
+    return homeserver
+  }
+
+  private init(_ server: StubServer) {
+    self.server = server
+  }
+
+  var url: String { server.url }
+
+  func change(_ change: @Sendable (inout Behaviour) -> Void) {
+    behaviour.withLock { change(&$0) }
+  }
+
+  /// Refuses a token from here on.
+  func expire(_ token: String) {
+    change { $0.expired = token }
+  }
+
+  /// The requests for a path that ends so, oldest first.
+  func requests(_ suffix: String, method: String? = nil) -> [StubServer.Request] {
+    server.requests.filter {
+      $0.path.hasSuffix(suffix) && (method == nil || $0.method == method)
+    }
+  }
+
+  func stop() async {
+    await server.stop()
+  }
+
+  private func reply(to request: StubServer.Request) -> Reply {
+    let behaviour = behaviour.withLock { $0 }
+    let client = "/_matrix/client/v3/"
+    if let expired = behaviour.expired, request.authorization == "Bearer \(expired)" {
+      return .recorded("error-401-unknown-token.json", status: 401)
+    }
+    switch (request.method, request.path) {
+    case ("GET", "/_matrix/client/versions"): return .recorded("versions.json")
+    case ("GET", client + "login"): return .recorded("login-flows.json")
+    case ("POST", client + "login"):
+      return request.text.contains("\"password\":\"\(Self.password)\"")
+        ? .recorded("login-password-refresh.json")
+        : .recorded("error-403-bad-password.json", status: 403)
+    case ("POST", client + "refresh"): return behaviour.refresh
+    case ("POST", client + "logout"): return behaviour.logout
+    case ("GET", client + "sync"): return behaviour.refusal ?? Reply(manner: .silent)
+    case ("GET", _) where request.path.hasPrefix(client + "profile/"):
+      return behaviour.refusal ?? .recorded("profile.json")
+    case ("GET", _) where request.path.hasPrefix("/_matrix/client/v1/media/"):
+      return behaviour.refusal ?? behaviour.media[Self.mediaKey(request)] ?? .notFound
+    default: return .notFound
+    }
+  }
+
+  private static func mediaKey(_ request: StubServer.Request) -> String {
+    guard request.path.hasPrefix("/_matrix/client/v1/media/thumbnail/") else { return "download" }
+    return request.query.contains("width=32") ? "thumbnail/32" : "thumbnail/96"
+  }
+}

@@ -1,0 +1,152 @@
+import Matrix
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A small HTTP server on a free loopback port, whose answers a test decides.
+///
+/// It records every request. One closure answers all of them; `Reply` says how an answer misbehaves.
+final class StubServer: Sendable {
+  /// What a client sent.
+  struct Request: Sendable {
+    let method: String
+    /// The path as it stood in the request line, without the query.
+    let path: String
+    let query: String
+    let headers: HeaderFields
+    let body: [UInt8]
+    /// Counts the connections of the server from one on.
+    let connection: Int
+
+    var authorization: String? { headers["Authorization"] }
+    var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  typealias Answer = @Sendable (Request) async -> Reply
+
+  private struct State {
+    var requests: [Request] = []
+    var channels: [ObjectIdentifier: any Channel] = [:]
+    var connections = 0
+    var answer: Answer
+  }
+
+  private let state: Mutex<State>
+  private let listener = Mutex<(any Channel)?>(nil)
+  let port: Int
+
+  /// Starts the server; `stop` ends it.
+  static func start(_ answer: @escaping Answer) async throws -> StubServer {
+    try await start(port: 0, answer)
+  }
+
+  /// Starts the server on a port that a stopped one had.
+  static func start(port: Int, _ answer: @escaping Answer) async throws -> StubServer {
+    let bound = Mutex<StubServer?>(nil)
+    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        guard let server = bound.withLock({ $0 }) else { return channel.close() }
+        return server.accept(channel)
+      }
+      .bind(host: "127.0.0.1", port: port).get()
+    let server = StubServer(port: listener.localAddress?.port ?? 0, answer)
+    server.listener.withLock { $0 = listener }
+    bound.withLock { $0 = server }
+    return server
+  }
+
+  private init(port: Int, _ answer: @escaping Answer) {
+    self.port = port
+    state = Mutex(State(answer: answer))
+  }
+
+  var url: String { "http://127.0.0.1:\(port)" }
+  var requests: [Request] { state.withLock { $0.requests } }
+  var connectionCount: Int { state.withLock { $0.connections } }
+  var openConnections: Int { state.withLock { $0.channels.count } }
+
+  /// Answers differently from here on.
+  func answer(_ answer: @escaping Answer) {
+    state.withLock { $0.answer = answer }
+  }
+
+  /// Stops listening and ends every connection.
+  func stop() async {
+    let listener = listener.withLock { $0.take() }
+    try? await listener?.close()
+    let channels = state.withLock { Array($0.channels.values) }
+    for channel in channels { try? await channel.close() }
+  }
+
+  private func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
+    let number = state.withLock { state in
+      state.connections += 1
+      state.channels[ObjectIdentifier(channel)] = channel
+      return state.connections
+    }
+    channel.closeFuture.whenComplete { [weak self] _ in
+      self?.state.withLock { $0.channels[ObjectIdentifier(channel)] = nil }
+    }
+    return channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
+      try pipeline.addHandler(
+        StubHandler { [weak self] head, body in
+          self?.received(head, body, on: channel, number)
+        })
+    }
+  }
+
+  private func received(
+    _ head: HTTPRequestHead, _ body: [UInt8], on channel: any Channel, _ number: Int
+  ) {
+    let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var headers = HeaderFields()
+    for (name, value) in head.headers { headers.append(name, value) }
+    let request = Request(
+      method: head.method.rawValue, path: String(parts.first ?? ""),
+      query: parts.count > 1 ? String(parts[1]) : "", headers: headers, body: body,
+      connection: number)
+    let answer = state.withLock { state in
+      state.requests.append(request)
+      return state.answer
+    }
+    Task {
+      let reply = await answer(request)
+      try? await ReplyWriter(channel: channel).write(reply)
+    }
+  }
+}
+
+/// Collects the parts of requests. It runs on the event loop of its channel only.
+private final class StubHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+
+  private let received: (HTTPRequestHead, [UInt8]) -> Void
+  private var head: HTTPRequestHead?
+  private var body: [UInt8] = []
+
+  init(_ received: @escaping @Sendable (HTTPRequestHead, [UInt8]) -> Void) {
+    self.received = received
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      self.head = head
+      body = []
+    case .body(let buffer):
+      body.append(contentsOf: buffer.readableBytesView)
+    case .end:
+      if let head { received(head, body) }
+      head = nil
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,204 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("Sync controller", .timeLimit(.minutes(1)))
+struct SyncControllerTests {
+  private let rehearsal: Rehearsal
+  private let sync: MatrixSyncController
+  private let states: Notes<ConnectionState, Never>
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    sync = MatrixSyncController(
+      network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock,
+      backoff: Backoff { 1 })
+    states = Notes(sync.connection)
+  }
+
+  private func nextPoll() async -> RehearsedTransport.Exchange {
+    await rehearsal.transport.next(.get, "/sync")
+  }
+
+  private func goOnline() async -> RehearsedTransport.Exchange {
+    sync.start()
+    await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
+    return await nextPoll()
+  }
+
+  private func isOffline(_ state: ConnectionState) -> Bool {
+    if case .offline = state { true } else { false }
+  }
+
+  @Test("begins with the whole account at once, then waits for news from the token on")
+  func polls() async {
+    sync.start()
+    let first = await nextPoll()
+    #expect(first.path.contains("timeout=0"))
+    #expect(!first.path.contains("since="))
+    #expect(first.path.contains("lazy_load_members"))
+    #expect(first.request.timeout == .seconds(180))
+    first.reply(200, #"{"next_batch":"s1"}"#)
+
+    let second = await nextPoll()
+    #expect(second.path.contains("since=s1"))
+    #expect(second.path.contains("timeout=30000"))
+    #expect(second.request.timeout == .seconds(45))
+    #expect(states.values == [.idle, .connecting, .online])
+    sync.stop()
+  }
+
+  @Test("the first poll that fails is shown at once, later ones wait 1, 2, 4 … 60 seconds")
+  func backoff() async {
+    var poll = await goOnline()
+    let error = RequestError(operation: .sync, reason: .timedOut)
+    for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+      poll.fail(.timedOut)
+      #expect(await rehearsal.clock.fireNext() == .seconds(seconds))
+      #expect(states.values.last == .offline(error, retryAfter: .seconds(seconds)))
+      poll = await nextPoll()
+      // Asked without waiting, so that a server that is back is seen at once.
+      #expect(poll.path.contains("timeout=0"))
+      #expect(poll.path.contains("since=s1"))
+    }
+    poll.reply(200, #"{"next_batch":"s2"}"#)
+    _ = await nextPoll()
+    #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test("waits are spread by a fifth")
+  func jitter() {
+    let error = RequestError(operation: .sync, reason: .timedOut)
+    let delays = (0..<200).map { _ in Backoff().delay(after: 3, error) }
+
+    #expect(delays.allSatisfy { $0 >= .milliseconds(3200) && $0 <= .milliseconds(4800) })
+    #expect(Set(delays).count > 20)
+  }
+
+  @Test("a retry by hand ends the wait")
+  func retryNow() async {
+    let poll = await goOnline()
+    poll.fail(.unreachable("refused"))
+    #expect(await rehearsal.clock.nextTimer() == .seconds(1))
+    sync.retryNow()
+    let next = await nextPoll()
+
+    #expect(rehearsal.clock.timerCount == 0)
+    next.reply(200, #"{"next_batch":"s2"}"#)
+    _ = await nextPoll()
+    #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test("a server that limits is waited for as it says")
+  func limited() async throws {
+    let poll = await goOnline()
+    poll.reply(429, try Recorded.data("error-429-limit-exceeded"))
+
+    #expect(await rehearsal.clock.nextTimer() == .milliseconds(5876))
+    sync.stop()
+  }
+
+  @Test("a token that is not known any more begins the account anew, once")
+  func unknownToken() async throws {
+    let poll = await goOnline()
+    poll.reply(400, try Recorded.data("error-400-bad-since"))
+    let anew = await nextPoll()
+    #expect(!anew.path.contains("since="))
+    #expect(!states.values.contains(where: isOffline))
+    anew.reply(200, #"{"next_batch":"s9"}"#)
+    // A server that refuses each token is not asked in a tight loop.
+    await nextPoll().reply(400, try Recorded.data("error-400-bad-since"))
+    #expect(await rehearsal.clock.nextTimer() == .seconds(1))
+    sync.stop()
+  }
+
+  @Test(
+    "an answer that says not where to go on, or nothing readable, does not move on",
+    arguments: [
+      "", "<html>hello</html>", "[]", "{", "{}", #"{"next_batch":""}"#, #"{"next_batch":7}"#,
+      #"{"next_batch":"\#(String(repeating: "x", count: 9000))"}"#,
+    ])
+  func unreadable(body: String) async {
+    let poll = await goOnline()
+    poll.reply(200, body)
+    #expect(await rehearsal.clock.fireNext() == .seconds(1))
+    let next = await nextPoll()
+
+    #expect(next.path.contains("since=s1"))
+    #expect(states.values.last.map(isOffline) == true)
+    sync.stop()
+  }
+
+  @Test("a server that never holds an answer back is asked ever more slowly")
+  func busyServer() async {
+    var poll = await goOnline()
+    for _ in 0..<2 {
+      poll.reply(200, #"{"next_batch":"s1"}"#)
+      poll = await nextPoll()
+    }
+    for seconds in [1, 2, 4] {
+      poll.reply(200, #"{"next_batch":"s1"}"#)
+      #expect(await rehearsal.clock.fireNext() == .seconds(seconds))
+      poll = await nextPoll()
+    }
+    #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test("an answer is in the store before the next poll goes out")
+  func order() async throws {
+    sync.start()
+    await nextPoll().reply(
+      200, #"{"next_batch":"s1","rooms":{"join":{"!r":{},"!other":{}}}}"#)
+    _ = await nextPoll()
+
+    #expect(rehearsal.store.current.rooms.count == 2)
+    sync.stop()
+  }
+
+  @Test("stopping cancels the poll in flight; starting again goes on from the token")
+  func stopAndStart() async {
+    _ = await goOnline()
+    sync.stop()
+    #expect(states.values.last == .idle)
+    sync.start()
+    let poll = await nextPoll()
+
+    #expect(poll.path.contains("since=s1"))
+    sync.start()
+    poll.reply(200, #"{"next_batch":"s2"}"#)
+    _ = await nextPoll()
+    #expect(rehearsal.transport.log.filter { $0.contains("/sync") }.count == 4)
+    sync.stop()
+  }
+
+  @Test("a token that is refused for good ends the polling")
+  func signedOut() async {
+    let poll = await goOnline()
+    poll.reply(401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"x","soft_logout":true}"#)
+    _ = await value(of: sync.connection) { $0 == .idle }
+
+    #expect(rehearsal.clock.timerCount == 0)
+  }
+
+  @Test("the polling ends with its controller")
+  func release() async throws {
+    weak var released: MatrixSyncController?
+    do {
+      let sync = MatrixSyncController(
+        network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock)
+      released = sync
+      sync.start()
+      _ = await nextPoll()
+    }
+    #expect(released == nil)
+    // The poll was cancelled: the transport has nothing left to answer.
+    while rehearsal.transport.pendingCount > 0 { await Task.yield() }
+  }
+}

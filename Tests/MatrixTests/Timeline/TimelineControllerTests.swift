@@ -1,0 +1,173 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("Timeline controller", .timeLimit(.minutes(1)))
+struct TimelineControllerTests {
+  private let rehearsal: Rehearsal
+  private let timelines: MatrixTimelineController
+  private let room: RoomID
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    timelines = MatrixTimelineController(network: rehearsal.network, store: rehearsal.store)
+    room = try #require(RoomID("!room"))
+  }
+
+  private func message(_ id: Int) -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.message","sender":"@a:x","#
+      + #""content":{"msgtype":"m.text","body":"\#(id)"}}"#
+  }
+
+  private func reaction(_ id: Int) -> String {
+    #"{"event_id":"$\#(id)","type":"m.reaction","sender":"@a:x","content":{}}"#
+  }
+
+  private func sync(_ events: [String], previous: String = "p0") -> String {
+    #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"prev_batch":"\#(previous)","#
+      + #""events":[\#(events.joined(separator: ","))]}}}}}"#
+  }
+
+  private func page(_ events: [String], end: String?) -> String {
+    let end = end.map { #","end":"\#($0)""# } ?? ""
+    return #"{"start":"s","chunk":[\#(events.joined(separator: ","))]\#(end)}"#
+  }
+
+  private func nextPage() async -> RehearsedTransport.Exchange {
+    await rehearsal.transport.next(.get, "/messages")
+  }
+
+  private var bodies: [String] {
+    rehearsal.store.current.timeline(of: room).messages.compactMap(\.text)
+  }
+
+  @Test("gives what is known at once, also of a room that is not known, then each change")
+  func changes() async throws {
+    let notes = Notes(timelines.timeline(of: room))
+    #expect(notes.values == [Timeline(roomID: room)])
+    try await rehearsal.apply(sync([message(1)]), isInitial: true)
+    try await rehearsal.apply(sync([]))
+    try await rehearsal.apply(sync([message(2)]))
+
+    #expect(notes.values.map { $0.messages.compactMap(\.text) } == [[], ["1"], ["1", "2"]])
+    notes.dispose()
+    #expect(rehearsal.store.observedRooms.isEmpty)
+  }
+
+  @Test("pages come before what is there, until the start")
+  func pages() async throws {
+    try await rehearsal.apply(sync([message(9)]), isInitial: true)
+    let first = Notes(timelines.loadOlder(in: room))
+    let request = await nextPage()
+    #expect(request.path.contains("dir=b"))
+    #expect(request.path.contains("from=p0"))
+    #expect(request.path.contains("limit=50"))
+    request.reply(200, page([message(8), message(7)], end: "p1"))
+    await first.ended()
+    #expect(bodies == ["7", "8", "9"])
+    let second = Notes(timelines.loadOlder(in: room))
+    let next = await nextPage()
+    #expect(next.path.contains("from=p1"))
+    next.reply(200, page([], end: nil))
+    await second.ended()
+
+    #expect(!rehearsal.store.current.timeline(of: room).hasOlder)
+    let third = Notes(timelines.loadOlder(in: room))
+    await third.ended()
+    #expect(third.isCompleted)
+    #expect(rehearsal.transport.log.count == 2)
+  }
+
+  @Test("one page at a time is asked for, whoever asks")
+  func singleFlight() async throws {
+    try await rehearsal.apply(sync([message(9)]), isInitial: true)
+    let notes = (0..<5).map { _ in Notes(timelines.loadOlder(in: room)) }
+    await nextPage().reply(200, page([message(8)], end: "p1"))
+    for note in notes { await note.ended() }
+
+    #expect(notes.allSatisfy { $0.isCompleted })
+    #expect(bodies == ["8", "9"])
+    #expect(rehearsal.transport.log.count <= 2)
+  }
+
+  @Test("pages of nothing to see are passed over, but not without end")
+  func emptyPages() async throws {
+    try await rehearsal.apply(sync([message(9)]), isInitial: true)
+    let notes = Notes(timelines.loadOlder(in: room))
+    for index in 1...5 {
+      await nextPage().reply(200, page([reaction(index)], end: "p\(index)"))
+    }
+    await notes.ended()
+
+    #expect(notes.isCompleted)
+    #expect(bodies == ["9"])
+    #expect(rehearsal.store.current.timeline(of: room).hasOlder)
+  }
+
+  @Test("a failure fails the load and leaves the way open for the next")
+  func failure() async throws {
+    try await rehearsal.apply(sync([message(9)]), isInitial: true)
+    let notes = Notes(timelines.loadOlder(in: room))
+    await nextPage().reply(500, "oops")
+    await notes.ended()
+    #expect(notes.failure?.status == 500)
+    #expect(notes.failure?.operation == .loadTimeline)
+    for body in ["{}", "<html>"] {
+      let broken = Notes(timelines.loadOlder(in: room))
+      await nextPage().reply(200, body)
+      await broken.ended()
+      #expect(broken.failure != nil)
+    }
+    let again = Notes(timelines.loadOlder(in: room))
+    await nextPage().reply(200, page([message(8)], end: "p1"))
+    await again.ended()
+
+    #expect(bodies == ["8", "9"])
+  }
+
+  @Test("a page names people who are not known, and changes nobody who is")
+  func people() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":[\#(message(9))],"#
+        + #""prev_batch":"p"},"state":{"events":[{"event_id":"$m","type":"m.room.member","#
+        + #""state_key":"@a:x","sender":"@a:x","#
+        + #""content":{"membership":"join","displayname":"New"}}]}}}}}"#, isInitial: true)
+    let notes = Notes(timelines.loadOlder(in: room))
+    await nextPage().reply(
+      200,
+      #"{"chunk":[\#(message(8))],"end":"e","state":["#
+        + #"{"event_id":"$o","type":"m.room.member","state_key":"@a:x","sender":"@a:x","#
+        + #""content":{"membership":"join","displayname":"Old"}}]}"#)
+    await notes.ended()
+
+    let names = rehearsal.store.current.timeline(of: room).people.values.map(\.displayName)
+    #expect(names == ["New"])
+  }
+
+  @Test("a history that nobody looks at is kept short, one that is looked at stays")
+  func bounds() async throws {
+    func fill(_ range: Range<Int>) async throws {
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: 100) {
+        let events = (start..<start + 100).map(message)
+        try await rehearsal.apply(sync(events, previous: "p\(start)"), isInitial: start == 0)
+      }
+    }
+    try await fill(0..<1000)
+    let notes = Notes(timelines.timeline(of: room))
+    let load = Notes(timelines.loadOlder(in: room))
+    await nextPage().reply(200, page([message(100_000)], end: "x"))
+    await load.ended()
+    try await fill(1000..<5000)
+    #expect(bodies.count == 5001)
+    notes.dispose()
+    try await fill(5000..<5100)
+
+    #expect(bodies.count == 2000)
+    #expect(bodies.first == "3100")
+    #expect(rehearsal.store.current.rooms[room]?.history.olderToken == "p3100")
+  }
+}

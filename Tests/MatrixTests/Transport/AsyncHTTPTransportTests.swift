@@ -1,0 +1,177 @@
+import Matrix
+import Testing
+
+@Suite("Async HTTP transport")
+struct AsyncHTTPTransportTests {
+  @Test("a request arrives whole and its answer comes back whole")
+  func exchange() async throws {
+    let server = try await StubServer.start { _ in
+      .json("{\"a\":1}", status: 201).with { $0.headers.append("X-Test", "yes") }
+    }
+    let response = try await withTransport { transport in
+      var request = try request(server, "/a%2Fb?c=%26")
+      request.method = .put
+      request.headers["X-Sent"] = "there"
+      request.body = Array("body".utf8)
+      return try await transport.send(request)
+    }
+
+    #expect(response.status == 201)
+    #expect(response.headers["x-test"] == "yes")
+    #expect(String(decoding: response.body, as: UTF8.self) == "{\"a\":1}")
+    let got = try #require(server.requests.first)
+    #expect(got.method == "PUT")
+    #expect(got.path == "/a%2Fb")
+    #expect(got.query == "c=%26")
+    #expect(got.headers["X-Sent"] == "there")
+    #expect(got.headers["User-Agent"] == "chat-tui")
+    #expect(got.text == "body")
+    await server.stop()
+  }
+
+  @Test("a server that is not there is unreachable at once")
+  func refused() async throws {
+    let server = try await StubServer.start { _ in .json("{}") }
+    await server.stop()
+    let start = ContinuousClock.now
+    let error = try await withTransport { transport in
+      let request = try request(server, timeout: .seconds(60))
+      return await failure { () async throws(TransportError) in try await transport.send(request) }
+    }
+
+    #expect(error == .unreachable("connection refused"))
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test("a server that keeps silent runs into the deadline")
+  func silent() async throws {
+    let error = try await self.error(timeout: .milliseconds(300)) { $0.manner = .silent }
+    #expect(error == .timedOut)
+  }
+
+  @Test("an answer that stalls runs into the deadline")
+  func stalledBody() async throws {
+    let error = try await self.error(timeout: .milliseconds(300)) { $0.manner = .stalled(after: 3) }
+    #expect(error == .timedOut)
+  }
+
+  @Test("an answer that stalls runs into the limit of silence long before the deadline")
+  func idle() async throws {
+    let server = try await StubServer.start { _ in
+      Reply(body: Array("0123456789".utf8), manner: .stalled(after: 3))
+    }
+    let start = ContinuousClock.now
+    let error = try await withTransport { transport in
+      var request = try request(server, timeout: .seconds(60))
+      request.idleTimeout = .milliseconds(300)
+      return await failure { [request] () async throws(TransportError) in
+        try await transport.send(request)
+      }
+    }
+
+    #expect(error == .timedOut)
+    #expect(ContinuousClock.now - start < .seconds(10))
+    await server.stop()
+  }
+
+  @Test("a connection that ends before the answer is told from one that ends within it")
+  func lost() async throws {
+    guard case .connectionLost(_, beforeAnswer: true) = try await error({ $0.manner = .dropped })
+    else {
+      Issue.record("a dropped request is not told as lost before the answer")
+      return
+    }
+    let within = try await error { $0.manner = .cut(after: 3) }
+    guard case .connectionLost(_, beforeAnswer: false) = within else {
+      Issue.record("an answer that was cut gives \(String(describing: within))")
+      return
+    }
+  }
+
+  @Test("a body over the cap is refused by its length, and without a length by counting")
+  func cap() async throws {
+    let byLength = try await error(cap: 9) { $0.manner = .whole }
+    let byCount = try await error(cap: 1 << 20) { reply in
+      reply.manner = .endless
+      reply.body = [UInt8](repeating: 0x20, count: 1 << 16)
+    }
+
+    #expect(byLength == .tooLarge)
+    #expect(byCount == .tooLarge)
+    #expect(try await error(cap: 10) { $0.manner = .whole } == nil)
+  }
+
+  @Test("cancelling the task ends the request with one error, soon")
+  func cancel() async throws {
+    let server = try await StubServer.start { _ in Reply(manner: .silent) }
+    try await withTransport { transport in
+      let request = try request(server, timeout: .seconds(60))
+      let task = Task {
+        await failure { () async throws(TransportError) in try await transport.send(request) }
+      }
+      try await eventually { server.requests.count == 1 }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+      try await eventually { server.openConnections == 0 }
+    }
+    await server.stop()
+  }
+
+  @Test("a closed transport sends nothing")
+  func closed() async throws {
+    let server = try await StubServer.start { _ in .json("{}") }
+    let transport = AsyncHTTPTransport()
+    await transport.close()
+    let request = try request(server)
+    let error = await failure { () async throws(TransportError) in
+      try await transport.send(request)
+    }
+
+    #expect(error == .cancelled)
+    #expect(server.requests.isEmpty)
+    await server.stop()
+  }
+
+  @Test("plain HTTP to another machine is refused before anything is sent")
+  func insecure() async throws {
+    let error = try await withTransport { transport in
+      let url = try #require(HTTPURL("http://example.org/"))
+      return await failure { () async throws(TransportError) in
+        try await transport.send(HTTPRequest(url: url))
+      }
+    }
+    #expect(error == .insecure("plain HTTP to example.org"))
+  }
+
+  @Test("an answer that is no HTTP is told as malformed", arguments: RawServer.malformedAnswers)
+  func malformed(answer: String) async throws {
+    let server = try await RawServer.start(answer: answer)
+    let error = try await withTransport { transport in
+      let url = try #require(HTTPURL("http://127.0.0.1:\(server.port)/"))
+      return await failure { () async throws(TransportError) in
+        try await transport.send(HTTPRequest(url: url, timeout: .seconds(5)))
+      }
+    }
+    #expect(error != nil && error != .timedOut)
+    await server.stop()
+  }
+
+  /// The error of one request to a server that answers ten bytes.
+  private func error(
+    timeout: Duration = .seconds(10), cap: Int = HTTPRequest.largestBody,
+    _ change: (inout Reply) -> Void
+  ) async throws -> TransportError? {
+    var reply = Reply(body: Array("0123456789".utf8))
+    change(&reply)
+    let server = try await StubServer.start { [reply] _ in reply }
+    let error = try await withTransport { transport in
+      var request = try request(server, timeout: timeout)
+      request.maxBodyBytes = cap
+      return await failure { [request] () async throws(TransportError) in
+        try await transport.send(request)
+      }
+    }
+    await server.stop()
+    return error
+  }
+}

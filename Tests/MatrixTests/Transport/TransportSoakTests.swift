@@ -1,0 +1,196 @@
+import Controllers
+import Foundation
+import Matrix
+import Signals
+import Synchronization
+import Testing
+
+/// Long use of one transport, in a short form and, with `CHATTUI_SOAK=long`, in full length.
+///
+/// Memory and descriptors are held against limits in the full form, which is run alone: in the
+/// short one other tests use the same process.
+@Suite("Transport soak", .serialized)
+struct TransportSoakTests {
+  private static let isLong = ProcessInfo.processInfo.environment["CHATTUI_SOAK"] == "long"
+  private static let polls = isLong ? 2000 : 200
+  private static let downloads = isLong ? 200 : 24
+  private static let staleRequests = isLong ? 400 : 60
+
+  @Test("polls that are cancelled at any moment and begun again end once each")
+  func polls() async throws {
+    let server = try await StubServer.start { request in
+      switch request.path {
+      case "/poll": Reply(manner: .silent)
+      case "/stalled": Reply(body: [UInt8](repeating: 0x20, count: 4096), manner: .stalled(after: 9))
+      default: .json("{}")
+      }
+    }
+    try await measured("\(Self.polls) polls", on: server) { transport in
+      var random = SeededGenerator(seed: 1)
+      let ends = Counter()
+      for wave in 0..<(Self.polls / 8) {
+        let moments = (0..<8).map { _ in Int.random(in: 0..<4, using: &random) }
+        try await Self.poll(at: moments, on: server, transport, counting: ends)
+        if wave.isMultiple(of: 5) {
+          let ping = try request(server, "/ping")
+          #expect(try await transport.send(ping).status == 200)
+        }
+      }
+      #expect(ends.value == Self.polls)
+    }
+    await server.stop()
+  }
+
+  @Test("downloads that are cut off stop the sender and end once each")
+  func downloads() async throws {
+    let chunk = [UInt8](repeating: 0x41, count: 1 << 16)
+    let server = try await StubServer.start { _ in Reply(body: chunk, manner: .endless) }
+    try await measured("\(Self.downloads) downloads", on: server) { transport in
+      var random = SeededGenerator(seed: 2)
+      for number in 0..<(Self.downloads / 4) {
+        let caps = (0..<4).map { _ in Int.random(in: 1...8, using: &random) << 20 }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for cap in caps {
+            group.addTask {
+              try await Self.cut(server, transport, cap: cap, cancelling: number.isMultiple(of: 2))
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+    await server.stop()
+  }
+
+  @Test("connections that the server closes after each answer cost no request")
+  func staleConnections() async throws {
+    let server = try await StubServer.start { _ in
+      .json("{\"displayname\":\"Ada\"}").with { $0.manner = .closingAfterwards }
+    }
+    try await measured("\(Self.staleRequests) stale connections", on: server) { transport in
+      let network = try TestNetwork.make(server.url, transport, scheduler: MainScheduler.main)
+      for _ in 0..<Self.staleRequests {
+        let endpoint = Endpoint<Void>(.markRead, .put, path: .client("x"))
+        try await network.network.request(endpoint)
+      }
+    }
+    #expect(server.requests.count >= Self.staleRequests)
+    await server.stop()
+  }
+
+  @Test("a frozen server costs each request its deadline and no more, and is usable afterwards")
+  func frozen() async throws {
+    let server = try await StubServer.start { _ in Reply(manner: .silent) }
+    try await measured("frozen server", on: server) { transport in
+      let start = ContinuousClock.now
+      let poll = try request(server, timeout: .milliseconds(500))
+      await withTaskGroup(of: TransportError?.self) { group in
+        for _ in 0..<24 {
+          group.addTask {
+            await failure { () async throws(TransportError) in try await transport.send(poll) }
+          }
+        }
+        for await error in group { #expect(error == .timedOut) }
+      }
+      #expect(ContinuousClock.now - start < .seconds(5))
+      server.answer { _ in .json("{}") }
+      let next = try request(server)
+      #expect(try await transport.send(next).status == 200)
+    }
+    await server.stop()
+  }
+
+  @Test("a redirect to another origin never carries the token")
+  func redirects() async throws {
+    let other = try await StubServer.start { _ in .json("{}") }
+    let server = try await StubServer.start { [other] request in
+      let status = [301, 302, 303, 307, 308][request.connection % 5]
+      return .redirect(to: other.url + "/caught", status: status)
+        .with { $0.manner = .closingAfterwards }
+    }
+    try await measured("redirects", on: server) { transport in
+      for _ in 0..<40 {
+        var redirected = try request(server)
+        redirected.headers["Authorization"] = "Bearer secret"
+        redirected.maxRedirects = 3
+        _ = try? await transport.send(redirected)
+      }
+    }
+    #expect(other.requests.count >= 20)
+    #expect(other.requests.allSatisfy { $0.authorization == nil })
+    let asked = server.requests.filter { $0.path != "/warm-up" }
+    #expect(asked.count >= 20)
+    #expect(asked.allSatisfy { $0.authorization == "Bearer secret" })
+    await server.stop()
+    await other.stop()
+  }
+
+  /// Eight polls, each cancelled before it is sent, at once, while it waits, or within its answer.
+  private static func poll(
+    at moments: [Int], on server: StubServer, _ transport: AsyncHTTPTransport,
+    counting ends: Counter
+  ) async throws {
+    let before = server.requests.count
+    let waiting = moments.count { $0 >= 2 }
+    let tasks = try moments.map { moment in
+      let poll = try request(server, moment == 3 ? "/stalled" : "/poll", timeout: .seconds(60))
+      let task = Task {
+        let error = await failure { () async throws(TransportError) in
+          try await transport.send(poll)
+        }
+        ends.add()
+        return error
+      }
+      if moment == 0 { task.cancel() }
+      return task
+    }
+    for (task, moment) in zip(tasks, moments) where moment == 1 { task.cancel() }
+    try await eventually { server.requests.count - before >= waiting }
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await task.value == .cancelled) }
+  }
+
+  private static func cut(
+    _ server: StubServer, _ transport: AsyncHTTPTransport, cap: Int, cancelling: Bool
+  ) async throws {
+    var download = try request(server, timeout: .seconds(60))
+    download.maxBodyBytes = cancelling ? HTTPRequest.largestBody : cap
+    let task = Task { [download] in
+      await failure { () async throws(TransportError) in try await transport.send(download) }
+    }
+    if cancelling {
+      // About as long as the cap would have taken; the moment is meant to vary.
+      try await Task.sleep(for: .microseconds(cap / 1000))
+      task.cancel()
+    }
+    #expect(await task.value == (cancelling ? .cancelled : .tooLarge))
+  }
+
+  /// Runs `body` on a transport that was warmed up, and looks at what is left behind.
+  private func measured(
+    _ name: String, on server: StubServer, _ body: (AsyncHTTPTransport) async throws -> Void
+  ) async throws {
+    try await withTransport { transport in
+      var warmUp = try request(server, "/warm-up", timeout: .milliseconds(500))
+      warmUp.maxBodyBytes = 1 << 20
+      _ = try? await transport.send(warmUp)
+      let before = Footprint()
+      let start = ContinuousClock.now
+      try await body(transport)
+      let duration = ContinuousClock.now - start
+      try await eventually { server.openConnections <= 16 }
+      guard Self.isLong else { return }
+      let after = Footprint()
+      #expect(after.memory - before.memory < 24 << 20, "\(name): \(before) -> \(after)")
+      #expect(after.descriptors - before.descriptors <= 40, "\(name): \(before) -> \(after)")
+      print("soak: \(name): \(duration); \(before) -> \(after)")
+    }
+  }
+}
+
+/// A count that many tasks raise.
+private final class Counter: Sendable {
+  private let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+  func add() { count.add(1, ordering: .relaxed) }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import MatrixWire
+
+/// Each known field with each wrong type, made by program: one bad part costs only itself.
+@Suite("Lenient reading")
+struct LenientReadingTests {
+  private static let wrong = [
+    "null", "true", "7", "1e999", #""text""#, "[]", "[1]", "{}", #"{"x":{}}"#, #""\ud800""#,
+  ]
+
+  private static let event: [(field: String, json: String, isNeeded: Bool)] = [
+    ("event_id", #""$e""#, true), ("type", #""m.room.message""#, true),
+    ("sender", #""@a:b""#, true), ("content", #"{"body":"hi","msgtype":"m.text"}"#, true),
+    ("origin_server_ts", "5", false), ("unsigned", #"{"transaction_id":"t"}"#, false),
+    ("redacts", #""$r""#, false),
+  ]
+
+  private static func event(replacing name: String?, by value: String?) -> String {
+    let fields = event.compactMap { field, json, _ -> String? in
+      if field != name { return "\"\(field)\":\(json)" }
+      return value.map { "\"\(field)\":\($0)" }
+    }
+    return "{" + fields.joined(separator: ",") + "}"
+  }
+
+  private static func answer(_ events: [String]) -> String {
+    let list = events.joined(separator: ",")
+    return #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"events":[\#(list)]}}}}}"#
+  }
+
+  @Test("an event without a field that is needed is dropped, and only it")
+  func missing() throws {
+    for (field, _, isNeeded) in Self.event {
+      let sync: RawSyncAnswer = try decoded(
+        Self.answer([
+          Self.event(replacing: nil, by: nil), Self.event(replacing: field, by: nil),
+          Self.event(replacing: nil, by: nil),
+        ]))
+      let count = sync.joined["!r"]?.timeline?.events.count
+      #expect(count == (isNeeded ? 2 : 3), "without \(field)")
+      #expect(sync.dropped == (isNeeded ? 1 : 0), "without \(field)")
+    }
+  }
+
+  @Test("a field of the wrong type costs at most its event")
+  func wrongTypes() throws {
+    for (field, json, isNeeded) in Self.event {
+      for value in Self.wrong where !Self.isRight(value, for: json) {
+        let sync: RawSyncAnswer = try decoded(
+          Self.answer([
+            Self.event(replacing: nil, by: nil), Self.event(replacing: field, by: value),
+            Self.event(replacing: nil, by: nil),
+          ]))
+        let count = sync.joined["!r"]?.timeline?.events.count
+        #expect(count == (isNeeded ? 2 : 3), "\(field) = \(value)")
+      }
+    }
+  }
+
+  /// Whether a value is of the type that a field has.
+  private static func isRight(_ value: String, for json: String) -> Bool {
+    switch json.first {
+    case "\"": value == #""text""#
+    case "{": value.hasPrefix("{")
+    default: value == "7"
+    }
+  }
+
+  private static let parts = [
+    "timeline", "state", "account_data", "ephemeral", "unread_notifications", "summary",
+  ]
+
+  @Test("a part of a room of the wrong type leaves the other parts and rooms")
+  func roomParts() throws {
+    let good = Self.event(replacing: nil, by: nil)
+    for part in Self.parts {
+      for value in ["true", "7", #""x""#, "[]", #"{"events":5}"#, #"{"m.heroes":7}"#] {
+        let others = Self.parts.filter { $0 != part && $0 != "timeline" }
+          .map { "\"\($0)\":{}" }.joined(separator: ",")
+        let timeline = part == "timeline" ? "" : #","timeline":{"events":[\#(good)]}"#
+        let sync: RawSyncAnswer = try decoded(
+          #"{"next_batch":"n","rooms":{"join":{"!a":{"\#(part)":\#(value),\#(others)\#(timeline)},"#
+            + #""!b":{"timeline":{"events":[\#(good)]}}}}}"#)
+        #expect(sync.nextBatch == "n")
+        #expect(sync.joined["!b"]?.timeline?.events.count == 1, "\(part) = \(value)")
+        if part != "timeline" {
+          #expect(sync.joined["!a"]?.timeline?.events.count == 1, "\(part) = \(value)")
+        }
+      }
+    }
+  }
+
+  @Test("a room of the wrong type costs only itself and is counted")
+  func rooms() throws {
+    let sync: RawSyncAnswer = try decoded(
+      #"{"next_batch":"n","rooms":{"join":{"!a":5,"!b":{}},"invite":{"!c":[]},"leave":7}}"#)
+
+    #expect(sync.joined.keys.sorted() == ["!b"])
+    #expect(sync.invited.isEmpty)
+    #expect(sync.dropped == 3)
+  }
+
+  @Test("a next_batch of the wrong type counts as absent")
+  func nextBatch() throws {
+    #expect(try decoded(#"{"next_batch":5}"#, as: RawSyncAnswer.self).nextBatch == nil)
+    #expect(try decoded("{}", as: RawSyncAnswer.self).nextBatch == nil)
+  }
+
+  @Test("a page without its list of events is refused, for it must not look like the start")
+  func pageWithoutChunk() {
+    for text in ["{}", #"{"chunk":null}"#, #"{"chunk":{}}"#, "[]"] {
+      #expect(throws: DecodingError.self) { try decoded(text, as: RawMessagesAnswer.self) }
+    }
+  }
+
+  @Test("an encryption event counts whatever its content is")
+  func encryption() throws {
+    for content in ["null", "5", #""x""#, "[]", "{}"] {
+      let event: RawEvent = try decoded(
+        #"{"event_id":"$e","type":"m.room.encryption","sender":"@a:b","state_key":"","#
+          + #""content":\#(content)}"#)
+      #expect(event.type == EventType.encryption)
+      #expect(event.content.object == [:])
+    }
+  }
+
+  @Test("a state key of the wrong type is no plain event")
+  func stateKey() {
+    #expect(throws: DecodingError.self) {
+      try decoded(
+        #"{"event_id":"$e","type":"m.room.message","sender":"@a:b","state_key":5,"content":{}}"#,
+        as: RawEvent.self)
+    }
+  }
+}

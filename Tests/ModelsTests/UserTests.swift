@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Models
+
+@Suite("User")
+struct UserTests {
+  @Test("merging takes the fields that are set, empty ones too")
+  func merging() throws {
+    let id = try #require(UserID("@a:b"))
+    let picture = MediaURI("mxc://a/b")
+    let known = User(id: id, displayName: "Ada", avatar: picture)
+
+    let renamed = known.merging(User(id: id, displayName: "Ada L.", isSet: .displayName))
+    #expect(renamed == User(id: id, displayName: "Ada L.", avatar: picture))
+    let bare = known.merging(User(id: id))
+    #expect(bare == User(id: id))
+    #expect(known.merging(User(id: id, isSet: [])) == known)
+  }
+
+  @Test("names the fields that differ")
+  func changes() throws {
+    let id = try #require(UserID("@a:b"))
+    let known = User(id: id, displayName: "Ada")
+
+    #expect(known.changed(from: known) == [])
+    #expect(User(id: id).changed(from: known) == .displayName)
+    #expect(
+      User(id: id, displayName: "A", avatar: MediaURI("mxc://a/b")).changed(from: known) == .all)
+  }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Canvas")
+struct CanvasTests {
+  private func canvas(_ columns: Int = 10, _ rows: Int = 2) -> Canvas {
+    Canvas(size: Size(columns: columns, rows: rows))
+  }
+
+  @Test("draws text and says how many columns it took")
+  func drawsText() {
+    var canvas = canvas()
+
+    let columns = canvas.draw("a你b", at: Point(column: 1, row: 0))
+
+    #expect(columns == 4)
+    #expect(canvas.screenText() == [" a你b", ""])
+  }
+
+  @Test("leaves out what does not fit, wide characters by half included")
+  func clipsText() {
+    var canvas = canvas(4, 4)
+    canvas.draw("abcdef", at: Point(column: 1, row: 0))
+    canvas.draw("a你好", at: Point(column: 0, row: 1), maxWidth: 4)
+    canvas.draw("你好", at: Point(column: -1, row: 2))
+    canvas.draw("x", at: Point(column: 0, row: 9))
+    canvas.draw("x", at: Point(column: .max, row: 3))
+    canvas.draw("x", at: Point(column: .min, row: .min))
+
+    #expect(canvas.screenText() == [" abc", "a你", " 好", ""])
+  }
+
+  @Test("blanks the other half of a wide character that is overwritten")
+  func mendsHalves() {
+    var canvas = canvas(6, 2)
+    canvas.draw("你好吗", at: .zero)
+    canvas.draw("x", at: Point(column: 1, row: 0))
+    canvas.draw("y", at: Point(column: 2, row: 0))
+    canvas.draw("你好吗", at: Point(column: 0, row: 1))
+    canvas.draw("世", at: Point(column: 1, row: 1))
+
+    #expect(canvas.screenText() == [" xy 吗", " 世 吗"])
+  }
+
+  @Test("draws in a part with coordinates and limits of its own")
+  func clips() {
+    var canvas = canvas(10, 3)
+
+    canvas.clipped(to: Rect(column: 2, row: 1, columns: 4, rows: 1)) { inner in
+      #expect(inner.size == Size(columns: 4, rows: 1))
+      inner.draw("abcdefgh", at: .zero)
+      inner.draw("z", at: Point(column: 0, row: 1))
+      inner.clipped(to: Rect(column: 3, row: 0, columns: 9, rows: 9)) {
+        $0.draw("XYZ", at: .zero)
+      }
+      inner.cursor = Point(column: 1, row: 0)
+    }
+
+    #expect(canvas.screenText() == ["", "  abcX", ""])
+    #expect(canvas.cursor == Point(column: 3, row: 1))
+  }
+
+  @Test("hides a cursor outside of the part that is drawn")
+  func hidesCursor() {
+    var canvas = canvas()
+    canvas.clipped(to: Rect(column: 0, row: 0, columns: 2, rows: 1)) {
+      $0.cursor = Point(column: 2, row: 0)
+    }
+
+    #expect(canvas.cursor == nil)
+  }
+
+  @Test("shows styles as a plane of letters")
+  func showsStyles() {
+    var canvas = canvas(5, 2)
+    let red = Style(foreground: .palette(1))
+    canvas.draw("ab", at: Point(column: 1, row: 0), style: red)
+    canvas.fill(Rect(column: 0, row: 1, columns: 2, rows: 1), style: Style(attributes: .reverse))
+    canvas.restyle(Rect(column: 2, row: 0, columns: 1, rows: 1)) { $0.adding(.bold) }
+
+    let styles = canvas.screenStyles()
+
+    #expect(styles.rows == [".ab", "cc"])
+    #expect(styles.legend["a"] == red)
+    #expect(styles.legend["b"] == red.adding(.bold))
+    #expect(canvas.style(at: Point(column: 0, row: 1)) == Style(attributes: .reverse))
+  }
+
+  @Test("draws boxes with a title that is cut")
+  func drawsBoxes() {
+    var canvas = canvas(8, 3)
+    canvas.drawBox(canvas.bounds, kind: .rounded, title: "settings")
+    canvas.drawBox(Rect(column: 0, row: 0, columns: 1, rows: 1))
+
+    #expect(canvas.screenText() == ["╭ set… ╮", "│      │", "╰──────╯"])
+  }
+
+  @Test("never draws outside of a part, whatever is drawn")
+  func staysInside() {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<300 {
+      var canvas = canvas(12, 4)
+      canvas.fill(canvas.bounds, style: Style(attributes: .bold))
+      let part = Rect(column: 3, row: 1, columns: 5, rows: 2)
+      canvas.clipped(to: part) { inner in
+        var view = String.UnicodeScalarView()
+        for _ in 0..<12 { view.append(generator.scalar()) }
+        let point = Point(
+          column: Int.random(in: -5...6, using: &generator),
+          row: Int.random(in: -1...3, using: &generator))
+        inner.draw(SafeText(String(view)), at: point)
+      }
+      let changed = (0..<48).map { Point(column: $0 % 12, row: $0 / 12) }.filter {
+        !part.contains($0) && canvas.style(at: $0).attributes != .bold
+      }
+      #expect(changed.isEmpty)
+      #expect(canvas.hasWholeGlyphs)
+    }
+  }
+
+  @Test("starts its tables anew when text or colours from outside filled them")
+  func boundsTables() {
+    let tables = CellTables()
+    var bases = 0
+    for number in 0..<70_000 {
+      var glyph = Glyph(0x61 + UInt32(number % 26), width: 1)
+      glyph.append(0x300 + UInt32(number / 26))
+      let color = Color.rgb(
+        UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))
+      let cell = Cell(
+        glyph: tables.number(of: glyph), style: tables.number(of: Style(foreground: color)),
+        width: 1)
+      if tables.glyph(of: cell).base == glyph.base { bases += 1 }
+    }
+    #expect(bases == 70_000)
+    #expect(tables.clusters.count == 65_536)
+
+    tables.beginFrame()
+
+    #expect(tables.generation == 1)
+    #expect(tables.clusters.isEmpty)
+    #expect(tables.styles == [.plain])
+  }
+}
+
+extension Canvas {
+  /// Whether each wide glyph has its second half, and each second half its glyph.
+  var hasWholeGlyphs: Bool {
+    (0..<rows).allSatisfy { row in
+      let line = Array(rowCells(row))
+      return line.indices.allSatisfy { column in
+        switch line[column].width {
+        case 2: column + 1 < line.count && line[column + 1].width == 0
+        case 0: column > 0 && line[column - 1].width == 2
+        default: true
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import Glibc
+import Testing
+
+@testable import Terminal
+
+@Suite("EventLoop")
+@MainActor
+struct EventLoopTests {
+  @Test("ends when the terminal is gone, after what was typed")
+  func endsAtEndOfInput() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var events: [InputEvent] = []
+    loop.onInput = { events += $0 }
+    host.type("a")
+    host.hangUp()
+
+    #expect(loop.run() == .terminalLost)
+    #expect(events == [.key(Key(.character("a")))])
+  }
+
+  @Test("ends when asked to")
+  func stops() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    loop.onInput = { _ in loop.stop() }
+    host.type("q")
+
+    #expect(loop.run() == .stopped)
+  }
+
+  @Test("paints first, and once for a burst of input")
+  func paintsOncePerBurst() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var typed = ""
+    loop.onInput = { events in
+      for case .key(let key) in events {
+        if case .character(let character) = key.code { typed.append(character) }
+      }
+      loop.setNeedsDisplay()
+    }
+    loop.draw = { canvas in
+      canvas.draw(SafeText(typed), at: .zero)
+      if !typed.isEmpty { loop.stop() }
+    }
+    host.type(String(repeating: "x", count: 100_000))
+
+    #expect(loop.run() == .stopped)
+    #expect(typed.count == 100_000)
+    #expect(host.recording.damages == [.everything, .changes])
+    #expect(host.presentedFirstFrame)
+  }
+
+  @Test("runs each turn's work as one batch")
+  func batches() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var log: [String] = []
+    loop.performBatch = { work in
+      log.append("begin")
+      work()
+      log.append("end")
+    }
+    loop.onInput = { _ in
+      log.append("input")
+      loop.stop()
+    }
+    host.type("ab")
+
+    #expect(loop.run() == .stopped)
+    #expect(log == ["begin", "input", "end"])
+  }
+
+  @Test("takes a lone escape byte for the key when nothing follows")
+  func resolvesEscape() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var events: [InputEvent] = []
+    loop.onInput = {
+      events += $0
+      loop.stop()
+    }
+    host.type("\u{1B}")
+
+    #expect(loop.run() == .stopped)
+    #expect(events == [.key(Key(.escape))])
+  }
+
+  @Test("paints again after the time that was asked for, and not without")
+  func wakes() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var frames = 0
+    loop.draw = { _ in
+      frames += 1
+      if frames == 3 { loop.stop() } else { loop.requestWake(after: .milliseconds(20)) }
+    }
+    let clock = ContinuousClock()
+
+    let time = clock.measure { #expect(loop.run() == .stopped) }
+
+    #expect(time >= .milliseconds(40))
+    #expect(host.recording.damages == [.everything, .changes, .changes])
+  }
+
+  @Test("takes waits of any length")
+  func takesAnyWait() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    for wait in [Duration.seconds(Int64.max), .seconds(Int64.min), .zero, .milliseconds(-5)] {
+      loop.requestWake(after: wait)
+    }
+    var frames = 0
+    loop.draw = { _ in
+      frames += 1
+      if frames == 2 { loop.stop() }
+    }
+
+    #expect(loop.run() == .stopped)
+  }
+
+  @Test("paints not more often than each 16 ms without input")
+  func capsFrames() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var frames = 0
+    loop.draw = { _ in
+      frames += 1
+      loop.setNeedsDisplay()
+      if frames == 5 { loop.stop() }
+    }
+    let clock = ContinuousClock()
+
+    let time = clock.measure { #expect(loop.run() == .stopped) }
+
+    #expect(time >= .milliseconds(4 * 16))
+  }
+
+  @Test("tells the new size and draws all of it anew")
+  func resizes() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var sizes: [Size] = []
+    loop.onResize = { sizes.append($0) }
+    loop.draw = { canvas in
+      if canvas.size.columns == 20 {
+        host.resize(to: Size(columns: 30, rows: 5))
+      } else {
+        loop.stop()
+      }
+    }
+
+    #expect(loop.run() == .stopped)
+    #expect(sizes == [Size(columns: 30, rows: 5)])
+    #expect(host.recording.damages == [.everything, .everything])
+    #expect(host.recording.canvas?.screenSize == Size(columns: 30, rows: 5))
+  }
+
+  @Test("ends on a signal and names it", arguments: [SIGTERM, SIGHUP, SIGINT])
+  func endsOnSignal(number: Int32) {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    host.notify(ProcessSignals.Notices(rawValue: 1 << UInt32(number)))
+
+    #expect(loop.run() == .signal(number))
+  }
+
+  @Test("suspends on request and draws everything afterwards")
+  func suspends() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    loop.draw = { _ in if host.suspensions == 1 { loop.stop() } }
+    loop.onInput = { _ in loop.suspend() }
+    host.type("z")
+
+    #expect(loop.run() == .stopped)
+    #expect(host.suspensions == 1)
+    #expect(host.recording.damages == [.everything, .everything])
+  }
+
+  @Test("tells when the terminal's background is another than assumed")
+  func tellsBackground() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var backgrounds: [TerminalBackground] = []
+    loop.onBackground = {
+      backgrounds.append($0)
+      loop.stop()
+    }
+    host.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}")
+
+    #expect(loop.run() == .stopped)
+    #expect(backgrounds == [.light])
+  }
+}
+
+/// A terminal made of pipes.
+@MainActor
+private final class PipeHost: LoopHost {
+  let recording = RecordingSurface(size: Size(columns: 20, rows: 4))
+  let inputDescriptor: Int32
+  let noticeDescriptor: Int32?
+  let mainQueueDescriptor: Int32? = nil
+  private let typing: Int32
+  private let notifying: Int32
+  private var notices: ProcessSignals.Notices = []
+  private var nextSize: Size?
+  private(set) var presentedFirstFrame = false
+  private(set) var suspensions = 0
+
+  var surface: any Surface { recording }
+
+  init() {
+    let (input, notice) = (Self.makePipe(), Self.makePipe())
+    (inputDescriptor, typing) = input
+    (noticeDescriptor, notifying) = notice
+    // Room for a burst that nobody reads yet.
+    let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ, which Swift does not see
+    _ = fcntl(typing, setPipeSize, 1 << 20)
+  }
+
+  private static func makePipe() -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0, "a pipe is needed")
+    return (ends[0], ends[1])
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    precondition(write(typing, bytes, bytes.count) == bytes.count, "the pipe must take all")
+  }
+
+  func hangUp() {
+    close(typing)
+  }
+
+  func notify(_ notices: ProcessSignals.Notices) {
+    self.notices.formUnion(notices)
+    _ = write(notifying, [1] as [UInt8], 1)
+  }
+
+  func resize(to size: Size) {
+    nextSize = size
+    notify(.resized)
+  }
+
+  func takeNotices() -> ProcessSignals.Notices {
+    var byte: UInt8 = 0
+    _ = read(noticeDescriptor ?? -1, &byte, 1)
+    defer { notices = [] }
+    return notices
+  }
+
+  func runMainQueue() {}
+
+  func updateSize() {
+    if let nextSize { recording.size = nextSize }
+  }
+
+  func didPresentFirstFrame() {
+    presentedFirstFrame = true
+  }
+
+  func handle(_ reply: TerminalReply) {
+    guard let color = reply.backgroundColor, color.luma > 127 else { return }
+    recording.capabilities.background = .light
+  }
+
+  func suspend() {
+    suspensions += 1
+  }
+
+  func reassertModes() {}
+}

@@ -1,0 +1,87 @@
+import Terminal
+import Testing
+
+@testable import Views
+
+@MainActor
+@Suite("ActionTable")
+struct ActionTableTests {
+  let table = ActionTable.standard
+
+  @Test("no two actions of a part of the screen share a key", arguments: Context.allCases)
+  func uniqueKeys(context: Context) {
+    var owners: [Key: String] = [:]
+    for action in table.actions {
+      for key in action.keys(in: context) {
+        #expect(owners[key] == nil, "\(key) means \(owners[key] ?? "") and \(action.name)")
+        owners[key] = action.name
+      }
+    }
+  }
+
+  @Test("every action has a way without Alt", arguments: Context.allCases)
+  func withoutAlt(context: Context) {
+    for action in table.actions(in: context) {
+      let keys = action.keys(in: context)
+      #expect(keys.contains { !$0.modifiers.contains(.alt) }, "\(action.name)")
+    }
+  }
+
+  @Test("every action has a way without Shift and a function key's modifier")
+  func plainTerminals() {
+    for context in Context.allCases {
+      for action in table.actions(in: context) where action.name != "focus-previous" {
+        let plain = action.keys(in: context).contains { key in
+          !key.modifiers.contains(.shift) && !key.modifiers.contains(.alt)
+        }
+        #expect(plain || action.keys(in: context) == [Key(.backTab)], "\(action.name)")
+      }
+    }
+  }
+
+  @Test(
+    "where letters are text, no letter is an action",
+    arguments: [Context.composer, .prompt, .signIn])
+  func lettersAreText(context: Context) {
+    for action in table.actions(in: context) {
+      for key in action.keys(in: context) where key.modifiers.isEmpty {
+        if case .character = key.code { Issue.record("\(action.name) takes \(key)") }
+      }
+    }
+  }
+
+  @Test("names are given once and titles and hints are short enough for a narrow screen")
+  func names() {
+    #expect(Set(table.actions.map(\.name)).count == table.actions.count)
+    for action in table.actions {
+      #expect(action.title.count <= 46, "\(action.name)")
+      #expect((action.hint ?? "").count <= 12, "\(action.name)")
+    }
+  }
+
+  @Test("help, quit and interrupt work everywhere", arguments: Context.allCases)
+  func everywhere(context: Context) {
+    let keys: [(Key.Code, Key.Modifiers)] = [
+      (.function(1), []), (.character("q"), .ctrl), (.character("c"), .ctrl),
+    ]
+    for (code, modifiers) in keys {
+      #expect(table.action(for: Key(code, modifiers: modifiers), in: context) != nil)
+    }
+  }
+
+  @Test("help lists every action of every part", arguments: Context.allCases)
+  func helpIsComplete(context: Context) {
+    let help = HelpView(table: table, context: context, needsDisplay: {})
+
+    let titles = help.lines.compactMap { line -> String? in
+      guard case .action(_, let title) = line else { return nil }
+      return title
+    }
+    let hidden = Set(table.actions.filter { $0.name.hasPrefix("help-") }.map(\.title))
+    let missing = Set(table.actions.map(\.title)).subtracting(titles).subtracting(hidden)
+    #expect(missing.isEmpty)
+    if case .heading(let title)? = help.lines.first, context != .starting, context != .help {
+      #expect(title == context.title)
+    }
+  }
+}

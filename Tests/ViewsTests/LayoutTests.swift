@@ -1,0 +1,46 @@
+import Terminal
+import Testing
+
+@testable import Views
+
+@MainActor
+@Suite("Layout")
+struct LayoutTests {
+  @Test(
+    "the panes tile the screen",
+    arguments: [(40, 8), (55, 18), (69, 24), (70, 24), (100, 30), (200, 60), (400, 120)])
+  func tiling(columns: Int, rows: Int) {
+    for showsList in [false, true] {
+      let layout = MainLayout(size: Size(columns: columns, rows: rows), showsList: showsList)
+      let divider = layout.dividerColumn == nil ? 0 : rows - 2
+      let parts = [layout.status, layout.footer] + [layout.list, layout.pane].compactMap(\.self)
+
+      let cells = parts.reduce(divider) { $0 + $1.columns * $1.rows }
+
+      #expect(cells == columns * rows)
+      #expect(layout.hasTwoPanes == (columns >= 70))
+      #expect((layout.list != nil) == (columns >= 70 || showsList))
+    }
+  }
+
+  @Test("the list is 28 columns wide and a bit wider on wide screens")
+  func listColumns() {
+    let widths = [70, 100, 160, 200, 300].map {
+      MainLayout(size: Size(columns: $0, rows: 24), showsList: true).list?.columns
+    }
+    #expect(widths == [28, 28, 32, 40, 40])
+  }
+
+  @Test("a conversation keeps rows for its messages", arguments: [1, 5, 99], [6, 9, 10, 30])
+  func conversation(inputRows: Int, rows: Int) {
+    let pane = Rect(column: 29, row: 1, columns: 71, rows: rows)
+
+    let layout = ConversationLayout(pane: pane, inputRows: inputRows)
+
+    let parts = [layout.heading, layout.timeline, layout.rule, layout.input]
+    #expect(parts.reduce(0) { $0 + $1.rows } == rows)
+    #expect(layout.timeline.rows >= 2)
+    #expect(layout.input.rows >= 1)
+    for (upper, lower) in zip(parts, parts.dropFirst()) { #expect(upper.maxRow == lower.minRow) }
+  }
+}
