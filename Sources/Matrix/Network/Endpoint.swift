@@ -15,7 +15,8 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   /// The body; a `POST` or `PUT` without one sends an empty object.
   package var body: JSONValue?
   /// True when the request may be sent twice without doing its work twice: a `GET`, and a `PUT`
-  /// with a transaction id. Such a request is sent once more, at once, after a lost connection.
+  /// with a transaction id. Such a request is sent again at once, at most twice, when its
+  /// connection was lost before an answer.
   package var isIdempotent: Bool
   /// True when a 429 is waited out here. Else it fails at once with `.limited`.
   package var waitsWhenLimited: Bool

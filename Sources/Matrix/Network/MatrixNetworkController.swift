@@ -7,7 +7,7 @@ package import Signals
 /// Asks one homeserver with the credentials of one session.
 ///
 /// It adds the token (in the `Authorization` header only), refreshes it when the server no longer
-/// takes it, sends idempotent requests once more after a lost connection, and waits as told on 429.
+/// takes it, sends idempotent requests again after a lost connection, and waits as told on 429.
 /// Any task may call it.
 package final class MatrixNetworkController: NetworkController {
   package let server: ServerAddress

@@ -11,6 +11,9 @@ struct RequestSender: Sendable {
 
   /// How often a 429 is waited out before it becomes an error.
   private static let maximumWaits = 5
+  /// How often a request is sent again at once when its connection was lost before an answer: the
+  /// next connection of the pool may be as dead as the first.
+  private static let maximumResends = 2
 
   /// Sends the request until it is answered or fails for good; see `Endpoint` for what is repeated.
   func send<Answer>(
@@ -38,17 +41,16 @@ struct RequestSender: Sendable {
   private func exchange<Answer>(
     _ request: HTTPRequest, for endpoint: Endpoint<Answer>
   ) async throws(RequestError) -> HTTPResponse {
-    do {
-      return try await transport.send(request)
-    } catch .connectionLost(_, beforeAnswer: true) where endpoint.isIdempotent {
-      // Most likely a kept connection that the server had closed: a new one is tried at once.
-    } catch {
-      throw error.requestError(endpoint.operation)
-    }
-    do {
-      return try await transport.send(request)
-    } catch {
-      throw error.requestError(endpoint.operation)
+    var resends = endpoint.isIdempotent ? Self.maximumResends : 0
+    while true {
+      do {
+        return try await transport.send(request)
+      } catch .connectionLost(_, beforeAnswer: true) where resends > 0 {
+        // Most likely a kept connection that the server had closed: another is tried at once.
+        resends -= 1
+      } catch {
+        throw error.requestError(endpoint.operation)
+      }
     }
   }
 }

@@ -56,7 +56,8 @@ extension RequestSender {
       body: .object(["refresh_token": .string(token.reveal())]), isIdempotent: true,
       waitsWhenLimited: false, answer: RawRefreshAnswer.self)
     let answer = try await send(endpoint, token: nil)
-    return try SessionTokens(access: answer.accessToken, refresh: answer.refreshToken, for: .restore)
+    return try SessionTokens(
+      access: answer.accessToken, refresh: answer.refreshToken, for: .restore)
   }
 }
 

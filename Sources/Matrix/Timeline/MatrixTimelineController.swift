@@ -12,6 +12,10 @@ package final class MatrixTimelineController: TimelineController {
     loader = PageLoader(network: network, store: store)
   }
 
+  deinit {
+    Task { [loader] in await loader.cancelAll() }
+  }
+
   package func timeline(of room: RoomID) -> Signal<Timeline, Never> {
     store.timeline(of: room)
   }

@@ -16,7 +16,8 @@ actor PageLoader {
     self.store = store
   }
 
-  deinit {
+  /// Ends all loads; who waits for them hears of it.
+  func cancelAll() {
     for task in running.values { task.cancel() }
   }
 

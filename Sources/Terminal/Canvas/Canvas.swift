@@ -92,6 +92,7 @@ extension Canvas {
     let room = area.maxColumn - start.column
     let limit = start.column + max(0, min(room, maxWidth))
     let number = tables.number(of: style)
+    if text.isASCII { return drawASCII(text, at: start, style: number, limit: limit) }
     var column = start.column
     var scanner = ClusterScanner(text.string)
     while column < limit, let cluster = scanner.next() {
@@ -109,6 +110,27 @@ extension Canvas {
       }
     }
     return min(column, limit) - start.column
+  }
+
+  /// The short way for text in which each byte is a cell.
+  private mutating func drawASCII(
+    _ text: SafeText, at start: Point, style: UInt16, limit: Int
+  ) -> Int {
+    let count = min(text.string.utf8.count, limit - start.column)
+    let skipped = max(0, visible.minColumn - start.column)
+    let end = min(count, visible.maxColumn - start.column)
+    guard skipped < end else { return max(0, count) }
+    var index = start.row * columns + start.column + skipped
+    var column = start.column + skipped
+    for byte in text.string.utf8.dropFirst(skipped).prefix(end - skipped) {
+      let cell = Cell(glyph: byte == 0x0A ? 0x20 : UInt32(byte), style: style, width: 1)
+      let old = cells[index]
+      if old.width != 1 { mend(old, cell, index: index, column: column) }
+      cells[index] = cell
+      index += 1
+      column += 1
+    }
+    return count
   }
 
   /// Fills an area with spaces of a style.

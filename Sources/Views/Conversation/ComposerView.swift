@@ -21,6 +21,7 @@ final class ComposerView {
     watch(model.isEnabled)
     watch(model.disabledReasonText)
     watch(model.placeholderText)
+    watch(model.errorText)
   }
 
   /// Whether text can be typed.
@@ -40,12 +41,11 @@ final class ComposerView {
 
   /// The rows that the composer wants in a pane of some width.
   func rows(width: Int) -> Int {
+    let width = max(width - 4, 2)
     guard model.isEnabled.value else {
-      return SafeText.wrapped(
-        model.disabledReasonText.value, columns: max(width - 4, 2), limit: 2
-      ).count
+      return SafeText.wrapped(model.disabledReasonText.value, columns: width, limit: 2).count
     }
-    return min(field.layout(width: max(width - 4, 2)).rows.count, Self.maximumRows)
+    return min(field.layout(width: width).rows.count, Self.maximumRows) + errorLines(width).count
   }
 
   func draw(in region: Region, hasFocus: Bool) {
@@ -55,8 +55,17 @@ final class ComposerView {
       text.paragraph(model.disabledReasonText.value, .dim)
       return
     }
-    region.put(">", column: 1, hasFocus ? .accentStrong : .dim)
-    if field.editor.isEmpty { text.put(model.placeholderText.value, .dim) }
-    field.draw(in: text, hasFocus: hasFocus)
+    let errors = errorLines(text.rect.columns)
+    for (row, line) in errors.enumerated() { text.put(line, row: row, .error) }
+    let input = text.part(text.rect.inset(top: errors.count))
+    region.put(">", column: 1, row: errors.count, hasFocus ? .accentStrong : .dim)
+    if field.editor.isEmpty { input.put(model.placeholderText.value, .dim) }
+    field.draw(in: input, hasFocus: hasFocus)
+  }
+
+  /// Why the last text could not be put on its way.
+  private func errorLines(_ width: Int) -> [SafeText] {
+    let error = model.errorText.value
+    return error.isEmpty ? [] : SafeText.wrapped("! " + error, columns: width, limit: 2)
   }
 }

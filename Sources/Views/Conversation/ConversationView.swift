@@ -46,7 +46,8 @@ final class ConversationView {
       region.put(text, column: end - columns, role, width: columns)
       end -= columns + 1
     }
-    mark(model.membersText.value, .dim)
+    let members = model.membersText.value
+    mark(members.isEmpty ? "" : "members \(members)", .dim)
     if model.isLocked.value { mark("🔒", .dim) }
     let used = region.put(model.titleText.value, column: 1, .strong, width: end - 1)
     let topicColumn = used + 3

@@ -101,7 +101,6 @@ struct MessageLayoutBuilder {
   private var bodyText: String {
     switch content.kind {
     case .emote: "* \(content.senderText) \(content.bodyText)"
-    case .locked: "🔒 \(content.bodyText)"
     default: content.bodyText
     }
   }

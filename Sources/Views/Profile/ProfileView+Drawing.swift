@@ -18,9 +18,8 @@ extension ProfileView {
 
   private func drawHeading(in region: Region) {
     region.put(model.isOwn ? "Your profile" : "Profile", column: 1, .dim)
-    let isRefreshing = model.refresh.isExecuting.value
-    let text = isRefreshing ? "refreshing…" : model.refreshedText.value
-    region.putRight(text, isRefreshing ? .accent : .dim)
+    region.putRight(
+      model.refreshedText.value, model.refresh.isExecuting.value ? .accent : .dim)
   }
 
   /// The picture is a square on the screen: twice as many columns as rows.

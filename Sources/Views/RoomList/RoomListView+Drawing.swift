@@ -107,12 +107,12 @@ extension RoomListView {
       region.put(text, column: end - width, row: row, role, width: width)
       end -= width + 1
     }
-    mark(content.unreadText, content.isMuted ? .dim : .accentStrong)
+    mark(content.unreadText, .accentStrong)
     mark(content.mentionText, .mention)
     if content.isLocked { mark("🔒", .dim) }
     let isUnread = !content.unreadText.isEmpty || !content.mentionText.isEmpty
     let stands = isUnread || content.isSelected || content.isInvite
-    let role: Role = content.isMuted ? .dim : stands ? .strong : .text
-    region.put(content.nameText, column: 2, row: row, role, width: end - 2)
+    region.put(
+      content.nameText, column: 2, row: row, stands ? .strong : .text, width: end - 2)
   }
 }

@@ -60,7 +60,10 @@ final class SignInView {
 
   /// Whether Enter does anything now.
   var submitAvailability: Availability {
-    .when(!model.isBusy.value, else: "Signing in already")
+    if model.isBusy.value { return .disabled("Signing in already") }
+    return .when(
+      model.signIn.isEnabled.value || nextEmptyField != nil,
+      else: "Type a server, or a whole user ID like @ada:example.org")
   }
 
   /// Signs in when all is filled in, and else goes to the next empty field.
@@ -80,10 +83,12 @@ final class SignInView {
     needsDisplay()
   }
 
+  /// The next field that has to be filled in; a whole user ID names its server.
   private var nextEmptyField: Field? {
+    let isWhole = user.editor.text.contains(":")
     let fields = Field.allCases
     return (1...fields.count).lazy
       .map { fields[(self.focus.rawValue + $0) % fields.count] }
-      .first { self.field($0).editor.isEmpty }
+      .first { self.field($0).editor.isEmpty && !($0 == .server && isWhole) }
   }
 }

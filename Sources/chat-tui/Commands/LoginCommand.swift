@@ -1,6 +1,6 @@
 import ArgumentParser
 import Controllers
-import Glibc
+import Signals
 
 /// `chat-tui login`: signs in by password and stores the session.
 struct LoginCommand: ParsableCommand {
@@ -34,7 +34,7 @@ struct LoginCommand: ParsableCommand {
     let credentials = Credentials(
       server: homeserver ?? user, user: user, password: password)
     Blocking.run { @MainActor in
-      let composition = try Composition(directories: directories, use: .command)
+      let composition = Composition.forCommand(directories)
       guard let session = try await composition.sessions.signIn(credentials).first() else { return }
       Output.line("signed in as \(session.userID) on \(session.server)")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Controllers
+import Signals
 
 /// `chat-tui logout`: ends the stored session here and on the server.
 struct LogoutCommand: ParsableCommand {
@@ -11,7 +12,7 @@ struct LogoutCommand: ParsableCommand {
   func run() throws {
     let directories = try common.directories()
     Blocking.run { @MainActor in
-      let composition = try Composition(directories: directories, use: .command)
+      let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
       do {
         _ = try await composition.sessions.signOut().first()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Controllers
 import Models
+import Signals
 
 /// `chat-tui profile`: shows what the server knows of a person.
 struct ProfileCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct ProfileCommand: ParsableCommand {
     let directories = try common.directories()
     let (json, user) = (json, user.flatMap { UserID($0) })
     Blocking.run { @MainActor in
-      let composition = try Composition(directories: directories, use: .command)
+      let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
       _ = try await session.currentRooms()
       guard let profile = try await session.profiles.refresh(user ?? session.userID).first() else {

@@ -16,7 +16,7 @@ struct RoomsCommand: ParsableCommand {
     let directories = try common.directories()
     let json = json
     Blocking.run { @MainActor in
-      let composition = try Composition(directories: directories, use: .command)
+      let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
       let rooms = try await session.currentRooms().map(RoomRecord.init)
       for record in rooms.sorted(by: RoomRecord.inOrder) {

@@ -11,6 +11,6 @@ struct ScreenCommand: ParsableCommand {
   func run() throws {
     let directories = try common.directories()
     let status = try MainActor.assumeIsolated { try Screen.run(directories: directories) }
-    exit(status)
+    Glibc.exit(status)
   }
 }

@@ -26,7 +26,7 @@ struct SendCommand: ParsableCommand {
     let directories = try common.directories()
     let (name, text) = (room, text)
     Blocking.run { @MainActor in
-      let composition = try Composition(directories: directories, use: .command)
+      let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
       let room = try RoomChoice.room(named: name, in: try await session.currentRooms())
       guard room.membership == .joined else {

@@ -8,32 +8,24 @@ import Signals
 struct Composition {
   let sessions: any SessionController
 
+  /// The graph for the whole screen, which keeps unsent messages on disk.
+  static func forScreen(_ directories: Directories) -> Composition {
+    Composition(directories: directories, use: .screen)
+  }
+
+  /// The graph for one command, which may run beside a screen of the same account.
+  static func forCommand(_ directories: Directories) -> Composition {
+    Composition(directories: directories, use: .command)
+  }
+
   /// Builds the graph; opens no file and no connection.
-  init(directories: Directories, use: SessionUse) {
+  private init(directories: Directories, use: SessionUse) {
     sessions = MatrixSessionController(
       options: MatrixSessionController.Options(
         dataDirectory: directories.data, cacheDirectory: directories.cache, use: use),
       transport: AsyncHTTPTransport(),
       scheduler: SerialScheduler(label: "network"),
-      makeParts: Self.parts)
-  }
-
-  /// The controllers of one session.
-  private static let parts: SessionFactory = { context throws(RequestError) in
-    let store = try AccountStore(userID: context.userID, directory: context.directory)
-    let sync = MatrixSyncController(
-      network: context.network, store: store, scheduler: context.scheduler)
-    let sender = try MatrixMessageSender(
-      network: context.network, store: store, deviceID: context.deviceID,
-      connection: sync.connection,
-      outbox: context.use == .screen ? .directory(context.directory) : .memory,
-      scheduler: context.scheduler)
-    return SessionParts(
-      sync: sync,
-      rooms: MatrixRoomsController(network: context.network, store: store),
-      timelines: MatrixTimelineController(network: context.network, store: store),
-      sender: sender,
-      profiles: MatrixProfileController(network: context.network, store: store))
+      makeParts: { context throws(RequestError) in try SessionParts(context) })
   }
 
   /// The session that is stored, for commands that need one.

@@ -12,9 +12,8 @@ enum Screen {
     let terminal = try open(directories)
     defer { terminal.close() }
     let loop = EventLoop(session: terminal)
-    let composition = Composition(directories: directories, use: .screen)
-    let root = RootViewModel(
-      sessions: composition.sessions, scheduler: .main, placeholder: Placeholder.avatar)
+    let composition = Composition.forScreen(directories)
+    let root = RootViewModel(sessions: composition.sessions, world: World.live)
     let view = RootView(
       root: root,
       host: RootView.Host(

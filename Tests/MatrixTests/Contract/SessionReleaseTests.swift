@@ -40,7 +40,10 @@ struct SessionReleaseTests {
       page.dispose()
       refresh.dispose()
     }
-    while store != nil || network != nil || transport.pendingCount > 0 { await Task.yield() }
+    await settle { store == nil && network == nil && transport.pendingCount == 0 }
+    #expect(store == nil)
+    #expect(network == nil)
+    #expect(transport.pendingCount == 0)
     #expect(clock.timerCount == 0)
   }
 }

@@ -199,9 +199,11 @@ struct ImageControllerTests {
   }
 
   /// An answer that is no picture, and what is to be made of it.
-  struct Bad: Sendable {
+  struct Bad: Sendable, CustomTestStringConvertible {
     let reply: Reply
     let reason: RequestError.Reason
+
+    var testDescription: String { "\(reply.body.count) bytes, \(reason)" }
 
     static let all = [
       Bad(reply: .json("{}"), reason: .malformedAnswer(path: "Content-Type")),

@@ -90,20 +90,20 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("a lost connection is tried once more when the request may be repeated, else not")
+  @Test("a lost connection is tried twice more when the request may be repeated, else not")
   func lostConnection() async throws {
     let server = try await StubServer.start { _ in Reply(manner: .dropped) }
     try await withNetwork(server) { network in
       let error = await fetchError(network)
       #expect(error?.reason == .unreachable("the connection ended"))
-      #expect(server.requests.count == 2)
+      #expect(server.requests.count == 3)
 
       let post = Endpoint<Void>(.join, .post, path: .client("join", "#a:b"))
       let second = await failure { () async throws(RequestError) in
         try await network.network.request(post)
       }
       #expect(second?.reason == .unreachable("the connection ended"))
-      #expect(server.requests.count == 3)
+      #expect(server.requests.count == 4)
     }
     await server.stop()
   }

@@ -143,6 +143,7 @@ struct OutboxRestartTests {
       notes.dispose()
     }
     #expect(released == nil)
-    while rehearsal.transport.pendingCount > 0 { await Task.yield() }
+    await settle { rehearsal.transport.pendingCount == 0 }
+    #expect(rehearsal.transport.pendingCount == 0)
   }
 }

@@ -73,7 +73,8 @@ struct SessionContractTests {
     }
   }
 
-  @Test("a picture comes small, then larger, then from the cache", arguments: AccountUnderTest.kinds)
+  @Test(
+    "a picture comes small, then larger, then from the cache", arguments: AccountUnderTest.kinds)
   func pictures(kind: AccountUnderTest.Kind) async throws {
     try await withAccount(kind) { account, folder, transport in
       let sessions = folder.controller(transport)

@@ -182,7 +182,8 @@ struct SessionControllerTests {
       #expect(found == nil)
       #expect(next.ending.value == expected)
       _ = try await next.signIn(credentials(homeserver.url)).first()
-      #expect(homeserver.requests("/login").last?.text.contains("\"device_id\":\"CHATTUI\"") == true)
+      #expect(
+        homeserver.requests("/login").last?.text.contains("\"device_id\":\"CHATTUI\"") == true)
     }
   }
 

@@ -35,7 +35,8 @@ struct AccountUnderTest: Sendable, CustomTestStringConvertible {
       let variables = ProcessInfo.processInfo.environment
       homeserver = nil
       url = variables["CHATTUI_SYNAPSE_URL"] ?? ""
-      user = variables["CHATTUI_SYNAPSE_USERS"]?.split(separator: " ").first.map { String($0) }
+      user =
+        variables["CHATTUI_SYNAPSE_USERS"]?.split(separator: " ").first.map { String($0) }
         ?? "ada"
       serverName = variables["CHATTUI_SYNAPSE_NAME"] ?? "localhost"
       password = variables["CHATTUI_SYNAPSE_PASSWORD"] ?? ""

@@ -199,6 +199,7 @@ struct SyncControllerTests {
     }
     #expect(released == nil)
     // The poll was cancelled: the transport has nothing left to answer.
-    while rehearsal.transport.pendingCount > 0 { await Task.yield() }
+    await settle { rehearsal.transport.pendingCount == 0 }
+    #expect(rehearsal.transport.pendingCount == 0)
   }
 }

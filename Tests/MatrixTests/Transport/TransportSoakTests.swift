@@ -21,7 +21,8 @@ struct TransportSoakTests {
     let server = try await StubServer.start { request in
       switch request.path {
       case "/poll": Reply(manner: .silent)
-      case "/stalled": Reply(body: [UInt8](repeating: 0x20, count: 4096), manner: .stalled(after: 9))
+      case "/stalled":
+        Reply(body: [UInt8](repeating: 0x20, count: 4096), manner: .stalled(after: 9))
       default: .json("{}")
       }
     }

@@ -116,6 +116,12 @@ func value<Value: Sendable>(
   return value
 }
 
+/// Lets other tasks run until something holds, for ten seconds at most.
+func settle(_ isDone: () -> Bool) async {
+  let end = ContinuousClock.now + .seconds(10)
+  while !isDone(), ContinuousClock.now < end { await Task.yield() }
+}
+
 /// What a signal gave until its end, noted while it runs.
 final class Notes<Value: Sendable, Failure: Error>: Sendable {
   private struct State {

@@ -1,0 +1,36 @@
+import Assets
+import Glibc
+import Imaging
+import Models
+import Signals
+import ViewModels
+
+extension World {
+  /// The real world: the machine's clock and time zone.
+  @MainActor static var live: World {
+    World(
+      scheduler: SerialScheduler(label: "view models"),
+      now: { currentTime() },
+      secondsFromUTC: { secondsEastOfUTC(at: $0) },
+      placeholder: placeholder)
+  }
+
+  private static func currentTime() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  private static func secondsEastOfUTC(at time: Timestamp) -> Int {
+    var seconds = time_t(time.milliseconds / 1000)
+    var local = tm()
+    guard localtime_r(&seconds, &local) != nil else { return 0 }
+    return local.tm_gmtoff
+  }
+
+  /// The picture that the program carries; a grey square should it be damaged.
+  private static var placeholder: Bitmap {
+    (try? ImageDecoder.decode(Assets.placeholderAvatar))
+      ?? Bitmap(width: 1, height: 1, pixels: [0xFF80_8080])
+  }
+}

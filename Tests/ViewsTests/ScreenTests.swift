@@ -1,0 +1,193 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Terminal
+import Testing
+import ViewModels
+@testable import Views
+
+@MainActor
+@Suite("Screens")
+struct ScreenTests {
+  static nonisolated let sizes = [[100, 30], [200, 60], [55, 18]]
+
+  /// Compares the screen at one size with its file.
+  static func expect(
+    _ stage: Stage, _ name: String, _ size: [Int], location: SourceLocation = #_sourceLocation
+  ) throws {
+    try ScreenFile.expect(
+      stage.canvas(size[0], size[1]), "\(name)-\(size[0])x\(size[1])", location: location)
+  }
+
+  @Test("sign-in, before anything is typed", arguments: sizes + [[80, 24], [50, 15]])
+  func signIn(size: [Int]) throws {
+    let stage = try Stage(isSignedIn: false)
+
+    try Self.expect(stage, "sign-in", size)
+  }
+
+  @Test("sign-in again after the session was ended, refused", arguments: sizes + [[50, 15]])
+  func signInError(size: [Int]) throws {
+    let scenario = try Scenario()
+    let stage = try Stage(
+      isSignedIn: false,
+      ending: .refused(isSoft: true, user: scenario.ada.id, server: "https://matrix.example.org"))
+    stage.sessions.discovery = .just(
+      ServerDescription(
+        address: "https://matrix.example.org", newestVersion: "v1.15", acceptsPasswords: true))
+    stage.sessions.signInOutcome = .failed(
+      RequestError(operation: .signIn, reason: .refused, status: 403, code: "M_FORBIDDEN"))
+    stage.scheduler.advance(by: .seconds(1))
+    stage.type("wrong")
+    stage.press("Enter")
+
+    try Self.expect(stage, "sign-in-error", size)
+  }
+
+  @Test("the main screen before the first answer", arguments: sizes)
+  func connecting(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connection.send(.connecting)
+
+    try Self.expect(stage, "connecting", size)
+  }
+
+  @Test("no rooms, offline", arguments: sizes)
+  func empty(size: [Int]) throws {
+    let stage = try Stage()
+    stage.rooms.send([])
+    stage.unsent.send(2)
+    stage.connection.send(
+      .offline(
+        RequestError(operation: .sync, reason: .unreachable("refused")), retryAfter: .seconds(8)))
+
+    try Self.expect(stage, "empty", size)
+  }
+
+  @Test("rooms, the list focused", arguments: sizes)
+  func rooms(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("j", "j")
+
+    try Self.expect(stage, "rooms", size)
+  }
+
+  @Test("a busy room with a picture, a failed message and a draft of three rows", arguments: sizes)
+  func conversation(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.picture.send(Scenario.bitmap)
+    stage.type("a draft")
+    stage.press("C-j")
+    stage.view.handle(.paste("with\r\nthree rows"))
+
+    try Self.expect(stage, "conversation", size)
+  }
+
+  @Test("a message selected, a picture that could not be loaded", arguments: sizes)
+  func timeline(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.picture.fail(RequestError(operation: .fetchImage, reason: .timedOut))
+    _ = stage.screen(size[0], size[1])
+    stage.press("Esc", "k")
+
+    try Self.expect(stage, "timeline", size)
+  }
+
+  @Test("an encrypted room", arguments: sizes)
+  func locked(size: [Int]) throws {
+    let stage = try Stage()
+    let vault = stage.scenario.rooms[4]
+    let message = try Scenario.message("$e", vault.id, stage.scenario.grace, minute: 0, .encrypted)
+    stage.timelines[vault.id]?.send(
+      Timeline(roomID: vault.id, messages: [message], hasOlder: false, isEncrypted: true))
+    stage.connect(opening: vault.id)
+    stage.type("x")
+
+    try Self.expect(stage, "locked", size)
+  }
+
+  @Test("a profile before and after its picture came", arguments: sizes)
+  func profile(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen(size[0], size[1])
+    stage.press("Esc", "g", "p")
+    try Self.expect(stage, "profile-loading", size)
+
+    stage.graceProfile.send(
+      Profile(
+        user: stage.scenario.grace, friendCount: 1,
+        commonRooms: [stage.scenario.swift, stage.scenario.rooms[3]],
+        refreshedAt: Timestamp(milliseconds: Scenario.noon)))
+    stage.refreshed.complete()
+    _ = stage.screen(size[0], size[1])
+    stage.picture.send(Scenario.bitmap)
+    try Self.expect(stage, "profile", size)
+  }
+
+  @Test("a question that was answered wrongly", arguments: sizes)
+  func prompt(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("J")
+    stage.type("#nowhere:example.org")
+    stage.press("Enter")
+    stage.joined.fail(
+      RequestError(operation: .join, reason: .refused, status: 404, code: "M_NOT_FOUND"))
+
+    try Self.expect(stage, "prompt", size)
+  }
+
+  @Test("a confirmation", arguments: sizes)
+  func confirmation(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("S")
+
+    try Self.expect(stage, "confirmation", size)
+  }
+
+  @Test("help over the main screen", arguments: sizes)
+  func help(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("F1")
+
+    try Self.expect(stage, "help", size)
+  }
+
+  @Test("a screen that is too small", arguments: [[39, 24], [80, 7], [5, 2]])
+  func tooSmall(size: [Int]) throws {
+    try Self.expect(try Stage(isSignedIn: false), "too-small", size)
+  }
+
+  @Test("a light terminal, one with eight colours, one without")
+  func colours() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    let looks: [(String, TerminalCapabilities)] = [
+      ("light", .init(background: .light)), ("eight", .init(colorDepth: .basic)),
+      ("none", .init(colorDepth: .monochrome)),
+    ]
+    for (name, capabilities) in looks {
+      try ScreenFile.expect(
+        stage.canvas(100, 30, capabilities: capabilities), "colours-\(name)-100x30")
+    }
+  }
+
+  @Test("every size is drawn without a trap", arguments: [0, 1, 8, 18, 60])
+  func sizes(rows: Int) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    for keys in [["Esc"], ["Esc", "J"], ["Esc", "Esc", "S"], ["F1"]] {
+      for key in keys { stage.press(key) }
+      for columns in [0, 1, 2, 39, 40, 41, 55, 69, 70, 71, 99, 140, 300] {
+        #expect(stage.screen(columns, rows).count == rows)
+      }
+    }
+  }
+}

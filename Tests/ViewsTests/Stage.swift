@@ -1,0 +1,133 @@
+import Controllers
+import Imaging
+import Models
+import Signals
+import SignalsTesting
+import Terminal
+import ViewModels
+
+@testable import Views
+
+/// The whole screen on scripted controllers: tests press keys and look at cells.
+@MainActor
+final class Stage {
+  let scenario: Scenario
+  let sessions = StageSessions()
+  let journal = Journal()
+  let scheduler = TestScheduler()
+  let rooms = ReplaySubject<[Room], Never>(capacity: 1)
+  let timelines: [RoomID: ReplaySubject<Timeline, Never>]
+  let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
+  let unsent = ReplaySubject<Int, Never>(capacity: 1)
+  let joined = Subject<RoomID, RequestError>()
+  let older = Subject<Void, RequestError>()
+  let refreshed = Subject<Profile, RequestError>()
+  let graceProfile = ReplaySubject<Profile, Never>(capacity: 1)
+  let picture = ReplaySubject<Bitmap, RequestError>(capacity: 1)
+  private(set) var displayRequests = 0
+  private(set) var view: RootView
+  private let root: RootViewModel
+
+  /// Sets the stage; signed in unless told otherwise. `scenario` may be changed by hostile tests.
+  init(isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil) throws {
+    let scenario = try scenario ?? Scenario()
+    self.scenario = scenario
+    timelines = Dictionary(
+      uniqueKeysWithValues: scenario.rooms.map { ($0.id, ReplaySubject(capacity: 1)) })
+    let ownProfile = Profile(user: scenario.ada, friendCount: 3)
+    let session = Session(
+      userID: scenario.ada.id, deviceID: "DEVICE", server: "https://matrix.example.org",
+      network: StageNetwork(),
+      sync: StageSync(journal: journal, connection: connection.signal),
+      rooms: StageRooms(journal: journal, rooms: rooms.signal, joined: joined.signal),
+      timelines: StageTimelines(
+        journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal),
+      sender: StageSender(journal: journal, unsentCount: unsent.signal),
+      profiles: StageProfiles(
+        journal: journal,
+        profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
+        refreshed: refreshed.signal),
+      images: StageImages(picture: picture.signal))
+    sessions.stored = isSignedIn ? session : nil
+    sessions.signInOutcome = .just(session)
+    sessions.currentEnding.value = ending
+    let world = World(
+      scheduler: scheduler, now: { Timestamp(milliseconds: Scenario.noon + 1_200_000) },
+      secondsFromUTC: { _ in 0 }, placeholder: Scenario.placeholder)
+    root = RootViewModel(sessions: sessions, world: world)
+    let calls = HostCalls()
+    view = RootView(
+      root: root,
+      host: .init(
+        quit: { calls.lines.append("quit") }, suspend: { calls.lines.append("suspend") },
+        redraw: { calls.lines.append("redraw") }))
+    host = calls
+    view.needsDisplay = { [weak self] in self?.displayRequests += 1 }
+  }
+
+  private final class HostCalls {
+    var lines: [String] = []
+  }
+
+  private let host: HostCalls
+
+  /// What the program around the screen was asked for since the last time.
+  func takeHostCalls() -> [String] {
+    defer { host.lines = [] }
+    return host.lines
+  }
+}
+
+extension Stage {
+  /// Connects and gives rooms and messages, as the first answer of a server does.
+  func connect(opening room: RoomID? = nil) {
+    connection.send(.online)
+    rooms.send(scenario.rooms)
+    timelines[scenario.swift.id]?.send(scenario.timeline)
+    if let room { open(room) }
+  }
+
+  /// Opens a room by the keys of the list.
+  func open(_ room: RoomID) {
+    guard let main = view.main else { return }
+    main.focusRoomList()
+    press("g")
+    for _ in main.roomList.model.rows.value {
+      if main.roomList.cursorRow?.roomID == room { break }
+      press("j")
+    }
+    press("Enter")
+  }
+
+  /// Presses keys by their notation; a word of several letters is typed.
+  func press(_ notations: String...) {
+    for notation in notations {
+      if let key = Key(notation: notation) { view.handle(.key(key)) } else { type(notation) }
+    }
+  }
+
+  /// Types text letter by letter.
+  func type(_ text: String) {
+    for character in text { view.handle(.key(Key(.character(character)))) }
+  }
+
+  /// The screen as it would be painted now.
+  func canvas(
+    _ columns: Int = 100, _ rows: Int = 30,
+    capabilities: TerminalCapabilities = TerminalCapabilities()
+  ) -> Canvas {
+    var canvas = Canvas(size: Size(columns: columns, rows: rows), capabilities: capabilities)
+    view.draw(into: &canvas)
+    return canvas
+  }
+
+  /// The rows of the screen.
+  func screen(_ columns: Int = 100, _ rows: Int = 30) -> [String] {
+    canvas(columns, rows).screenText()
+  }
+
+  /// The footer of the screen.
+  func footer(_ columns: Int = 100) -> String {
+    screen(columns).last ?? ""
+  }
+}

@@ -1,0 +1,131 @@
+import Controllers
+import Imaging
+import Models
+import Signals
+
+/// Controllers that a test drives through subjects, and that note what they were asked to do.
+struct StageNetwork: NetworkController {
+  func fetchUser(_ id: UserID) -> Signal<User, RequestError> { .never }
+}
+
+struct StageSync: SyncController {
+  let journal: Journal
+  let connection: Signal<ConnectionState, Never>
+
+  func start() { journal.note("start") }
+  func stop() { journal.note("stop") }
+  func retryNow() { journal.note("retryNow") }
+}
+
+struct StageRooms: RoomsController {
+  let journal: Journal
+  let rooms: Signal<[Room], Never>
+  /// How joining, creating and opening a chat end.
+  let joined: Signal<RoomID, RequestError>
+
+  func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
+    journal.note("join \(aliasOrID)")
+    return joined
+  }
+
+  func leave(_ room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("leave \(room)")
+    return .just(())
+  }
+
+  func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
+    journal.note("create \(room.name)")
+    return joined
+  }
+
+  func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {
+    journal.note("directRoom \(user)")
+    return joined
+  }
+
+  func markRead(_ room: RoomID) -> Signal<Void, RequestError> { .just(()) }
+}
+
+struct StageTimelines: TimelineController {
+  let journal: Journal
+  let timelines: [RoomID: Signal<Timeline, Never>]
+  let older: Signal<Void, RequestError>
+
+  func timeline(of room: RoomID) -> Signal<Timeline, Never> { timelines[room] ?? .never }
+
+  func loadOlder(in room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("loadOlder")
+    return older
+  }
+}
+
+struct StageSender: MessageSender {
+  let journal: Journal
+  let unsentCount: Signal<Int, Never>
+
+  func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
+    journal.note("send \(text)")
+    return .never
+  }
+
+  func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {
+    journal.note("retry \(message.rawValue)")
+    return .never
+  }
+
+  func discard(_ message: Message.ID, in room: RoomID) {
+    journal.note("discard \(message.rawValue)")
+  }
+}
+
+struct StageProfiles: ProfileController {
+  let journal: Journal
+  let profiles: [UserID: Signal<Profile, Never>]
+  let refreshed: Signal<Profile, RequestError>
+
+  func profile(of user: UserID) -> Signal<Profile, Never> { profiles[user] ?? .never }
+
+  func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
+    journal.note("refresh \(user)")
+    return refreshed
+  }
+}
+
+struct StageImages: ImageController {
+  let picture: Signal<Bitmap, RequestError>
+
+  func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError> { picture }
+}
+
+/// The session that a test signs in to.
+@MainActor
+final class StageSessions: SessionController {
+  let current = MutableProperty<Session?>(nil)
+  let currentEnding = MutableProperty<SessionEnding?>(nil)
+  var stored: Session?
+  var signInOutcome: Signal<Session, RequestError> = .never
+  var discovery: Signal<ServerDescription, RequestError> = .never
+  let journal = Journal()
+
+  var session: Property<Session?> { current }
+  var ending: Property<SessionEnding?> { currentEnding }
+
+  func discover(_ server: String) -> Signal<ServerDescription, RequestError> { discovery }
+
+  func signIn(_ credentials: Credentials) -> Signal<Session, RequestError> {
+    journal.note(
+      "signIn \(credentials.user) at \(credentials.server) by \(credentials.password.reveal())")
+    return signInOutcome
+  }
+
+  func restore() -> Signal<Session?, RequestError> {
+    current.value = stored
+    return .just(stored)
+  }
+
+  func signOut() -> Signal<Void, RequestError> {
+    journal.note("signOut")
+    current.value = nil
+    return .just(())
+  }
+}
