@@ -75,7 +75,8 @@ let package = Package(
       name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"], swiftSettings: settings),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Imaging", "Terminal"], swiftSettings: settings),
+      name: "TerminalTests", dependencies: ["CNcurses", "Imaging", "Terminal"],
+      swiftSettings: settings),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], swiftSettings: settings),
     .testTarget(
       name: "MatrixTests",

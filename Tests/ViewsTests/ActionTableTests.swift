@@ -54,7 +54,7 @@ struct ActionTableTests {
   func names() {
     #expect(Set(table.actions.map(\.name)).count == table.actions.count)
     for action in table.actions {
-      #expect(action.title.count <= 46, "\(action.name)")
+      #expect(action.title.count <= 30, "\(action.name)")
       #expect((action.hint ?? "").count <= 12, "\(action.name)")
     }
   }

@@ -9,8 +9,8 @@ struct Scenario {
   let grace: User
   let linus: User
   let swift: Room
-  let rooms: [Room]
-  let timeline: Timeline
+  var rooms: [Room]
+  var timeline: Timeline
 
   /// Thursday, 20 November 2025, 12:30 UTC.
   static let noon: Int64 = 1_763_641_800_000
@@ -41,11 +41,15 @@ struct Scenario {
         $0.heroes = [linus]
         $0.joinedCount = 2
         $0.lastActivity = Timestamp(milliseconds: noon - 60_000)
+        $0.latestMessage = try message(
+          "$l", $0.id, linus, minute: -1, text("see you\ntomorrow"))
       },
       swift,
       try room("!ops:example.org", "Operations and a very long name of a room") {
         $0.unreadCount = 12
         $0.lastActivity = Timestamp(milliseconds: noon - 120_000)
+        $0.latestMessage = try message(
+          "$o", $0.id, linus, minute: -2, text("the disk of the build machine is full again"))
       },
       try room("!locked:example.org", "Vault") {
         $0.isEncrypted = true
@@ -66,13 +70,19 @@ struct Scenario {
         .membership(.init(user: grace.id, displayName: "Grace Hopper", kind: .joined))),
       try message(
         "$2", room, grace, minute: 1,
-        text("Does anyone wrap joined emoji right? Every client that I tried moves the rest of the row.")),
-      try message("$3", room, ada, minute: 2, text("yes: per character, see width.swift\nsecond line")),
+        text(
+          "Does anyone wrap joined emoji right? Every client that I tried moves the rest of the row."
+        )),
+      try message(
+        "$3", room, ada, minute: 2, text("yes: per character, see width.swift\nsecond line")),
       try message("$4", room, ada, minute: 2, text("and one more")).with { $0.isEdited = true },
       try message("$5", room, linus, minute: 4, try picture("cat.png")),
-      try message("$6", room, linus, minute: 5, .unknown(.init(type: "m.poll.start", fallback: "A poll: tabs or spaces?", json: "{}"))),
+      try message(
+        "$6", room, linus, minute: 5,
+        .unknown(.init(type: "m.poll.start", fallback: "A poll: tabs or spaces?", json: "{}"))),
       try message("$7", room, grace, minute: 6, .text(.init(body: "waves", kind: .emote))),
-      try message("$8", room, linus, minute: 7, .text(.init(body: "build 4711 is green", kind: .notice))),
+      try message(
+        "$8", room, linus, minute: 7, .text(.init(body: "build 4711 is green", kind: .notice))),
       try message("$9", room, ada, minute: 8, text("looks good")).with { $0.delivery = .sending },
       try message("$10", room, ada, minute: 9, text("this one is refused")).with {
         $0.delivery = .failed(status: 403, code: "M_FORBIDDEN")
@@ -98,13 +108,17 @@ struct Scenario {
 
   static func user(_ id: String, _ name: String?, avatar: String? = nil) throws -> User {
     User(
-      id: try #require(UserID(id)), displayName: name, avatar: try avatar.map { try #require(MediaURI($0)) })
+      id: try #require(UserID(id)), displayName: name,
+      avatar: try avatar.map { try #require(MediaURI($0)) })
   }
 
-  static func room(_ id: String, _ name: String?, _ change: (inout Room) -> Void = { _ in }) throws
+  static func room(_ id: String, _ name: String?, _ change: (inout Room) throws -> Void = { _ in })
+    throws
     -> Room
   {
-    Room(id: try #require(RoomID(id)), name: name).with(change)
+    var room = Room(id: try #require(RoomID(id)), name: name)
+    try change(&room)
+    return room
   }
 
   static func message(

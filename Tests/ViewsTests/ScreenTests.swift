@@ -5,6 +5,7 @@ import SignalsTesting
 import Terminal
 import Testing
 import ViewModels
+
 @testable import Views
 
 @MainActor

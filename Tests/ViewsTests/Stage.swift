@@ -28,7 +28,7 @@ final class Stage {
   private(set) var view: RootView
   private let root: RootViewModel
 
-  /// Sets the stage; signed in unless told otherwise. `scenario` may be changed by hostile tests.
+  /// Sets the stage; signed in unless told otherwise.
   init(isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil) throws {
     let scenario = try scenario ?? Scenario()
     self.scenario = scenario

@@ -25,7 +25,8 @@ struct TextFieldTests {
 
   static func field(_ text: String, isSecret: Bool = false) -> TextField {
     let field = TextField(
-      source: nil, isMultiline: !isSecret, isSecret: isSecret, needsDisplay: {}) { _ in }
+      source: nil, isMultiline: !isSecret, isSecret: isSecret, needsDisplay: {}
+    ) { _ in }
     _ = field.insert(text)
     return field
   }

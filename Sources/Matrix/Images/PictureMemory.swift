@@ -2,7 +2,9 @@ import Imaging
 import Models
 import Synchronization
 
-/// Decoded pictures in memory, the least recently used of which go first. Any thread may call.
+/// Decoded pictures in memory, the least recently used of which go first.
+///
+/// Any thread may call.
 final class PictureMemory: Sendable {
   struct Key: Hashable, Sendable {
     let uri: MediaURI

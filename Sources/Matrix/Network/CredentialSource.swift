@@ -52,7 +52,9 @@ package final class CredentialSource: Sendable {
     self.onRefused = onRefused
   }
 
-  /// The token to use now. Fails with `.cancelled` after the session ended.
+  /// The token to use now.
+  ///
+  /// Fails with `.cancelled` after the session ended.
   package func token(
     for operation: RequestError.Operation
   ) async throws(RequestError) -> Secret<String> {

@@ -15,10 +15,14 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   /// The body; a `POST` or `PUT` without one sends an empty object.
   package var body: JSONValue?
   /// True when the request may be sent twice without doing its work twice: a `GET`, and a `PUT`
-  /// with a transaction id. Such a request is sent again at once, at most twice, when its
-  /// connection was lost before an answer.
+  /// with a transaction id.
+  ///
+  /// Such a request is sent again at once, at most twice, when its connection was lost before an
+  /// answer.
   package var isIdempotent: Bool
-  /// True when a 429 is waited out here. Else it fails at once with `.limited`.
+  /// True when a 429 is waited out here.
+  ///
+  /// Else it fails at once with `.limited`.
   package var waitsWhenLimited: Bool
   package var timeout: Duration
   /// How long the server may be silent while it answers; nil when only `timeout` counts.
@@ -26,7 +30,9 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   package var maxBodyBytes: Int
   /// How many redirects are followed; media only.
   package var maxRedirects: Int
-  /// Reads a successful answer. Throws `DecodingError` or `RequestError`.
+  /// Reads a successful answer.
+  ///
+  /// Throws `DecodingError` or `RequestError`.
   package var decode: @Sendable (HTTPResponse) throws -> Answer
 
   package init(

@@ -37,7 +37,9 @@ enum RefusalReader {
   }
 }
 
-/// The header field `Retry-After`. Source: RFC 9110, sections 5.6.7 and 10.2.3.
+/// The header field `Retry-After`.
+///
+/// Source: RFC 9110, sections 5.6.7 and 10.2.3.
 enum RetryAfter {
   /// The seconds to wait from `now` (seconds since 1970); nil when the text is neither form.
   static func seconds(_ text: String, now: Int64) -> Int64? {

@@ -49,7 +49,9 @@ struct AccountTokenStore: TokenStore {
 }
 
 extension RequestSender {
-  /// Asks for a new pair of tokens. The old refresh token may be dead afterwards.
+  /// Asks for a new pair of tokens.
+  ///
+  /// The old refresh token may be dead afterwards.
   func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
     let endpoint = Endpoint(
       .restore, .post, path: .client("refresh"),

@@ -19,7 +19,9 @@ struct SessionBuilder: Sendable {
     let lock: FileLock?
   }
 
-  /// Stores a new session as the one in use. Fails with `.storage` and leaves nothing behind.
+  /// Stores a new session as the one in use.
+  ///
+  /// Fails with `.storage` and leaves nothing behind.
   func store(_ session: StoredSession) throws(StorageError) -> (AccountDirectory, FileLock?) {
     let directory = try folders.folder(of: session.userID, on: session.server)
     let lock = use == .screen ? try directory.lock() : nil

@@ -10,7 +10,9 @@ struct SignInRequest: Sendable {
   let folders: AccountFolders
   let discovery: ServerDiscovery
 
-  /// Asks the server for a session. A soft-logged-out account gets its old device.
+  /// Asks the server for a session.
+  ///
+  /// A soft-logged-out account gets its old device.
   func run(_ credentials: Credentials) async throws(RequestError) -> StoredSession {
     let user = credentials.user.trimmed
     let server = credentials.server.trimmed
@@ -31,7 +33,9 @@ struct SignInRequest: Sendable {
     return try session(answer, on: address)
   }
 
-  /// Tells the server that a session is over. A token that it does not know any more is as good.
+  /// Tells the server that a session is over.
+  ///
+  /// A token that it does not know any more is as good.
   func end(_ tokens: SessionTokens, on address: ServerAddress) async throws(RequestError) {
     let sender = sender(address)
     do {

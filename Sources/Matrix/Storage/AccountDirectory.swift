@@ -73,12 +73,16 @@ package final class AccountDirectory: Sendable {
   }
 
   /// Takes the lock that only one screen at a time may hold; it ends with the value's last
-  /// reference, and in any case with the process. Fails with `.inUse`.
+  /// reference, and in any case with the process.
+  ///
+  /// Fails with `.inUse`.
   package func lock() throws(StorageError) -> FileLock {
     try lock("instance.lock")
   }
 
-  /// Takes a lock by the name of its file without waiting. Fails with `.inUse`.
+  /// Takes a lock by the name of its file without waiting.
+  ///
+  /// Fails with `.inUse`.
   package func lock(_ name: String) throws(StorageError) -> FileLock {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor.number, name, flags, 0o600)

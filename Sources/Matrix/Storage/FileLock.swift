@@ -17,9 +17,15 @@ package final class FileLock: Sendable {
     file = Mutex(opened)
   }
 
+  deinit { release() }
+
   /// Gives the lock up; has no effect the second time.
   package func release() {
-    file.withLock { $0 = nil }
+    file.withLock { file in
+      // Closing would not do: a child that was just forked may still hold a copy of the descriptor.
+      if let file { flock(file.number, LOCK_UN) }
+      file = nil
+    }
   }
 
   private static func holder(_ opened: FileDescriptor, path: String) -> Int32? {

@@ -21,32 +21,35 @@ public final class ComposerViewModel {
   private let error = MutableProperty("")
 
   init(
-    room: RoomID, session: Session, isLocked: Property<Bool>, name: Property<String>,
-    draft: MutableProperty<String>
+    room: RoomID, session: Session, isLocked: Property<Bool>, isGone: Property<Bool>,
+    name: Property<String>, draft: MutableProperty<String>
   ) {
     let error = error
     self.draft = draft
     draftText = draft
     errorText = error
-    isEnabled = isLocked.map { !$0 }
-    disabledReasonText = isLocked.map {
-      $0 ? "This room is encrypted, and this version cannot encrypt: nothing can be sent." : ""
+    let reason = isLocked.combineLatest(with: isGone).map { isLocked, isGone in
+      if isGone { return "You are no longer in this room: nothing can be sent." }
+      return isLocked
+        ? "This room is encrypted, and this version cannot encrypt: nothing can be sent." : ""
     }
-    placeholderText = name.map { "Write to \($0)" }
+    disabledReasonText = reason
+    isEnabled = reason.map(\.isEmpty)
+    placeholderText = name.map { $0.isEmpty ? "Write a message" : "Write to \($0)" }
     let canSend = draft.combineLatest(with: isEnabled).map { !$0.isBlank && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
       let text = draft.value
       draft.value = ""
       error.value = ""
-      return session.sender.send(text, to: room).handled { failure in
-        // What the server refuses stands on its row; only what never got one comes back.
-        switch failure.reason {
-        case .tooLarge where failure.status == nil, .encryptedRoom, .storage, .invalidInput:
-          error.value = ErrorSentences.text(failure)
-          if draft.value.isBlank { draft.value = text }
-        default: break
-        }
+      let hasRow = MutableProperty(false)
+      let work = session.sender.send(text, to: room).handled(value: { _ in hasRow.value = true }) {
+        // What was taken up stands on its row with its failure; only what never got one comes back.
+        guard !hasRow.value else { return }
+        error.value = ErrorSentences.text($0)
+        draft.value = draft.value.isBlank ? text : "\(text)\n\(draft.value)"
       }
+      // The text comes back into the room's draft also when another room was opened meanwhile.
+      return work.detached()
     }
   }
 

@@ -4,7 +4,7 @@ public import Signals
 
 /// The open room.
 public final class ConversationViewModel {
-  /// The room's name.
+  /// The room's name; empty until a room that was just joined is known.
   public let titleText: Property<String>
   /// The room's topic.
   public let topicText: Property<String>
@@ -17,6 +17,13 @@ public final class ConversationViewModel {
   /// Where a message is written.
   public let composer: ComposerViewModel
 
+  /// What the list of rooms says of the room.
+  private struct Listing: Equatable, Sendable {
+    var room: Room?
+    /// The room was in the list and is so no longer.
+    var isGone = false
+  }
+
   package let roomID: RoomID
   private let lifetime = Lifetime()
 
@@ -25,18 +32,33 @@ public final class ConversationViewModel {
     openProfile: @escaping (UserID) -> Void
   ) {
     roomID = id
-    let room = Property<Room>(
-      initial: Room(id: id),
-      then: session.rooms.rooms.compactMap { rooms in rooms.first { $0.id == id } })
-    let name = room.map(Names.text)
+    let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
+    let name = listing.map { $0.room.map(Names.text) ?? "" }
     titleText = name
-    topicText = room.map { $0.topic ?? "" }
-    membersText = room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" }
-    isLocked = room.map(\.isEncrypted)
+    topicText = listing.map { $0.room?.topic ?? "" }
+    membersText = listing.map { listing in
+      listing.room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" } ?? ""
+    }
     timeline = TimelineViewModel(room: id, session: session, world: world, openProfile: openProfile)
+    // Either source may know first, and one of them is enough.
+    isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
+      isEncrypted || listing.room?.isEncrypted == true
+    }
     composer = ComposerViewModel(
-      room: id, session: session, isLocked: isLocked, name: name, draft: draft)
+      room: id, session: session, isLocked: isLocked, isGone: listing.map(\.isGone), name: name,
+      draft: draft)
     markRead(id, session: session, scheduler: world.scheduler)
+  }
+
+  private static func listing(
+    of id: RoomID, _ rooms: any RoomsController
+  ) -> Signal<Listing, Never> {
+    rooms.rooms.scan(Listing()) { listing, rooms in
+      if let room = rooms.first(where: { $0.id == id && $0.membership != .left }) {
+        return Listing(room: room)
+      }
+      return Listing(room: listing.room, isGone: listing.room != nil)
+    }
   }
 
   /// Marks the room read when it is opened, and again when something new has come and a second

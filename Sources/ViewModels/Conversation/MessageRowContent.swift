@@ -1,5 +1,5 @@
 /// What kind of row a message row is.
-public enum MessageRowKind: Equatable, Sendable {
+public nonisolated enum MessageRowKind: Equatable, Sendable {
   case message(isOwn: Bool)
   /// Said by a program.
   case notice
@@ -16,14 +16,14 @@ public enum MessageRowKind: Equatable, Sendable {
 }
 
 /// How far a message is on its way.
-public enum DeliveryState: Equatable, Sendable {
+public nonisolated enum DeliveryState: Equatable, Sendable {
   case sent
   case sending
   case failed
 }
 
 /// What a row of the timeline shows.
-public struct MessageRowContent: Equatable, Sendable {
+public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var kind = MessageRowKind.event
   /// "12:30".
   public var timeText = ""

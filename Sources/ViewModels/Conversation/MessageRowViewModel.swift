@@ -4,7 +4,7 @@ import Models
 public import Signals
 
 /// The picture of a row.
-public enum ImageState: Equatable, Sendable {
+public nonisolated enum ImageState: Equatable, Sendable {
   case none
   case loading(String)
   case loaded(Bitmap)
@@ -30,7 +30,7 @@ public final class MessageRowViewModel {
 
   let contentSource = MutableProperty(MessageRowContent())
   private let imageSource = MutableProperty(ImageState.none)
-  private let source: MediaURI?
+  private var source: MediaURI?
   private let images: any ImageController
   private let request = SerialDisposable()
   private let lifetime = Lifetime()
@@ -44,7 +44,6 @@ public final class MessageRowViewModel {
     content = contentSource
     image = imageSource
     images = session.images
-    source = Self.picture(message.content)
     let (sender, room, identity) = (session.sender, message.roomID, message.id)
     let hasFailed = contentSource.map { $0.deliveryState == .failed }
     retry = Command(isEnabled: hasFailed) { _ in
@@ -76,7 +75,6 @@ public final class MessageRowViewModel {
     self.content = contentSource
     image = imageSource
     self.images = images
-    source = nil
     retry = .unavailable
     discard = .unavailable
     openSender = .unavailable
@@ -84,9 +82,20 @@ public final class MessageRowViewModel {
     contentSource.value = content
   }
 
+  /// The message is this now; a picture that is no longer part of it goes.
+  func show(_ message: Message, as content: MessageRowContent) {
+    contentSource.value = content
+    let source = Self.picture(message.content)
+    guard source != self.source else { return }
+    self.source = source
+    request.inner = nil
+    imageSource.value = .none
+    load()
+  }
+
   /// The row is on the screen, its picture in this many pixels: loads it, once.
   public func appeared(_ size: PixelSize) {
-    guard source != nil, self.size != size else { return }
+    guard self.size != size else { return }
     self.size = size
     load()
   }

@@ -70,7 +70,7 @@ final class TimelineRows {
         peopleVersion: peopleVersion)
       let row = entries[message.id]?.row ?? makeRow(message)
       if entries[message.id]?.basis != basis {
-        row.contentSource.value = builder.content(message, showsSender: basis.showsSender)
+        row.show(message, as: builder.content(message, showsSender: basis.showsSender))
       }
       keptEntries[message.id] = Entry(basis: basis, row: row)
       rows.append(row)

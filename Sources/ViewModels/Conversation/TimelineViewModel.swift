@@ -13,6 +13,9 @@ public final class TimelineViewModel {
   /// Loads older messages; disabled while it runs and when the beginning is there.
   public let loadOlder: Command<Void, Void, Never>
 
+  /// Whether the room's history shows that it is or was encrypted.
+  let isEncrypted: Property<Bool>
+
   private let lifetime = Lifetime()
 
   init(
@@ -21,7 +24,9 @@ public final class TimelineViewModel {
     let listed = MutableProperty<[MessageRowViewModel]>([])
     let hasOlder = MutableProperty(true)
     let hasTimeline = MutableProperty(false)
+    let isEncrypted = MutableProperty(false)
     let error = MutableProperty("")
+    self.isEncrypted = isEncrypted
     let loadOlder = Command<Void, Void, Never>(isEnabled: hasOlder) { _ in
       error.value = ""
       return session.timelines.loadOlder(in: room).handled {
@@ -50,6 +55,7 @@ public final class TimelineViewModel {
       session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
         // The mark stays where it was when the room was opened.
         if !hasTimeline.value { newAfter = timeline.readUpTo }
+        isEncrypted.value = timeline.isEncrypted
         let rows = builder.rows(of: timeline, newAfter: newAfter)
         hasTimeline.value = true
         hasOlder.value = timeline.hasOlder

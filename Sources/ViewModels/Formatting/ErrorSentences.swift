@@ -11,6 +11,7 @@ enum ErrorSentences {
     case .refused: refusal(error)
     case .signedOut: "The session has ended. Sign in again."
     case .limited: "The server asks to wait\(wait(error)). Try again then."
+    case .malformedAnswer where error.operation == .discover: noServer
     case .malformedAnswer(let path):
       "The server's answer makes no sense at \(path). Tell whoever runs it."
     case .tooLarge: "That is too large for the server. Make it shorter."
@@ -31,7 +32,7 @@ enum ErrorSentences {
     case (_, "M_TOO_LARGE"?), (413?, _): "too long"
     case (_, let code?): code
     case (let status?, nil): "the server said \(status)"
-    case (nil, nil): "the server refused it"
+    case (nil, nil): "it could not be delivered"
     }
   }
 
@@ -40,6 +41,7 @@ enum ErrorSentences {
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
       "Wrong user or password. Check both and try again."
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
+    case (.discover, _, let status?) where status < 500: noServer
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
     case (.join, "M_NOT_FOUND"?, _), (.join, "M_UNKNOWN"?, 404?):
       "There is no such room. Check the address."
@@ -53,6 +55,8 @@ enum ErrorSentences {
     default: "The server refused\(details(error)). Try again."
     }
   }
+
+  private static let noServer = "No Matrix server answers at this address. Check the name."
 
   private static func details(_ error: RequestError) -> String {
     let facts = [error.code, error.status.map { "status \($0)" }].compactMap { $0 }

@@ -30,7 +30,9 @@ enum Names {
     if let name = room.name, name.contains(where: { !$0.isWhitespace }) { return name }
     if let alias = room.alias { return alias.rawValue }
     if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
-    let others = room.joinedCount + room.invitedCount - 1
+    // Without any count, which includes the account itself, the heroes are all that is known.
+    let members = room.joinedCount + room.invitedCount
+    let others = members > 0 ? members - 1 : room.heroes.count
     guard !room.heroes.isEmpty else {
       return room.directUser?.rawValue ?? "Empty room"
     }

@@ -72,7 +72,7 @@ public final class MainViewModel {
 
   /// Opens the next room with unread messages, mentions first.
   public func nextUnread() {
-    let rows = after(selection.value)
+    let rows = after(selection.value).filter { !$0.content.value.isInvite }
     let mentioned = rows.first { !$0.content.value.mentionText.isEmpty }
     (mentioned ?? rows.first { !$0.content.value.unreadText.isEmpty })?.open.execute()
   }
@@ -144,7 +144,10 @@ public final class MainViewModel {
   /// Asks whether to sign out.
   public func askToSignOut() {
     let sessions = sessions
-    confirm("Sign out \(session.userID.rawValue)?") { sessions.signOut() }
+    confirm("Sign out \(session.userID.rawValue)?") {
+      // This view model goes before the server has heard of it.
+      sessions.signOut().detached()
+    }
   }
 
   /// Puts the open question away.

@@ -11,6 +11,7 @@ final class PictureLoader {
   let failure: Property<RequestError?>
   let size = MutableProperty<PixelSize?>(nil)
 
+  private let attempt = MutableProperty(0)
   private let lifetime = Lifetime()
 
   init(source: Property<MediaURI?>, images: any ImageController, placeholder: Bitmap) {
@@ -21,7 +22,8 @@ final class PictureLoader {
     let request = SerialDisposable()
     lifetime.add(request)
     lifetime.add(
-      source.combineLatest(with: size).observe { source, size in
+      source.combineLatest(with: size).combineLatest(with: attempt).observe { wanted, _ in
+        let (source, size) = wanted
         request.inner = nil
         failure.value = nil
         guard let source else { return picture.value = placeholder }
@@ -29,5 +31,11 @@ final class PictureLoader {
         request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
           value: { picture.value = $0 }, failed: { failure.value = $0 })
       })
+  }
+
+  /// Asks again when the last try failed.
+  func retry() {
+    guard failure.value != nil else { return }
+    attempt.value += 1
   }
 }

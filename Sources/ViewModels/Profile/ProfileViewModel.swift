@@ -45,6 +45,7 @@ public final class ProfileViewModel {
     avatar = loader.picture
     refresh = Command { _ in
       error.value = ""
+      loader.retry()
       return session.profiles.refresh(user).handled { error.value = ErrorSentences.text($0) }
     }
     refreshedText = profile.combineLatest(with: refresh.isExecuting).map { profile, isRefreshing in

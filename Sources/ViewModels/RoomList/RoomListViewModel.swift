@@ -48,7 +48,6 @@ public final class RoomListViewModel {
     let rows = sorted.map { room in
       let row = rowsByRoom[room.id] ?? makeRow(room)
       kept[room.id] = row
-      row.room = room
       let own = Section(room)
       row.contentSource.value = content(
         room, heading: own == section ? "" : own.title, isSelected: room.id == selection)

@@ -3,7 +3,7 @@ package import Models
 public import Signals
 
 /// What a row of the room list shows.
-public struct RoomRowContent: Equatable, Sendable {
+public nonisolated struct RoomRowContent: Equatable, Sendable {
   /// The room's name.
   public var nameText = ""
   /// The newest message in one line.
@@ -48,14 +48,12 @@ public final class RoomRowViewModel {
 
   package let roomID: RoomID
   let contentSource = MutableProperty(RoomRowContent())
-  var room: Room
 
   init(room: Room, rooms: any RoomsController, openRoom: @escaping (RoomID) -> Void) {
     let id = room.id
     let error = MutableProperty("")
-    let lastFailed = MutableProperty<Command<Void, Void, Never>?>(nil)
+    let failed = MutableProperty<InviteAnswer.Kind?>(nil)
     self.id = RowID(id.rawValue)
-    self.room = room
     roomID = id
     content = contentSource
     errorText = error
@@ -64,17 +62,21 @@ public final class RoomRowViewModel {
       openRoom(id)
       return .empty
     }
-    let answer = InviteAnswer(error: error, lastFailed: lastFailed)
-    accept = answer.command(isEnabled: isInvite) {
+    let answer = InviteAnswer(error: error, failed: failed)
+    accept = answer.command(.accept, isEnabled: isInvite) {
       rooms.join(id.rawValue).handled(value: { _ in openRoom(id) }, failed: $0)
     }
-    decline = answer.command(isEnabled: isInvite) { rooms.leave(id).handled(failed: $0) }
+    decline = answer.command(.decline, isEnabled: isInvite) { rooms.leave(id).handled(failed: $0) }
     let (accept, decline) = (accept, decline)
     busyText = accept.isExecuting.combineLatest(with: decline.isExecuting).map {
       $0 ? "joining…" : $1 ? "declining…" : ""
     }
-    retry = Command(isEnabled: lastFailed.map { $0 != nil }) { _ in
-      lastFailed.value?.execute()
+    retry = Command(isEnabled: failed.map { $0 != nil }) { _ in
+      switch failed.value {
+      case .accept: accept.execute()
+      case .decline: decline.execute()
+      case nil: break
+      }
       return .empty
     }
   }
@@ -82,29 +84,27 @@ public final class RoomRowViewModel {
 
 /// Commands of an invite that keep their failure on the row.
 struct InviteAnswer {
+  /// What can be said to an invite.
+  enum Kind {
+    case accept
+    case decline
+  }
+
   let error: MutableProperty<String>
-  let lastFailed: MutableProperty<Command<Void, Void, Never>?>
+  let failed: MutableProperty<Kind?>
 
   func command(
-    isEnabled: Property<Bool>,
+    _ kind: Kind, isEnabled: Property<Bool>,
     _ work: @escaping (@escaping @MainActor (RequestError) -> Void) -> Signal<Void, Never>
   ) -> Command<Void, Void, Never> {
-    let (error, lastFailed) = (error, lastFailed)
-    let itself = WeakCommand()
-    let command = Command<Void, Void, Never>(isEnabled: isEnabled) { _ in
+    let (error, failed) = (error, failed)
+    return Command(isEnabled: isEnabled) { _ in
       error.value = ""
-      lastFailed.value = nil
+      failed.value = nil
       return work { failure in
         error.value = ErrorSentences.text(failure)
-        lastFailed.value = itself.command
+        failed.value = kind
       }
     }
-    itself.command = command
-    return command
   }
-}
-
-/// Lets a command's work name the command without keeping it alive.
-final class WeakCommand {
-  weak var command: Command<Void, Void, Never>?
 }

@@ -24,6 +24,8 @@ public final class RootViewModel {
     let isRestored = MutableProperty(false)
     screen = sessions.session.flatMap(.latest) { session in
       if let session {
+        // What went wrong at the start says nothing about the end of this session.
+        restoreFailure.value = nil
         return Property(
           RootScreen.main(MainViewModel(session: session, sessions: sessions, world: world)))
       }

@@ -21,6 +21,14 @@ extension Signal {
         })
     }
   }
+
+  /// The same work, started now and carried to its end whether or not anybody still listens: for
+  /// what must be done although the view model that asked for it goes meanwhile.
+  func detached() -> Signal {
+    let outcome = ReplaySubject<Value, Failure>(capacity: 1)
+    _ = subscribe(outcome.observer)
+    return outcome.signal
+  }
 }
 
 extension String {

@@ -3,7 +3,7 @@ package import Models
 package import Signals
 
 /// What view models need of the world besides controllers; nothing ambient is left to them.
-package struct World {
+package nonisolated struct World {
   /// Where delays run; its callbacks are brought to the main actor by whoever uses it.
   package var scheduler: any Scheduler
   /// The time of day.

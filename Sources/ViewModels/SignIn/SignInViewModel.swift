@@ -78,11 +78,16 @@ public final class SignInViewModel {
     let status = status
     let request = SerialDisposable()
     lifetime.add(request)
+    // What was known of another place is no longer true, also while typing goes on.
+    lifetime.add(
+      place.observe { _ in
+        request.inner = nil
+        status.value = ""
+      })
     let typed = place.signal.debounce(.milliseconds(500), on: world.scheduler)
     lifetime.add(
       typed.observe(on: .main).subscribe { place in
-        request.inner = nil
-        guard let place else { return status.value = "" }
+        guard let place else { return }
         status.value = "Looking for \(place)…"
         request.inner = sessions.discover(place).observe(on: .main).subscribe(
           value: { status.value = SignInHints.text($0) },

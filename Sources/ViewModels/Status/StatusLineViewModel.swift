@@ -3,7 +3,7 @@ import Models
 public import Signals
 
 /// How the connection stands, for colours.
-public enum ConnectionStatus: Sendable, Hashable {
+public nonisolated enum ConnectionStatus: Sendable, Hashable {
   case idle
   case connecting
   case online
@@ -23,15 +23,19 @@ public final class StatusLineViewModel {
   /// "inbox 3  @2", or nothing.
   public let inboxText: Property<String>
 
-  private let countdown = MutableProperty<Duration?>(nil)
+  /// The connection and what is left until the next try.
+  private struct Shown: Equatable {
+    var state = ConnectionState.idle
+    var left = Duration.zero
+  }
+
   private let lifetime = Lifetime()
 
   package init(session: Session, world: World) {
-    let state = Property<ConnectionState>(initial: .idle, then: session.sync.connection)
-    let countdown = countdown
+    let shown = MutableProperty(Shown())
     accountText = Property(String(session.userID.rawValue.dropFirst()))
-    connectionState = state.map(Self.status)
-    connectionText = state.combineLatest(with: countdown).map { Self.text($0, $1) }
+    connectionState = shown.map { Self.status($0.state) }
+    connectionText = shown.map { Self.text($0.state, left: $0.left) }
     unsentText = Property<Int>(initial: 0, then: session.sender.unsentCount)
       .map { $0 == 0 ? "" : "\($0) unsent" }
     inboxText = Property<String>(
@@ -41,27 +45,30 @@ public final class StatusLineViewModel {
           unread: rooms.count { $0.unreadCount > 0 || $0.membership == .invited },
           mentions: rooms.reduce(0) { $0 + $1.mentionCount })
       })
-    count(state, scheduler: world.scheduler)
+    follow(session.sync.connection, shown: shown, scheduler: world.scheduler)
   }
 
   /// Counts down to the next try; there is no timer while the connection stands.
-  private func count(_ state: Property<ConnectionState>, scheduler: any Scheduler) {
-    let countdown = countdown
+  ///
+  /// Each news of the connection starts the count anew, also the same news twice.
+  private func follow(
+    _ connection: Signal<ConnectionState, Never>, shown: MutableProperty<Shown>,
+    scheduler: any Scheduler
+  ) {
     let ticks = SerialDisposable()
     lifetime.add(ticks)
     lifetime.add(
-      state.observe { state in
+      connection.observe(on: .main).subscribe { state in
+        ticks.inner = nil
         guard case .offline(_, let wait) = state, wait > .zero else {
-          ticks.inner = nil
-          countdown.value = nil
+          shown.value = Shown(state: state)
           return
         }
-        countdown.value = wait
+        shown.value = Shown(state: state, left: wait)
         ticks.inner = Signal<Int, Never>.interval(.seconds(1), on: scheduler)
           .observe(on: .main).subscribe { _ in
-            let left = (countdown.value ?? .zero) - .seconds(1)
-            countdown.value = max(left, .zero)
-            if left <= .zero { ticks.inner = nil }
+            shown.modify { $0.left = max($0.left - .seconds(1), .zero) }
+            if shown.value.left <= .zero { ticks.inner = nil }
           }
       })
   }
@@ -75,18 +82,18 @@ public final class StatusLineViewModel {
     }
   }
 
-  private static func text(_ state: ConnectionState, _ countdown: Duration?) -> String {
+  private static func text(_ state: ConnectionState, left: Duration) -> String {
     switch state {
     case .idle: ""
     case .connecting: "connecting…"
     case .online: "online"
-    case .offline(let error, _): "offline: \(cause(error)), \(next(countdown))"
+    case .offline(let error, _): "offline: \(cause(error)), \(next(left))"
     }
   }
 
-  private static func next(_ countdown: Duration?) -> String {
-    guard let countdown, countdown > .zero else { return "trying again…" }
-    return "trying again in \(DurationText.text(countdown)) (F5 tries now)"
+  private static func next(_ left: Duration) -> String {
+    guard left > .zero else { return "trying again…" }
+    return "trying again in \(DurationText.text(left)) (F5 tries now)"
   }
 
   private static func cause(_ error: RequestError) -> String {
@@ -96,7 +103,11 @@ public final class StatusLineViewModel {
     case .limited: "the server asks to wait"
     case .malformedAnswer(let path): "the answer makes no sense at \(path)"
     case .refused: "the server refused\(error.status.map { " (\($0))" } ?? "")"
-    default: ErrorSentences.text(error)
+    case .tooLarge: "the answer is too large"
+    case .signedOut: "the session has ended"
+    case .storage(let problem): "a file cannot be used: \(problem)"
+    case .insecure(let address): "\(address) is not secure"
+    case .encryptedRoom, .invalidInput, .cancelled: "nothing was asked"
     }
   }
 

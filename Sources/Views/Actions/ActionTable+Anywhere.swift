@@ -30,7 +30,7 @@ extension ActionTable {
       .init("C-o", "F3", in: [.composer, .timeline, .profile])
     ) { $0.main?.focusRoomList() },
     Action(
-      "next-unread", "next room with unread messages", hint: "next unread",
+      "next-unread", "next unread room", hint: "next unread",
       .init("F6", "M-a", in: .main)
     ) { $0.main?.changeRoom { $0.nextUnread() } },
     Action("next-room", "next room", .init("C-Down", "M-Down", in: .main)) {

@@ -16,7 +16,7 @@ extension ActionTable {
       $0.main?.conversation?.composer.moveRow(by: 1)
     },
     Action(
-      "to-messages", "one step out, to the messages", hint: "messages",
+      "to-messages", "step out, to the messages", hint: "messages",
       .init("Esc", in: [.composer])
     ) {
       $0.main?.stepOut()
@@ -32,12 +32,12 @@ extension ActionTable {
       $0.main?.conversation?.timeline.moveSelection(by: 1)
     },
     Action(
-      "retry", "try again: send, or load the picture", hint: "try again",
+      "retry", "send or load again", hint: "try again",
       .init("R", in: [.timeline]),
       when: { $0.main?.conversation?.timeline.retryAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.retrySelection() },
     Action(
-      "discard", "discard the message that was not sent", hint: "discard",
+      "discard", "discard an unsent message", hint: "discard",
       .init("D", in: [.timeline]),
       when: { $0.main?.conversation?.timeline.discardAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.discardSelection() },
@@ -55,7 +55,7 @@ extension ActionTable {
     Action("write", "go to the composer", hint: "write", .init("i", in: [.timeline])) {
       $0.main?.focusComposer()
     },
-    Action("to-rooms", "one step out, to the rooms", hint: "rooms", .init("Esc", in: [.timeline])) {
+    Action("to-rooms", "step out, to the rooms", hint: "rooms", .init("Esc", in: [.timeline])) {
       $0.main?.stepOut()
     },
   ]

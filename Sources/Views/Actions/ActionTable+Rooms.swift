@@ -4,7 +4,7 @@ extension ActionTable {
   /// The keys of the room list.
   static let roomList: [Action] = [
     Action(
-      "open-room", "open the room, or accept the invite", hint: "open",
+      "open-room", "open, or accept the invite", hint: "open",
       .init("Enter", in: [.roomList]),
       when: { $0.main?.roomList.openAvailability ?? .hidden }
     ) { $0.main?.openSelectedRoom() },
@@ -19,7 +19,7 @@ extension ActionTable {
       when: { $0.main?.roomList.acceptAvailability ?? .hidden }
     ) { $0.main?.roomList.accept() },
     Action(
-      "leave", "leave the room, or decline the invite", hint: "leave",
+      "leave", "leave, or decline the invite", hint: "leave",
       .init("x", in: [.roomList]),
       when: { $0.main?.roomList.leaveAvailability ?? .hidden }
     ) { $0.main?.leaveSelectedRoom() },

@@ -2,7 +2,7 @@ extension ActionTable {
   /// The keys of the sign-in screen.
   static let signIn: [Action] = [
     Action(
-      "sign-in", "sign in, or go to the next empty field", hint: "sign in",
+      "sign-in", "sign in, or next empty field", hint: "sign in",
       .init("Enter", in: [.signIn]),
       when: { $0.signIn?.submitAvailability ?? .hidden }
     ) { $0.signIn?.submit() },

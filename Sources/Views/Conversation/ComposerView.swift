@@ -13,7 +13,8 @@ final class ComposerView {
 
   init(model: ComposerViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(source: model.draftText, isMultiline: true, needsDisplay: needsDisplay) { [model] in
+    field = TextField(source: model.draftText, isMultiline: true, needsDisplay: needsDisplay) {
+      [model] in
       model.draftChanged($0)
     }
     watch = Watch(needsDisplay)

@@ -8,22 +8,21 @@ extension TimelineView {
     let rect = region.rect
     noteDrawing(width: rect.columns, height: rect.rows)
     let rows = model.rows.value
-    let hasHistory = !model.historyText.value.isEmpty
+    let above = model.historyText.value.isEmpty ? 0 : 1
     let columns = MessageColumns(width: rect.columns)
-    let slices = scroll.slices(of: content(width: rect.columns), lines: rect.rows)
-    let visible = slices.compactMap { slice -> MessageRowViewModel? in
-      let index = hasHistory ? slice.index - 1 : slice.index
-      return index < 0 ? nil : rows[index]
-    }
+    let first = scroll.slices(of: content(width: rect.columns), lines: rect.rows)
+    let visible = first.filter { $0.index >= above }.map { rows[$0.index - above] }
     cells.show(visible.map { ($0.id, $0) })
     for row in visible { pictures.request(row, columns: columns) }
-    var rest = visible[...]
-    for slice in slices {
-      if hasHistory, slice.index == 0 {
+    // A picture that was at hand has changed the height of its row.
+    for slice in scroll.slices(of: content(width: rect.columns), lines: rect.rows) {
+      if slice.index < above {
         region.put(
           model.historyText.value, column: 1, row: slice.top, .dim, width: rect.columns - 2)
-      } else if let row = rest.popFirst() {
-        draw(row, top: slice.top, columns: columns, in: region, hasFocus: hasFocus)
+      } else {
+        draw(
+          rows[slice.index - above], top: slice.top, columns: columns, in: region,
+          hasFocus: hasFocus)
       }
     }
     if rows.isEmpty, !model.emptyText.value.isEmpty {

@@ -39,6 +39,10 @@ final class TimelineView {
     watch(model.emptyText)
   }
 
+  /// How often a row was laid out, and how many layouts are kept: for tests.
+  var layoutMissCount: Int { layouts.missCount }
+  var layoutCount: Int { layouts.count }
+
   /// The selected row, when it is still there.
   var selectedRow: MessageRowViewModel? {
     guard let selectedID else { return nil }

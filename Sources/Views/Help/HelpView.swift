@@ -49,8 +49,8 @@ final class HelpView {
     case .blank: break
     case .heading(let title): region.put(title, row: row, .strong)
     case .action(let keys, let title):
-      region.put(keys, column: 1, row: row, .accent, width: 20)
-      region.put(title, column: 22, row: row, .text, width: region.rect.columns - 22)
+      region.put(keys, column: 1, row: row, .accent, width: 19)
+      region.put(title, column: 21, row: row, .text, width: region.rect.columns - 21)
     }
   }
 
@@ -84,8 +84,8 @@ final class HelpView {
     if !lines.isEmpty { lines.append(.blank) }
     lines.append(.heading(title))
     for action in actions {
-      let keys = action.bindings.flatMap { $0.keys }.prefix(4).map(\.description)
-      lines.append(.action(keys: keys.joined(separator: "  "), title: action.title))
+      let keys = action.bindings.flatMap { $0.keys }.prefix(3).map(\.description)
+      lines.append(.action(keys: keys.joined(separator: " "), title: action.title))
     }
   }
 

@@ -10,7 +10,9 @@ final class PromptView {
 
   init(model: PromptViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(source: model.text, needsDisplay: needsDisplay) { [model] in model.textChanged($0) }
+    field = TextField(source: model.text, needsDisplay: needsDisplay) { [model] in
+      model.textChanged($0)
+    }
     watch = Watch(needsDisplay)
     watch(model.text) { [field] _ in field.synchronize() }
     watch(model.errorText)

@@ -53,8 +53,8 @@ extension RoomListView {
       let content = row.content.value
       let headingLines = content.sectionText.isEmpty ? 0 : line == 0 ? 1 : 2
       let hasDetail =
-        showsPreviews || content.isInvite || !row.busyText.value.isEmpty
-        || !row.errorText.value.isEmpty
+        (showsPreviews && !content.previewText.isEmpty) || content.isInvite
+        || !row.busyText.value.isEmpty || !row.errorText.value.isEmpty
       let entry = Entry(row: row, line: line, headingLines: headingLines, hasDetail: hasDetail)
       line += entry.height
       return entry

@@ -7,8 +7,9 @@ extension SignInView {
 
   /// Draws the card in the middle of the screen.
   func draw(in region: Region) {
-    let rows = lines(
-      width: min(region.rect.columns - 6, 58), limit: region.rect.rows < 18 ? 2 : 3)
+    let width = min(region.rect.columns - 6, 58)
+    let full = lines(width: width, limit: 3)
+    let rows = full.count + 2 > region.rect.rows ? lines(width: width, limit: 1) : full
     let isRoomy = region.rect.rows >= rows.count + 8
     let card = region.part(
       region.rect.centred(columns: 64, rows: rows.count + (isRoomy ? 4 : 2)))

@@ -60,6 +60,11 @@ struct OutboxRestartTests {
     let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
     let sender = try rehearsal.sender(connection: connection.signal)
     connection.send(.connecting)
+    let place = try #require(RoomID("!room"))
+    _ = await value(of: rehearsal.store.timeline(of: place)) { !$0.messages.isEmpty }
+    // Time enough for a worker that does not wait.
+    for _ in 0..<5000 { await Task.yield() }
+    #expect(rehearsal.transport.log.isEmpty)
     try await rehearsal.apply(
       #"{"next_batch":"n","rooms":{"join":{"!room":{"state":{"events":[{"event_id":"$e","#
         + #""type":"m.room.encryption","sender":"@a:x","state_key":"","content":{}}]}}}}}"#,
@@ -68,8 +73,7 @@ struct OutboxRestartTests {
     _ = await value(of: sender.unsentCount) { $0 == 0 }
 
     #expect(rehearsal.transport.log.isEmpty)
-    let room = try #require(RoomID("!room"))
-    let line = await value(of: rehearsal.store.timeline(of: room)) {
+    let line = await value(of: rehearsal.store.timeline(of: place)) {
       $0.messages.first?.delivery != .sending
     }
     #expect(line.messages.first?.delivery == .failed(status: nil, code: nil))

@@ -35,7 +35,9 @@ final class RawServer: Sendable {
   }
 }
 
-/// Answers the first bytes. It runs on the event loop of its channel only.
+/// Answers the first bytes.
+///
+/// It runs on the event loop of its channel only.
 private final class RawHandler: ChannelInboundHandler, Sendable {
   typealias InboundIn = ByteBuffer
 

@@ -29,6 +29,8 @@ final class StubServer: Sendable {
     var requests: [Request] = []
     var channels: [ObjectIdentifier: any Channel] = [:]
     var connections = 0
+    /// Connections that are about to be closed: what arrives there is lost.
+    var closing: Set<ObjectIdentifier> = []
     var answer: Answer
   }
 
@@ -88,7 +90,10 @@ final class StubServer: Sendable {
       return state.connections
     }
     channel.closeFuture.whenComplete { [weak self] _ in
-      self?.state.withLock { $0.channels[ObjectIdentifier(channel)] = nil }
+      self?.state.withLock { state in
+        state.channels[ObjectIdentifier(channel)] = nil
+        state.closing.remove(ObjectIdentifier(channel))
+      }
     }
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
@@ -110,18 +115,25 @@ final class StubServer: Sendable {
       method: head.method.rawValue, path: String(parts.first ?? ""),
       query: parts.count > 1 ? String(parts[1]) : "", headers: headers, body: body,
       connection: number)
-    let answer = state.withLock { state in
+    let answer = state.withLock { state -> Answer? in
+      guard !state.closing.contains(ObjectIdentifier(channel)) else { return nil }
       state.requests.append(request)
       return state.answer
     }
+    guard let answer else { return }
     Task {
       let reply = await answer(request)
+      if case .closingAfterwards = reply.manner {
+        state.withLock { _ = $0.closing.insert(ObjectIdentifier(channel)) }
+      }
       try? await ReplyWriter(channel: channel).write(reply)
     }
   }
 }
 
-/// Collects the parts of requests. It runs on the event loop of its channel only.
+/// Collects the parts of requests.
+///
+/// It runs on the event loop of its channel only.
 private final class StubHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 

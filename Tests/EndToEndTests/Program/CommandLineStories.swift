@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("The command line", .enabled(if: SynapseServer.shared != nil))
+struct CommandLineStories {
+  private let server: SynapseServer
+  private let folder: TemporaryFolder
+  private let binary: URL
+
+  init() throws {
+    server = try #require(SynapseServer.shared)
+    binary = try #require(Binary.chatTUI)
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ arguments: String..., input: String = "") throws -> CommandRunner.Result {
+    try CommandRunner.run(
+      [binary.path] + arguments + ["--data-dir", (folder / "files").path],
+      environment: ["HOME": folder.url.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
+      input: input)
+  }
+
+  private func signIn(_ account: SynapseClient) throws {
+    let result = try run(
+      "login", "--homeserver", server.url, "--user", account.userID, "--password-file", "-",
+      input: server.password + "\n")
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test("signs in, lists rooms, sends, shows a profile and signs out")
+  func wholeStory() throws {
+    defer { folder.remove() }
+    let account = try server.newAccount()
+    let room = try account.createRoom(["preset": "public_chat", "name": "Desk\u{9B}31m\u{202E}"])
+    try signIn(account)
+
+    let rooms = try run("rooms", "--json")
+    #expect(rooms.status == 0)
+    #expect(rooms.output.contains(room))
+    #expect(rooms.output.contains("Desk\\u009b31m\\u202e"))
+
+    let sent = try run("send", room, "from a script")
+    #expect(sent.status == 0, "\(sent.errors)")
+    #expect(try account.count(of: "from a script", in: room) == 1)
+
+    let profile = try run("profile", "--json")
+    #expect(profile.output.contains("\"id\":\"\(account.userID)\""))
+    #expect(profile.output.contains("\"friends\":0"))
+
+    #expect(try run("logout").status == 0)
+    let afterwards = try run("rooms")
+    #expect(afterwards.status == 1)
+    #expect(afterwards.errors.contains("chat-tui login"))
+  }
+
+  @Test("refuses to send to an encrypted room")
+  func encryptedRoom() throws {
+    defer { folder.remove() }
+    let account = try server.newAccount()
+    let room = try account.createRoom(["preset": "private_chat", "name": "Safe"])
+    try account.setState("m.room.encryption", ["algorithm": "m.megolm.v1.aes-sha2"], in: room)
+    try signIn(account)
+
+    let result = try run("send", room, "plain text")
+
+    #expect(result.status == 1)
+    #expect(result.errors.contains("encrypted"))
+    #expect(try account.messages(in: room).isEmpty)
+  }
+
+  @Test("tells wrong usage with exit code 2 and a wrong password with 1")
+  func failures() throws {
+    defer { folder.remove() }
+    #expect(try run("--no-such-option").status == 2)
+    #expect(try run("send", "!room").status == 2)
+    #expect(try run("profile", "nobody").status == 2)
+
+    let account = try server.newAccount()
+    let result = try run(
+      "login", "--homeserver", server.url, "--user", account.userID, "--password-file", "-",
+      input: "wrong\n")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("wrong user or password"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("keeps every file from other users")
+  func privacy() throws {
+    defer { folder.remove() }
+    try signIn(try server.newAccount())
+
+    let found = try CommandRunner.output(
+      of: ["find", (folder / "files").path, "-perm", "/077"],
+      environment: ["PATH": "/usr/bin:/bin"])
+
+    #expect(found.isEmpty)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite("An outage of the server", .enabled(if: SynapseServer.shared != nil))
+struct OutageStories {
+  @Test("is told, leaves the keys alive, heals by itself, and what was written arrives once")
+  func outage() async throws {
+    let synapse = try PrivateSynapse()
+    let friend = try synapse.server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Harbour"])
+    let account = try synapse.server.newAccount()
+    try account.join(room)
+    let program = try Program(on: synapse.server, as: account)
+    try await program.signIn(to: synapse.server)
+    try await program.openFirstRoom(named: "Harbour")
+
+    try synapse.stop()
+    try await program.terminal.wait(for: "offline", within: .seconds(20))
+    try program.say("written in the dark")
+    try program.say("and another")
+    try await program.terminal.wait(for: "written in the dark")
+    try await program.terminal.wait(for: "2 unsent")
+
+    try synapse.start()
+    try await program.terminal.wait(for: "online", within: .seconds(90))
+    try await program.terminal.wait(forAbsenceOf: "unsent", within: .seconds(30))
+    try await program.terminal.wait(forAbsenceOf: "sending…", within: .seconds(30))
+
+    #expect(try friend.count(of: "written in the dark", in: room) == 1)
+    #expect(try friend.count(of: "and another", in: room) == 1)
+    let bodies = try friend.messages(in: room).map(\.body)
+    #expect(bodies == ["written in the dark", "and another"])
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// chat-tui in a terminal, with files of its own.
+final class Program {
+  let terminal: TmuxDriver
+  let account: SynapseClient
+  private let folder: TemporaryFolder
+
+  /// Starts the program for a new account of a server, at the sign-in screen.
+  init(
+    on server: SynapseServer, as account: SynapseClient? = nil, columns: Int = 100, rows: Int = 30,
+    environment: [String: String] = [:]
+  ) throws {
+    let binary = try #require(Binary.chatTUI)
+    folder = try TemporaryFolder()
+    self.account = try account ?? server.newAccount()
+    terminal = try TmuxDriver(
+      [binary.path, "--data-dir", (folder / "files").path], environment: environment,
+      columns: columns, rows: rows)
+  }
+
+  deinit {
+    terminal.end()
+    folder.remove()
+  }
+
+  /// Fills in the form and waits for the main screen.
+  func signIn(to server: SynapseServer) async throws {
+    try await terminal.wait(for: "Password")
+    try terminal.send(keys: "BTab")
+    try terminal.type(server.url)
+    try terminal.send(keys: "Tab")
+    try terminal.type(account.userID)
+    try terminal.send(keys: "Tab")
+    try terminal.type(server.password)
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "online", within: .seconds(20))
+  }
+
+  /// Goes to the list, opens the room by its place there, and waits for its composer.
+  func openFirstRoom(named name: String) async throws {
+    try await terminal.wait(for: name)
+    try terminal.send(keys: "C-o")
+    try terminal.send(keys: "g")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to \(name)")
+  }
+
+  /// Types a line and sends it.
+  func say(_ text: String) throws {
+    try terminal.type(text)
+    try terminal.send(keys: "Enter")
+  }
+
+  /// Presses Escape alone: together with the next key it would be that key with Alt.
+  func escape() async throws {
+    try terminal.send(keys: "Escape")
+    try await ContinuousClock().sleep(for: .milliseconds(100))
+  }
+}

@@ -1,0 +1,41 @@
+import Matrix
+import Testing
+
+@Suite("Compressed answers")
+struct CompressionTests {
+  @Test("a compressed answer is asked for and arrives as it was")
+  func inflates() async throws {
+    let (response, asked) = try await answer("profile.json.gz", cap: HTTPRequest.largestBody)
+    #expect(try response.get().body == Fixture.bytes("profile.json"))
+    #expect(asked == "gzip")
+  }
+
+  @Test("an answer that swells beyond the cap is cut off")
+  func bomb() async throws {
+    let (small, _) = try await answer("bomb.gz", cap: 1 << 20)
+    let (large, _) = try await answer("bomb.gz", cap: HTTPRequest.largestBody)
+    #expect(throws: TransportError.tooLarge) { try small.get() }
+    #expect(throws: TransportError.tooLarge) { try large.get() }
+  }
+
+  private func answer(
+    _ fixture: String, cap: Int
+  ) async throws -> (Result<HTTPResponse, TransportError>, asked: String?) {
+    let server = try await StubServer.start { _ in
+      Reply(
+        headers: HeaderFields(["Content-Encoding": "gzip"]), body: Fixture.bytes(fixture))
+    }
+    let result = try await withTransport { transport in
+      var request = try request(server)
+      request.maxBodyBytes = cap
+      do {
+        return Result<HTTPResponse, TransportError>.success(try await transport.send(request))
+      } catch let error as TransportError {
+        return .failure(error)
+      }
+    }
+    let asked = server.requests.first?.headers["Accept-Encoding"]
+    await server.stop()
+    return (result, asked)
+  }
+}

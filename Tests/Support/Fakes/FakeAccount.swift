@@ -1,0 +1,29 @@
+package import Controllers
+package import Models
+import Signals
+
+/// The fakes of one signed-in account.
+package final class FakeAccount: Sendable {
+  package let userID: UserID
+  package let network = FakeNetworkController()
+  package let sync = FakeSyncController()
+  package let rooms = FakeRoomsController()
+  package let timelines = FakeTimelineController()
+  package let sender = FakeMessageSender()
+  package let profiles = FakeProfileController()
+  package let images = FakeImageController()
+
+  /// Makes the fakes of an account; reading is marked without a word, as every open room does it.
+  package init(userID: UserID = User.ada.id) {
+    self.userID = userID
+    rooms.onMarkRead.answer(with: .empty)
+  }
+
+  /// The session made of the fakes.
+  package var session: Session {
+    Session(
+      userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
+      sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
+      images: images)
+  }
+}

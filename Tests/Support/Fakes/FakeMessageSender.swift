@@ -1,0 +1,51 @@
+package import Controllers
+package import Models
+package import Signals
+import Synchronization
+
+/// A message sender that answers as the test says.
+package final class FakeMessageSender: MessageSender {
+  /// A text on its way to a room.
+  package struct Outgoing: Hashable, Sendable {
+    package var text: String
+    package var room: RoomID
+
+    package init(_ text: String, _ room: RoomID) {
+      self.text = text
+      self.room = room
+    }
+  }
+
+  /// The number of unsent messages, the last of which is replayed.
+  package let unsent = ReplaySubject<Int, Never>(capacity: 1)
+  package let onSend = Script<Outgoing, Message>("send", .send)
+  package let onRetry = Script<Message.ID, Message>("retry", .send)
+  private let discarded = Mutex<[Message.ID]>([])
+
+  /// Makes a sender with nothing to send.
+  package init() {
+    unsent.send(0)
+  }
+
+  package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
+    onSend.signal(Outgoing(text, room))
+  }
+
+  package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {
+    onRetry.signal(message)
+  }
+
+  package func discard(_ message: Message.ID, in room: RoomID) {
+    discarded.withLock { $0.append(message) }
+  }
+
+  package var unsentCount: Signal<Int, Never> { unsent.signal }
+
+  /// The messages that were discarded since this was asked last.
+  package func takeDiscarded() -> [Message.ID] {
+    discarded.withLock { discarded in
+      defer { discarded = [] }
+      return discarded
+    }
+  }
+}

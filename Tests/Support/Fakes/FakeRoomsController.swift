@@ -1,0 +1,33 @@
+package import Controllers
+package import Models
+package import Signals
+
+/// A rooms controller that lists what the test sends.
+package final class FakeRoomsController: RoomsController {
+  /// The rooms, the last list of which is replayed.
+  package let list = ReplaySubject<[Room], Never>(capacity: 1)
+  package let onJoin = Script<String, RoomID>("join", .join)
+  package let onLeave = Script<RoomID, Void>("leave", .leave)
+  package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
+  package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
+  package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
+
+  /// Makes a controller that has not heard from the server.
+  package init() {}
+
+  package var rooms: Signal<[Room], Never> { list.signal }
+
+  package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
+    onJoin.signal(aliasOrID)
+  }
+
+  package func leave(_ room: RoomID) -> Signal<Void, RequestError> { onLeave.signal(room) }
+
+  package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> { onCreate.signal(room) }
+
+  package func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {
+    onDirectRoom.signal(user)
+  }
+
+  package func markRead(_ room: RoomID) -> Signal<Void, RequestError> { onMarkRead.signal(room) }
+}

@@ -1,0 +1,36 @@
+package import Controllers
+package import Signals
+
+/// A session controller whose session the test sets.
+@MainActor
+package final class FakeSessionController: SessionController {
+  /// The session as the test wants it.
+  package let current: MutableProperty<Session?>
+  /// How the last session ended, as the test wants it.
+  package let lastEnding: MutableProperty<SessionEnding?>
+  package let onDiscover = Script<String, ServerDescription>("discover", .discover)
+  package let onSignIn = Script<Credentials, Session>("signIn", .signIn)
+  package let onRestore = Script<Void, Session?>("restore", .restore)
+  package let onSignOut = Script<Void, Void>("signOut", .signOut)
+
+  /// Makes a controller without a session.
+  package init(session: Session? = nil, ending: SessionEnding? = nil) {
+    current = MutableProperty(session)
+    lastEnding = MutableProperty(ending)
+  }
+
+  package var session: Property<Session?> { current }
+  package var ending: Property<SessionEnding?> { lastEnding }
+
+  package func discover(_ server: String) -> Signal<ServerDescription, RequestError> {
+    onDiscover.signal(server)
+  }
+
+  package func signIn(_ credentials: Credentials) -> Signal<Session, RequestError> {
+    onSignIn.signal(credentials)
+  }
+
+  package func restore() -> Signal<Session?, RequestError> { onRestore.signal(()) }
+
+  package func signOut() -> Signal<Void, RequestError> { onSignOut.signal(()) }
+}

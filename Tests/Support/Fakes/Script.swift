@@ -1,0 +1,75 @@
+package import Controllers
+package import Signals
+import Synchronization
+import Testing
+
+/// The answers of one operation of a fake, given by the test, and the calls that were made.
+///
+/// A call counts when its signal is subscribed to, as real work begins then. Without an answer it
+/// fails the test.
+package final class Script<Input: Sendable, Output: Sendable>: Sendable {
+  private struct State {
+    var calls: [Input] = []
+    var answer: (@Sendable (Input) -> Signal<Output, RequestError>)?
+  }
+
+  private let name: String
+  private let operation: RequestError.Operation
+  private let state = Mutex(State())
+
+  /// Makes an operation that no answer is known for.
+  package init(_ name: String, _ operation: RequestError.Operation) {
+    self.name = name
+    self.operation = operation
+  }
+
+  /// Answers each call from now on with what `answer` makes of its input.
+  package func answer(_ answer: @escaping @Sendable (Input) -> Signal<Output, RequestError>) {
+    state.withLock { $0.answer = answer }
+  }
+
+  /// Answers each call from now on with the same signal.
+  package func answer(with signal: Signal<Output, RequestError>) {
+    answer { _ in signal }
+  }
+
+  /// Answers each call from now on with a subject that the test drives.
+  package func answerLater() -> Subject<Output, RequestError> {
+    let subject = Subject<Output, RequestError>()
+    answer(with: subject.signal)
+    return subject
+  }
+
+  /// Fails each call from now on.
+  package func fail(
+    _ reason: RequestError.Reason, status: Int? = nil, code: String? = nil,
+    retryAfter: Duration? = nil
+  ) {
+    answer(
+      with: .failed(
+        RequestError(
+          operation: operation, reason: reason, status: status, code: code, retryAfter: retryAfter))
+    )
+  }
+
+  /// The inputs of the calls since this was asked last.
+  package func takeCalls() -> [Input] {
+    state.withLock { state in
+      defer { state.calls = [] }
+      return state.calls
+    }
+  }
+
+  /// The signal that a controller returns for a call.
+  package func signal(_ input: Input) -> Signal<Output, RequestError> {
+    Signal.deferred { [self] in
+      let answer = state.withLock { state in
+        state.calls.append(input)
+        return state.answer
+      }
+      if let answer { return answer(input) }
+      Issue.record("\(name)(\(input)) was called, and the test gives no answer")
+      return .failed(RequestError(operation: operation, reason: .cancelled))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Testing
+import ViewModels
+
+@Suite("Sentences about errors")
+@MainActor
+struct ErrorSentenceTests {
+  /// An error with what is said of it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let error: RequestError
+    let text: String
+
+    init(
+      _ operation: RequestError.Operation, _ reason: RequestError.Reason, _ status: Int? = nil,
+      _ code: String? = nil, wait: Duration? = nil, _ text: String
+    ) {
+      error = RequestError(
+        operation: operation, reason: reason, status: status, code: code, retryAfter: wait)
+      self.text = text
+    }
+
+    var testDescription: String { text }
+  }
+
+  static let cases: [Case] = [
+    Case(
+      .join, .unreachable("no route"),
+      "The server cannot be reached (no route). Check the network and try again."),
+    Case(.join, .timedOut, "The server did not answer in time. Try again."),
+    Case(.join, .signedOut(isSoft: false), 401, "The session has ended. Sign in again."),
+    Case(
+      .send, .limited, 429, wait: .milliseconds(1_001),
+      "The server asks to wait 2 s. Try again then."),
+    Case(
+      .send, .limited, 429, wait: .seconds(121), "The server asks to wait 3 min. Try again then."),
+    Case(
+      .send, .limited, 429, wait: .seconds(7_201), "The server asks to wait 3 h. Try again then."),
+    Case(.send, .limited, 429, "The server asks to wait. Try again then."),
+    Case(
+      .join, .malformedAnswer(path: "room_id"), 200,
+      "The server's answer makes no sense at room_id. Tell whoever runs it."),
+    Case(.send, .tooLarge, "That is too large for the server. Make it shorter."),
+    Case(
+      .send, .encryptedRoom,
+      "This room is encrypted, and this version cannot encrypt. Nothing was sent."),
+    Case(
+      .fetchUser, .invalidInput("grace"),
+      "“grace” is not of the right form. Give a user id such as @ada:example.org."),
+    Case(
+      .join, .insecure("http://example.org"),
+      "http://example.org would show your password to the network. Use an https address."),
+    Case(.send, .storage("disk full"), "A file of the account cannot be used: disk full"),
+    Case(.send, .cancelled, "Cancelled."),
+    Case(
+      .signIn, .refused, 403, "M_FORBIDDEN", "Wrong user or password. Check both and try again."),
+    Case(.signIn, .refused, 403, "M_USER_DEACTIVATED", "This account was deactivated."),
+    Case(
+      .join, .refused, 403, "M_FORBIDDEN", "You are not allowed to join. Ask for an invite."),
+    Case(.join, .refused, 404, "M_NOT_FOUND", "There is no such room. Check the address."),
+    Case(
+      .createRoom, .refused, 400, "M_ROOM_IN_USE",
+      "A room has this address already. Choose another."),
+    Case(.fetchUser, .refused, 404, "M_NOT_FOUND", "The server knows nobody of this name."),
+    Case(.fetchImage, .refused, 404, "M_NOT_FOUND", "The picture is gone."),
+    Case(.leave, .refused, 403, "M_FORBIDDEN", "You are not allowed to do that."),
+    Case(.leave, .refused, 503, "The server has a problem (status 503). Try again later."),
+    Case(
+      .leave, .refused, 400, "M_UNKNOWN",
+      "The server refused (M_UNKNOWN, status 400). Try again."),
+    Case(.leave, .refused, "The server refused. Try again."),
+  ]
+
+  @Test("each error says what happened and what to do next", arguments: cases)
+  func sentence(example: Case) {
+    let prompt = PromptViewModel(
+      title: "", isConfirmation: true, close: {}, work: { _ in .failed(example.error) })
+    prompt.submit.execute()
+    #expect(prompt.errorText.value == example.text)
+  }
+}

@@ -1,0 +1,64 @@
+import Models
+import Signals
+import Support
+import Testing
+import ViewModels
+
+@Suite("Names of rooms")
+@MainActor
+struct RoomNameTests {
+  @Test(
+    "a room is called as the specification says",
+    arguments: [
+      (Room.template(name: "Swift") { $0.alias = .template("#swift:example.org") }, "Swift"),
+      (.template(name: "  ") { $0.alias = .template("#swift:example.org") }, "#swift:example.org"),
+      (.template { $0.heroes = [.grace] }, "Grace"),
+      (
+        .template {
+          $0.heroes = [.grace, .linus]
+          $0.joinedCount = 3
+        }, "Grace and Linus"
+      ),
+      (
+        .template {
+          $0.heroes = [.grace]
+          $0.joinedCount = 3
+          $0.invitedCount = 1
+        }, "Grace and 2 others"
+      ),
+      (
+        .template {
+          $0.heroes = [.grace, .linus]
+          $0.joinedCount = 4
+        }, "Grace, Linus and 1 other"
+      ),
+      (
+        .template {
+          $0.heroes = [.grace, .linus]
+          $0.joinedCount = 1
+        }, "Empty room (was Grace and Linus)"
+      ),
+      (
+        .template {
+          $0.heroes = [.grace]
+          $0.joinedCount = 0
+        }, "Grace"
+      ),
+      (.template { $0.joinedCount = 1 }, "Empty room"),
+      (.template { $0.directUser = .template("@grace:example.org") }, "@grace:example.org"),
+      (.template { $0.heroes = [.template("anon", name: " ")] }, "@anon:example.org"),
+      (
+        .template {
+          $0.membership = .invited
+          $0.inviter = .grace
+          $0.joinedCount = 0
+        }, "Grace"
+      ),
+    ] as [(Room, String)])
+  func name(room: Room, text: String) throws {
+    let account = FakeAccount()
+    let list = RoomListViewModel(session: account.session, selection: Property(nil)) { _ in }
+    account.rooms.list.send([room])
+    #expect(list.rows.value.map(\.content.value.nameText) == [text])
+  }
+}

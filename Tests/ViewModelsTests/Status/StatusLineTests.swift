@@ -1,0 +1,121 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Status line view model")
+@MainActor
+struct StatusLineTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+
+  private func offline(_ reason: RequestError.Reason, seconds: Int, status: Int? = nil)
+    -> ConnectionState
+  {
+    .offline(
+      RequestError(operation: .sync, reason: reason, status: status), retryAfter: .seconds(seconds))
+  }
+
+  @Test("the connection goes up, down with a count, and up again")
+  func connection() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let (text, state) = (Recorder(line.connectionText), Recorder(line.connectionState))
+    text.expect("")
+    state.expect(.idle)
+    account.sync.states.send(.connecting)
+    text.expect("connecting…")
+    state.expect(.connecting)
+    account.sync.states.send(.online)
+    text.expect("online")
+    state.expect(.online)
+    #expect(test.scheduler.pendingCount == 0)
+
+    account.sync.states.send(offline(.timedOut, seconds: 3))
+    text.expect("offline: the server does not answer, trying again in 3 s (F5 tries now)")
+    state.expect(.offline)
+    test.scheduler.advance(by: .seconds(1))
+    text.expect("offline: the server does not answer, trying again in 2 s (F5 tries now)")
+    test.scheduler.advance(by: .seconds(2))
+    text.expect(
+      "offline: the server does not answer, trying again in 1 s (F5 tries now)",
+      "offline: the server does not answer, trying again…")
+    #expect(test.scheduler.pendingCount == 0)
+
+    account.sync.states.send(.online)
+    text.expect("online")
+    state.expect(.online)
+    test.scheduler.advance(by: .seconds(3600))
+    text.expectNothing()
+    #expect(test.scheduler.pendingCount == 0)
+  }
+
+  @Test("the same failure again starts the count anew")
+  func countsAnew() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    account.sync.states.send(offline(.timedOut, seconds: 2))
+    test.scheduler.advance(by: .seconds(5))
+    #expect(line.connectionText.value.hasSuffix("trying again…"))
+    account.sync.states.send(offline(.timedOut, seconds: 2))
+    #expect(line.connectionText.value.hasSuffix("trying again in 2 s (F5 tries now)"))
+  }
+
+  @Test("the clock stops when the line goes")
+  func stops() {
+    var line: StatusLineViewModel? = StatusLineViewModel(
+      session: account.session, world: test.world)
+    account.sync.states.send(offline(.timedOut, seconds: 60))
+    #expect(line?.connectionState.value == .offline)
+    #expect(test.scheduler.pendingCount == 1)
+    line = nil
+    #expect(test.scheduler.pendingCount == 0)
+  }
+
+  @Test(
+    "the cause is told",
+    arguments: [
+      (RequestError.Reason.unreachable("refused"), nil, "the server cannot be reached"),
+      (.limited, 429, "the server asks to wait"),
+      (.refused, 502, "the server refused (502)"),
+      (.refused, nil, "the server refused"),
+      (.malformedAnswer(path: "rooms.join"), 200, "the answer makes no sense at rooms.join"),
+      (.signedOut(isSoft: true), 401, "the session has ended"),
+      (.storage("disk full"), nil, "a file cannot be used: disk full"),
+      (.tooLarge, nil, "the answer is too large"),
+    ] as [(RequestError.Reason, Int?, String)])
+  func causes(reason: RequestError.Reason, status: Int?, text: String) {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    account.sync.states.send(offline(reason, seconds: 90, status: status))
+    #expect(
+      line.connectionText.value == "offline: \(text), trying again in 90 s (F5 tries now)")
+  }
+
+  @Test("the account, what is unsent and what is unread are counted")
+  func counts() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let (unsent, inbox) = (Recorder(line.unsentText), Recorder(line.inboxText))
+    #expect(line.accountText.value == "ada:example.org")
+    unsent.expect("")
+    inbox.expect("")
+
+    account.sender.unsent.send(2)
+    unsent.expect("2 unsent")
+    account.sender.unsent.send(0)
+    unsent.expect("")
+    account.rooms.list.send([
+      .template("a") { $0.unreadCount = 4 },
+      .template("b") {
+        $0.unreadCount = 3
+        $0.mentionCount = 2
+      },
+      .template("c"), .invite("d", name: "D"),
+    ])
+    inbox.expect("inbox 3  @2")
+    account.rooms.list.send([.template("a") { $0.unreadCount = 1 }])
+    inbox.expect("inbox 1")
+    account.rooms.list.send([.template("a")])
+    inbox.expect("")
+  }
+}

@@ -1,0 +1,22 @@
+import Imaging
+import Models
+import SignalsTesting
+import Support
+import ViewModels
+
+/// A world whose time stands still until a test moves it; it begins at noon.
+@MainActor
+struct TestWorld {
+  let scheduler = TestScheduler()
+  var secondsFromUTC = 0
+
+  var world: World {
+    World(
+      scheduler: scheduler,
+      now: { [scheduler] in
+        let passed = Int64(scheduler.now / .milliseconds(1))
+        return Timestamp(milliseconds: Timestamp.noon.milliseconds + passed)
+      },
+      secondsFromUTC: { [secondsFromUTC] _ in secondsFromUTC }, placeholder: .template(0))
+  }
+}

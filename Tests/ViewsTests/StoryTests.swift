@@ -1,0 +1,327 @@
+import Controllers
+import Models
+import Signals
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Keys")
+struct StoryTests {
+  @Test("signing in by keys alone")
+  func signIn() throws {
+    let stage = try Stage(isSignedIn: false)
+
+    stage.type("@ada:example.org")
+    stage.press("Enter")
+    stage.type("secret? yes")
+    #expect(stage.screen().contains { $0.contains("•••••••••••") })
+    #expect(!stage.screen().contains { $0.contains("secret") })
+    stage.press("Enter")
+
+    #expect(
+      stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by secret? yes"])
+  }
+
+  @Test("fields are reached in both directions")
+  func fields() throws {
+    let stage = try Stage(isSignedIn: false)
+    let view = try #require(stage.view.signIn)
+    var path = [view.focus]
+    for key in ["Tab", "Tab", "Tab", "S-Tab", "Up", "Down", "Down"] {
+      stage.press(key)
+      path.append(view.focus)
+    }
+
+    #expect(
+      path
+        == [.user, .password, .server, .user, .server, .password, .server, .user].map {
+          $0 as SignInView.Field
+        })
+  }
+
+  @Test("an unfinished user ID is explained instead of tried")
+  func incomplete() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.type("@ada:")
+    stage.press("Tab")
+    stage.type("x")
+    stage.press("Enter")
+
+    #expect(stage.sessions.journal.take().isEmpty)
+    #expect(stage.footer().contains("whole user ID") || stage.view.signIn?.focus == .server)
+  }
+
+  @Test("writing and sending, letters of one turn included")
+  func sending() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+
+    batch {
+      stage.type("hello jq?")
+      stage.press("Enter")
+      stage.type("next")
+      stage.press("C-j")
+      stage.type("line")
+    }
+    #expect(stage.journal.take() == ["send hello jq?"])
+    #expect(stage.screen().contains { $0.contains("> next") })
+    stage.press("Enter", "Enter")
+
+    #expect(stage.journal.take() == ["send next\nline"])
+    #expect(stage.footer().contains("Nothing to send"))
+  }
+
+  @Test("a room opened by Enter takes the letters of the same turn")
+  func openingInOneTurn() throws {
+    let stage = try Stage()
+    stage.connect()
+    batch {
+      stage.press("g", "j", "j", "Enter")
+      stage.type("cJmxS")
+    }
+
+    #expect(stage.view.main?.prompt == nil)
+    #expect(stage.screen().contains { $0.contains("> cJmxS") })
+  }
+
+  @Test("Esc steps from the composer to the messages to the rooms and keeps the text")
+  func stepOut() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("draft")
+    var path = [stage.view.context]
+    for _ in 0..<3 {
+      stage.press("Esc")
+      path.append(stage.view.context)
+    }
+
+    #expect(path == [.composer, .timeline, .roomList, .roomList])
+    #expect(stage.screen().contains { $0.contains("> draft") })
+    stage.press("Tab")
+    #expect(stage.view.context == .composer)
+    stage.press("S-Tab", "S-Tab")
+    #expect(stage.view.context == .timeline)
+  }
+
+  @Test("drafts stay with their rooms")
+  func drafts() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("for swift")
+    stage.press("C-Down")
+    #expect(!stage.screen().contains { $0.contains("for swift") })
+    #expect(stage.view.context == .composer)
+    stage.type("for the next")
+    stage.press("C-Up")
+
+    #expect(stage.screen().contains { $0.contains("> for swift") })
+  }
+
+  @Test("C-c clears the line, C-_ brings it back, twice quits")
+  func interrupt() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("precious")
+
+    stage.press("C-c")
+    #expect(!stage.screen().contains { $0.contains("> precious") })
+    #expect(stage.footer().contains("C-c again quits"))
+    stage.press("C-_")
+    #expect(stage.screen().contains { $0.contains("> precious") })
+    #expect(stage.takeHostCalls().isEmpty)
+    stage.press("C-c", "C-c")
+    #expect(stage.takeHostCalls() == ["quit"])
+  }
+
+  @Test("quit, suspend and redraw go to the program", arguments: [false, true])
+  func host(isSignedIn: Bool) throws {
+    let stage = try Stage(isSignedIn: isSignedIn)
+    stage.press("C-z", "C-l", "C-q")
+
+    #expect(stage.takeHostCalls() == ["suspend", "redraw", "quit"])
+  }
+
+  @Test("the sender's profile opens, refreshes once at a time and closes")
+  func profile() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    _ = stage.journal.take()
+    stage.press("Esc", "g", "p")
+
+    #expect(stage.view.context == .profile)
+    #expect(stage.journal.take() == ["loadOlder", "refresh @grace:example.org"])
+    stage.press("r", "F5")
+    #expect(stage.journal.take().isEmpty)
+    #expect(stage.footer().contains("Refreshing already"))
+    stage.refreshed.complete()
+    stage.press("F5")
+    #expect(stage.journal.take() == ["refresh @grace:example.org"])
+    stage.press("Esc")
+    #expect(stage.view.context == .timeline)
+  }
+
+  @Test("a failed message is tried again and discarded by keys, a sent one is not")
+  func retry() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    _ = stage.journal.take()
+    stage.press("Esc", "G")
+    #expect(stage.footer().contains("R try again"))
+    stage.press("R", "D", "k", "R", "D")
+
+    #expect(stage.journal.take() == ["retry $10", "discard $10"])
+    #expect(!stage.footer().contains("R try again"))
+  }
+
+  @Test("invites are accepted and declined in the list")
+  func invites() throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("g")
+    _ = stage.journal.take()
+    stage.press("x", "a", "a")
+    let invite = stage.scenario.rooms[0].id
+    #expect(stage.journal.take() == ["leave \(invite)", "join \(invite)"])
+    #expect(stage.screen().contains { $0.contains("joining…") })
+    stage.joined.fail(RequestError(operation: .join, reason: .timedOut))
+    stage.press("g")
+    #expect(stage.footer().contains("R try again"))
+    stage.press("R")
+    #expect(stage.journal.take() == ["join \(invite)"])
+  }
+
+  @Test("rooms are joined, created, left and people written to by questions")
+  func questions() throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("g", "j", "j")
+    _ = stage.journal.take()
+
+    stage.press("J")
+    stage.type("#a:example.org")
+    stage.press("Enter", "Esc", "c")
+    stage.type("cats")
+    stage.press("Enter", "Esc", "m")
+    stage.type("@grace:example.org")
+    stage.press("Enter", "Esc", "x")
+    #expect(stage.view.context == .confirmation)
+    stage.press("n", "x", "y")
+
+    #expect(
+      stage.journal.take() == [
+        "join #a:example.org", "create cats", "directRoom @grace:example.org",
+        "leave \(stage.scenario.swift.id)",
+      ])
+  }
+
+  @Test("a question leaves the draft alone")
+  func questionKeepsDraft() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("draft")
+    stage.press("C-o", "J")
+    stage.type("#x")
+    #expect(!stage.screen().contains { $0.contains("> draft") })
+    stage.press("Esc", "Tab")
+
+    #expect(stage.screen().contains { $0.contains("> draft") })
+  }
+
+  @Test("signing out asks first and leads to sign-in")
+  func signOut() throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("S")
+    #expect(stage.view.context == .confirmation)
+    stage.press("y")
+
+    #expect(stage.sessions.journal.take() == ["signOut"])
+    #expect(stage.view.context == .signIn)
+  }
+
+  @Test("help opens over anything, scrolls, and gives the keys back")
+  func help() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("F1")
+    let top = stage.screen(55, 18)
+    stage.press("PageDown", "j")
+    #expect(stage.screen(55, 18) != top)
+    stage.type("k")
+    stage.press("Esc")
+    #expect(stage.view.context == .composer)
+    stage.press("Esc", "?")
+    #expect(stage.view.context == .help)
+  }
+
+  @Test("an encrypted room takes no letter and says why")
+  func locked() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.rooms[4].id)
+    _ = stage.journal.take()
+    stage.type("plain")
+    stage.view.handle(.paste("text"))
+    #expect(stage.footer().contains("encrypted"))
+    stage.press("Enter")
+
+    #expect(stage.journal.take().isEmpty)
+    #expect(stage.footer().contains("encrypted"))
+  }
+
+  @Test("next unread goes to mentions first")
+  func nextUnread() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.rooms[1].id)
+    stage.press("F6")
+    #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
+    stage.press("M-a")
+    #expect(stage.view.main?.conversation?.model.titleText.value.hasPrefix("Operations") == true)
+  }
+
+  @Test("in a narrow terminal the list and the conversation take turns")
+  func narrow() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    #expect(!stage.screen(55, 18).contains { $0.contains("Vault") })
+    stage.press("C-o")
+    #expect(stage.screen(55, 18).contains { $0.contains("Vault") })
+    stage.press("Enter")
+    #expect(!stage.screen(55, 18).contains { $0.contains("Vault") })
+  }
+
+  @Test("every change on the screen asks for a frame, and drawing alone for none")
+  func frames() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    let before = stage.displayRequests
+    _ = stage.screen()
+    #expect(stage.displayRequests == before)
+    stage.connection.send(.connecting)
+    #expect(stage.displayRequests > before)
+    _ = stage.screen()
+    let drawn = stage.displayRequests
+    stage.press("Esc", "PageUp")
+    #expect(stage.displayRequests > drawn)
+  }
+
+  @Test("the old session's screens are released")
+  func release() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    weak let main = stage.view.main
+    weak let model = stage.view.main?.model
+    #expect(main != nil)
+    stage.press("Esc", "Esc", "S", "y")
+
+    #expect(main == nil)
+    #expect(model == nil)
+  }
+}
