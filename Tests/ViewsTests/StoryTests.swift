@@ -295,6 +295,65 @@ struct StoryTests {
     #expect(!stage.screen(55, 18).contains { $0.contains("Vault") })
   }
 
+  @Test("a click on a room opens it, on an invite only chooses it")
+  func click() throws {
+    let stage = try Stage()
+    stage.connect()
+    let rows = stage.screen()
+    let swift = try #require(rows.firstIndex { $0.contains("#swift-tui") })
+    let invite = try #require(rows.firstIndex { $0.contains("Compilers") })
+    _ = stage.journal.take()
+    stage.view.handle(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: swift))))
+    #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
+    #expect(stage.view.context == .composer)
+    _ = stage.screen()
+    stage.view.handle(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: invite))))
+
+    #expect(stage.view.context == .roomList)
+    #expect(stage.journal.take().allSatisfy { !$0.hasPrefix("join") })
+    #expect(stage.footer().contains("a accept"))
+  }
+
+  @Test("a question is asked once at a time and its failure can be mended")
+  func busyQuestion() throws {
+    let stage = try Stage()
+    stage.connect()
+    _ = stage.journal.take()
+    stage.press("J", "Enter")
+    #expect(stage.footer().contains("Type an answer first"))
+    stage.type("#a:x")
+    stage.press("Enter", "Enter")
+    #expect(stage.footer().contains("Working on it already"))
+    #expect(stage.journal.take() == ["join #a:x"])
+    stage.joined.fail(RequestError(operation: .join, reason: .timedOut))
+    #expect(stage.screen().contains { $0.contains("! ") })
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["join #a:x"])
+    stage.press("Esc")
+    #expect(stage.view.context == .roomList)
+  }
+
+  @Test("F5 connects at once and says nothing when there is nothing to say")
+  func refresh() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    stage.press("F5")
+
+    #expect(stage.journal.take() == ["retryNow"])
+  }
+
+  @Test("a very long paste is cut and reported")
+  func longPaste() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.view.handle(.paste(String(repeating: "x", count: LineEditor.maximumByteCount + 1)))
+
+    #expect(stage.footer().contains("too long"))
+    stage.press("C-_")
+    #expect(stage.screen().contains { $0.contains("> Write to") })
+  }
+
   @Test("every change on the screen asks for a frame, and drawing alone for none")
   func frames() throws {
     let stage = try Stage()

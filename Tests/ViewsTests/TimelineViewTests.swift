@@ -21,11 +21,15 @@ struct TimelineViewTests {
     return stage
   }
 
-  static func send(_ stage: Stage, _ numbers: Range<Int>, hasOlder: Bool = true) throws {
+  static func send(_ stage: Stage, _ numbers: Range<Int>, hasOlder: Bool = true, edited: Int? = nil)
+    throws
+  {
     let room = stage.scenario.swift.id
-    let messages = try numbers.map {
+    let messages = try numbers.map { number in
       try Scenario.message(
-        "$n\($0)", room, stage.scenario.grace, minute: Int64($0), Scenario.text("number \($0);"))
+        "$n\(number)", room, stage.scenario.grace, minute: Int64(number),
+        Scenario.text("number \(number);")
+      ).with { $0.isEdited = number == edited }
     }
     stage.timelines[room]?.send(
       Timeline(
@@ -111,18 +115,26 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 99)
   }
 
-  @Test("a row that left the window no longer asks for frames")
+  @Test("a row that left the window no longer asks for frames, one that is shown does")
   func leftRows() throws {
     let stage = try Self.stage(0..<100)
     let timeline = try #require(stage.view.main?.conversation?.timeline)
-    let last = try #require(timeline.model.rows.value.last)
-    #expect(timeline.cells.cell(last.id) != nil)
+    let rows = timeline.model.rows.value
+    let last = try #require(rows.last)
+    #expect(timeline.cells.cell(last.id)?.row === last)
     for _ in 0..<3 {
       stage.press("PageUp")
       _ = stage.screen(100, 20)
     }
-
+    let shown = try #require(Self.numbers(stage).last)
     #expect(timeline.cells.cell(last.id) == nil)
+    let before = stage.displayRequests
+
+    try Self.send(stage, 0..<100, edited: 99)
+    #expect(last.content.value.isEdited)
+    #expect(stage.displayRequests == before)
+    try Self.send(stage, 0..<100, edited: shown)
+    #expect(stage.displayRequests > before)
   }
 
   @Test("rows are laid out once as long as nothing changes, and only near the window")

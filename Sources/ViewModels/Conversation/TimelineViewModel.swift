@@ -55,11 +55,13 @@ public final class TimelineViewModel {
       session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
         // The mark stays where it was when the room was opened.
         if !hasTimeline.value { newAfter = timeline.readUpTo }
-        isEncrypted.value = timeline.isEncrypted
-        let rows = builder.rows(of: timeline, newAfter: newAfter)
-        hasTimeline.value = true
-        hasOlder.value = timeline.hasOlder
-        if !listed.value.elementsEqual(rows, by: ===) { listed.value = rows }
+        batch {
+          isEncrypted.value = timeline.isEncrypted
+          let rows = builder.rows(of: timeline, newAfter: newAfter)
+          hasTimeline.value = true
+          hasOlder.value = timeline.hasOlder
+          if !listed.value.elementsEqual(rows, by: ===) { listed.value = rows }
+        }
       })
   }
 }

@@ -55,7 +55,8 @@ public final class ProfileViewModel {
       error.isEmpty ? failure.map { "Picture: \(ErrorSentences.text($0))" } ?? "" : error
     }
     message = Command(isEnabled: Property(!isOwn)) { _ in
-      session.rooms.directRoom(with: user).handled(value: openRoom) {
+      error.value = ""
+      return session.rooms.directRoom(with: user).handled(value: openRoom) {
         error.value = ErrorSentences.text($0)
       }
     }

@@ -35,8 +35,10 @@ public final class RoomListViewModel {
     }
     lifetime.add(
       controller.rooms.observe(on: .main).subscribe { [weak self] rooms in
-        hasAnswer.value = true
-        self?.show(rooms, selection: selection.value)
+        batch {
+          hasAnswer.value = true
+          self?.show(rooms, selection: selection.value)
+        }
       })
     lifetime.add(selection.observe { [weak self] in self?.select($0) })
   }

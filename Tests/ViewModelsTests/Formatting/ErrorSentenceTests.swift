@@ -15,7 +15,7 @@ struct ErrorSentenceTests {
 
     init(
       _ operation: RequestError.Operation, _ reason: RequestError.Reason, _ status: Int? = nil,
-      _ code: String? = nil, wait: Duration? = nil, _ text: String
+      _ code: String? = nil, wait: Duration? = nil, says text: String
     ) {
       error = RequestError(
         operation: operation, reason: reason, status: status, code: code, retryAfter: wait)
@@ -25,52 +25,55 @@ struct ErrorSentenceTests {
     var testDescription: String { text }
   }
 
-  static let cases: [Case] = [
+  nonisolated static let cases: [Case] = [
     Case(
       .join, .unreachable("no route"),
-      "The server cannot be reached (no route). Check the network and try again."),
-    Case(.join, .timedOut, "The server did not answer in time. Try again."),
-    Case(.join, .signedOut(isSoft: false), 401, "The session has ended. Sign in again."),
+      says: "The server cannot be reached (no route). Check the network and try again."),
+    Case(.join, .timedOut, says: "The server did not answer in time. Try again."),
+    Case(.join, .signedOut(isSoft: false), 401, says: "The session has ended. Sign in again."),
     Case(
       .send, .limited, 429, wait: .milliseconds(1_001),
-      "The server asks to wait 2 s. Try again then."),
+      says: "The server asks to wait 2 s. Try again then."),
     Case(
-      .send, .limited, 429, wait: .seconds(121), "The server asks to wait 3 min. Try again then."),
+      .send, .limited, 429, wait: .seconds(121),
+      says: "The server asks to wait 3 min. Try again then."),
     Case(
-      .send, .limited, 429, wait: .seconds(7_201), "The server asks to wait 3 h. Try again then."),
-    Case(.send, .limited, 429, "The server asks to wait. Try again then."),
+      .send, .limited, 429, wait: .seconds(7_201),
+      says: "The server asks to wait 3 h. Try again then."),
+    Case(.send, .limited, 429, says: "The server asks to wait. Try again then."),
     Case(
       .join, .malformedAnswer(path: "room_id"), 200,
-      "The server's answer makes no sense at room_id. Tell whoever runs it."),
-    Case(.send, .tooLarge, "That is too large for the server. Make it shorter."),
+      says: "The server's answer makes no sense at room_id. Tell whoever runs it."),
+    Case(.send, .tooLarge, says: "That is too large for the server. Make it shorter."),
     Case(
       .send, .encryptedRoom,
-      "This room is encrypted, and this version cannot encrypt. Nothing was sent."),
+      says: "This room is encrypted, and this version cannot encrypt. Nothing was sent."),
     Case(
       .fetchUser, .invalidInput("grace"),
-      "“grace” is not of the right form. Give a user id such as @ada:example.org."),
+      says: "“grace” is not of the right form. Give a user id such as @ada:example.org."),
     Case(
       .join, .insecure("http://example.org"),
-      "http://example.org would show your password to the network. Use an https address."),
-    Case(.send, .storage("disk full"), "A file of the account cannot be used: disk full"),
-    Case(.send, .cancelled, "Cancelled."),
+      says: "http://example.org would show your password to the network. Use an https address."),
+    Case(.send, .storage("disk full"), says: "A file of the account cannot be used: disk full"),
+    Case(.send, .cancelled, says: "Cancelled."),
     Case(
-      .signIn, .refused, 403, "M_FORBIDDEN", "Wrong user or password. Check both and try again."),
-    Case(.signIn, .refused, 403, "M_USER_DEACTIVATED", "This account was deactivated."),
+      .signIn, .refused, 403, "M_FORBIDDEN",
+      says: "Wrong user or password. Check both and try again."),
+    Case(.signIn, .refused, 403, "M_USER_DEACTIVATED", says: "This account was deactivated."),
     Case(
-      .join, .refused, 403, "M_FORBIDDEN", "You are not allowed to join. Ask for an invite."),
-    Case(.join, .refused, 404, "M_NOT_FOUND", "There is no such room. Check the address."),
+      .join, .refused, 403, "M_FORBIDDEN", says: "You are not allowed to join. Ask for an invite."),
+    Case(.join, .refused, 404, "M_NOT_FOUND", says: "There is no such room. Check the address."),
     Case(
       .createRoom, .refused, 400, "M_ROOM_IN_USE",
-      "A room has this address already. Choose another."),
-    Case(.fetchUser, .refused, 404, "M_NOT_FOUND", "The server knows nobody of this name."),
-    Case(.fetchImage, .refused, 404, "M_NOT_FOUND", "The picture is gone."),
-    Case(.leave, .refused, 403, "M_FORBIDDEN", "You are not allowed to do that."),
-    Case(.leave, .refused, 503, "The server has a problem (status 503). Try again later."),
+      says: "A room has this address already. Choose another."),
+    Case(.fetchUser, .refused, 404, "M_NOT_FOUND", says: "The server knows nobody of this name."),
+    Case(.fetchImage, .refused, 404, "M_NOT_FOUND", says: "The picture is gone."),
+    Case(.leave, .refused, 403, "M_FORBIDDEN", says: "You are not allowed to do that."),
+    Case(.leave, .refused, 503, says: "The server has a problem (status 503). Try again later."),
     Case(
       .leave, .refused, 400, "M_UNKNOWN",
-      "The server refused (M_UNKNOWN, status 400). Try again."),
-    Case(.leave, .refused, "The server refused. Try again."),
+      says: "The server refused (M_UNKNOWN, status 400). Try again."),
+    Case(.leave, .refused, says: "The server refused. Try again."),
   ]
 
   @Test("each error says what happened and what to do next", arguments: cases)

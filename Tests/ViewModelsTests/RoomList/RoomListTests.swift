@@ -48,6 +48,14 @@ struct RoomListTests {
     rows.expect([])
   }
 
+  @Test("a list that is there at once is never called empty")
+  func filledAtOnce() {
+    let list = makeList()
+    let text = Recorder(list.emptyText)
+    account.rooms.list.send([room("a", minute: 0)])
+    text.expect("Loading rooms…", "")
+  }
+
   @Test("invites stand before direct chats before rooms, each section with the newest first")
   func order() {
     let list = makeList()

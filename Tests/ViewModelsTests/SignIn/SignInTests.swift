@@ -150,16 +150,23 @@ struct SignInTests {
   @Test(
     "what discovery finds is told in a sentence",
     arguments: [
-      (RequestError.Reason.unreachable("connection refused"), nil,
-        "The server cannot be reached (connection refused). Check the network and try again."),
+      (
+        RequestError.Reason.unreachable("connection refused"), nil,
+        "The server cannot be reached (connection refused). Check the network and try again."
+      ),
       (.timedOut, nil, "The server did not answer in time. Try again."),
       (.refused, 404, "No Matrix server answers at this address. Check the name."),
       (.refused, 502, "The server has a problem (status 502). Try again later."),
-      (.malformedAnswer(path: "versions"), 200,
-        "No Matrix server answers at this address. Check the name."),
-      (.insecure("http://example.org"), nil,
-        "http://example.org would show your password to the network. Use an https address."),
-      (.invalidInput("::"), nil,
+      (
+        .malformedAnswer(path: "versions"), 200,
+        "No Matrix server answers at this address. Check the name."
+      ),
+      (
+        .insecure("http://example.org"), nil,
+        "http://example.org would show your password to the network. Use an https address."
+      ),
+      (
+        .invalidInput("::"), nil,
         "“::” is not of the right form. Give a user id such as @ada:example.org, or a server's name."
       ),
     ] as [(RequestError.Reason, Int?, String)])

@@ -1,0 +1,200 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Conversation view model")
+@MainActor
+struct ConversationTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template(name: "Swift")
+  private let draft = MutableProperty("")
+
+  private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
+
+  private func open() -> ConversationViewModel {
+    ConversationViewModel(
+      room: room.id, session: account.session, world: test.world, draft: draft,
+      openProfile: { _ in })
+  }
+
+  @Test("the heading follows the room")
+  func heading() {
+    let conversation = open()
+    let title = Recorder(conversation.titleText)
+    let (topic, members) = (Recorder(conversation.topicText), Recorder(conversation.membersText))
+    let locked = Recorder(conversation.isLocked)
+    title.expect("")
+    topic.expect("")
+    members.expect("")
+    locked.expect(false)
+
+    account.rooms.list.send([room.with { $0.topic = "Talk" }, .template("other", name: "Other")])
+    title.expect("Swift")
+    topic.expect("Talk")
+    members.expect("2")
+    account.rooms.list.send([
+      room.with {
+        $0.name = "Swift 6"
+        $0.joinedCount = 84
+        $0.isEncrypted = true
+      }
+    ])
+    title.expect("Swift 6")
+    topic.expect("")
+    members.expect("84")
+    locked.expect(true)
+  }
+
+  @Test("a message is written, sent, and the composer is free at once for the next")
+  func sends() {
+    account.rooms.list.send([room])
+    let composer = open().composer
+    let (draft, error) = (Recorder(composer.draftText), Recorder(composer.errorText))
+    let enabled = Recorder(composer.send.isEnabled)
+    draft.expect("")
+    error.expect("")
+    enabled.expect(false)
+    #expect(composer.isEnabled.value)
+    #expect(composer.disabledReasonText.value == "")
+    #expect(composer.placeholderText.value == "Write to Swift")
+
+    composer.draftChanged(" \n")
+    draft.expect(" \n")
+    enabled.expectNothing()
+    composer.send.execute()
+    composer.draftChanged("one")
+    draft.expect("one")
+    enabled.expect(true)
+
+    account.sender.onSend.answer(with: .never)
+    composer.send.execute()
+    draft.expect("")
+    enabled.expect(false)
+    composer.draftChanged("two")
+    composer.send.execute()
+    draft.expect("two", "")
+    enabled.expect(true, false)
+    #expect(account.sender.onSend.takeCalls() == [.init("one", room.id), .init("two", room.id)])
+  }
+
+  @Test("what the server refuses stays on its row and not in the composer")
+  func refused() {
+    account.rooms.list.send([room])
+    let composer = open().composer
+    let answer = account.sender.onSend.answerLater()
+    composer.draftChanged("one")
+    composer.send.execute()
+    answer.send(.outgoing("t1", "one"))
+    answer.fail(RequestError(operation: .send, reason: .refused, status: 403, code: "M_FORBIDDEN"))
+    #expect(composer.draftText.value == "")
+    #expect(composer.errorText.value == "")
+  }
+
+  @Test("what was never taken up comes back before what was written since, also to a closed room")
+  func comesBack() {
+    account.rooms.list.send([room])
+    var conversation: ConversationViewModel? = open()
+    let answer = account.sender.onSend.answerLater()
+    conversation?.composer.draftChanged("one")
+    conversation?.composer.send.execute()
+    conversation?.composer.draftChanged("two")
+    let error = conversation?.composer.errorText
+    conversation = nil
+    answer.fail(RequestError(operation: .send, reason: .storage("disk full")))
+    #expect(draft.value == "one\ntwo")
+    #expect(error?.value == "A file of the account cannot be used: disk full")
+
+    let composer = open().composer
+    #expect(composer.draftText.value == "one\ntwo")
+    account.sender.onSend.fail(.tooLarge)
+    composer.send.execute()
+    #expect(draft.value == "one\ntwo")
+    #expect(
+      composer.errorText.value == "That is too large for the server. Make it shorter.")
+    composer.draftChanged("short")
+    #expect(composer.errorText.value == "")
+  }
+
+  @Test("an encrypted room cannot be written to and says why, whichever source tells first")
+  func encrypted() {
+    account.rooms.list.send([room])
+    let conversation = open()
+    let composer = conversation.composer
+    let (enabled, reason) = (Recorder(composer.isEnabled), Recorder(composer.disabledReasonText))
+    enabled.expect(true)
+    reason.expect("")
+    composer.draftChanged("secret")
+    #expect(composer.send.isEnabled.value)
+
+    history.send(.template { $0.isEncrypted = true })
+    enabled.expect(false)
+    reason.expect(
+      "This room is encrypted, and this version cannot encrypt: nothing can be sent.")
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [])
+    #expect(composer.draftText.value == "secret")
+
+    account.rooms.list.send([room.with { $0.isEncrypted = true }])
+    enabled.expectNothing()
+    reason.expectNothing()
+    #expect(conversation.isLocked.value)
+  }
+
+  @Test("a room that the account is no longer in keeps its name and draft but takes no message")
+  func gone() {
+    account.rooms.list.send([room])
+    let conversation = open()
+    let composer = conversation.composer
+    composer.draftChanged("hello")
+    account.rooms.list.send([])
+    #expect(conversation.titleText.value == "Swift")
+    #expect(!composer.isEnabled.value)
+    #expect(
+      composer.disabledReasonText.value
+        == "You are no longer in this room: nothing can be sent.")
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [])
+    #expect(composer.draftText.value == "hello")
+    account.rooms.list.send([room])
+    #expect(composer.send.isEnabled.value)
+  }
+
+  @Test("a room that is not listed yet can be written to")
+  func notListedYet() {
+    account.rooms.list.send([])
+    let composer = open().composer
+    #expect(composer.isEnabled.value)
+    #expect(composer.placeholderText.value == "Write a message")
+  }
+
+  @Test("a room is marked read when it opens, and a second after the last news")
+  func marksRead() {
+    account.rooms.list.send([room])
+    let conversation = open()
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+    history.send(.template(.template("1")))
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    #expect(test.scheduler.pendingCount == 0)
+
+    history.send(.template(.template("0"), .template("1"), .outgoing("t1")))
+    test.scheduler.advance(by: .seconds(5))
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+
+    account.rooms.onMarkRead.fail(.timedOut)
+    history.send(.template(.template("1"), .template("2")))
+    test.scheduler.advance(by: .milliseconds(900))
+    history.send(.template(.template("1"), .template("2"), .template("3")))
+    test.scheduler.advance(by: .milliseconds(900))
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+    test.scheduler.advance(by: .milliseconds(100))
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    #expect(test.scheduler.pendingCount == 0)
+    #expect(conversation.composer.errorText.value == "")
+    #expect(conversation.timeline.historyText.value == "")
+  }
+}

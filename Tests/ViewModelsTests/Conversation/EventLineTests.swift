@@ -1,0 +1,107 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Testing
+import ViewModels
+
+@Suite("Lines about events")
+@MainActor
+struct EventLineTests {
+  private static func membership(
+    _ kind: MembershipChange.Kind, of user: User = .grace, reason: String? = nil
+  ) -> MessageContent {
+    .membership(
+      MembershipChange(
+        user: user.id, displayName: user.displayName, kind: kind, reason: reason))
+  }
+
+  /// A content with its row's text and the room list's preview of it, both by Linus.
+  nonisolated static let cases: [(MessageContent, String, String)] = [
+    (.text(TextContent(body: "hello")), "hello", "Linus: hello"),
+    (.text(TextContent(body: "waves", kind: .emote)), "waves", "* Linus waves"),
+    (
+      .image(
+        ImageContent(
+          body: "cat.png", mimeType: "image/png", width: 640, height: 480, byteCount: 82_000)),
+      "[image cat.png 640x480 82 kB]", "Linus: [image cat.png 640x480 82 kB]"
+    ),
+    (
+      .sticker(ImageContent(body: "wave", byteCount: 3_200_000)), "[sticker wave 3 MB]",
+      "Linus: [sticker wave 3 MB]"
+    ),
+    (
+      .image(ImageContent(body: "", byteCount: -1)), "[image 0 B]", "Linus: [image 0 B]"
+    ),
+    (
+      .unknown(UnknownContent(type: "m.poll", fallback: "A poll", json: "{}")), "A poll",
+      "Linus: A poll"
+    ),
+    (
+      .unknown(UnknownContent(type: "m.poll", json: "{}")), "[message of unknown kind m.poll]",
+      "Linus: [message of unknown kind m.poll]"
+    ),
+    (.redacted, "Message removed.", "Linus: Message removed."),
+    (.roomCreated, "Linus created the room", "Linus created the room"),
+    (.roomName("Swift"), "Linus named the room “Swift”", "Linus named the room “Swift”"),
+    (.roomName(nil), "Linus removed the room's name", "Linus removed the room's name"),
+    (.roomTopic("Talk"), "Linus set the topic: Talk", "Linus set the topic: Talk"),
+    (.roomTopic(nil), "Linus removed the topic", "Linus removed the topic"),
+    (.encryptionEnabled, "Linus turned on encryption", "Linus turned on encryption"),
+  ]
+
+  nonisolated static let memberships: [(MembershipChange.Kind, String?, String)] = [
+    (.joined, nil, "Grace joined"),
+    (.left, "bye", "Grace left: bye"),
+    (.invited, nil, "Linus invited Grace"),
+    (.declined, nil, "Grace declined the invite"),
+    (.withdrawn, nil, "Linus withdrew the invite of Grace"),
+    (.kicked, "spam", "Linus removed Grace: spam"),
+    (.banned, nil, "Linus banned Grace"),
+    (.unbanned, nil, "Linus unbanned Grace"),
+    (.knocked, "please", "Grace asks to join: please"),
+    (.renamed(from: "Gracie", to: "Grace"), nil, "Gracie is now called Grace"),
+    (.renamed(from: nil, to: "Grace"), nil, "@grace:example.org is now called Grace"),
+    (.renamed(from: "Grace", to: nil), nil, "Grace removed their name"),
+    (.changedAvatar, nil, "Grace changed their picture"),
+  ]
+
+  @Test("an event has its line in the timeline and in the list", arguments: cases)
+  func line(content: MessageContent, row: String, preview: String) {
+    #expect(rowText(content) == row)
+    #expect(previewText(content, from: .linus) == preview)
+  }
+
+  @Test("a change of membership says who did what to whom", arguments: memberships)
+  func membership(kind: MembershipChange.Kind, reason: String?, text: String) {
+    #expect(rowText(Self.membership(kind, reason: reason)) == text)
+  }
+
+  @Test("the own messages are told as such in the list")
+  func ownPreview() {
+    #expect(previewText(.text(TextContent(body: "hello")), from: .ada) == "You: hello")
+  }
+
+  private func rowText(_ content: MessageContent) -> String? {
+    let account = FakeAccount()
+    let room = Room.template()
+    account.timelines.history(of: room.id).send(
+      .template(.template("1", from: .linus) { $0.content = content }))
+    let conversation = ConversationViewModel(
+      room: room.id, session: account.session, world: TestWorld().world, draft: MutableProperty(""),
+      openProfile: { _ in })
+    return conversation.timeline.rows.value.last?.content.value.bodyText
+  }
+
+  private func previewText(_ content: MessageContent, from sender: User) -> String? {
+    let account = FakeAccount()
+    let list = RoomListViewModel(session: account.session, selection: Property(nil)) { _ in }
+    account.rooms.list.send([
+      .template {
+        $0.heroes = [.linus]
+        $0.latestMessage = .template("1", from: sender) { $0.content = content }
+      }
+    ])
+    return list.rows.value.first?.content.value.previewText
+  }
+}

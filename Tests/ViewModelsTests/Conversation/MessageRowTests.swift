@@ -1,0 +1,163 @@
+import Controllers
+import Imaging
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Message row view model")
+@MainActor
+struct MessageRowTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template(name: "Swift")
+  private let size = PixelSize(width: 16, height: 8)
+
+  private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
+
+  private func open() -> ConversationViewModel {
+    ConversationViewModel(
+      room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
+      openProfile: { _ in })
+  }
+
+  private func picture(_ name: String) -> Message {
+    .template(name) {
+      $0.content = .image(ImageContent(body: name, source: .template(name)))
+    }
+  }
+
+  @Test("a failed message says why, is sent again, fails again and is discarded")
+  func retryAndDiscard() throws {
+    let conversation = open()
+    history.send(.template(.outgoing("t1", "hello")))
+    let row = try #require(conversation.timeline.rows.value.last)
+    let (retry, discard) = (Recorder(row.retry.isEnabled), Recorder(row.discard.isEnabled))
+    let delivery = Recorder(row.content.map(\.deliveryText))
+    let state = Recorder(row.content.map(\.deliveryState))
+    retry.expect(false)
+    discard.expect(false)
+    delivery.expect("sending…")
+    state.expect(.sending)
+
+    let failed = Message.outgoing(
+      "t1", "hello", delivery: .failed(status: 403, code: "M_FORBIDDEN"))
+    history.send(.template(failed))
+    retry.expect(true)
+    discard.expect(true)
+    delivery.expect("not sent: you may not write here. R tries again, D discards")
+    state.expect(.failed)
+
+    let answer = account.sender.onRetry.answerLater()
+    row.retry.execute()
+    #expect(account.sender.onRetry.takeCalls() == [failed.id])
+    retry.expect(false)
+    history.send(.template(.outgoing("t1", "hello")))
+    delivery.expect("sending…")
+    state.expect(.sending)
+    history.send(.template(failed))
+    answer.fail(RequestError(operation: .send, reason: .refused, status: 403))
+    retry.expect(true)
+    delivery.expect("not sent: you may not write here. R tries again, D discards")
+    state.expect(.failed)
+    discard.expect(false, true)
+
+    row.discard.execute()
+    #expect(account.sender.takeDiscarded() == [failed.id])
+    history.send(.template())
+    #expect(conversation.timeline.rows.value.isEmpty)
+    discard.skipAll()
+  }
+
+  @Test(
+    "the reason of a failure is short",
+    arguments: [
+      (413, nil, "too long"), (nil, "M_TOO_LARGE", "too long"), (400, "M_BAD", "M_BAD"),
+      (500, nil, "the server said 500"), (nil, nil, "it could not be delivered"),
+    ] as [(Int?, String?, String)])
+  func reasons(status: Int?, code: String?, text: String) throws {
+    let conversation = open()
+    history.send(.template(.outgoing("t1", delivery: .failed(status: status, code: code))))
+    let row = try #require(conversation.timeline.rows.value.last)
+    #expect(row.content.value.deliveryText == "not sent: \(text). R tries again, D discards")
+  }
+
+  @Test("a picture loads when its row is on the screen: first the small one, then the full one")
+  func picture() throws {
+    let conversation = open()
+    history.send(.template(picture("cat")))
+    let row = try #require(conversation.timeline.rows.value.last)
+    let image = Recorder(row.image)
+    image.expect(.none)
+    #expect(account.images.onImage.takeCalls() == [])
+
+    let answer = account.images.onImage.answerLater()
+    row.appeared(size)
+    row.appeared(size)
+    #expect(account.images.onImage.takeCalls() == [.init(.template("cat"), size)])
+    image.expect(.loading("loading picture…"))
+    answer.send(.template(1))
+    image.expect(.loaded(.template(1)))
+    answer.send(.template(2, side: 8))
+    answer.complete()
+    image.expect(.loaded(.template(2, side: 8)))
+
+    account.images.onImage.fail(.timedOut)
+    row.appeared(PixelSize(width: 32, height: 16))
+    #expect(account.images.onImage.takeCalls().count == 1)
+    image.expectNothing()
+    #expect(!row.retryImage.isEnabled.value)
+  }
+
+  @Test("a failing picture is a matter of its row, and is asked for again there")
+  func pictureFails() throws {
+    let conversation = open()
+    history.send(.template(picture("cat"), picture("dog")))
+    let rows = conversation.timeline.rows.value.suffix(2)
+    let (cat, dog) = (try #require(rows.first), try #require(rows.last))
+    account.images.onImage.fail(.refused, status: 404, code: "M_NOT_FOUND")
+    cat.appeared(size)
+    let image = Recorder(cat.image)
+    image.expect(.failed("no picture: The picture is gone."))
+    #expect(dog.image.value == .none)
+    #expect(conversation.timeline.historyText.value == "")
+    #expect(conversation.composer.errorText.value == "")
+    #expect(cat.retryImage.isEnabled.value)
+
+    account.images.onImage.answer(with: .just(.template(1)))
+    cat.retryImage.execute()
+    image.expect(.loading("loading picture…"), .loaded(.template(1)))
+    #expect(!cat.retryImage.isEnabled.value)
+    #expect(account.images.onImage.takeCalls().count == 2)
+  }
+
+  @Test("a picture goes with its message's content")
+  func pictureIsRemoved() throws {
+    let conversation = open()
+    history.send(.template(picture("cat")))
+    let row = try #require(conversation.timeline.rows.value.last)
+    account.images.onImage.answer(with: .just(.template(1)))
+    row.appeared(size)
+    #expect(row.image.value == .loaded(.template(1)))
+
+    history.send(.template(picture("cat").with { $0.content = .redacted }))
+    #expect(row.image.value == .none)
+    #expect(conversation.timeline.rows.value.last === row)
+    #expect(row.content.value.bodyText == "Message removed.")
+  }
+
+  @Test("a text and a picture without an address ask for nothing")
+  func nothingToLoad() {
+    let conversation = open()
+    history.send(
+      .template(
+        .template("1"), .template("2") { $0.content = .sticker(ImageContent(body: "wave")) }))
+    for row in conversation.timeline.rows.value {
+      row.appeared(size)
+      #expect(row.image.value == .none)
+    }
+    #expect(account.images.onImage.takeCalls() == [])
+  }
+}

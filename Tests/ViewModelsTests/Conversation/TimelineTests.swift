@@ -1,0 +1,264 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Timeline view model")
+@MainActor
+struct TimelineTests {
+  private var test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template(name: "Swift")
+  private let asked = MutableProperty<[UserID]>([])
+
+  private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
+
+  private func open() -> ConversationViewModel {
+    let asked = asked
+    account.rooms.list.send([room])
+    return ConversationViewModel(
+      room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
+      openProfile: { asked.value.append($0) })
+  }
+
+  @Test("a timeline is awaited, empty, then filled")
+  func empty() {
+    let conversation = open()
+    let timeline = conversation.timeline
+    let (text, rows) = (Recorder(timeline.emptyText), Recorder(timeline.rows.map(\.count)))
+    text.expect("Loading messages…")
+    rows.expect(0)
+    history.send(.template())
+    text.expect("No messages yet.")
+    rows.expectNothing()
+    history.send(.template(.template("1")))
+    text.expect("")
+    rows.expect(2)
+  }
+
+  @Test("a timeline that is there at once is never called empty")
+  func filledAtOnce() {
+    let conversation = open()
+    let text = Recorder(conversation.timeline.emptyText)
+    history.send(.template(.template("1")))
+    text.expect("Loading messages…", "")
+  }
+
+  @Test("days divide, senders are grouped for five minutes, and every kind has its line")
+  func lines() {
+    let conversation = open()
+    history.send(
+      .template(
+        .template("0", "long ago", minute: -60 * 24 * 400),
+        .template("1", "on monday", minute: -60 * 24 * 3),
+        .template("2", "yesterday", minute: -60 * 24),
+        .template("3", "hello", minute: 0),
+        .template("4", "are you there?", minute: 4),
+        .template("5", "still?", minute: 9),
+        .template("6", "yes", from: .ada, minute: 9),
+        .template("7", "build is green", from: .ada, minute: 9) { $0.set(.notice) },
+        .template("8", "waves", from: .linus, minute: 10) { $0.set(.emote) },
+        .template("9", from: .linus, minute: 11) { $0.content = .encrypted },
+        .template("10", from: .linus, minute: 11) { $0.content = .redacted },
+        .template("11", "after", from: .linus, minute: 11)))
+    #expect(
+      conversation.timeline.lines == [
+        "-- Wed 16 Oct 2024", "12:30 Grace: long ago",
+        "-- Mon 17 Nov", "12:30 Grace: on monday",
+        "-- Yesterday", "12:30 Grace: yesterday",
+        "-- Today", "12:30 Grace: hello", "12:34 …: are you there?", "12:39 Grace: still?",
+        "12:39 Ada* yes", "12:39 …! build is green",
+        "12:40 * Linus waves",
+        "12:41 Linus 🔒 Encrypted message: this version cannot read it.",
+        "12:41 Message removed.", "12:41 Linus: after",
+      ])
+  }
+
+  @Test("a row shows all there is of its message")
+  func content() throws {
+    let conversation = open()
+    history.send(.template(.template("1", "hello\nworld") { $0.isEdited = true }))
+    let rows = conversation.timeline.rows.value
+    let row = try #require(rows.last)
+    var expected = MessageRowContent()
+    expected.kind = .message(isOwn: false)
+    expected.timeText = "12:30"
+    expected.senderText = "Grace"
+    expected.colorIndex = row.content.value.colorIndex
+    expected.bodyText = "hello\nworld"
+    expected.isEdited = true
+    expected.deliveryState = .sent
+    #expect(row.content.value == expected)
+    #expect(row.id == RowID("$1"))
+    #expect(row.image.value == .none)
+    let commands = [row.retry, row.discard, row.openSender, row.retryImage]
+    #expect(commands.map(\.isEnabled.value) == [false, false, true, false])
+
+    row.openSender.execute()
+    #expect(asked.value == [User.grace.id])
+
+    var day = MessageRowContent()
+    day.kind = .day
+    day.dayText = "Today"
+    let divider = try #require(rows.first)
+    #expect(divider.content.value == day)
+    let none = [divider.retry, divider.discard, divider.openSender, divider.retryImage]
+    #expect(none.allSatisfy { !$0.isEnabled.value })
+  }
+
+  @Test("a person has one colour, and persons differ")
+  func colours() {
+    let conversation = open()
+    history.send(
+      .template(.template("1"), .template("2", minute: 20), .template("3", from: .linus)))
+    let colours = conversation.timeline.rows.value.dropFirst().map(\.content.value.colorIndex)
+    #expect(colours[0] == colours[1])
+    #expect(colours[0] != colours[2])
+    #expect(colours.allSatisfy { $0 >= 0 })
+  }
+
+  @Test("the mark of what is new stays where it was when the room was opened")
+  func newMarker() throws {
+    let conversation = open()
+    let messages: [Message] = [.template("1"), .template("2"), .template("3")]
+    history.send(
+      .template(messages[0], messages[1], messages[2]) { $0.readUpTo = .template("$2") })
+    let lines = [
+      "-- Today", "12:30 Grace: hello", "12:30 …: hello", "-- new", "12:30 Grace: hello",
+    ]
+    #expect(conversation.timeline.lines == lines)
+    let marker = try #require(conversation.timeline.rows.value.dropFirst(3).first)
+
+    history.send(
+      .template(messages[0], messages[1], messages[2], .template("4", from: .linus)) {
+        $0.readUpTo = .template("$3")
+      })
+    #expect(conversation.timeline.lines == lines + ["12:30 Linus: hello"])
+    #expect(conversation.timeline.rows.value[3] === marker)
+  }
+
+  @Test("rows are kept from sending to sent, and only those that changed are told")
+  func identity() throws {
+    let conversation = open()
+    let timeline = conversation.timeline
+    history.send(.template(.template("1"), .outgoing("t1", "mine", minute: 1)))
+    let rows = timeline.rows.value
+    let contents = rows.map { Recorder($0.content) }
+    for recorder in contents { recorder.skipAll() }
+    let listed = Recorder(timeline.rows.map { $0.map(\.id) })
+    listed.skipAll()
+    #expect(timeline.lines.last == "12:31 Ada* mine [sending…]")
+
+    history.send(
+      .template(
+        .template("1"),
+        .outgoing("t1", "mine", minute: 1, delivery: .sent).with { $0.eventID = .template("$2") }))
+    contents[0].expectNothing()
+    contents[1].expectNothing()
+    let sent = try #require(contents[2].takeValues().first)
+    #expect(sent.deliveryState == .sent)
+    #expect(sent.deliveryText == "")
+    listed.expectNothing()
+
+    history.send(
+      .template(
+        .template("0", minute: -60 * 24), .template("1"),
+        .outgoing("t1", "mine", minute: 1, delivery: .sent).with { $0.eventID = .template("$2") }))
+    for recorder in contents { recorder.expectNothing() }
+    #expect(timeline.rows.value[2...].elementsEqual(rows, by: ===))
+    #expect(listed.takeValues().count == 1)
+  }
+
+  @Test("a name that two people share is followed by the id, from the moment they do")
+  func ambiguousNames() {
+    let conversation = open()
+    let other = User.template("other", name: "Grace")
+    history.send(.template(.template("1"), .template("2", from: other)))
+    #expect(
+      conversation.timeline.lines == [
+        "-- Today", "12:30 Grace: hello", "12:30 @other:example.org: hello",
+      ])
+    history.send(
+      .template(.template("1"), .template("2", from: other)) { $0.people[other.id] = other })
+    #expect(
+      conversation.timeline.lines == [
+        "-- Today", "12:30 Grace (@grace:example.org): hello",
+        "12:30 Grace (@other:example.org): hello",
+      ])
+  }
+
+  @Test("older messages load at the second try, until the beginning is there")
+  func loadsOlder() {
+    let conversation = open()
+    let timeline = conversation.timeline
+    history.send(.template(.template("2")))
+    let (text, enabled) = (Recorder(timeline.historyText), Recorder(timeline.loadOlder.isEnabled))
+    text.expect("")
+    enabled.expect(true)
+
+    var answer = account.timelines.onLoadOlder.answerLater()
+    timeline.loadOlder.execute()
+    timeline.loadOlder.execute()
+    text.expect("Loading older messages…")
+    enabled.expect(false)
+    #expect(account.timelines.onLoadOlder.takeCalls() == [room.id])
+    answer.fail(RequestError(operation: .loadTimeline, reason: .timedOut))
+    text.expect("The server did not answer in time. Try again. PageUp tries again.")
+    enabled.expect(true)
+    #expect(timeline.lines == ["-- Today", "12:30 Grace: hello"])
+
+    answer = account.timelines.onLoadOlder.answerLater()
+    timeline.loadOlder.execute()
+    text.expect("Loading older messages…")
+    enabled.expect(false)
+    history.send(.template(.template("1"), .template("2")) { $0.hasOlder = false })
+    answer.complete()
+    text.expect("Beginning of the room")
+    #expect(timeline.rows.value.count == 3)
+    enabled.expectNothing()
+    timeline.loadOlder.execute()
+    #expect(account.timelines.onLoadOlder.takeCalls() == [room.id])
+  }
+
+  @Test(
+    "times follow the zone, and absurd ones are shown as the nearest possible",
+    arguments: [
+      (Timestamp.noon.milliseconds, 0, "Today", "12:30"),
+      (Timestamp.noon.milliseconds, 3600 * 9, "Today", "21:30"),
+      (Timestamp.noon.milliseconds, -3600 * 5, "Today", "07:30"),
+      (Timestamp.noon.milliseconds - 13 * 3_600_000, 3600, "Today", "00:30"),
+      (Timestamp.noon.milliseconds + 86_400_000, 0, "Fri 21 Nov", "12:30"),
+      (1_709_209_800_000, 0, "Thu 29 Feb 2024", "12:30"),
+      (1_735_689_599_000, 0, "Tue 31 Dec 2024", "23:59"),
+      (0, 0, "Thu 1 Jan 1970", "00:00"),
+      (-5_000, -3600, "Thu 1 Jan 1970", "00:00"),
+      (Int64.min, 0, "Thu 1 Jan 1970", "00:00"),
+      (Int64.max, 0, "Fri 31 Dec 9999", "00:00"),
+      (Int64.max, Int.max, "Sat 1 Jan 10000", "00:00"),
+    ] as [(Int64, Int, String, String)])
+  func times(milliseconds: Int64, offset: Int, day: String, clock: String) {
+    let world = TestWorld(secondsFromUTC: offset).world
+    let conversation = ConversationViewModel(
+      room: room.id, session: account.session, world: world, draft: MutableProperty(""),
+      openProfile: { _ in })
+    history.send(
+      .template(
+        Message(
+          id: .init(EventID.template("$1")), roomID: room.id, sender: User.grace.id,
+          timestamp: Timestamp(milliseconds: milliseconds), content: .redacted)))
+    let contents = conversation.timeline.rows.value.map(\.content.value)
+    #expect(contents.first?.dayText == day)
+    #expect(contents.last?.timeText == clock)
+  }
+}
+
+extension Message {
+  fileprivate mutating func set(_ kind: TextContent.Kind) {
+    guard case .text(var text) = content else { return }
+    text.kind = kind
+    content = .text(text)
+  }
+}

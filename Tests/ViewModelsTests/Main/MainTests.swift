@@ -1,0 +1,159 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Main view model")
+@MainActor
+struct MainTests {
+  private let test = TestWorld()
+  private let sessions = FakeSessionController()
+  private let account = FakeAccount()
+  private let rooms: [Room] = [
+    .template("a", name: "A") { $0.lastActivity = .noon(plusMinutes: 3) },
+    .template("b", name: "B") { $0.lastActivity = .noon(plusMinutes: 2) },
+    .template("c", name: "C") { $0.lastActivity = .noon(plusMinutes: 1) },
+  ]
+
+  private func makeMain() -> MainViewModel {
+    MainViewModel(session: account.session, sessions: sessions, world: test.world)
+  }
+
+  private func title(_ main: MainViewModel) -> String? {
+    main.conversation.value?.titleText.value
+  }
+
+  @Test("it starts polling, and tries again now on request")
+  func refresh() throws {
+    let main = makeMain()
+    #expect(account.sync.takeCalls() == [.start])
+    #expect(test.scheduler.pendingCount == 0)
+    main.refresh.execute()
+    #expect(account.sync.takeCalls() == [.retryNow])
+
+    account.profiles.onRefresh.answer(with: .empty)
+    main.openOwnProfile()
+    #expect(account.profiles.onRefresh.takeCalls() == [User.ada.id])
+    main.refresh.execute()
+    #expect(account.profiles.onRefresh.takeCalls() == [User.ada.id])
+    #expect(account.sync.takeCalls() == [.retryNow])
+    #expect(main.refresh.isEnabled.value)
+  }
+
+  @Test("rooms open one after the other, around both ends")
+  func stepping() {
+    let main = makeMain()
+    let titles = Recorder(main.conversation.map { $0?.titleText.value })
+    main.nextRoom()
+    titles.expect(nil)
+    account.rooms.list.send(rooms + [.invite("i", name: "I")])
+
+    for _ in 1...4 { main.nextRoom() }
+    titles.expect("A", "B", "C", "A")
+    main.previousRoom()
+    main.previousRoom()
+    titles.expect("C", "B")
+    #expect(main.roomList.selectedRow.value?.content.value.nameText == "B")
+    #expect(main.roomList.selectedRow.value?.content.value.isSelected == true)
+  }
+
+  @Test("stepping back from nothing begins at the last room")
+  func steppingBack() {
+    let main = makeMain()
+    account.rooms.list.send(rooms)
+    main.previousRoom()
+    #expect(title(main) == "C")
+  }
+
+  @Test("the next unread room is one with mentions, then the next below, and never an invite")
+  func nextUnread() {
+    let main = makeMain()
+    account.rooms.list.send(rooms)
+    main.nextUnread()
+    #expect(main.conversation.value == nil)
+
+    account.rooms.list.send([
+      Room.invite("i", name: "I").with { $0.unreadCount = 9 }, rooms[0],
+      rooms[1].with { $0.unreadCount = 4 },
+      rooms[2].with {
+        $0.unreadCount = 1
+        $0.mentionCount = 1
+      },
+    ])
+    main.nextUnread()
+    #expect(title(main) == "C")
+    main.nextUnread()
+    #expect(title(main) == "B")
+    account.rooms.list.send(rooms)
+    main.nextUnread()
+    #expect(title(main) == "B")
+  }
+
+  @Test("a draft waits in its room while another one is open")
+  func drafts() {
+    let main = makeMain()
+    account.rooms.list.send(rooms)
+    main.nextRoom()
+    main.conversation.value?.composer.draftChanged("half a thou")
+    main.nextRoom()
+    #expect(main.conversation.value?.composer.draftText.value == "")
+    main.previousRoom()
+    #expect(main.conversation.value?.composer.draftText.value == "half a thou")
+  }
+
+  @Test("the sender's profile opens over the room and closes, also by opening the room again")
+  func profiles() throws {
+    account.profiles.onRefresh.answer(with: .empty)
+    let main = makeMain()
+    account.rooms.list.send(rooms)
+    account.timelines.history(of: rooms[0].id).send(
+      .template(.template("1", in: rooms[0].id), in: rooms[0].id))
+    main.nextRoom()
+    let conversation = try #require(main.conversation.value)
+    let profile = Recorder(main.profile.map { $0?.userIDText.value })
+    profile.expect(nil)
+
+    conversation.timeline.rows.value[1].openSender.execute()
+    profile.expect("@grace:example.org")
+    #expect(main.conversation.value === conversation)
+    main.closeProfile()
+    profile.expect(nil)
+    main.openOwnProfile()
+    profile.expect("@ada:example.org")
+    main.roomList.rows.value[0].open.execute()
+    profile.expect(nil)
+    #expect(main.conversation.value === conversation)
+
+    main.openOwnProfile()
+    main.nextRoom()
+    profile.expect("@ada:example.org", nil)
+    #expect(title(main) == "B")
+  }
+
+  @Test("a message to a person from the profile opens the chat and closes the profile")
+  func messageFromProfile() throws {
+    account.profiles.onRefresh.answer(with: .empty)
+    account.rooms.onDirectRoom.answer(with: .just(rooms[1].id))
+    let main = makeMain()
+    account.rooms.list.send(rooms)
+    account.timelines.history(of: rooms[0].id).send(
+      .template(.template("1", in: rooms[0].id), in: rooms[0].id))
+    main.nextRoom()
+    main.conversation.value?.timeline.rows.value[1].openSender.execute()
+    try #require(main.profile.value).message.execute()
+    #expect(main.profile.value == nil)
+    #expect(title(main) == "B")
+  }
+
+  @Test("an accepted invite opens")
+  func accepts() {
+    account.rooms.onJoin.answer(with: .just(rooms[0].id))
+    let main = makeMain()
+    account.rooms.list.send([rooms[0].with { $0.membership = .invited }])
+    main.roomList.rows.value[0].accept.execute()
+    #expect(title(main) == "A")
+  }
+}

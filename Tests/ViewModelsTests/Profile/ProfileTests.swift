@@ -1,0 +1,194 @@
+import Controllers
+import Imaging
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Profile view model")
+@MainActor
+struct ProfileTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let opened = MutableProperty<[RoomID]>([])
+  private let size = PixelSize(width: 16, height: 16)
+
+  private func open(_ user: User = .grace) -> ProfileViewModel {
+    let opened = opened
+    return ProfileViewModel(user: user.id, session: account.session, world: test.world) {
+      opened.value.append($0)
+    }
+  }
+
+  @Test("a profile fills, is refreshed by a key, and tells its age")
+  func story() {
+    var answer = account.profiles.onRefresh.answerLater()
+    let profile = open()
+    let (heading, friends) = (Recorder(profile.headingText), Recorder(profile.friendsText))
+    let (rooms, error) = (Recorder(profile.commonRoomsText), Recorder(profile.errorText))
+    let (age, enabled) = (Recorder(profile.refreshedText), Recorder(profile.refresh.isEnabled))
+    #expect(profile.userIDText.value == "@grace:example.org")
+    #expect(!profile.isOwn)
+    heading.expect("@GRACE:EXAMPLE.ORG")
+    friends.expect("")
+    rooms.expect("No rooms in common")
+    error.expect("")
+    age.expect("refreshing…")
+    enabled.expect(false)
+    #expect(account.profiles.onRefresh.takeCalls() == [User.grace.id])
+
+    var known = Profile(
+      user: .grace, friendCount: 3,
+      commonRooms: [.template("b", name: "#b"), .template("a", name: "#a")],
+      refreshedAt: .noon)
+    account.profiles.known(of: User.grace.id).send(known)
+    answer.complete()
+    heading.expect("GRACE")
+    friends.expect("This user has 3 friends")
+    rooms.expect("2 rooms in common: #a, #b")
+    age.expect("refreshed just now")
+    enabled.expect(true)
+
+    test.scheduler.advance(by: .seconds(200))
+    age.expectNothing()
+    #expect(test.scheduler.pendingCount == 0)
+    answer = account.profiles.onRefresh.answerLater()
+    profile.refresh.execute()
+    profile.refresh.execute()
+    #expect(account.profiles.onRefresh.takeCalls().count == 1)
+    age.expect("refreshing…")
+    enabled.expect(false)
+    answer.fail(RequestError(operation: .fetchUser, reason: .timedOut))
+    age.expect("refreshed 3 min ago")
+    enabled.expect(true)
+    error.expect("The server did not answer in time. Try again.")
+    heading.expectNothing()
+
+    answer = account.profiles.onRefresh.answerLater()
+    profile.refresh.execute()
+    error.expect("")
+    known.user = .template("grace", name: "Grace Hopper")
+    known.friendCount = 1
+    known.commonRooms = [.template("a", name: "#a")]
+    known.refreshedAt = .noon(plusMinutes: 3)
+    account.profiles.known(of: User.grace.id).send(known)
+    answer.complete()
+    heading.expect("GRACE HOPPER")
+    friends.expect("This user has 1 friend")
+    rooms.expect("1 room in common: #a")
+    age.expect("refreshing…", "refreshed just now")
+    enabled.expect(false, true)
+  }
+
+  @Test("the picture is the placeholder, then the small cached one, then the full one")
+  func avatar() {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open()
+    let avatar = Recorder(profile.avatar)
+    account.profiles.known(of: User.grace.id).send(Profile(user: .grace))
+    #expect(account.images.onImage.takeCalls() == [])
+
+    let answer = account.images.onImage.answerLater()
+    profile.appeared(size)
+    #expect(account.images.onImage.takeCalls() == [.init(.template("grace"), size)])
+    answer.send(.template(1, side: 4))
+    answer.send(.template(2, side: 16))
+    answer.complete()
+    avatar.expect(.template(0), .template(1, side: 4), .template(2, side: 16))
+  }
+
+  @Test("a picture that fails leaves the last one, is told, and is asked for again by refresh")
+  func avatarFails() {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open()
+    let (avatar, error) = (Recorder(profile.avatar), Recorder(profile.errorText))
+    account.profiles.known(of: User.grace.id).send(Profile(user: .grace))
+    let answer = account.images.onImage.answerLater()
+    profile.appeared(size)
+    answer.send(.template(1, side: 4))
+    answer.fail(RequestError(operation: .fetchImage, reason: .timedOut))
+    avatar.expect(.template(0), .template(1, side: 4))
+    error.expect("", "Picture: The server did not answer in time. Try again.")
+    #expect(profile.refresh.isEnabled.value)
+    #expect(account.images.onImage.takeCalls().count == 1)
+
+    account.images.onImage.answer(with: .just(.template(2, side: 16)))
+    profile.refresh.execute()
+    avatar.expect(.template(2, side: 16))
+    error.expect("")
+    #expect(account.images.onImage.takeCalls().count == 1)
+    profile.refresh.execute()
+    #expect(account.images.onImage.takeCalls() == [])
+  }
+
+  @Test("the picture follows its address, and late answers of an old one are not heard")
+  func avatarChanges() {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open()
+    let avatar = Recorder(profile.avatar)
+    profile.appeared(size)
+    avatar.expect(.template(0))
+    let old = account.images.onImage.answerLater()
+    account.profiles.known(of: User.grace.id).send(Profile(user: .grace))
+    let new = account.images.onImage.answerLater()
+    account.profiles.known(of: User.grace.id).send(
+      Profile(user: .template("grace", avatar: .template("other"))))
+    old.send(.template(1))
+    avatar.expectNothing()
+    new.send(.template(2))
+    avatar.expect(.template(2))
+    account.profiles.known(of: User.grace.id).send(Profile(user: .template("grace")))
+    avatar.expect(.template(0))
+  }
+
+  @Test("a message to the person opens the direct chat, at the second try")
+  func message() {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open()
+    var answer = account.rooms.onDirectRoom.answerLater()
+    profile.message.execute()
+    #expect(account.rooms.onDirectRoom.takeCalls() == [User.grace.id])
+    #expect(!profile.message.isEnabled.value)
+    answer.fail(RequestError(operation: .createRoom, reason: .timedOut))
+    #expect(profile.errorText.value == "The server did not answer in time. Try again.")
+    #expect(opened.value == [])
+
+    answer = account.rooms.onDirectRoom.answerLater()
+    profile.message.execute()
+    #expect(profile.errorText.value == "")
+    answer.send(.template("!direct:example.org"))
+    #expect(opened.value == [.template("!direct:example.org")])
+  }
+
+  @Test("the own profile names no rooms in common and takes no message")
+  func own() {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open(.ada)
+    account.profiles.known(of: User.ada.id).send(
+      Profile(user: .ada, friendCount: 0, commonRooms: [.template(name: "Swift")]))
+    #expect(profile.isOwn)
+    #expect(profile.headingText.value == "ADA")
+    #expect(profile.friendsText.value == "This user has 0 friends")
+    #expect(profile.commonRoomsText.value == "")
+    #expect(profile.refreshedText.value == "not refreshed yet")
+    profile.message.execute()
+    #expect(!profile.message.isEnabled.value)
+    #expect(account.rooms.onDirectRoom.takeCalls() == [])
+  }
+
+  @Test(
+    "the age of what is shown is told in one unit",
+    arguments: [
+      (-60, "refreshed just now"), (59, "refreshed just now"), (60, "refreshed 1 min ago"),
+      (3599, "refreshed 59 min ago"), (7200, "refreshed 2 h ago"),
+      (86_400 * 3, "refreshed 3 d ago"),
+    ])
+  func ages(seconds: Int64, text: String) {
+    account.profiles.onRefresh.answer(with: .empty)
+    let time = Timestamp(milliseconds: Timestamp.noon.milliseconds - seconds * 1000)
+    account.profiles.known(of: User.grace.id).send(Profile(user: .grace, refreshedAt: time))
+    #expect(open().refreshedText.value == text)
+  }
+}
