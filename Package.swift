@@ -82,7 +82,6 @@ let package = Package(
       name: "MatrixTests",
       dependencies: [
         "Controllers", "Imaging", "Matrix", "MatrixWire", "Models", "Signals", "SignalsTesting",
-        "Support",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -97,8 +96,8 @@ let package = Package(
     .testTarget(
       name: "ViewsTests",
       dependencies: [
-        "Controllers", "Imaging", "Models", "Signals", "SignalsTesting", "Support", "Terminal",
-        "ViewModels", "Views",
+        "Controllers", "Imaging", "Models", "Signals", "SignalsTesting", "Terminal", "ViewModels",
+        "Views",
       ],
       exclude: ["Screens"], swiftSettings: settings),
     .testTarget(name: "EndToEndTests", swiftSettings: settings),

@@ -7,7 +7,7 @@ import Glibc
 @main
 enum Main {
   static func main() {
-    umask(0o077)
+    protectSecrets()
     signal(SIGPIPE, SIG_IGN)
     do {
       var command = try ChatTUI.parseAsRoot()
@@ -17,6 +17,13 @@ enum Main {
     } catch {
       finishParsing(error)
     }
+  }
+
+  /// New files are the user's alone, and no core file holds tokens and passwords.
+  private static func protectSecrets() {
+    umask(0o077)
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
   }
 
   /// Help and version are answers on standard output; all else that parsing throws is wrong usage.

@@ -39,7 +39,7 @@ extension TmuxDriver {
   func waitForEnd(within limit: Duration = .seconds(10)) async throws -> Int32? {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
-    while try !hasEnded() {
+    while !hasEnded() {
       guard clock.now < deadline else {
         throw Timeout(expectation: "the program's end", screen: try capture())
       }

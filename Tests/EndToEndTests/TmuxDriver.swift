@@ -15,6 +15,8 @@ final class TmuxDriver {
   }
 
   private static let target = "main"
+  /// Runs the program and writes down how it ended: tmux sometimes misses the end of a child.
+  private static let recordingScript = "\"$@\"; echo $? >\"$0.new\"; mv \"$0.new\" \"$0\""
   private let folder: TemporaryFolder
   private let environment: [String: String]
 
@@ -40,7 +42,8 @@ final class TmuxDriver {
       ["set-option", "-s", "escape-time", "0"],
       // A program that ended leaves its last screen and its status behind.
       ["set-option", "-g", "remain-on-exit", "on"],
-      ["new-session", "-d", "-s", Self.target] + size + variables + ["--"] + command)
+      ["new-session", "-d", "-s", Self.target] + size + variables + ["--"]
+        + ["sh", "-c", Self.recordingScript, (folder / "status").path] + command)
   }
 
   deinit {
@@ -81,20 +84,23 @@ final class TmuxDriver {
     return numbers.count == 2 ? (numbers[0], numbers[1]) : (-1, -1)
   }
 
-  /// The process id of the program.
+  /// The process id of the shell that waits for the program's end.
   func processID() throws -> Int32? {
     Int32(try value(of: "#{pane_pid}"))
   }
 
   /// The status with which the program ended; nil while it runs, and after a signal.
   func exitStatus() throws -> Int32? {
-    Int32(try value(of: "#{pane_dead_status}"))
+    guard hasEnded() else { return nil }
+    let text = try String(contentsOf: folder / "status", encoding: .utf8)
+    let status = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    // A shell tells a signal as a status above 128.
+    return status.flatMap { $0 > 128 ? nil : $0 }
   }
 
   /// Whether the program has ended.
-  func hasEnded() throws -> Bool {
-    // tmux sees the terminal closed (`pane_dead`) a moment before it learns of the program's end.
-    try !value(of: "#{pane_dead_status}#{pane_dead_signal}").isEmpty
+  func hasEnded() -> Bool {
+    FileManager.default.fileExists(atPath: (folder / "status").path)
   }
 
   /// Ends the program and its terminal.

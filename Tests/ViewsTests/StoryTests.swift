@@ -154,7 +154,7 @@ struct StoryTests {
     stage.press("Esc", "g", "p")
 
     #expect(stage.view.context == .profile)
-    #expect(stage.journal.take() == ["loadOlder", "refresh @grace:example.org"])
+    #expect(stage.journal.take() == ["refresh @grace:example.org"])
     stage.press("r", "F5")
     #expect(stage.journal.take().isEmpty)
     #expect(stage.footer().contains("Refreshing already"))

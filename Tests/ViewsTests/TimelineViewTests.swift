@@ -73,13 +73,13 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 100)
   }
 
-  @Test("PageUp at the top loads older messages, once at a time")
+  @Test("older messages are loaded when less than a page is above, once at a time")
   func older() throws {
-    let stage = try Self.stage(0..<30)
+    let stage = try Self.stage(0..<60)
     _ = stage.journal.take()
     stage.press("PageUp")
     #expect(stage.journal.take().isEmpty)
-    stage.press("PageUp", "PageUp", "PageUp")
+    stage.press("PageUp", "PageUp", "PageUp", "PageUp")
     #expect(stage.journal.take() == ["loadOlder"])
     #expect(stage.screen(100, 20).contains { $0.contains("Loading older") })
     stage.older.fail(RequestError(operation: .loadTimeline, reason: .timedOut))

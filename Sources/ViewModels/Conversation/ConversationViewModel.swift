@@ -61,8 +61,9 @@ public final class ConversationViewModel {
     }
   }
 
-  /// Marks the room read when it is opened, and again when something new has come and a second
-  /// passed. That it failed is no news: the next message tries again.
+  /// Marks the room read when it is opened, and again a second after the last news.
+  ///
+  /// That it failed is not told: the next message tries again.
   private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
     let requests = SerialDisposable()
     let mark: @MainActor () -> Void = {

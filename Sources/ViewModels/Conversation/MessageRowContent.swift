@@ -24,6 +24,7 @@ public nonisolated enum DeliveryState: Equatable, Sendable {
 
 /// What a row of the timeline shows.
 public nonisolated struct MessageRowContent: Equatable, Sendable {
+  /// What kind of row it is.
   public var kind = MessageRowKind.event
   /// "12:30".
   public var timeText = ""
@@ -37,6 +38,7 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var bodyText = ""
   /// "sending…", or why it was not sent and what to do next; empty when it was sent.
   public var deliveryText = ""
+  /// How far the message is on its way, for colours.
   public var deliveryState = DeliveryState.sent
   /// Whether the sender changed the text later.
   public var isEdited = false

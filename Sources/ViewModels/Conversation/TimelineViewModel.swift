@@ -27,7 +27,8 @@ public final class TimelineViewModel {
     let isEncrypted = MutableProperty(false)
     let error = MutableProperty("")
     self.isEncrypted = isEncrypted
-    let loadOlder = Command<Void, Void, Never>(isEnabled: hasOlder) { _ in
+    let canLoad = hasTimeline.combineLatest(with: hasOlder).map { $0 && $1 }
+    let loadOlder = Command<Void, Void, Never>(isEnabled: canLoad) { _ in
       error.value = ""
       return session.timelines.loadOlder(in: room).handled {
         error.value = "\(ErrorSentences.text($0)) PageUp tries again."

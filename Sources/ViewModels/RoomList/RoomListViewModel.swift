@@ -44,7 +44,11 @@ public final class RoomListViewModel {
   }
 
   private func show(_ rooms: [Room], selection: RoomID?) {
-    let sorted = rooms.filter { $0.membership != .left }.sorted(by: Self.isBefore)
+    // A space holds rooms and no conversation: only an invite to one wants an answer.
+    let listable = rooms.filter {
+      $0.membership == .invited || $0.membership == .joined && !$0.isSpace
+    }
+    let sorted = listable.sorted(by: Self.isBefore)
     var kept: [RoomID: RoomRowViewModel] = [:]
     var section: Section?
     let rows = sorted.map { room in

@@ -75,6 +75,12 @@ struct TimelineScroll<ID: Hashable> {
     return missing >= 0
   }
 
+  /// Whether less than a whole window of lines lies above the window.
+  func isNearTop(in content: Content, lines: Int) -> Bool {
+    guard let edge = edge(in: content) else { return true }
+    return linesAbove(edge, in: content, limit: 2 * lines) < 2 * lines
+  }
+
   /// Scrolls as little as possible so that a row is in the window; of a row that is higher than the
   /// window, its first lines.
   mutating func reveal(_ index: Int, in content: Content, lines: Int) {

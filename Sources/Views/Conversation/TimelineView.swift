@@ -34,7 +34,7 @@ final class TimelineView {
       }
     }
     watch = Watch(needsDisplay)
-    watch(model.rows)
+    watch(model.rows) { [weak self] _ in self?.loadAhead() }
     watch(model.historyText)
     watch(model.emptyText)
   }
@@ -67,6 +67,7 @@ final class TimelineView {
     let content = content(width: drawnWidth)
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
     if isTop, lines > 0 { loadOlder() }
+    loadAhead()
     needsDisplay()
   }
 
@@ -80,6 +81,14 @@ final class TimelineView {
     drawnWidth = width
     drawnHeight = height
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
+  }
+
+  /// Loads older messages while less than a page of them lies above the window, so that paging back
+  /// seldom waits and a high window is filled. Not after a failure: that waits for a key.
+  private func loadAhead() {
+    guard model.historyText.value.isEmpty else { return }
+    let content = content(width: drawnWidth)
+    if scroll.isNearTop(in: content, lines: drawnHeight) { loadOlder() }
   }
 
   private func loadOlder() {

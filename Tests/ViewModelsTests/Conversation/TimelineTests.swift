@@ -194,6 +194,7 @@ struct TimelineTests {
   func loadsOlder() {
     let conversation = open()
     let timeline = conversation.timeline
+    #expect(!timeline.loadOlder.isEnabled.value)
     history.send(.template(.template("2")))
     let (text, enabled) = (Recorder(timeline.historyText), Recorder(timeline.loadOlder.isEnabled))
     text.expect("")

@@ -141,6 +141,8 @@ struct ProfileTests {
     avatar.expect(.template(2))
     account.profiles.known(of: User.grace.id).send(Profile(user: .template("grace")))
     avatar.expect(.template(0))
+    new.send(.template(3))
+    avatar.expectNothing()
   }
 
   @Test("a message to the person opens the direct chat, at the second try")

@@ -81,6 +81,38 @@ struct RootTests {
     #expect(form.serverText.value == "https://example.org")
   }
 
+  @Test("signing in leads to the main screen, and the form with its password is gone")
+  func signsIn() throws {
+    sessions.onRestore.answer(with: .just(nil))
+    let root = RootViewModel(sessions: sessions, world: test.world)
+    let screens = Recorder(root.screen.map(Self.name))
+    let sessions = sessions
+    sessions.onSignIn.answer { _ in
+      Signal { observer in
+        MainActor.assumeIsolated {
+          let session = FakeAccount().session
+          sessions.current.value = session
+          observer.send(session)
+        }
+        observer.complete()
+        return AnyDisposable()
+      }
+    }
+
+    let form = try fillIn(root)
+
+    screens.expect("sign in", "main of ada:example.org")
+    #expect(form.object == nil)
+  }
+
+  private func fillIn(_ root: RootViewModel) throws -> Weak {
+    let form = try signIn(root)
+    form.userChanged("@ada:example.org")
+    form.passwordChanged("secret")
+    form.signIn.execute()
+    return Weak(form)
+  }
+
   @Test("nothing of a session is alive after it ended")
   func releases() throws {
     sessions.onRestore.answer(with: .just(nil))

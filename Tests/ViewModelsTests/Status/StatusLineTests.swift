@@ -62,6 +62,16 @@ struct StatusLineTests {
     #expect(line.connectionText.value.hasSuffix("trying again in 2 s (F5 tries now)"))
   }
 
+  @Test("the count ends when the connection is back before its time")
+  func endsEarly() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    account.sync.states.send(offline(.timedOut, seconds: 60))
+    test.scheduler.advance(by: .seconds(5))
+    account.sync.states.send(.online)
+    #expect(test.scheduler.pendingCount == 0)
+    #expect(line.connectionText.value == "online")
+  }
+
   @Test("the clock stops when the line goes")
   func stops() {
     var line: StatusLineViewModel? = StatusLineViewModel(
