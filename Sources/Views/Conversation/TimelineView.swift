@@ -83,8 +83,9 @@ final class TimelineView {
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
   }
 
-  /// Loads older messages while less than a page of them lies above the window, so that paging back
-  /// seldom waits and a high window is filled. Not after a failure: that waits for a key.
+  /// Loads older messages while less than a page of them lies above the window.
+  ///
+  /// Paging back seldom waits then, and a high window is filled. A failure waits for a key.
   private func loadAhead() {
     guard model.historyText.value.isEmpty else { return }
     let content = content(width: drawnWidth)

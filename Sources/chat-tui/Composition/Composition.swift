@@ -38,7 +38,9 @@ struct Composition {
 }
 
 extension Session {
-  /// Starts to sync and gives the rooms of the first answer. Fails when the server is away.
+  /// Starts to sync and gives the rooms of the first answer.
+  ///
+  /// Fails when the server is away.
   func currentRooms() async throws(RequestError) -> [Room] {
     let failure = sync.connection.promoteError(to: RequestError.self)
       .flatMap(.latest) { state -> Signal<[Room], RequestError> in
