@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"], swiftSettings: settings),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Assets", "Imaging"], swiftSettings: settings),
     .testTarget(
       name: "TerminalTests", dependencies: ["CNcurses", "Imaging", "Terminal"],
       swiftSettings: settings),
@@ -100,6 +101,8 @@ let package = Package(
         "Views",
       ],
       exclude: ["Screens"], swiftSettings: settings),
+    .testTarget(
+      name: "ChatTUITests", dependencies: ["Models", "chat-tui"], swiftSettings: settings),
     .testTarget(name: "EndToEndTests", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -29,6 +29,8 @@ package struct Room: Hashable, Sendable, Identifiable {
   package var mentionCount: Int
   /// The newest message that a list may show as preview.
   package var latestMessage: Message?
+  /// Who wrote `latestMessage`, as the room names them.
+  package var latestSender: User?
   /// The server's time of the newest event; decides nothing but the order of a list.
   package var lastActivity: Timestamp?
 
@@ -37,7 +39,7 @@ package struct Room: Hashable, Sendable, Identifiable {
     topic: String? = nil, avatar: MediaURI? = nil, heroes: [User] = [], directUser: UserID? = nil,
     inviter: User? = nil, isEncrypted: Bool = false, isSpace: Bool = false, joinedCount: Int = 0,
     invitedCount: Int = 0, unreadCount: Int = 0, mentionCount: Int = 0,
-    latestMessage: Message? = nil, lastActivity: Timestamp? = nil
+    latestMessage: Message? = nil, latestSender: User? = nil, lastActivity: Timestamp? = nil
   ) {
     self.id = id
     self.membership = membership
@@ -55,6 +57,7 @@ package struct Room: Hashable, Sendable, Identifiable {
     self.unreadCount = unreadCount
     self.mentionCount = mentionCount
     self.latestMessage = latestMessage
+    self.latestSender = latestSender
     self.lastActivity = lastActivity
   }
 

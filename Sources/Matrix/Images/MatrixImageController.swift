@@ -55,6 +55,11 @@ package final class MatrixImageController: ImageController {
     }
   }
 
+  /// Removes all cached pictures from the disk; nothing is cached there any more.
+  package func eraseFiles() async {
+    await files.erase()
+  }
+
   private func load(
     _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize,
     into observer: Observer<Bitmap, RequestError>
@@ -91,8 +96,9 @@ package final class MatrixImageController: ImageController {
   ) async -> PictureMemory.Picture? {
     let key = PictureMemory.Key(uri: uri, variant: variant)
     if let picture = memory[key], picture.covers(size) { return picture }
-    let name = variant.fileName(of: uri)
-    guard let bytes = await files.read(name) else { return nil }
+    guard let name = variant.fileName(of: uri), let bytes = await files.read(name) else {
+      return nil
+    }
     do throws(RequestError) {
       return try await decoded(bytes, for: Request(key, size))
     } catch {
@@ -120,7 +126,7 @@ package final class MatrixImageController: ImageController {
       let endpoint = variant.endpoint(for: uri, maxBytes: limits.picture)
       let bytes = try await network.request(endpoint)
       let picture = try await decoded(bytes, for: request)
-      await files.write(variant.fileName(of: uri), bytes)
+      if let name = variant.fileName(of: uri) { await files.write(name, bytes) }
       return picture
     }
   }

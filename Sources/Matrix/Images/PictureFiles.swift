@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// Encoded pictures on disk, the least recently used of which go first.
@@ -49,6 +50,19 @@ final class PictureFiles: Sendable {
 
   func remove(_ name: String) async {
     await run { files in try? files.opened()?.remove(name) }
+  }
+
+  /// Removes all files and the folder; nothing is read or written any more.
+  func erase() async {
+    await run { files in
+      let directory = files.opened()
+      files.state.withLock { state in
+        state.isOpened = true
+        state.directory = nil
+      }
+      for entry in (try? directory?.entries()) ?? [] { try? directory?.remove(entry.name) }
+      rmdir(files.path)
+    }
   }
 
   private func run<Value: Sendable>(

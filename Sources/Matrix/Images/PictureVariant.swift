@@ -24,9 +24,9 @@ enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
     left.rawValue < right.rawValue
   }
 
-  /// The name of the file that keeps it.
-  func fileName(of uri: MediaURI) -> String {
-    SHA256.hex("\(uri) \(self)")
+  /// The name of the file that keeps it; nil when it would be too long for one.
+  func fileName(of uri: MediaURI) -> String? {
+    FileName.joining(["\(self)", uri.serverName, uri.mediaID])
   }
 
   /// The request for it, which gives the encoded picture.

@@ -14,6 +14,7 @@ package final class MatrixNetworkController: NetworkController {
   private let transport: any HTTPTransport
   private let credentials: CredentialSource
   private let scheduler: any Scheduler
+  private let successesSubject = Subject<RequestError.Operation, Never>()
 
   package init(
     server: ServerAddress, transport: any HTTPTransport, credentials: CredentialSource,
@@ -25,9 +26,21 @@ package final class MatrixNetworkController: NetworkController {
     self.scheduler = scheduler
   }
 
+  /// Tells of each request that succeeded, so that the server is known to be there; on any
+  /// thread.
+  var successes: Signal<RequestError.Operation, Never> { successesSubject.signal }
+
   /// Sends one request and reads its answer; cancelling the task cancels the request.
   package func request<Answer>(
     _ endpoint: Endpoint<Answer>
+  ) async throws(RequestError) -> Answer {
+    let answer = try await answer(to: endpoint)
+    successesSubject.send(endpoint.operation)
+    return answer
+  }
+
+  private func answer<Answer>(
+    to endpoint: Endpoint<Answer>
   ) async throws(RequestError) -> Answer {
     let sender = RequestSender(server: server, transport: transport, scheduler: scheduler)
     let token = try await credentials.token(for: endpoint.operation)

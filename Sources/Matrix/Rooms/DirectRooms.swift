@@ -8,6 +8,8 @@ actor DirectRooms {
   private let network: MatrixNetworkController
   private let store: AccountStore
   private var last: Task<Void, Never>?
+  /// Rooms that were made but could not be added to `m.direct` yet, oldest first.
+  private var pending: [(room: RoomID, user: UserID)] = []
 
   init(network: MatrixNetworkController, store: AccountStore) {
     self.network = network
@@ -22,10 +24,10 @@ actor DirectRooms {
       throw RequestError(operation: .createRoom, reason: .invalidInput(user.rawValue))
     }
     let previous = last
-    let work = Task { [network, store] () -> Result<RoomID, RequestError> in
+    let work = Task { () -> Result<RoomID, RequestError> in
       await previous?.value
       do throws(RequestError) {
-        return .success(try await Self.findOrMake(user, network, store))
+        return .success(try await findOrMake(user))
       } catch {
         return .failure(error)
       }
@@ -34,47 +36,67 @@ actor DirectRooms {
     return try await work.value.get()
   }
 
-  private static func findOrMake(
-    _ user: UserID, _ network: MatrixNetworkController, _ store: AccountStore
-  ) async throws(RequestError) -> RoomID {
-    if let room = store.current.directRoom(with: user) { return room }
+  /// Tries again to mark the rooms that could not be marked when they were made.
+  func markPending() async {
+    guard !pending.isEmpty else { return }
+    let previous = last
+    let work = Task {
+      await previous?.value
+      await markAll()
+    }
+    last = work
+    await work.value
+  }
+
+  private func findOrMake(_ user: UserID) async throws(RequestError) -> RoomID {
+    if let room = made(for: user) { return room }
     // The server's list may be newer than the store's.
     let list = try await network.directChats(of: store.userID, for: .createRoom)
-    await store.change { contents in
-      var changes = StoreChanges()
-      contents.applyDirect(list, &changes)
-      return changes
-    }
+    await takeOver(list)
     if let room = store.current.directRoom(with: user) { return room }
     let body: [String: JSONValue] = [
       "preset": .string("trusted_private_chat"), "is_direct": .bool(true),
       "invite": .array([.string(user.rawValue)]),
     ]
     let room = try await network.request(.createRoom(.object(body))).room(.createRoom)
-    await mark(room, as: user, network, store)
+    // The room exists already: a failure to mark it must not make the caller try again and make
+    // a second one.
+    pending.append((room, user))
+    await markAll()
     return room
   }
 
-  /// Adds the room to `m.direct`.
-  ///
-  /// The room exists already: a failure here must not make the caller try again and make a second
-  /// one, so it only leaves the room unmarked.
-  private static func mark(
-    _ room: RoomID, as user: UserID, _ network: MatrixNetworkController, _ store: AccountStore
-  ) async {
+  private func made(for user: UserID) -> RoomID? {
+    if let room = store.current.directRoom(with: user) { return room }
+    return pending.last { $0.user == user && store.current.rooms[$0.room]?.membership != .left }?
+      .room
+  }
+
+  /// Adds the pending rooms to `m.direct`; what fails stays pending.
+  private func markAll() async {
+    guard !pending.isEmpty else { return }
+    let rooms = pending
     do throws(RequestError) {
       var list = try await network.directChats(of: store.userID, for: .createRoom).object ?? [:]
-      let rooms = list[user.rawValue]?.array ?? []
-      list[user.rawValue] = .array(rooms + [.string(room.rawValue)])
+      for (room, user) in rooms {
+        let known = list[user.rawValue]?.array ?? []
+        let value = JSONValue.string(room.rawValue)
+        if !known.contains(value) { list[user.rawValue] = .array(known + [value]) }
+      }
       let content = JSONValue.object(list)
       try await network.request(.setAccountData(EventType.direct, of: store.userID, to: content))
-      await store.change { contents in
-        var changes = StoreChanges()
-        contents.applyDirect(content, &changes)
-        return changes
-      }
+      await takeOver(content)
+      pending.removeFirst(rooms.count)
     } catch {
-      // See above.
+      // Tried again after the next sync.
+    }
+  }
+
+  private func takeOver(_ list: JSONValue) async {
+    await store.change { contents in
+      var changes = StoreChanges()
+      contents.applyDirect(list, &changes)
+      return changes
     }
   }
 }

@@ -9,11 +9,20 @@ package final class MatrixRoomsController: RoomsController {
   private let network: MatrixNetworkController
   private let store: AccountStore
   private let directRooms: DirectRooms
+  private let syncs: any Disposable
 
   package init(network: MatrixNetworkController, store: AccountStore) {
     self.network = network
     self.store = store
-    directRooms = DirectRooms(network: network, store: store)
+    let directRooms = DirectRooms(network: network, store: store)
+    self.directRooms = directRooms
+    syncs = store.syncs.subscribe(value: { [weak directRooms] in
+      Task { await directRooms?.markPending() }
+    })
+  }
+
+  deinit {
+    syncs.dispose()
   }
 
   package var rooms: Signal<[Room], Never> { store.rooms }

@@ -11,7 +11,7 @@ package enum OutboxStorage: Sendable {
 
 /// The unsent messages of one device as a file.
 struct OutboxFile: Sendable {
-  private static let name = "outbox.json"
+  static let name = "outbox.json"
 
   private struct Content: Codable {
     var version = 1

@@ -12,12 +12,12 @@ struct AccountFolders: Sendable {
 
   /// The folder of an account, made when absent.
   func folder(of user: UserID, on server: ServerAddress) throws(StorageError) -> AccountDirectory {
-    try AccountDirectory(path: root + "/" + Self.name(user, server))
+    try AccountDirectory(path: root + "/" + name(user, server))
   }
 
   /// Where the pictures of an account are cached.
-  func pictureFolder(of user: UserID, on server: ServerAddress) -> String {
-    cacheDirectory + "/accounts/" + Self.name(user, server) + "/media"
+  func pictureFolder(of user: UserID, on server: ServerAddress) throws(StorageError) -> String {
+    cacheDirectory + "/accounts/" + (try name(user, server)) + "/media"
   }
 
   /// The folder of the account in use; nil when nobody is signed in.
@@ -25,14 +25,15 @@ struct AccountFolders: Sendable {
     let root = try AccountDirectory(path: root)
     guard let bytes = try root.read(Self.pointerName) else { return nil }
     let name = String(decoding: bytes, as: UTF8.self)
-    guard Self.isName(name) else {
+    guard FileName.isName(name) else {
       throw StorageError(path: self.root + "/" + Self.pointerName, problem: .damaged)
     }
     return try AccountDirectory(path: self.root + "/" + name)
   }
 
   func makeCurrent(_ user: UserID, on server: ServerAddress) throws(StorageError) {
-    try AccountDirectory(path: root).write(Self.pointerName, Array(Self.name(user, server).utf8))
+    let name = try name(user, server)
+    try AccountDirectory(path: root).write(Self.pointerName, Array(name.utf8))
   }
 
   func clearCurrent() throws(StorageError) {
@@ -40,17 +41,13 @@ struct AccountFolders: Sendable {
   }
 
   /// A name that a person recognises and that no identifier of a stranger can bend.
-  private static func name(_ user: UserID, _ server: ServerAddress) -> String {
-    let plain = user.localpart.lowercased().unicodeScalars
-      .map { isPlain($0) ? Character($0) : "_" }.prefix(24)
-    return String(plain) + "-" + SHA256.hex("\(server) \(user)").prefix(24)
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 64 && text.unicodeScalars.allSatisfy(isPlain)
-  }
-
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-" || scalar == "_"
+  ///
+  /// Fails with `.nameTooLong`.
+  private func name(_ user: UserID, _ server: ServerAddress) throws(StorageError) -> String {
+    let parts = [String(user.rawValue.dropFirst()), "\(server)"]
+    guard let name = FileName.joining(parts) else {
+      throw StorageError(path: "\(root)/\(user)", problem: .nameTooLong)
+    }
+    return name
   }
 }

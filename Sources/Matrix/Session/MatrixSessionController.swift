@@ -104,7 +104,7 @@ package final class MatrixSessionController: SessionController {
       guard let (running, tokens) = await end(with: .signedOut) else { return }
       var failure: RequestError?
       do throws(StorageError) {
-        try builder.forget(running, keepingDevice: false)
+        try await builder.erase(running)
       } catch {
         failure = error.requestError(.signOut)
       }

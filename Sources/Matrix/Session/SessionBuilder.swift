@@ -16,6 +16,7 @@ struct SessionBuilder: Sendable {
     let stored: StoredSession
     let directory: AccountDirectory
     let credentials: CredentialSource
+    let images: MatrixImageController
     let lock: FileLock?
   }
 
@@ -53,14 +54,33 @@ struct SessionBuilder: Sendable {
       SessionContext(
         userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,
         scheduler: scheduler, use: use))
-    let images = MatrixImageController(
-      network: network, folder: folders.pictureFolder(of: stored.userID, on: stored.server))
+    let images = MatrixImageController(network: network, folder: try pictureFolder(stored))
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       network: network, sync: parts.sync, rooms: parts.rooms, timelines: parts.timelines,
       sender: parts.sender, profiles: parts.profiles, images: images)
     return Running(
-      session: session, stored: stored, directory: directory, credentials: credentials, lock: lock)
+      session: session, stored: stored, directory: directory, credentials: credentials,
+      images: images, lock: lock)
+  }
+
+  private func pictureFolder(_ stored: StoredSession) throws(RequestError) -> String {
+    do throws(StorageError) {
+      return try folders.pictureFolder(of: stored.userID, on: stored.server)
+    } catch {
+      throw error.requestError(.restore)
+    }
+  }
+
+  /// Removes what the account leaves behind here when its person signs out: tokens, unsent
+  /// messages and pictures.
+  ///
+  /// Which rooms are encrypted stays known: that is for good.
+  func erase(_ running: Running) async throws(StorageError) {
+    await running.images.eraseFiles()
+    try running.directory.retire(StoredSession.fileName)
+    try running.directory.retire(OutboxFile.name)
+    try folders.clearCurrent()
   }
 
   /// Takes the tokens out of the account's file: for good, or so that the device is kept.

@@ -11,6 +11,8 @@ package final class AccountDirectory: Sendable {
   package let path: String
   let descriptor: FileDescriptor
   private let counter = Atomic<UInt64>(0)
+  /// Files that were removed for good.
+  private let retired = Mutex<Set<String>>([])
 
   /// No file of an account may be larger when it is read: 64 MiB.
   package static let largestFile = 64 << 20
@@ -54,9 +56,7 @@ package final class AccountDirectory: Sendable {
     let temporary = ".\(name).\(getpid()).\(count).tmp"
     do throws(StorageError) {
       try writeNew(temporary, bytes, durably: durably)
-      guard renameat(descriptor.number, temporary, descriptor.number, name) == 0 else {
-        throw PrivateFiles.systemError(place(of: name))
-      }
+      try rename(temporary, to: name)
     } catch {
       unlinkat(descriptor.number, temporary, 0)
       throw error
@@ -70,6 +70,13 @@ package final class AccountDirectory: Sendable {
       throw PrivateFiles.systemError(place(of: name))
     }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
+  }
+
+  /// Removes the file and lets nobody write it any more through this value: work that is still
+  /// under way cannot bring it back.
+  package func retire(_ name: String) throws(StorageError) {
+    retired.withLock { _ = $0.insert(name) }
+    try remove(name)
   }
 
   /// Takes the lock that only one screen at a time may hold; it ends with the value's last
@@ -131,6 +138,15 @@ package final class AccountDirectory: Sendable {
       if case .inUse = error.problem, !isLastTry { return nil }
       throw error
     }
+  }
+
+  private func rename(_ temporary: String, to name: String) throws(StorageError) {
+    let problem = retired.withLock { retired -> StorageError? in
+      if retired.contains(name) { return StorageError(path: place(of: name), problem: .retired) }
+      let result = renameat(descriptor.number, temporary, descriptor.number, name)
+      return result == 0 ? nil : PrivateFiles.systemError(place(of: name))
+    }
+    if let problem { throw problem }
   }
 
   private func writeNew(

@@ -10,6 +10,10 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case openToOthers
     case notRegular
     case tooLarge
+    /// The names of an account and its server are too long for the name of a folder.
+    case nameTooLong
+    /// The account was signed out and its files removed.
+    case retired
     /// The content is not what this program writes.
     case damaged
     /// Another process holds the lock.
@@ -31,6 +35,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .openToOthers: "\(path): other users may open it; make it private (chmod go= …)"
     case .notRegular: "\(path): is a link or no regular file"
     case .tooLarge: "\(path): is too large"
+    case .nameTooLong: "\(path): the account and its server have too long names for a folder"
+    case .retired: "\(path): the account is signed out"
     case .damaged: "\(path): its content is damaged"
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")

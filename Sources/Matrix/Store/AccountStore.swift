@@ -29,6 +29,7 @@ package actor AccountStore {
   nonisolated var rooms: Signal<[Room], Never> { publisher.rooms }
   nonisolated var observedRooms: Set<RoomID> { publisher.observedRooms }
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { publisher.echoes.signal }
+  nonisolated var syncs: Signal<Void, Never> { publisher.syncs.signal }
 
   nonisolated func timeline(of room: RoomID) -> Signal<Timeline, Never> {
     publisher.timeline(of: room)
@@ -42,6 +43,7 @@ package actor AccountStore {
   func apply(_ answer: RawSyncAnswer, isInitial: Bool) {
     let observed = observedRooms
     change { $0.apply(answer, isInitial: isInitial, observed: observed) }
+    publisher.syncs.send(())
   }
 
   /// Marks a room as encrypted for good.

@@ -76,6 +76,7 @@ struct RoomState: Sendable {
     own: UserID, people: [UserID: User], directUser: UserID?, sent: [EventID: TransactionID]
   ) -> Room {
     let isInvite = membership == .invited
+    let latest = latestMessage(sent: sent)
     return Room(
       id: id, membership: membership, name: name, alias: alias, topic: topic, avatar: avatar,
       heroes: heroIDs(own: own).map { user($0, people: people) },
@@ -83,8 +84,18 @@ struct RoomState: Sendable {
       inviter: isInvite ? inviter.map { user($0, people: people) } : nil,
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount, mentionCount: mentionCount,
-      latestMessage: unsent.last ?? history.preview(in: id, own: sent),
+      latestMessage: latest, latestSender: latest.map { user($0.sender, people: people) },
       lastActivity: history.lastActivity)
+  }
+
+  private func latestMessage(sent: [EventID: TransactionID]) -> Message? {
+    unsent.last ?? history.preview(in: id, own: sent)
+  }
+
+  /// True when the list shows one of these people, whom the room itself does not name.
+  func previews(oneOf people: Set<UserID>) -> Bool {
+    guard let sender = latestMessage(sent: [:])?.sender else { return false }
+    return people.contains(sender) && members[sender] == nil
   }
 
   /// Whom to name the room after: the server's choice, else up to five members.

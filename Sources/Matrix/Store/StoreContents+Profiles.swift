@@ -18,6 +18,7 @@ extension StoreContents {
       rooms[id]?.members[user.id]?.user = member.user.merging(user)
       changes.rooms.insert(id)
     }
+    changes.rooms.formUnion(rooms(previewing: [user.id]))
     return changes
   }
 
@@ -32,16 +33,21 @@ extension StoreContents {
     for (user, member) in room.members where member.membership == .join {
       if answer.joined[user.rawValue] == nil { room.members[user]?.membership = .leave }
     }
+    var newPeople: Set<UserID> = []
     for (key, raw) in answer.joined {
       guard let id = UserID(key) else { dropped += 1; continue }
       let user = User(
         id: id, displayName: raw.displayName?.nonEmpty(cutToBytes: Limits.name),
         avatar: raw.avatar.flatMap { MediaURI($0) })
       room.members[id] = Member(membership: .join, user: user)
-      if people[id] == nil { people[id] = user }
+      if people[id] == nil {
+        people[id] = user
+        newPeople.insert(id)
+      }
     }
     room.hasAllMembers = true
     put(room)
-    return StoreChanges(rooms: [id], touchesProfiles: true)
+    let changed = Set(rooms(previewing: newPeople)).union([id])
+    return StoreChanges(rooms: changed, touchesProfiles: true)
   }
 }

@@ -27,6 +27,7 @@ extension StoreContents {
       guard let id = RoomID(id) else { dropped += 1; continue }
       apply(left, to: id, &changes)
     }
+    changes.rooms.formUnion(rooms(previewing: changes.people))
     changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasSynced
     hasSynced = true
     return changes
@@ -62,7 +63,7 @@ extension StoreContents {
     if isNew { room.enter() }
     room.apply(answer.summary)
     room.apply(answer.unread)
-    for event in answer.state { applyState(event, to: &room) }
+    for event in answer.state { applyState(event, to: &room, &changes) }
     let isGapped = isInitial || isNew || answer.timeline?.isLimited == true
     append(answer.timeline, to: &room, isGapped: isGapped, &changes)
     for event in answer.accountData where event.type == EventType.fullyRead {
@@ -104,7 +105,7 @@ extension StoreContents {
     room.membership = .left
     room.unreadCount = 0
     room.mentionCount = 0
-    for event in answer.state { applyState(event, to: &room) }
+    for event in answer.state { applyState(event, to: &room, &changes) }
     if !wasInvited {
       append(
         answer.timeline, to: &room, isGapped: answer.timeline?.isLimited == true, &changes)
@@ -115,13 +116,19 @@ extension StoreContents {
 
   // MARK: - Events
 
-  private mutating func applyState(_ event: RawEvent, to room: inout RoomState) {
+  private mutating func applyState(
+    _ event: RawEvent, to room: inout RoomState, _ changes: inout StoreChanges
+  ) {
     guard let stateKey = event.stateKey else { return }
     room.apply(type: event.type, stateKey: stateKey, content: event.content)
     if event.type == EventType.member, let user = UserID(stateKey),
       let member = room.members[user], member.membership == .join
     {
-      people[user] = (people[user] ?? member.user).merging(member.user)
+      let known = people[user]
+      let merged = (known ?? member.user).merging(member.user)
+      guard merged != known else { return }
+      people[user] = merged
+      changes.people.insert(user)
     }
   }
 
@@ -132,7 +139,7 @@ extension StoreContents {
     guard let timeline else { return }
     var events: [TimelineItem.Event] = []
     for event in timeline.events {
-      applyState(event, to: &room)
+      applyState(event, to: &room, &changes)
       if let item = TimelineItem.Event(event) { events.append(item) } else { dropped += 1 }
     }
     let dropsOlder = room.history.append(

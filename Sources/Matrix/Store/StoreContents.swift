@@ -56,6 +56,12 @@ struct StoreContents: Sendable {
     room.room(own: userID, people: people, directUser: directRooms[room.id], sent: sent)
   }
 
+  /// Rooms whose entry in the list may look different, because people have other names now.
+  func rooms(previewing people: Set<UserID>) -> [RoomID] {
+    guard !people.isEmpty else { return [] }
+    return rooms.values.filter { $0.previews(oneOf: people) }.map(\.id)
+  }
+
   func timeline(of id: RoomID) -> Timeline {
     guard let room = rooms[id] else {
       return Timeline(roomID: id, isEncrypted: encrypted.contains(id))

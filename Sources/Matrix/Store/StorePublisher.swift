@@ -32,6 +32,8 @@ final class StorePublisher: Sendable {
   private let state: Mutex<State>
   private let roomsSubject = ReplaySubject<[Room], Never>(capacity: 1)
   let echoes = Subject<StoreChanges.Echo, Never>()
+  /// Tells of each answer of a sync, after it is in the store.
+  let syncs = Subject<Void, Never>()
 
   init(_ contents: StoreContents) {
     state = Mutex(State(contents: contents))

@@ -1,6 +1,6 @@
 package import Controllers
 
-/// How long to wait after failures: 1, 2, 4 … 60 seconds, give or take a fifth, so that many
+/// How long to wait after failures: 1, 2, 4, 8, 16, then 30 seconds, give or take a fifth, so that many
 /// clients of a server that comes back do not all ask at once.
 package struct Backoff: Sendable {
   /// A factor around 1 for each wait.
@@ -16,7 +16,7 @@ package struct Backoff: Sendable {
     if error.reason == .limited, let told = error.retryAfter {
       return min(max(told, .seconds(1)), .seconds(600))
     }
-    let seconds = min(60.0, Double(1 << min(max(failures - 1, 0), 6)))
+    let seconds = min(30.0, Double(1 << min(max(failures - 1, 0), 5)))
     return .milliseconds(Int64(seconds * 1000 * jitter()))
   }
 }

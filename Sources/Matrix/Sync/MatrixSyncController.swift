@@ -6,16 +6,22 @@ import Synchronization
 package final class MatrixSyncController: SyncController {
   private let loop: SyncLoop
   private let task = Mutex<Task<Void, Never>?>(nil)
+  private let successes: any Disposable
 
   /// Waits between polls run on `scheduler`.
   package init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
     backoff: Backoff = Backoff()
   ) {
-    loop = SyncLoop(network: network, store: store, scheduler: scheduler, backoff: backoff)
+    let loop = SyncLoop(network: network, store: store, scheduler: scheduler, backoff: backoff)
+    self.loop = loop
+    successes = network.successes.subscribe(value: { [weak loop] operation in
+      if operation != .sync { loop?.serverAnswered() }
+    })
   }
 
   deinit {
+    successes.dispose()
     task.withLock { $0 }?.cancel()
   }
 

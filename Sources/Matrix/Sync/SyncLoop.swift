@@ -32,6 +32,17 @@ final class SyncLoop: Sendable {
 
   func wake() { delay.wake() }
 
+  /// Ends the wait after a lost connection, because another request got through.
+  ///
+  /// A server that refuses or limits the polls themselves is left alone.
+  func serverAnswered() {
+    guard case .offline(let error, _) = progress.withLock({ $0.shown }) else { return }
+    switch error.reason {
+    case .unreachable, .timedOut: delay.wake()
+    default: break
+    }
+  }
+
   func show(_ state: ConnectionState) {
     let isNew = progress.withLock { progress in
       defer { progress.shown = state }

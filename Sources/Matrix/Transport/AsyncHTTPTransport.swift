@@ -14,6 +14,8 @@ package final class AsyncHTTPTransport: HTTPTransport {
     package var connectTimeout: Duration = .seconds(10)
     /// Allows plain HTTP to other machines; else only to this one.
     package var allowsInsecureHTTP = false
+    /// Changes the client's own settings, for tests: what an authority of theirs signed, say.
+    var adjustClient: (@Sendable (inout HTTPClient.Configuration) -> Void)?
 
     package init() {}
   }
@@ -86,6 +88,7 @@ package final class AsyncHTTPTransport: HTTPTransport {
     // The caller decides whether and when to try again, and says so to the user meanwhile.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
+    options.adjustClient?(&configuration)
     return configuration
   }
 }

@@ -54,6 +54,10 @@ extension TransportError {
   /// A short text for what has no type that could be named here: connecting, name look-up, TLS.
   private static func cause(_ error: any Error) -> String {
     let text = String(describing: error)
+    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "the certificate is not trusted" }
+    if text.contains("failedToValidateHostname") {
+      return "the certificate is for another server"
+    }
     if text.contains("efused") { return "connection refused" }
     if text.contains("SocketAddressError") || text.contains("unknown(host") {
       return "unknown host"

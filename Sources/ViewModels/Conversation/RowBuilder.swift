@@ -8,7 +8,7 @@ struct RowBuilder {
   private let ambiguous: Set<String>
 
   /// Messages of one sender within five minutes stand under one name.
-  private static let groupMilliseconds: Int64 = 300_000
+  private static let groupMilliseconds: UInt64 = 300_000
 
   init(people: [UserID: User], ownID: UserID, time: TimeText) {
     self.people = people
@@ -49,7 +49,7 @@ struct RowBuilder {
   func continues(_ previous: Message?, _ message: Message) -> Bool {
     guard let previous, previous.sender == message.sender else { return false }
     let gap = message.timestamp.milliseconds.subtractingClamped(previous.timestamp.milliseconds)
-    guard gap < Self.groupMilliseconds else { return false }
+    guard gap.magnitude < Self.groupMilliseconds else { return false }
     return Self.isSpeech(kind(previous)) && Self.isSpeech(kind(message))
   }
 

@@ -1,7 +1,7 @@
 import Models
 
 /// Spans of time as text.
-enum DurationText {
+nonisolated enum DurationText {
   /// "8 s", "3 min", "2 h": rounded up, so that nobody comes back too early.
   static func text(_ duration: Duration) -> String {
     let (whole, rest) = duration.components
@@ -23,7 +23,7 @@ enum DurationText {
   }
 }
 
-extension Int64 {
+nonisolated extension Int64 {
   /// The difference, or the nearest number where it does not fit.
   func subtractingClamped(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)

@@ -1,9 +1,9 @@
-import Controllers
+package import Controllers
 
 /// Sentences about what went wrong and what to do next.
-enum ErrorSentences {
+nonisolated package enum ErrorSentences {
   /// One or two short sentences.
-  static func text(_ error: RequestError) -> String {
+  package static func text(_ error: RequestError) -> String {
     switch error.reason {
     case .unreachable(let cause):
       "The server cannot be reached (\(cause)). Check the network and try again."

@@ -44,7 +44,7 @@ struct EventText {
   }
 
   private func membership(_ change: MembershipChange, actor: String) -> String {
-    let target = change.displayName ?? name(change.user)
+    let target = change.displayName.flatMap(Self.named) ?? name(change.user)
     let reason = change.reason.map { ": \($0)" } ?? ""
     switch change.kind {
     case .joined: return "\(target) joined"
@@ -62,10 +62,14 @@ struct EventText {
   }
 
   private func renamed(_ old: String?, _ new: String?, id: UserID) -> String {
-    switch (old, new) {
-    case (_, nil): "\(old ?? id.rawValue) removed their name"
-    case (let old, let new?): "\(old ?? id.rawValue) is now called \(new)"
-    }
+    let old = old.flatMap(Self.named) ?? id.rawValue
+    guard let new = new.flatMap(Self.named) else { return "\(old) removed their name" }
+    return "\(old) is now called \(new)"
+  }
+
+  /// A name that shows as something.
+  private static func named(_ name: String) -> String? {
+    name.isBlank ? nil : name
   }
 
   private static func details(_ image: ImageContent) -> String {

@@ -1,7 +1,7 @@
-import Models
+package import Models
 
 /// What people and rooms are called.
-enum Names {
+nonisolated package enum Names {
   /// A person's name, or the id when there is none.
   static func text(_ user: User) -> String {
     guard let name = user.displayName, name.contains(where: { !$0.isWhitespace }) else {
@@ -26,12 +26,13 @@ enum Names {
   /// A room's name.
   ///
   /// Source: Matrix client-server API, "Calculating the display name for a room".
-  static func text(_ room: Room) -> String {
+  package static func text(_ room: Room) -> String {
     if let name = room.name, name.contains(where: { !$0.isWhitespace }) { return name }
     if let alias = room.alias { return alias.rawValue }
     if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
     // Without any count, which includes the account itself, the heroes are all that is known.
-    let members = room.joinedCount + room.invitedCount
+    let (sum, overflow) = room.joinedCount.addingReportingOverflow(room.invitedCount)
+    let members = overflow ? Int.max : sum
     let others = members > 0 ? members - 1 : room.heroes.count
     guard !room.heroes.isEmpty else {
       return room.directUser?.rawValue ?? "Empty room"
@@ -50,7 +51,7 @@ enum Names {
   }
 
   /// "This user has 3 friends"; nothing while the number is unknown.
-  static func friends(_ count: Int?) -> String {
+  package static func friends(_ count: Int?) -> String {
     guard let count else { return "" }
     return "This user has \(count) \(count == 1 ? "friend" : "friends")"
   }

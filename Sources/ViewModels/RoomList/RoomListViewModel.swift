@@ -44,11 +44,7 @@ public final class RoomListViewModel {
   }
 
   private func show(_ rooms: [Room], selection: RoomID?) {
-    // A space holds rooms and no conversation: only an invite to one wants an answer.
-    let listable = rooms.filter {
-      $0.membership == .invited || $0.membership == .joined && !$0.isSpace
-    }
-    let sorted = listable.sorted(by: Self.isBefore)
+    let sorted = rooms.filter(\.isListed).sorted(by: Self.isBefore)
     var kept: [RoomID: RoomRowViewModel] = [:]
     var section: Section?
     let rows = sorted.map { room in
@@ -74,8 +70,8 @@ public final class RoomListViewModel {
     var content = RoomRowContent()
     content.nameText = Names.text(room)
     content.previewText = preview(room)
-    content.unreadText = room.unreadCount > 0 ? Self.count(room.unreadCount) : ""
-    content.mentionText = room.mentionCount > 0 ? "@\(Self.count(room.mentionCount))" : ""
+    content.unreadText = room.unreadCount > 0 ? CountText.text(room.unreadCount) : ""
+    content.mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""
     content.isInvite = room.membership == .invited
     content.isDirect = room.directUser != nil
     content.isLocked = room.isEncrypted
@@ -89,13 +85,10 @@ public final class RoomListViewModel {
       return room.inviter.map { "invited by \(Names.text($0))" } ?? "invite"
     }
     guard let message = room.latestMessage else { return "" }
-    let people = Dictionary(room.heroes.map { ($0.id, $0) }) { first, _ in first }
+    let named = [room.latestSender].compactMap(\.self) + room.heroes
+    let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
     let text = EventText { people[$0].map(Names.text) ?? String($0.localpart) }
     return text.preview(message, isOwn: message.sender == ownID)
-  }
-
-  private static func count(_ number: Int) -> String {
-    number > 999 ? "999+" : "\(number)"
   }
 
   private enum Section: Int {

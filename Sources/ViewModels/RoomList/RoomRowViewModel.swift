@@ -48,6 +48,7 @@ public final class RoomRowViewModel {
 
   package let roomID: RoomID
   let contentSource = MutableProperty(RoomRowContent())
+  private let lifetime = Lifetime()
 
   init(room: Room, rooms: any RoomsController, openRoom: @escaping (RoomID) -> Void) {
     let id = room.id
@@ -63,6 +64,13 @@ public final class RoomRowViewModel {
       return .empty
     }
     let answer = InviteAnswer(error: error, failed: failed)
+    // An answer is asked for no longer once the room is joined or the invite taken back elsewhere.
+    lifetime.add(
+      isInvite.observe { isInvite in
+        guard !isInvite else { return }
+        error.value = ""
+        failed.value = nil
+      })
     accept = answer.command(.accept, isEnabled: isInvite) {
       rooms.join(id.rawValue).handled(value: { _ in openRoom(id) }, failed: $0)
     }

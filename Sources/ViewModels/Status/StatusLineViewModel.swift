@@ -40,11 +40,7 @@ public final class StatusLineViewModel {
       .map { $0 == 0 ? "" : "\($0) unsent" }
     inboxText = Property<String>(
       initial: "",
-      then: session.rooms.rooms.map { rooms in
-        Self.inbox(
-          unread: rooms.count { $0.unreadCount > 0 || $0.membership == .invited },
-          mentions: rooms.reduce(0) { $0 + $1.mentionCount })
-      })
+      then: session.rooms.rooms.map { Self.inbox($0.filter(\.isListed)) })
     follow(session.sync.connection, shown: shown, scheduler: world.scheduler)
   }
 
@@ -111,8 +107,13 @@ public final class StatusLineViewModel {
     }
   }
 
-  private nonisolated static func inbox(unread: Int, mentions: Int) -> String {
-    guard unread > 0 else { return "" }
-    return "inbox \(unread)" + (mentions > 0 ? "  @\(mentions)" : "")
+  private nonisolated static func inbox(_ rooms: [Room]) -> String {
+    let waiting = rooms.filter {
+      $0.unreadCount > 0 || $0.mentionCount > 0 || $0.membership == .invited
+    }
+    guard !waiting.isEmpty else { return "" }
+    // A room's number is whatever its server says: it is bounded before it is added up.
+    let mentions = waiting.reduce(0) { $0 + min($1.mentionCount, 1000) }
+    return "inbox \(waiting.count)" + (mentions > 0 ? "  @\(CountText.text(mentions))" : "")
   }
 }

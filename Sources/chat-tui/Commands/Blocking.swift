@@ -1,6 +1,7 @@
 import Controllers
 import Dispatch
 import Glibc
+import ViewModels
 
 /// Runs a command's asynchronous work from the synchronous entry point.
 enum Blocking {
@@ -19,7 +20,7 @@ enum Blocking {
         try await work()
         exit(0)
       } catch let error as RequestError {
-        Output.fail(Sentences.text(error))
+        Output.fail(ErrorSentences.text(error))
       } catch let failure as CommandFailure {
         Output.fail(failure.message)
       } catch {

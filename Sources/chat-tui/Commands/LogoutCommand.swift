@@ -1,6 +1,7 @@
 import ArgumentParser
 import Controllers
 import Signals
+import ViewModels
 
 /// `chat-tui logout`: ends the stored session here and on the server.
 struct LogoutCommand: ParsableCommand {
@@ -18,7 +19,7 @@ struct LogoutCommand: ParsableCommand {
         _ = try await composition.sessions.signOut().first()
       } catch let error as RequestError {
         throw CommandFailure(
-          message: "signed out here, but the server was not told: \(Sentences.text(error))")
+          message: "signed out here, but the server was not told: \(ErrorSentences.text(error))")
       }
       Output.line("signed out \(session.userID)")
     }

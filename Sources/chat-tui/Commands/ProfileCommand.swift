@@ -2,6 +2,7 @@ import ArgumentParser
 import Controllers
 import Models
 import Signals
+import ViewModels
 
 /// `chat-tui profile`: shows what the server knows of a person.
 struct ProfileCommand: ParsableCommand {
@@ -59,8 +60,7 @@ struct ProfileRecord: Encodable {
   }
 
   var lines: [String] {
-    let friendsLine = friends.map { "This user has \($0) \($0 == 1 ? "friend" : "friends")" }
-    return [(name ?? id).uppercased(), id] + [friendsLine].compactMap { $0 }
-      + ["\(commonRooms.count) rooms in common"]
+    [(name ?? id).uppercased(), id, Names.friends(friends)].filter { !$0.isEmpty }
+      + ["\(commonRooms.count) \(commonRooms.count == 1 ? "room" : "rooms") in common"]
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Controllers
 import Models
+import ViewModels
 
 /// `chat-tui rooms`: lists the account's rooms.
 struct RoomsCommand: ParsableCommand {
@@ -45,7 +46,7 @@ struct RoomRecord: Encodable {
 
   init(_ room: Room) {
     id = room.id.rawValue
-    name = RoomNames.text(room)
+    name = Names.text(room)
     alias = room.alias?.rawValue
     topic = room.topic
     membership = room.membership == .invited ? "invite" : "join"

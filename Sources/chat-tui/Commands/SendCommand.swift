@@ -2,6 +2,7 @@ import ArgumentParser
 import Controllers
 import Models
 import Signals
+import ViewModels
 
 /// `chat-tui send`: sends one text message.
 struct SendCommand: ParsableCommand {
@@ -30,7 +31,7 @@ struct SendCommand: ParsableCommand {
       let session = try await composition.restoredSession()
       let room = try RoomChoice.room(named: name, in: try await session.currentRooms())
       guard room.membership == .joined else {
-        throw CommandFailure(message: "\(RoomNames.text(room)): accept the invite first")
+        throw CommandFailure(message: "\(Names.text(room)): accept the invite first")
       }
       guard !room.isEncrypted else {
         throw RequestError(operation: .send, reason: .encryptedRoom)
@@ -51,7 +52,7 @@ enum RoomChoice {
       return room
     }
     if let room = rooms.first(where: { $0.directUser?.rawValue == text }) { return room }
-    let named = rooms.filter { RoomNames.text($0) == text }
+    let named = rooms.filter { Names.text($0) == text }
     guard let room = named.first else {
       throw CommandFailure(message: "no room is called \(text): see chat-tui rooms")
     }

@@ -80,7 +80,7 @@ struct CommandLineStories {
       "login", "--homeserver", server.url, "--user", account.userID, "--password-file", "-",
       input: "wrong\n")
     #expect(result.status == 1)
-    #expect(result.errors.contains("wrong user or password"))
+    #expect(result.errors.contains("Wrong user or password"))
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 

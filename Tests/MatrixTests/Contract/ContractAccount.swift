@@ -62,7 +62,7 @@ final class ContractAccount: Sendable {
   /// Runs `body` with the account syncing, and ends everything afterwards.
   func syncing<Value>(_ body: (ContractAccount) async throws -> Value) async throws -> Value {
     sync.start()
-    _ = await value(of: sync.connection) { $0 == .online }
+    _ = try await value(of: sync.connection) { $0 == .online }
     do {
       let value = try await body(self)
       await end()
@@ -81,15 +81,17 @@ final class ContractAccount: Sendable {
   /// The room as soon as it is in the list and fits.
   func room(
     _ id: RoomID, where fits: @escaping @Sendable (Room) -> Bool = { _ in true }
-  ) async -> Room? {
-    await value(of: rooms.rooms) { $0.contains { $0.id == id && fits($0) } }.first { $0.id == id }
+  ) async throws -> Room? {
+    try await value(of: rooms.rooms) { $0.contains { $0.id == id && fits($0) } }.first {
+      $0.id == id
+    }
   }
 
   /// The texts of a room as soon as they fit.
   func texts(
     in room: RoomID, where fits: @escaping @Sendable ([String]) -> Bool
-  ) async -> [String] {
-    await value(of: timelines.timeline(of: room)) { fits($0.messages.compactMap(\.text)) }
+  ) async throws -> [String] {
+    try await value(of: timelines.timeline(of: room)) { fits($0.messages.compactMap(\.text)) }
       .messages.compactMap(\.text)
   }
 

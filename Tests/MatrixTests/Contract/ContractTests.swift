@@ -32,12 +32,12 @@ struct ContractTests {
     try await play(server) { scene, account in
       let timelines = account.timelines
       var pages = 0
-      while await value(of: timelines.timeline(of: scene.room)).hasOlder {
+      while try await value(of: timelines.timeline(of: scene.room)).hasOlder {
         try await answer(of: timelines.loadOlder(in: scene.room))
         pages += 1
         try #require(pages < 20)
       }
-      let timeline = await value(of: timelines.timeline(of: scene.room))
+      let timeline = try await value(of: timelines.timeline(of: scene.room))
       #expect(timeline.messages.first?.content == .roomCreated)
       #expect(Set(timeline.messages.map(\.id)).count == timeline.messages.count)
       #expect(timeline.messages.allSatisfy { timeline.people[$0.sender]?.displayName != nil })
@@ -51,16 +51,16 @@ struct ContractTests {
   func join(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let id = try await answer(of: account.rooms.join(scene.alias))
-      #expect(await account.room(id)?.membership == .joined)
+      #expect(try await account.room(id)?.membership == .joined)
     }
   }
 
   @Test("a room is marked as read", arguments: ContractServer.available)
   func markRead(server: ContractServer) async throws {
     try await play(server) { scene, account in
-      #expect(await account.room(scene.room) { $0.unreadCount > 0 } != nil)
+      #expect(try await account.room(scene.room) { $0.unreadCount > 0 } != nil)
       try await answer(of: account.rooms.markRead(scene.room))
-      #expect(await account.room(scene.room) { $0.unreadCount == 0 } != nil)
+      #expect(try await account.room(scene.room) { $0.unreadCount == 0 } != nil)
     }
   }
 
@@ -78,12 +78,12 @@ struct ContractTests {
   @Test("a message is sent and is there once", arguments: ContractServer.available)
   func send(server: ContractServer) async throws {
     try await play(server) { scene, account in
-      _ = await account.room(scene.room)
+      _ = try await account.room(scene.room)
       let notes = Notes(account.sender.send("over the wire", to: scene.room))
-      await notes.ended()
+      try await notes.ended()
       #expect(notes.failure == nil)
       #expect(notes.values.map(\.delivery) == [.sending, .sent])
-      let texts = await account.texts(in: scene.room) { $0.contains("over the wire") }
+      let texts = try await account.texts(in: scene.room) { $0.contains("over the wire") }
       #expect(texts.filter { $0 == "over the wire" }.count == 1)
     }
   }

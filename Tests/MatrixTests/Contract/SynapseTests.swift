@@ -27,23 +27,23 @@ struct SynapseTests {
     try await play { alice, bob in
       let room = try await answer(
         of: alice.rooms.create(NewRoom(name: "Talk", topic: "t", invited: [bob.userID])))
-      #expect(await bob.room(room)?.membership == .invited)
-      #expect(await bob.room(room)?.inviter?.id == alice.userID)
+      #expect(try await bob.room(room)?.membership == .invited)
+      #expect(try await bob.room(room)?.inviter?.id == alice.userID)
       _ = try await answer(of: bob.rooms.join(room.rawValue))
-      _ = await bob.room(room) { $0.membership == .joined }
+      _ = try await bob.room(room) { $0.membership == .joined }
       let sent = (0..<10).map { Notes(alice.sender.send("a\($0)", to: room)) }
-      for note in sent { await note.ended() }
+      for note in sent { try await note.ended() }
       #expect(sent.allSatisfy { $0.isCompleted })
       let expected = (0..<10).map { "a\($0)" }
-      #expect(await bob.texts(in: room) { $0.count >= 10 } == expected)
-      let own = await value(of: alice.timelines.timeline(of: room)) { timeline in
+      #expect(try await bob.texts(in: room) { $0.count >= 10 } == expected)
+      let own = try await value(of: alice.timelines.timeline(of: room)) { timeline in
         timeline.messages.allSatisfy { $0.delivery == .sent }
           && timeline.messages.filter { $0.text != nil }.count == 10
       }
       #expect(own.messages.compactMap(\.text) == expected)
-      #expect(await bob.room(room) { $0.unreadCount == 10 }?.name == "Talk")
+      #expect(try await bob.room(room) { $0.unreadCount == 10 }?.name == "Talk")
       try await answer(of: bob.rooms.markRead(room))
-      #expect(await bob.room(room) { $0.unreadCount == 0 } != nil)
+      #expect(try await bob.room(room) { $0.unreadCount == 0 } != nil)
     }
   }
 
@@ -52,17 +52,17 @@ struct SynapseTests {
     try await play { alice, bob in
       let room = try await answer(
         of: alice.rooms.create(NewRoom(name: "No", invited: [bob.userID])))
-      _ = await bob.room(room) { $0.membership == .invited }
+      _ = try await bob.room(room) { $0.membership == .invited }
       try await answer(of: bob.rooms.leave(room))
-      _ = await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
-      let declined = await value(of: alice.timelines.timeline(of: room)) { timeline in
+      _ = try await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
+      let declined = try await value(of: alice.timelines.timeline(of: room)) { timeline in
         timeline.messages.contains {
           if case .membership(let change) = $0.content { change.kind == .declined } else { false }
         }
       }
       #expect(declined.messages.first?.content == .roomCreated)
       try await answer(of: alice.rooms.leave(room))
-      _ = await value(of: alice.rooms.rooms) { !$0.contains { $0.id == room } }
+      _ = try await value(of: alice.rooms.rooms) { !$0.contains { $0.id == room } }
     }
   }
 
@@ -72,21 +72,21 @@ struct SynapseTests {
       let before = try await answer(of: alice.profiles.refresh(alice.userID))
       #expect(before.friendCount == 0)
       let room = try await answer(of: alice.rooms.directRoom(with: bob.userID))
-      #expect(await alice.room(room)?.directUser == bob.userID)
+      #expect(try await alice.room(room)?.directUser == bob.userID)
       #expect(try await answer(of: alice.rooms.directRoom(with: bob.userID)) == room)
       #expect(try await answer(of: alice.profiles.refresh(alice.userID)).friendCount == 1)
-      let invite = await bob.room(room) { $0.membership == .invited }
+      let invite = try await bob.room(room) { $0.membership == .invited }
       #expect(invite?.directUser == alice.userID)
       _ = try await answer(of: bob.rooms.join(room.rawValue))
       try await bob.call(
         .put, .client("profile", bob.userID.rawValue, "displayname"),
         ["displayname": .string("Robert")])
-      _ = await alice.room(room) { $0.joinedCount == 2 }
+      _ = try await alice.room(room) { $0.joinedCount == 2 }
       let profile = try await answer(of: alice.profiles.refresh(bob.userID))
       #expect(profile.user.displayName == "Robert")
       #expect(profile.friendCount == 0)
       #expect(profile.commonRooms.map(\.id) == [room])
-      #expect(await alice.room(room) { $0.heroes.first?.displayName == "Robert" } != nil)
+      #expect(try await alice.room(room) { $0.heroes.first?.displayName == "Robert" } != nil)
     }
   }
 
@@ -97,9 +97,9 @@ struct SynapseTests {
       try await alice.call(
         .put, .client("rooms", room.rawValue, "state", "m.room.encryption", ""),
         ["algorithm": .string("m.megolm.v1.aes-sha2")])
-      #expect(await alice.room(room) { $0.isEncrypted } != nil)
+      #expect(try await alice.room(room) { $0.isEncrypted } != nil)
       let notes = Notes(alice.sender.send("secret", to: room))
-      await notes.ended()
+      try await notes.ended()
       #expect(notes.failure?.reason == .encryptedRoom)
     }
   }
@@ -112,7 +112,7 @@ struct SynapseTests {
       _ = try await answer(of: bob.rooms.join(room.rawValue))
       let sent = try #require(
         await {
-          let notes = Notes(alice.sender.send("teh typo", to: room)); await notes.ended();
+          let notes = Notes(alice.sender.send("teh typo", to: room)); try await notes.ended();
           return notes.values.last?.eventID
         }())
       let new: JSONValue = .object(["msgtype": .string("m.text"), "body": .string("the typo")])
@@ -124,10 +124,10 @@ struct SynapseTests {
             "rel_type": .string("m.replace"), "event_id": .string(sent.rawValue),
           ]),
         ])
-      #expect(await bob.texts(in: room) { $0 == ["the typo"] } == ["the typo"])
+      #expect(try await bob.texts(in: room) { $0 == ["the typo"] } == ["the typo"])
       try await alice.call(
         .put, .client("rooms", room.rawValue, "redact", sent.rawValue, "redact"))
-      let emptied = await value(of: bob.timelines.timeline(of: room)) { timeline in
+      let emptied = try await value(of: bob.timelines.timeline(of: room)) { timeline in
         timeline.messages.contains { $0.content == .redacted }
       }
       #expect(emptied.messages.last?.eventID == sent)

@@ -164,16 +164,38 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("files are private and their names say nothing of the server's ids")
+  @Test("files are private and named after what they hold")
   func files() async throws {
     try await withImages { images, _ in
       _ = try await collect(images.image(for: avatar, size: icon))
       let file = try #require(cachedFiles.first)
-      #expect(file.count == 64)
-      #expect(file.allSatisfy { $0.isHexDigit })
+      #expect(file == "small,localhost,ETljqkmLspuqTnuoRAtzzTrJ")
       let path = folder.path + "/media/" + file
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
+    }
+  }
+
+  @Test("a picture whose name is too long for a file comes from the network each time")
+  func longName() async throws {
+    let long = try #require(MediaURI("mxc://localhost/" + String(repeating: "a", count: 300)))
+    var limits = MatrixImageController.Limits()
+    limits.memory = 0
+    try await withImages(limits) { images, homeserver in
+      for _ in 0..<2 { _ = try await collect(images.image(for: long, size: icon)) }
+      #expect(homeserver.server.requests.count == 2)
+      #expect(cachedFiles.isEmpty)
+    }
+  }
+
+  @Test("erased pictures are gone from the disk, and later ones are not kept there")
+  func erased() async throws {
+    try await withImages { images, _ in
+      _ = try await collect(images.image(for: avatar, size: icon))
+      await images.eraseFiles()
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/media"))
+      #expect(try await collect(images.image(for: avatar, size: poster)).count == 2)
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/media"))
     }
   }
 

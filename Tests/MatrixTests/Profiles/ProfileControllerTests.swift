@@ -40,16 +40,16 @@ struct ProfileControllerTests {
       isInitial: true)
   }
 
-  private func answerProfile(_ json: String = #"{"displayname":"Robert"}"#) async {
-    await rehearsal.transport.next(.get, "/profile/").reply(200, json)
-    await rehearsal.transport.next(.get, "/account_data/m.direct").reply(
+  private func answerProfile(_ json: String = #"{"displayname":"Robert"}"#) async throws {
+    try await rehearsal.transport.next(.get, "/profile/").reply(200, json)
+    try await rehearsal.transport.next(.get, "/account_data/m.direct").reply(
       200, #"{"@bob:x":["!a"],"@carol:x":["!b"]}"#)
   }
 
-  private func answerMembers(_ room: String, _ users: String...) async {
+  private func answerMembers(_ room: String, _ users: String...) async throws {
     let list = users.map { #""\#($0)":{"display_name":"x","avatar_url":null}"# }
       .joined(separator: ",")
-    await rehearsal.transport.next(.get, "/rooms/%21\(room)/joined_members").reply(
+    try await rehearsal.transport.next(.get, "/rooms/%21\(room)/joined_members").reply(
       200, #"{"joined":{\#(list)}}"#)
   }
 
@@ -77,10 +77,10 @@ struct ProfileControllerTests {
     let live = Notes(profiles.profile(of: bob))
     let room = try #require(RoomID("!a"))
     let notes = Notes(profiles.refresh(bob))
-    await answerProfile()
-    await answerMembers("a", Rehearsal.me, "@bob:x")
-    await answerMembers("b", Rehearsal.me, "@carol:x", "@bob:x")
-    await notes.ended()
+    try await answerProfile()
+    try await answerMembers("a", Rehearsal.me, "@bob:x")
+    try await answerMembers("b", Rehearsal.me, "@carol:x", "@bob:x")
+    try await notes.ended()
 
     let profile = try #require(notes.values.first)
     #expect(profile.user.displayName == "Robert")
@@ -93,8 +93,8 @@ struct ProfileControllerTests {
     #expect(!askedSpace)
 
     let again = Notes(profiles.refresh(bob))
-    await answerProfile()
-    await again.ended()
+    try await answerProfile()
+    try await again.ended()
     #expect(rehearsal.transport.log.filter { $0.contains("joined_members") }.count == 2)
   }
 
@@ -103,10 +103,10 @@ struct ProfileControllerTests {
     try await account()
     let live = Notes(profiles.profile(of: rehearsal.store.userID))
     let notes = Notes(profiles.refresh(rehearsal.store.userID))
-    await rehearsal.transport.next(.get, "/profile/").reply(200, "{}")
-    await rehearsal.transport.next(.get, "/account_data/m.direct").reply(
+    try await rehearsal.transport.next(.get, "/profile/").reply(200, "{}")
+    try await rehearsal.transport.next(.get, "/account_data/m.direct").reply(
       200, #"{"@bob:x":["!a"],"@carol:x":["!b"],"@new:x":["!n"]}"#)
-    await notes.ended()
+    try await notes.ended()
 
     #expect(notes.values.map(\.friendCount) == [3])
     #expect(live.values.last?.friendCount == 3)
@@ -117,13 +117,13 @@ struct ProfileControllerTests {
     let rooms = (0..<10).map { #""!r\#($0)":{}"# }.joined(separator: ",")
     try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{\#(rooms)}}}"#, isInitial: true)
     let notes = Notes(profiles.refresh(bob))
-    await answerProfile()
+    try await answerProfile()
     for _ in 0..<10 {
-      let exchange = await rehearsal.transport.next(.get, "/joined_members")
+      let exchange = try await rehearsal.transport.next(.get, "/joined_members")
       #expect(rehearsal.transport.pendingCount <= 4)
       exchange.reply(200, #"{"joined":{}}"#)
     }
-    await notes.ended()
+    try await notes.ended()
     #expect(notes.isCompleted)
   }
 
@@ -131,22 +131,22 @@ struct ProfileControllerTests {
   func failures() async throws {
     try await account()
     let refused = Notes(profiles.refresh(bob))
-    await answerProfile()
-    await rehearsal.transport.next(.get, "%21a/joined_members").reply(
+    try await answerProfile()
+    try await rehearsal.transport.next(.get, "%21a/joined_members").reply(
       403, try Recorded.data("error-403-power-level"))
-    await answerMembers("b", "@bob:x")
-    await refused.ended()
+    try await answerMembers("b", "@bob:x")
+    try await refused.ended()
     #expect(refused.isCompleted)
     let lost = Notes(profiles.refresh(bob))
-    await answerProfile()
-    await rehearsal.transport.next(.get, "%21a/joined_members").fail(.unreachable("x"))
-    await lost.ended()
+    try await answerProfile()
+    try await rehearsal.transport.next(.get, "%21a/joined_members").fail(.unreachable("x"))
+    try await lost.ended()
     #expect(lost.failure?.reason == .unreachable("x"))
     #expect(lost.failure?.operation == .fetchMembers)
 
     let absent = Notes(profiles.refresh(bob))
-    await rehearsal.transport.next(.get, "/profile/").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
-    await absent.ended()
+    try await rehearsal.transport.next(.get, "/profile/").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    try await absent.ended()
     #expect(absent.failure?.code == "M_NOT_FOUND")
   }
 
@@ -154,17 +154,17 @@ struct ProfileControllerTests {
   func nickname() async throws {
     try await account()
     let first = Notes(profiles.refresh(rehearsal.store.userID))
-    await rehearsal.transport.next(.get, "/profile/").reply(200, #"{"displayname":"Alice"}"#)
-    await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
-    await first.ended()
+    try await rehearsal.transport.next(.get, "/profile/").reply(200, #"{"displayname":"Alice"}"#)
+    try await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
+    try await first.ended()
     try await rehearsal.apply(
       #"{"next_batch":"n","rooms":{"join":{"!a":{"state":{"events":["#
         + #"\#(member(Rehearsal.me, "Nick"))]}},"!b":{"state":{"events":["#
         + #"\#(member(Rehearsal.me, "Alice"))]}}}}}"#)
     let second = Notes(profiles.refresh(rehearsal.store.userID))
-    await rehearsal.transport.next(.get, "/profile/").reply(200, #"{"displayname":"Alicia"}"#)
-    await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
-    await second.ended()
+    try await rehearsal.transport.next(.get, "/profile/").reply(200, #"{"displayname":"Alicia"}"#)
+    try await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
+    try await second.ended()
 
     let names = try ["!a", "!b"].map { id in
       rehearsal.store.current.rooms[try #require(RoomID(id))]?
@@ -177,10 +177,10 @@ struct ProfileControllerTests {
   func gap() async throws {
     try await account()
     let notes = Notes(profiles.refresh(bob))
-    await answerProfile()
-    await answerMembers("a", "@bob:x")
-    await answerMembers("b", "@carol:x")
-    await notes.ended()
+    try await answerProfile()
+    try await answerMembers("a", "@bob:x")
+    try await answerMembers("b", "@carol:x")
+    try await notes.ended()
     #expect(notes.values.first?.friendCount == 0)
     try await rehearsal.apply(
       #"{"next_batch":"n","rooms":{"join":{"!b":{"timeline":{"events":[],"limited":true}}}}}"#)

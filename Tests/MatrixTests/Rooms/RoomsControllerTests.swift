@@ -18,8 +18,8 @@ struct RoomsControllerTests {
 
   private func next(
     _ method: HTTPRequest.Method, _ text: String
-  ) async -> RehearsedTransport.Exchange {
-    await rehearsal.transport.next(method, text)
+  ) async throws -> RehearsedTransport.Exchange {
+    try await rehearsal.transport.next(method, text)
   }
 
   @Test("the list comes with the first sync, also when it is empty")
@@ -40,10 +40,10 @@ struct RoomsControllerTests {
   @Test("joins by alias and by id, with the servers that may know the room")
   func join() async throws {
     let alias = Notes(rooms.join(" #wonderland:localhost\n"))
-    let first = await next(.post, "/join/%23wonderland%3Alocalhost")
+    let first = try await next(.post, "/join/%23wonderland%3Alocalhost")
     #expect(!first.path.contains("via="))
     first.reply(200, try Recorded.data("room-join"))
-    await alias.ended()
+    try await alias.ended()
     #expect(alias.values.map(\.rawValue) == ["!IG6we6EmITPNGGb1FXaXyctBrzJCxmvTHTnY-K1iW7E"])
 
     try await rehearsal.apply(
@@ -51,35 +51,35 @@ struct RoomsControllerTests {
         + #"{"type":"m.room.member","sender":"@bob:far.org","state_key":"\#(Rehearsal.me)","#
         + #""content":{"membership":"invite"}}]}}}}}"#)
     let invite = Notes(rooms.join("!new"))
-    let second = await next(.post, "/join/%21new")
+    let second = try await next(.post, "/join/%21new")
     #expect(second.path.contains("via=far.org"))
     second.reply(200, #"{"room_id":"!new"}"#)
-    await invite.ended()
+    try await invite.ended()
     let old = Notes(rooms.join("!old:else.org"))
-    let third = await next(.post, "/join/%21old")
+    let third = try await next(.post, "/join/%21old")
     #expect(third.path.contains("via=else.org"))
     third.reply(404, #"{"errcode":"M_NOT_FOUND","error":"x"}"#)
-    await old.ended()
+    try await old.ended()
     #expect(old.failure?.code == "M_NOT_FOUND")
   }
 
   @Test(
     "what is neither alias nor id is refused here",
     arguments: ["", "wonderland", "#wonderland", "@ada:x", "!", "!a b", "../x"])
-  func invalid(text: String) async {
+  func invalid(text: String) async throws {
     let notes = Notes(rooms.join(text))
-    await notes.ended()
+    try await notes.ended()
 
     #expect({ if case .invalidInput = notes.failure?.reason { true } else { false } }())
     #expect(rehearsal.transport.log.isEmpty)
   }
 
   @Test("an answer without a room id is malformed")
-  func malformed() async {
+  func malformed() async throws {
     for body in ["{}", #"{"room_id":5}"#, #"{"room_id":"no"}"#] {
       let notes = Notes(rooms.join("#a:x"))
-      await next(.post, "/join/").reply(200, body)
-      await notes.ended()
+      try await next(.post, "/join/").reply(200, body)
+      try await notes.ended()
       #expect(
         { if case .malformedAnswer = notes.failure?.reason { true } else { false } }(), "\(body)")
     }
@@ -88,8 +88,8 @@ struct RoomsControllerTests {
   @Test("leaves and declines by the same request")
   func leave() async throws {
     let notes = Notes(rooms.leave(try #require(RoomID("!a"))))
-    await next(.post, "/rooms/%21a/leave").reply(200, "{}")
-    await notes.ended()
+    try await next(.post, "/rooms/%21a/leave").reply(200, "{}")
+    try await notes.ended()
 
     #expect(notes.isCompleted)
     #expect(notes.values.count == 1)
@@ -99,19 +99,19 @@ struct RoomsControllerTests {
   func create() async throws {
     let bob = try #require(UserID("@bob:x"))
     let secret = Notes(rooms.create(NewRoom(name: "Tea", topic: "t", invited: [bob])))
-    let first = await next(.post, "/createRoom")
+    let first = try await next(.post, "/createRoom")
     #expect(
       first.body
         == #"{"invite":["@bob:x"],"name":"Tea","preset":"private_chat","topic":"t","#
         + #""visibility":"private"}"#)
     first.reply(200, #"{"room_id":"!new"}"#)
-    await secret.ended()
+    try await secret.ended()
     #expect(secret.values.map(\.rawValue) == ["!new"])
     let open = Notes(rooms.create(NewRoom(name: "All", isPublic: true)))
-    let second = await next(.post, "/createRoom")
+    let second = try await next(.post, "/createRoom")
     #expect(second.body.contains(#""preset":"public_chat""#))
     second.reply(400, #"{"errcode":"M_ROOM_IN_USE","error":"x"}"#)
-    await open.ended()
+    try await open.ended()
     #expect(open.failure?.code == "M_ROOM_IN_USE")
   }
 
@@ -124,11 +124,43 @@ struct RoomsControllerTests {
       + #""content":{"\#(bob)":["\#(room)"]}}]},"rooms":{"join":{"!dm":{}}}}"#
   }
 
+  @Test("a direct chat whose mark failed is used again, and marked after a later sync")
+  func markLater() async throws {
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    let user = try #require(UserID(bob))
+    let notes = Notes(rooms.directRoom(with: user))
+    try await next(.get, "/account_data/m.direct").reply(404, "{}")
+    try await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
+    try await next(.get, "/account_data/m.direct").reply(200, #"{"@c:x":["!c"]}"#)
+    try await next(.put, "/account_data/m.direct").reply(500, "{}")
+    try await notes.ended()
+    #expect(notes.values.map(\.rawValue) == ["!new"])
+
+    let again = Notes(rooms.directRoom(with: user))
+    try await again.ended()
+    #expect(again.values == notes.values)
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!new":{}}}}"#)
+    try await next(.get, "/account_data/m.direct").fail(.timedOut)
+    await settle { rehearsal.transport.pendingCount == 0 }
+    try await rehearsal.apply(#"{"next_batch":"n"}"#)
+    try await next(.get, "/account_data/m.direct").reply(200, #"{"@c:x":["!c"]}"#)
+    let put = try await next(.put, "/account_data/m.direct")
+    #expect(put.body == #"{"@bob:x":["!new"],"@c:x":["!c"]}"#)
+    put.reply(200, "{}")
+    _ = try await value(of: rooms.rooms) { $0.first?.directUser == user }
+
+    // Done: later syncs ask nothing any more.
+    let count = rehearsal.transport.log.count
+    try await rehearsal.apply(#"{"next_batch":"n"}"#)
+    _ = try await rooms.directRoom(with: user).first()
+    #expect(rehearsal.transport.log.count == count)
+  }
+
   @Test("a direct chat that exists is used again")
   func existing() async throws {
     try await rehearsal.apply(direct("!dm"), isInitial: true)
     let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
-    await notes.ended()
+    try await notes.ended()
 
     #expect(notes.values.map(\.rawValue) == ["!dm"])
     #expect(rehearsal.transport.log.isEmpty)
@@ -139,18 +171,18 @@ struct RoomsControllerTests {
     try await rehearsal.apply(direct("!left"), isInitial: true)
     let user = try #require(UserID(bob))
     let notes = Notes(rooms.directRoom(with: user))
-    await next(.get, "/account_data/m.direct").reply(200, #"{"@bob:x":["!left"]}"#)
-    let create = await next(.post, "/createRoom")
+    try await next(.get, "/account_data/m.direct").reply(200, #"{"@bob:x":["!left"]}"#)
+    let create = try await next(.post, "/createRoom")
     #expect(
       create.body
         == #"{"invite":["@bob:x"],"is_direct":true,"preset":"trusted_private_chat"}"#)
     create.reply(200, #"{"room_id":"!new"}"#)
-    await next(.get, "/account_data/m.direct").reply(
+    try await next(.get, "/account_data/m.direct").reply(
       200, #"{"@bob:x":["!left"],"@carol:x":["!c"]}"#)
-    let put = await next(.put, "/account_data/m.direct")
+    let put = try await next(.put, "/account_data/m.direct")
     #expect(put.body == #"{"@bob:x":["!left","!new"],"@carol:x":["!c"]}"#)
     put.reply(200, "{}")
-    await notes.ended()
+    try await notes.ended()
 
     #expect(notes.values.map(\.rawValue) == ["!new"])
     #expect(rehearsal.store.current.friends.count == 2)
@@ -160,17 +192,17 @@ struct RoomsControllerTests {
   func firstDirect() async throws {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
-    await next(.get, "/account_data/m.direct").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
-    await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
-    await next(.get, "/account_data/m.direct").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
-    let put = await next(.put, "/account_data/m.direct")
+    try await next(.get, "/account_data/m.direct").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    try await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
+    try await next(.get, "/account_data/m.direct").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
+    let put = try await next(.put, "/account_data/m.direct")
     #expect(put.body == #"{"@bob:x":["!new"]}"#)
     put.reply(200, "{}")
-    await notes.ended()
+    try await notes.ended()
     #expect(notes.isCompleted)
 
     let own = Notes(rooms.directRoom(with: rehearsal.store.userID))
-    await own.ended()
+    try await own.ended()
     #expect(own.failure?.reason == .invalidInput(Rehearsal.me))
   }
 
@@ -179,13 +211,13 @@ struct RoomsControllerTests {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let user = try #require(UserID(bob))
     let notes = [Notes(rooms.directRoom(with: user)), Notes(rooms.directRoom(with: user))]
-    await next(.get, "/account_data/m.direct").reply(404, "{}")
-    await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
-    await next(.get, "/account_data/m.direct").reply(404, "{}")
+    try await next(.get, "/account_data/m.direct").reply(404, "{}")
+    try await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
+    try await next(.get, "/account_data/m.direct").reply(404, "{}")
     // The sync brings the room before the list is stored.
     try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!new":{}}}}"#)
-    await next(.put, "/account_data/m.direct").reply(200, "{}")
-    for note in notes { await note.ended() }
+    try await next(.put, "/account_data/m.direct").reply(200, "{}")
+    for note in notes { try await note.ended() }
 
     #expect(notes.map { $0.values.map(\.rawValue) } == [["!new"], ["!new"]])
     #expect(rehearsal.transport.log.filter { $0.contains("createRoom") }.count == 1)
@@ -203,26 +235,26 @@ struct RoomsControllerTests {
     try await rehearsal.apply(sync("$1", unread: 3), isInitial: true)
     let room = try #require(RoomID("!room"))
     let first = Notes(rooms.markRead(room))
-    let post = await next(.post, "/read_markers")
+    let post = try await next(.post, "/read_markers")
     #expect(post.body == #"{"m.fully_read":"$1","m.read":"$1"}"#)
     post.reply(200, "{}")
-    await first.ended()
+    try await first.ended()
     let state = try #require(rehearsal.store.current.rooms[room])
     #expect(state.unreadCount == 0)
     #expect(state.mentionCount == 0)
     #expect(rehearsal.store.current.timeline(of: room).readUpTo?.rawValue == "$1")
 
     let second = Notes(rooms.markRead(room))
-    await second.ended()
+    try await second.ended()
     #expect(second.isCompleted)
     #expect(rehearsal.transport.log.count == 1)
     try await rehearsal.apply(sync("$2", unread: 1))
     let third = Notes(rooms.markRead(room))
-    let again = await next(.post, "/read_markers")
+    let again = try await next(.post, "/read_markers")
     #expect(again.body.contains("$2"))
     try await rehearsal.apply(sync("$3", unread: 2))
     again.reply(200, "{}")
-    await third.ended()
+    try await third.ended()
     #expect(rehearsal.store.current.rooms[room]?.unreadCount == 2)
   }
 

@@ -17,8 +17,8 @@ struct MessageSenderTests {
     sender = try rehearsal.sender(connection: connection.signal)
   }
 
-  private func nextPut() async -> RehearsedTransport.Exchange {
-    await rehearsal.transport.next(.put, "/send/m.room.message/")
+  private func nextPut() async throws -> RehearsedTransport.Exchange {
+    try await rehearsal.transport.next(.put, "/send/m.room.message/")
   }
 
   private func transaction(_ exchange: RehearsedTransport.Exchange) -> String {
@@ -41,11 +41,11 @@ struct MessageSenderTests {
   func sends() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
-    let put = await nextPut()
+    let put = try await nextPut()
     #expect(put.body == #"{"body":"hello","msgtype":"m.text"}"#)
     #expect(lines(room).map(\.delivery) == [.sending])
     put.reply(200, #"{"event_id":"$1"}"#)
-    await notes.ended()
+    try await notes.ended()
 
     #expect(notes.values.map(\.delivery) == [.sending, .sent])
     #expect(lines(room).map(\.delivery) == [.sent])
@@ -60,10 +60,10 @@ struct MessageSenderTests {
     let room = try await rehearsal.joinRoom()
     for (named, event) in [(true, "$1"), (false, "$2")] {
       let notes = Notes(sender.send("hello", to: room))
-      let put = await nextPut()
+      let put = try await nextPut()
       try await rehearsal.apply(echo(named ? transaction(put) : nil, event, "hello"))
       put.reply(200, #"{"event_id":"\#(event)"}"#)
-      await notes.ended()
+      try await notes.ended()
 
       #expect(notes.isCompleted)
       let matching = lines(room).filter { $0.eventID?.rawValue == event }
@@ -76,16 +76,16 @@ struct MessageSenderTests {
   func lostAnswer() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
-    let first = await nextPut()
+    let first = try await nextPut()
     first.fail(.timedOut)
-    #expect(await rehearsal.clock.fireNext() == .seconds(1))
-    let second = await nextPut()
+    #expect(try await rehearsal.clock.fireNext() == .seconds(1))
+    let second = try await nextPut()
     #expect(transaction(second) == transaction(first))
     second.reply(502, "<html>bad gateway</html>")
-    #expect(await rehearsal.clock.fireNext() == .seconds(2))
-    let third = await nextPut()
+    #expect(try await rehearsal.clock.fireNext() == .seconds(2))
+    let third = try await nextPut()
     third.reply(200, #"{"event_id":"$1"}"#)
-    await notes.ended()
+    try await notes.ended()
 
     #expect(transaction(third) == transaction(first))
     #expect(lines(room).count == 1)
@@ -95,11 +95,11 @@ struct MessageSenderTests {
   func lostAnswerThenSync() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
-    let put = await nextPut()
+    let put = try await nextPut()
     put.fail(.timedOut)
-    await rehearsal.clock.nextTimer()
+    try await rehearsal.clock.nextTimer()
     try await rehearsal.apply(echo(transaction(put), "$1", "hello"))
-    await notes.ended()
+    try await notes.ended()
 
     #expect(notes.isCompleted)
     #expect(rehearsal.transport.log.count == 1)
@@ -113,15 +113,15 @@ struct MessageSenderTests {
     let other = try #require(RoomID("!other"))
     let notes = (0..<5).map { Notes(sender.send("m\($0)", to: room)) }
     let beside = Notes(sender.send("beside", to: other))
-    await rehearsal.transport.next(.put, "other").reply(200, #"{"event_id":"$o"}"#)
-    await beside.ended()
+    try await rehearsal.transport.next(.put, "other").reply(200, #"{"event_id":"$o"}"#)
+    try await beside.ended()
     for index in 0..<5 {
-      let put = await nextPut()
+      let put = try await nextPut()
       #expect(put.body.contains("\"m\(index)\""))
       #expect(rehearsal.transport.unseenCount == 0)
       put.reply(200, #"{"event_id":"$\#(index)"}"#)
     }
-    for note in notes { await note.ended() }
+    for note in notes { try await note.ended() }
     #expect(lines(room).compactMap(\.text) == (0..<5).map { "m\($0)" })
   }
 
@@ -130,22 +130,22 @@ struct MessageSenderTests {
     let room = try await rehearsal.joinRoom()
     let bad = Notes(sender.send("bad", to: room))
     let good = Notes(sender.send("good", to: room))
-    let first = await nextPut()
+    let first = try await nextPut()
     first.reply(403, #"{"errcode":"M_FORBIDDEN","error":"no"}"#)
-    await bad.ended()
-    let second = await nextPut()
+    try await bad.ended()
+    let second = try await nextPut()
     #expect(second.body.contains("good"))
     second.reply(200, #"{"event_id":"$2"}"#)
-    await good.ended()
+    try await good.ended()
 
     #expect(bad.failure?.status == 403)
     let failed = try #require(lines(room).first)
     #expect(failed.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     let again = Notes(sender.retry(failed.id, in: room))
-    let third = await nextPut()
+    let third = try await nextPut()
     #expect(transaction(third) == transaction(first))
     third.reply(200, #"{"event_id":"$1"}"#)
-    await again.ended()
+    try await again.ended()
     #expect(again.isCompleted)
     #expect(lines(room).map(\.delivery) == [.sent, .sent])
   }
@@ -154,15 +154,15 @@ struct MessageSenderTests {
   func discard() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("bad", to: room))
-    await nextPut().reply(403, #"{"errcode":"M_FORBIDDEN","error":"no"}"#)
-    await notes.ended()
+    try await nextPut().reply(403, #"{"errcode":"M_FORBIDDEN","error":"no"}"#)
+    try await notes.ended()
     let id = try #require(lines(room).first?.id)
     sender.discard(id, in: room)
-    _ = await value(of: rehearsal.store.timeline(of: room)) { $0.messages.isEmpty }
+    _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.isEmpty }
 
     let restarted = try Rehearsal(folder: rehearsal.folder)
     let unsent = try restarted.sender().unsentCount
-    #expect(await value(of: unsent) == 0)
+    #expect(try await value(of: unsent) == 0)
     let stored = try rehearsal.directory.read("outbox.json") ?? []
     #expect(!String(decoding: stored, as: UTF8.self).contains("bad"))
   }
@@ -171,13 +171,13 @@ struct MessageSenderTests {
   func limited() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
-    await nextPut().reply(429, try Recorded.data("error-429-limit-exceeded"))
-    #expect(await rehearsal.clock.nextTimer() == .milliseconds(5876))
+    try await nextPut().reply(429, try Recorded.data("error-429-limit-exceeded"))
+    #expect(try await rehearsal.clock.nextTimer() == .milliseconds(5876))
     connection.send(.online)
     #expect(rehearsal.clock.timerCount == 1)
-    await rehearsal.clock.fireNext()
-    await nextPut().reply(200, #"{"event_id":"$1"}"#)
-    await notes.ended()
+    try await rehearsal.clock.fireNext()
+    try await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
     #expect(notes.isCompleted)
   }
 
@@ -185,11 +185,11 @@ struct MessageSenderTests {
   func online() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
-    await nextPut().fail(.unreachable("refused"))
-    await rehearsal.clock.nextTimer()
+    try await nextPut().fail(.unreachable("refused"))
+    try await rehearsal.clock.nextTimer()
     connection.send(.online)
-    await nextPut().reply(200, #"{"event_id":"$1"}"#)
-    await notes.ended()
+    try await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
 
     #expect(notes.isCompleted)
     #expect(rehearsal.clock.timerCount == 0)
@@ -200,13 +200,13 @@ struct MessageSenderTests {
     let room = try await rehearsal.joinRoom()
     let first = Notes(sender.send("one", to: room))
     let second = Notes(sender.send("two", to: room))
-    let put = await nextPut()
+    let put = try await nextPut()
     put.reply(200, "{}")
-    await nextPut().reply(200, #"{"event_id":"$2"}"#)
-    await second.ended()
+    try await nextPut().reply(200, #"{"event_id":"$2"}"#)
+    try await second.ended()
     #expect(first.values.map(\.delivery) == [.sending])
     try await rehearsal.apply(echo(transaction(put), "$1", "one"))
-    await first.ended()
+    try await first.ended()
 
     #expect(first.isCompleted)
     #expect(rehearsal.transport.log.count == 2)
@@ -216,9 +216,9 @@ struct MessageSenderTests {
   func sizes() async throws {
     let room = try await rehearsal.joinRoom()
     let long = Notes(sender.send(String(repeating: "é", count: 30_001), to: room))
-    await long.ended()
+    try await long.ended()
     let empty = Notes(sender.send("", to: room))
-    await empty.ended()
+    try await empty.ended()
 
     #expect(long.failure?.reason == .tooLarge)
     #expect(empty.failure?.reason == .invalidInput(""))
@@ -232,12 +232,12 @@ struct MessageSenderTests {
     let counts = Notes(sender.unsentCount)
     let first = Notes(sender.send("one", to: room))
     let second = Notes(sender.send("two", to: room))
-    await nextPut().reply(200, #"{"event_id":"$1"}"#)
-    await first.ended()
-    await nextPut().reply(403, "{}")
-    await second.ended()
+    try await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    try await first.ended()
+    try await nextPut().reply(403, "{}")
+    try await second.ended()
 
-    _ = await value(of: sender.unsentCount) { $0 == 0 }
+    _ = try await value(of: sender.unsentCount) { $0 == 0 }
     #expect(counts.values.first == 0)
     #expect(counts.values.contains(2))
     #expect(counts.values.last == 0)

@@ -18,9 +18,9 @@ struct OutboxRestartTests {
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender()
     let notes = texts.map { Notes(sender.send($0, to: room)) }
-    let put = await rehearsal.transport.next(.put, "/send/")
-    _ = await value(of: sender.unsentCount) { $0 == texts.count }
-    _ = await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == texts.count }
+    let put = try await rehearsal.transport.next(.put, "/send/")
+    _ = try await value(of: sender.unsentCount) { $0 == texts.count }
+    _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == texts.count }
     withExtendedLifetime((sender, notes)) {}
     return put
   }
@@ -32,9 +32,9 @@ struct OutboxRestartTests {
     let rehearsal = try Rehearsal(folder: folder)
     let sender = try rehearsal.sender(connection: ReplaySubject(capacity: 1).signal)
     let room = try #require(RoomID("!room"))
-    let shown = await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 2 }
+    let shown = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 2 }
     #expect(shown.messages.compactMap(\.text) == ["one", "two"])
-    #expect(await value(of: sender.unsentCount) == 2)
+    #expect(try await value(of: sender.unsentCount) == 2)
     #expect(rehearsal.transport.log.isEmpty)
 
     _ = try await rehearsal.joinRoom()
@@ -44,12 +44,12 @@ struct OutboxRestartTests {
     let second = try Rehearsal(folder: folder)
     _ = try await second.joinRoom()
     let again = try second.sender(connection: online.signal)
-    let first = await second.transport.next(.put, "/send/")
+    let first = try await second.transport.next(.put, "/send/")
     #expect(first.path == before.path)
     #expect(first.body == before.body)
     first.reply(200, #"{"event_id":"$1"}"#)
-    await second.transport.next(.put, "/send/").reply(200, #"{"event_id":"$2"}"#)
-    _ = await value(of: again.unsentCount) { $0 == 0 }
+    try await second.transport.next(.put, "/send/").reply(200, #"{"event_id":"$2"}"#)
+    _ = try await value(of: again.unsentCount) { $0 == 0 }
   }
 
   @Test("nothing goes out before the first sync, which may bring encryption")
@@ -61,7 +61,7 @@ struct OutboxRestartTests {
     let sender = try rehearsal.sender(connection: connection.signal)
     connection.send(.connecting)
     let place = try #require(RoomID("!room"))
-    _ = await value(of: rehearsal.store.timeline(of: place)) { !$0.messages.isEmpty }
+    _ = try await value(of: rehearsal.store.timeline(of: place)) { !$0.messages.isEmpty }
     // Time enough for a worker that does not wait.
     for _ in 0..<5000 { await Task.yield() }
     #expect(rehearsal.transport.log.isEmpty)
@@ -70,10 +70,10 @@ struct OutboxRestartTests {
         + #""type":"m.room.encryption","sender":"@a:x","state_key":"","content":{}}]}}}}}"#,
       isInitial: true)
     connection.send(.online)
-    _ = await value(of: sender.unsentCount) { $0 == 0 }
+    _ = try await value(of: sender.unsentCount) { $0 == 0 }
 
     #expect(rehearsal.transport.log.isEmpty)
-    let line = await value(of: rehearsal.store.timeline(of: place)) {
+    let line = try await value(of: rehearsal.store.timeline(of: place)) {
       $0.messages.first?.delivery != .sending
     }
     #expect(line.messages.first?.delivery == .failed(status: nil, code: nil))
@@ -87,15 +87,15 @@ struct OutboxRestartTests {
     rehearsal.time.value += 24 * 3600 * 1000
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender()
-    let timeline = await value(of: rehearsal.store.timeline(of: room)) {
+    let timeline = try await value(of: rehearsal.store.timeline(of: room)) {
       $0.messages.first.map { $0.delivery != .sending } ?? false
     }
     #expect(timeline.messages.first?.delivery == .failed(status: nil, code: nil))
     #expect(rehearsal.transport.log.isEmpty)
 
     let again = Notes(sender.retry(try #require(timeline.messages.first?.id), in: room))
-    await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
-    await again.ended()
+    try await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    try await again.ended()
     #expect(again.isCompleted)
   }
 
@@ -106,10 +106,10 @@ struct OutboxRestartTests {
     let rehearsal = try Rehearsal(folder: folder)
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender(device: "OTHER")
-    let timeline = await value(of: rehearsal.store.timeline(of: room)) { !$0.messages.isEmpty }
+    let timeline = try await value(of: rehearsal.store.timeline(of: room)) { !$0.messages.isEmpty }
 
     #expect(timeline.messages.map(\.delivery) == [.failed(status: nil, code: nil)])
-    #expect(await value(of: sender.unsentCount) == 0)
+    #expect(try await value(of: sender.unsentCount) == 0)
   }
 
   @Test("a damaged outbox is an error and stays as it is")
@@ -127,8 +127,8 @@ struct OutboxRestartTests {
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender(storage: .memory)
     let notes = Notes(sender.send("hi", to: room))
-    await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
-    await notes.ended()
+    try await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
 
     #expect(notes.isCompleted)
     #expect(try rehearsal.directory.read("outbox.json") == nil)
@@ -143,7 +143,7 @@ struct OutboxRestartTests {
       let sender = try rehearsal.sender()
       released = sender
       let notes = Notes(sender.send("hi", to: room))
-      _ = await rehearsal.transport.next(.put, "/send/")
+      _ = try await rehearsal.transport.next(.put, "/send/")
       notes.dispose()
     }
     #expect(released == nil)

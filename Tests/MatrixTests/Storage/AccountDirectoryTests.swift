@@ -164,29 +164,22 @@ struct AccountDirectoryTests {
     #expect(names.sorted() == ["a", "b"])
   }
 
+  @Test("a file that was removed for good cannot be written again by work under way")
+  func retired() throws {
+    let directory = try AccountDirectory(path: path)
+    try directory.write("a", [1])
+    try directory.retire("a")
+
+    #expect(throws: StorageError(path: path + "/a", problem: .retired)) {
+      try directory.write("a", [2])
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    try AccountDirectory(path: path).write("a", [3])
+    #expect(try directory.read("a") == [3])
+  }
+
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return try #require(attributes[.posixPermissions] as? Int)
-  }
-}
-
-@Suite("SHA-256")
-struct SHA256Tests {
-  @Test(
-    "the published examples come out",
-    arguments: [
-      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-      (
-        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-      ),
-      (
-        String(repeating: "a", count: 119),
-        "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"
-      ),
-    ])
-  func examples(text: String, expected: String) {
-    #expect(SHA256.hex(text) == expected)
   }
 }

@@ -71,7 +71,7 @@ struct EncryptionTests {
     #expect(isEncrypted(restarted))
     let sender = try restarted.sender()
     let notes = Notes(sender.send("secret", to: room))
-    await notes.ended()
+    try await notes.ended()
     #expect(notes.failure?.reason == .encryptedRoom)
     #expect(restarted.transport.log.isEmpty)
     #expect(restarted.store.current.timeline(of: room).messages.isEmpty)
@@ -82,11 +82,11 @@ struct EncryptionTests {
     try await rehearsal.apply(sync(""), isInitial: true)
     let sender = try rehearsal.sender()
     let notes = Notes(sender.send("secret", to: room))
-    await rehearsal.transport.next(.put, "/send/").fail(.unreachable("down"))
-    await rehearsal.clock.nextTimer()
+    try await rehearsal.transport.next(.put, "/send/").fail(.unreachable("down"))
+    try await rehearsal.clock.nextTimer()
     try await rehearsal.apply(sync(event("e", "m.room.encryption", state: true)))
-    await rehearsal.clock.fireNext()
-    await notes.ended()
+    try await rehearsal.clock.fireNext()
+    try await notes.ended()
 
     #expect(notes.failure?.reason == .encryptedRoom)
     #expect(rehearsal.transport.log.count == 1)
@@ -97,17 +97,17 @@ struct EncryptionTests {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let sender = try rehearsal.sender()
     let refused = Notes(sender.send("secret", to: room))
-    await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(
+    try await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(
       200, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
-    await refused.ended()
+    try await refused.ended()
     #expect(refused.failure?.reason == .encryptedRoom)
 
     let open = try #require(RoomID("!open"))
     let sent = Notes(sender.send("hello", to: open))
-    await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(
+    try await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(
       404, #"{"errcode":"M_NOT_FOUND","error":"x"}"#)
-    await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
-    await sent.ended()
+    try await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    try await sent.ended()
     #expect(sent.isCompleted)
   }
 

@@ -15,5 +15,24 @@ func eventually(
   }
 }
 
-/// What `eventually` throws after it recorded the failure.
+/// Waits until `take` gives something; fails the test after a while, so that a broken program
+/// never hangs it.
+func awaited<Value>(
+  _ what: String, within limit: Duration = .seconds(20),
+  isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation,
+  _ take: () -> Value?
+) async throws -> Value {
+  let end = ContinuousClock.now + limit
+  for round in 0... {
+    if let value = take() { return value }
+    if ContinuousClock.now >= end { break }
+    try Task.checkCancellation()
+    // Most waits are for work that is ready to run.
+    if round < 100 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
+  }
+  Issue.record("there was no \(what)", sourceLocation: sourceLocation)
+  throw ConditionNeverHeld()
+}
+
+/// What `eventually` and `awaited` throw after they recorded the failure.
 struct ConditionNeverHeld: Error {}

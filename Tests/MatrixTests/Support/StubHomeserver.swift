@@ -9,8 +9,12 @@ final class StubHomeserver: Sendable {
   struct Behaviour: Sendable {
     /// Answers every request that needs a token, unless nil.
     var refusal: Reply?
+    /// What the next polls answer; those after them get no answer.
+    var syncs: [Reply] = []
     /// A token that is not accepted any more.
     var expired: String?
+    /// What sending a message answers.
+    var send = Reply.notFound
     /// What `POST /logout` answers.
     var logout = Reply.recorded("logout.json")
     /// What `POST /refresh` answers.
@@ -75,12 +79,20 @@ final class StubHomeserver: Sendable {
         : .recorded("error-403-bad-password.json", status: 403)
     case ("POST", client + "refresh"): return behaviour.refresh
     case ("POST", client + "logout"): return behaviour.logout
-    case ("GET", client + "sync"): return behaviour.refusal ?? Reply(manner: .silent)
+    case ("GET", client + "sync"): return behaviour.refusal ?? nextSync()
+    case ("PUT", _) where request.path.contains("/send/"):
+      return behaviour.refusal ?? behaviour.send
     case ("GET", _) where request.path.hasPrefix(client + "profile/"):
       return behaviour.refusal ?? .recorded("profile.json")
     case ("GET", _) where request.path.hasPrefix("/_matrix/client/v1/media/"):
       return behaviour.refusal ?? behaviour.media[Self.mediaKey(request)] ?? .notFound
     default: return .notFound
+    }
+  }
+
+  private func nextSync() -> Reply {
+    behaviour.withLock { behaviour in
+      behaviour.syncs.isEmpty ? Reply(manner: .silent) : behaviour.syncs.removeFirst()
     }
   }
 

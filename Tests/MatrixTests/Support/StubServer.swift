@@ -2,6 +2,7 @@ import Matrix
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A small HTTP server on a free loopback port, whose answers a test decides.
@@ -37,14 +38,12 @@ final class StubServer: Sendable {
   private let state: Mutex<State>
   private let listener = Mutex<(any Channel)?>(nil)
   let port: Int
+  private let tls: NIOSSLContext?
 
-  /// Starts the server; `stop` ends it.
-  static func start(_ answer: @escaping Answer) async throws -> StubServer {
-    try await start(port: 0, answer)
-  }
-
-  /// Starts the server on a port that a stopped one had.
-  static func start(port: Int, _ answer: @escaping Answer) async throws -> StubServer {
+  /// Starts the server, also on a port that a stopped one had, or with TLS; `stop` ends it.
+  static func start(
+    port: Int = 0, tls: NIOSSLContext? = nil, _ answer: @escaping Answer
+  ) async throws -> StubServer {
     let bound = Mutex<StubServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -54,18 +53,20 @@ final class StubServer: Sendable {
         return server.accept(channel)
       }
       .bind(host: "127.0.0.1", port: port).get()
-    let server = StubServer(port: listener.localAddress?.port ?? 0, answer)
+    let server = StubServer(port: listener.localAddress?.port ?? 0, tls: tls, answer)
     server.listener.withLock { $0 = listener }
     bound.withLock { $0 = server }
     return server
   }
 
-  private init(port: Int, _ answer: @escaping Answer) {
+  private init(port: Int, tls: NIOSSLContext?, _ answer: @escaping Answer) {
     self.port = port
+    self.tls = tls
     state = Mutex(State(answer: answer))
   }
 
-  var url: String { "http://127.0.0.1:\(port)" }
+  /// With TLS the host has a name, as certificates do.
+  var url: String { tls == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)" }
   var requests: [Request] { state.withLock { $0.requests } }
   var connectionCount: Int { state.withLock { $0.connections } }
   var openConnections: Int { state.withLock { $0.channels.count } }
@@ -97,6 +98,7 @@ final class StubServer: Sendable {
     }
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
+      if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
       try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
       try pipeline.addHandler(
         StubHandler { [weak self] head, body in

@@ -20,14 +20,14 @@ struct SyncControllerTests {
     states = Notes(sync.connection)
   }
 
-  private func nextPoll() async -> RehearsedTransport.Exchange {
-    await rehearsal.transport.next(.get, "/sync")
+  private func nextPoll() async throws -> RehearsedTransport.Exchange {
+    try await rehearsal.transport.next(.get, "/sync")
   }
 
-  private func goOnline() async -> RehearsedTransport.Exchange {
+  private func goOnline() async throws -> RehearsedTransport.Exchange {
     sync.start()
-    await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
-    return await nextPoll()
+    try await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
+    return try await nextPoll()
   }
 
   private func isOffline(_ state: ConnectionState) -> Bool {
@@ -35,16 +35,16 @@ struct SyncControllerTests {
   }
 
   @Test("begins with the whole account at once, then waits for news from the token on")
-  func polls() async {
+  func polls() async throws {
     sync.start()
-    let first = await nextPoll()
+    let first = try await nextPoll()
     #expect(first.path.contains("timeout=0"))
     #expect(!first.path.contains("since="))
     #expect(first.path.contains("lazy_load_members"))
     #expect(first.request.timeout == .seconds(180))
     first.reply(200, #"{"next_batch":"s1"}"#)
 
-    let second = await nextPoll()
+    let second = try await nextPoll()
     #expect(second.path.contains("since=s1"))
     #expect(second.path.contains("timeout=30000"))
     #expect(second.request.timeout == .seconds(45))
@@ -52,21 +52,21 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("the first poll that fails is shown at once, later ones wait 1, 2, 4 … 60 seconds")
-  func backoff() async {
-    var poll = await goOnline()
+  @Test("the first poll that fails is shown at once, later ones wait 1, 2, 4 … 30 seconds")
+  func backoff() async throws {
+    var poll = try await goOnline()
     let error = RequestError(operation: .sync, reason: .timedOut)
-    for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+    for seconds in [1, 2, 4, 8, 16, 30, 30] {
       poll.fail(.timedOut)
-      #expect(await rehearsal.clock.fireNext() == .seconds(seconds))
+      #expect(try await rehearsal.clock.fireNext() == .seconds(seconds))
       #expect(states.values.last == .offline(error, retryAfter: .seconds(seconds)))
-      poll = await nextPoll()
+      poll = try await nextPoll()
       // Asked without waiting, so that a server that is back is seen at once.
       #expect(poll.path.contains("timeout=0"))
       #expect(poll.path.contains("since=s1"))
     }
     poll.reply(200, #"{"next_batch":"s2"}"#)
-    _ = await nextPoll()
+    _ = try await nextPoll()
     #expect(states.values.last == .online)
     sync.stop()
   }
@@ -81,40 +81,74 @@ struct SyncControllerTests {
   }
 
   @Test("a retry by hand ends the wait")
-  func retryNow() async {
-    let poll = await goOnline()
+  func retryNow() async throws {
+    let poll = try await goOnline()
     poll.fail(.unreachable("refused"))
-    #expect(await rehearsal.clock.nextTimer() == .seconds(1))
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(1))
     sync.retryNow()
-    let next = await nextPoll()
+    let next = try await nextPoll()
 
     #expect(rehearsal.clock.timerCount == 0)
     next.reply(200, #"{"next_batch":"s2"}"#)
-    _ = await nextPoll()
+    _ = try await nextPoll()
     #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test("another request that gets through ends the wait after a lost connection")
+  func serverAnswered() async throws {
+    let poll = try await goOnline()
+    poll.fail(.unreachable("refused"))
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(1))
+    let user = Notes(rehearsal.network.fetchUser(rehearsal.store.userID))
+    try await rehearsal.transport.next(.get, "/profile/").fail(.unreachable("refused"))
+    try await user.ended()
+    #expect(rehearsal.clock.timerCount == 1)
+
+    let again = Notes(rehearsal.network.fetchUser(rehearsal.store.userID))
+    try await rehearsal.transport.next(.get, "/profile/").reply(200, "{}")
+    try await nextPoll().reply(200, #"{"next_batch":"s2"}"#)
+    _ = try await nextPoll()
+    #expect(again.failure == nil)
+    #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test(
+    "a server that limits or refuses polls is not pressed by other requests", arguments: [429, 503])
+  func notPressed(status: Int) async throws {
+    let poll = try await goOnline()
+    poll.reply(status, "{}")
+    try await rehearsal.clock.nextTimer()
+    let user = Notes(rehearsal.network.fetchUser(rehearsal.store.userID))
+    try await rehearsal.transport.next(.get, "/profile/").reply(200, "{}")
+    try await user.ended()
+
+    #expect(rehearsal.clock.timerCount == 1)
+    #expect(rehearsal.transport.unseenCount == 0)
     sync.stop()
   }
 
   @Test("a server that limits is waited for as it says")
   func limited() async throws {
-    let poll = await goOnline()
+    let poll = try await goOnline()
     poll.reply(429, try Recorded.data("error-429-limit-exceeded"))
 
-    #expect(await rehearsal.clock.nextTimer() == .milliseconds(5876))
+    #expect(try await rehearsal.clock.nextTimer() == .milliseconds(5876))
     sync.stop()
   }
 
   @Test("a token that is not known any more begins the account anew, once")
   func unknownToken() async throws {
-    let poll = await goOnline()
+    let poll = try await goOnline()
     poll.reply(400, try Recorded.data("error-400-bad-since"))
-    let anew = await nextPoll()
+    let anew = try await nextPoll()
     #expect(!anew.path.contains("since="))
     #expect(!states.values.contains(where: isOffline))
     anew.reply(200, #"{"next_batch":"s9"}"#)
     // A server that refuses each token is not asked in a tight loop.
-    await nextPoll().reply(400, try Recorded.data("error-400-bad-since"))
-    #expect(await rehearsal.clock.nextTimer() == .seconds(1))
+    try await nextPoll().reply(400, try Recorded.data("error-400-bad-since"))
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(1))
     sync.stop()
   }
 
@@ -124,11 +158,11 @@ struct SyncControllerTests {
       "", "<html>hello</html>", "[]", "{", "{}", #"{"next_batch":""}"#, #"{"next_batch":7}"#,
       #"{"next_batch":"\#(String(repeating: "x", count: 9000))"}"#,
     ])
-  func unreadable(body: String) async {
-    let poll = await goOnline()
+  func unreadable(body: String) async throws {
+    let poll = try await goOnline()
     poll.reply(200, body)
-    #expect(await rehearsal.clock.fireNext() == .seconds(1))
-    let next = await nextPoll()
+    #expect(try await rehearsal.clock.fireNext() == .seconds(1))
+    let next = try await nextPoll()
 
     #expect(next.path.contains("since=s1"))
     #expect(states.values.last.map(isOffline) == true)
@@ -136,16 +170,16 @@ struct SyncControllerTests {
   }
 
   @Test("a server that never holds an answer back is asked ever more slowly")
-  func busyServer() async {
-    var poll = await goOnline()
+  func busyServer() async throws {
+    var poll = try await goOnline()
     for _ in 0..<2 {
       poll.reply(200, #"{"next_batch":"s1"}"#)
-      poll = await nextPoll()
+      poll = try await nextPoll()
     }
     for seconds in [1, 2, 4] {
       poll.reply(200, #"{"next_batch":"s1"}"#)
-      #expect(await rehearsal.clock.fireNext() == .seconds(seconds))
-      poll = await nextPoll()
+      #expect(try await rehearsal.clock.fireNext() == .seconds(seconds))
+      poll = try await nextPoll()
     }
     #expect(states.values.last == .online)
     sync.stop()
@@ -154,35 +188,35 @@ struct SyncControllerTests {
   @Test("an answer is in the store before the next poll goes out")
   func order() async throws {
     sync.start()
-    await nextPoll().reply(
+    try await nextPoll().reply(
       200, #"{"next_batch":"s1","rooms":{"join":{"!r":{},"!other":{}}}}"#)
-    _ = await nextPoll()
+    _ = try await nextPoll()
 
     #expect(rehearsal.store.current.rooms.count == 2)
     sync.stop()
   }
 
   @Test("stopping cancels the poll in flight; starting again goes on from the token")
-  func stopAndStart() async {
-    _ = await goOnline()
+  func stopAndStart() async throws {
+    _ = try await goOnline()
     sync.stop()
     #expect(states.values.last == .idle)
     sync.start()
-    let poll = await nextPoll()
+    let poll = try await nextPoll()
 
     #expect(poll.path.contains("since=s1"))
     sync.start()
     poll.reply(200, #"{"next_batch":"s2"}"#)
-    _ = await nextPoll()
+    _ = try await nextPoll()
     #expect(rehearsal.transport.log.filter { $0.contains("/sync") }.count == 4)
     sync.stop()
   }
 
   @Test("a token that is refused for good ends the polling")
-  func signedOut() async {
-    let poll = await goOnline()
+  func signedOut() async throws {
+    let poll = try await goOnline()
     poll.reply(401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"x","soft_logout":true}"#)
-    _ = await value(of: sync.connection) { $0 == .idle }
+    _ = try await value(of: sync.connection) { $0 == .idle }
 
     #expect(rehearsal.clock.timerCount == 0)
   }
@@ -195,7 +229,7 @@ struct SyncControllerTests {
         network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock)
       released = sync
       sync.start()
-      _ = await nextPoll()
+      _ = try await nextPoll()
     }
     #expect(released == nil)
     // The poll was cancelled: the transport has nothing left to answer.

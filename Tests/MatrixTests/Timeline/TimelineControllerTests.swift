@@ -37,8 +37,8 @@ struct TimelineControllerTests {
     return #"{"start":"s","chunk":[\#(events.joined(separator: ","))]\#(end)}"#
   }
 
-  private func nextPage() async -> RehearsedTransport.Exchange {
-    await rehearsal.transport.next(.get, "/messages")
+  private func nextPage() async throws -> RehearsedTransport.Exchange {
+    try await rehearsal.transport.next(.get, "/messages")
   }
 
   private var bodies: [String] {
@@ -62,22 +62,22 @@ struct TimelineControllerTests {
   func pages() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let first = Notes(timelines.loadOlder(in: room))
-    let request = await nextPage()
+    let request = try await nextPage()
     #expect(request.path.contains("dir=b"))
     #expect(request.path.contains("from=p0"))
     #expect(request.path.contains("limit=50"))
     request.reply(200, page([message(8), message(7)], end: "p1"))
-    await first.ended()
+    try await first.ended()
     #expect(bodies == ["7", "8", "9"])
     let second = Notes(timelines.loadOlder(in: room))
-    let next = await nextPage()
+    let next = try await nextPage()
     #expect(next.path.contains("from=p1"))
     next.reply(200, page([], end: nil))
-    await second.ended()
+    try await second.ended()
 
     #expect(!rehearsal.store.current.timeline(of: room).hasOlder)
     let third = Notes(timelines.loadOlder(in: room))
-    await third.ended()
+    try await third.ended()
     #expect(third.isCompleted)
     #expect(rehearsal.transport.log.count == 2)
   }
@@ -86,8 +86,8 @@ struct TimelineControllerTests {
   func singleFlight() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = (0..<5).map { _ in Notes(timelines.loadOlder(in: room)) }
-    await nextPage().reply(200, page([message(8)], end: "p1"))
-    for note in notes { await note.ended() }
+    try await nextPage().reply(200, page([message(8)], end: "p1"))
+    for note in notes { try await note.ended() }
 
     #expect(notes.allSatisfy { $0.isCompleted })
     #expect(bodies == ["8", "9"])
@@ -99,9 +99,9 @@ struct TimelineControllerTests {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = Notes(timelines.loadOlder(in: room))
     for index in 1...5 {
-      await nextPage().reply(200, page([reaction(index)], end: "p\(index)"))
+      try await nextPage().reply(200, page([reaction(index)], end: "p\(index)"))
     }
-    await notes.ended()
+    try await notes.ended()
 
     #expect(notes.isCompleted)
     #expect(bodies == ["9"])
@@ -112,19 +112,19 @@ struct TimelineControllerTests {
   func failure() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = Notes(timelines.loadOlder(in: room))
-    await nextPage().reply(500, "oops")
-    await notes.ended()
+    try await nextPage().reply(500, "oops")
+    try await notes.ended()
     #expect(notes.failure?.status == 500)
     #expect(notes.failure?.operation == .loadTimeline)
     for body in ["{}", "<html>"] {
       let broken = Notes(timelines.loadOlder(in: room))
-      await nextPage().reply(200, body)
-      await broken.ended()
+      try await nextPage().reply(200, body)
+      try await broken.ended()
       #expect(broken.failure != nil)
     }
     let again = Notes(timelines.loadOlder(in: room))
-    await nextPage().reply(200, page([message(8)], end: "p1"))
-    await again.ended()
+    try await nextPage().reply(200, page([message(8)], end: "p1"))
+    try await again.ended()
 
     #expect(bodies == ["8", "9"])
   }
@@ -137,12 +137,12 @@ struct TimelineControllerTests {
         + #""state_key":"@a:x","sender":"@a:x","#
         + #""content":{"membership":"join","displayname":"New"}}]}}}}}"#, isInitial: true)
     let notes = Notes(timelines.loadOlder(in: room))
-    await nextPage().reply(
+    try await nextPage().reply(
       200,
       #"{"chunk":[\#(message(8))],"end":"e","state":["#
         + #"{"event_id":"$o","type":"m.room.member","state_key":"@a:x","sender":"@a:x","#
         + #""content":{"membership":"join","displayname":"Old"}}]}"#)
-    await notes.ended()
+    try await notes.ended()
 
     let names = rehearsal.store.current.timeline(of: room).people.values.map(\.displayName)
     #expect(names == ["New"])
@@ -159,8 +159,8 @@ struct TimelineControllerTests {
     try await fill(0..<1000)
     let notes = Notes(timelines.timeline(of: room))
     let load = Notes(timelines.loadOlder(in: room))
-    await nextPage().reply(200, page([message(100_000)], end: "x"))
-    await load.ended()
+    try await nextPage().reply(200, page([message(100_000)], end: "x"))
+    try await load.ended()
     try await fill(1000..<5000)
     #expect(bodies.count == 5001)
     notes.dispose()

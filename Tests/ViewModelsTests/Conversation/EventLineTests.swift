@@ -77,6 +77,17 @@ struct EventLineTests {
     #expect(rowText(Self.membership(kind, reason: reason)) == text)
   }
 
+  @Test("a person who gave no name, or a blank one, is called by the one that is known")
+  func blankName() {
+    for name in [nil, "", " \n"] {
+      let change = MembershipChange(user: User.grace.id, displayName: name, kind: .joined)
+      #expect(rowText(.membership(change)) == "Grace joined")
+    }
+    let renamed = MembershipChange.Kind.renamed(from: "  ", to: "")
+    #expect(
+      rowText(Self.membership(renamed)) == "@grace:example.org removed their name")
+  }
+
   @Test("the own messages are told as such in the list")
   func ownPreview() {
     #expect(previewText(.text(TextContent(body: "hello")), from: .ada) == "You: hello")

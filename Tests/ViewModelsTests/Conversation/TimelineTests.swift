@@ -77,6 +77,15 @@ struct TimelineTests {
       ])
   }
 
+  @Test("a message that says it is hours older than the one before it stands under its own name")
+  func clockGoesBack() {
+    let conversation = open()
+    history.send(
+      .template(.template("1", "later", minute: 120), .template("2", "earlier", minute: 0)))
+    #expect(
+      conversation.timeline.lines == ["-- Today", "14:30 Grace: later", "12:30 Grace: earlier"])
+  }
+
   @Test("a row shows all there is of its message")
   func content() throws {
     let conversation = open()

@@ -44,6 +44,13 @@ struct RoomNameTests {
           $0.joinedCount = 0
         }, "Grace"
       ),
+      (
+        .template {
+          $0.heroes = [.grace, .linus]
+          $0.joinedCount = .max
+          $0.invitedCount = .max
+        }, "Grace, Linus and 9223372036854775804 others"
+      ),
       (.template { $0.joinedCount = 1 }, "Empty room"),
       (.template { $0.directUser = .template("@grace:example.org") }, "@grace:example.org"),
       (.template { $0.heroes = [.template("anon", name: " ")] }, "@anon:example.org"),

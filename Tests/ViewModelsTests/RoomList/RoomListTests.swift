@@ -217,6 +217,27 @@ struct RoomListTests {
     #expect(!row.accept.isEnabled.value)
   }
 
+  @Test("the failure of an invite is forgotten once the room is joined from elsewhere")
+  func joinedElsewhere() throws {
+    let list = makeList()
+    account.rooms.list.send([.invite("a", name: "A")])
+    let row = try #require(list.rows.value.first)
+    account.rooms.onJoin.fail(.timedOut)
+    row.accept.execute()
+    #expect(row.errorText.value == "The server did not answer in time. Try again.")
+
+    account.rooms.list.send([room("a", minute: 0)])
+    #expect(list.rows.value.first === row)
+    #expect(row.errorText.value == "")
+    #expect(!row.retry.isEnabled.value)
+    row.open.execute()
+    #expect(opened.value == [.template("!a:example.org")])
+
+    account.rooms.list.send([.invite("a", name: "A")])
+    #expect(row.errorText.value == "")
+    #expect(!row.retry.isEnabled.value)
+  }
+
   @Test("an invite is declined at the second try")
   func declines() throws {
     let list = makeList()

@@ -72,6 +72,23 @@ struct SignInTests {
     status.expect("Looking for example.org…")
   }
 
+  @Test("the password is in no output, not even when signing in fails")
+  func passwordIsHidden() {
+    let form = makeForm()
+    sessions.onDiscover.answer(with: .empty)
+    sessions.onSignIn.fail(.invalidInput("ada"))
+    form.serverChanged("example.org")
+    form.userChanged("ada")
+    form.passwordChanged("hunter2")
+    form.signIn.execute()
+    test.scheduler.advance(by: .seconds(1))
+    #expect(form.errorText.value.contains("ada"))
+    var dumped = ""
+    dump(form, to: &dumped)
+    #expect(dumped.contains("example.org"))
+    #expect(!dumped.contains("hunter2"))
+  }
+
   @Test("a server is looked for when typing pauses for half a second, once")
   func discovers() {
     let form = makeForm()

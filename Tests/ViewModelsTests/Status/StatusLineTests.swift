@@ -128,4 +128,32 @@ struct StatusLineTests {
     account.rooms.list.send([.template("a")])
     inbox.expect("")
   }
+
+  @Test("only what the list of rooms shows is counted, and any number of mentions")
+  func countsWhatIsListed() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let inbox = Recorder(line.inboxText)
+    account.rooms.list.send([
+      .template("space") {
+        $0.isSpace = true
+        $0.unreadCount = 4
+      },
+      .template("left") {
+        $0.membership = .left
+        $0.unreadCount = 4
+        $0.mentionCount = 1
+      },
+    ])
+    inbox.expect("")
+    account.rooms.list.send([.template("a") { $0.mentionCount = 1 }])
+    inbox.expect("inbox 1  @1")
+    account.rooms.list.send(
+      ["a", "b"].map { name in
+        .template(name) {
+          $0.unreadCount = .max
+          $0.mentionCount = .max
+        }
+      })
+    inbox.expect("inbox 2  @999+")
+  }
 }

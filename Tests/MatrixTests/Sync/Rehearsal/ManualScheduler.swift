@@ -1,5 +1,6 @@
 import Signals
 import Synchronization
+import Testing
 
 /// A scheduler whose time stands still until a test lets the next timer fire.
 final class ManualScheduler: Scheduler {
@@ -14,7 +15,6 @@ final class ManualScheduler: Scheduler {
     var now = Duration.zero
     var next = 0
     var timers: [Timer] = []
-    var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
@@ -34,38 +34,28 @@ final class ManualScheduler: Scheduler {
   func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let (id, waiter) = state.withLock { state in
+    let id = state.withLock { state in
       let id = state.next
       state.next += 1
       let timer = Timer(id: id, due: state.now + delay, delay: delay, action: action)
       state.timers.append(timer)
-      defer { state.waiter = nil }
-      return (id, state.waiter)
+      return id
     }
-    waiter?.resume()
     return AnyDisposable { self.state.withLock { $0.timers.removeAll { $0.id == id } } }
   }
 
   /// Waits until a timer is set; gives its delay without firing it.
   @discardableResult
-  func nextTimer() async -> Duration {
-    while true {
-      if let delay = state.withLock({ $0.timers.min { $0.due < $1.due }?.delay }) { return delay }
-      await withCheckedContinuation { continuation in
-        let isThere = state.withLock { state in
-          guard state.timers.isEmpty else { return true }
-          state.waiter = continuation
-          return false
-        }
-        if isThere { continuation.resume() }
-      }
+  func nextTimer(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Duration {
+    try await awaited("timer", sourceLocation: sourceLocation) {
+      state.withLock { $0.timers.min { $0.due < $1.due }?.delay }
     }
   }
 
   /// Waits until a timer is set, moves time to its end and fires it; gives its delay.
   @discardableResult
-  func fireNext() async -> Duration {
-    await nextTimer()
+  func fireNext(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Duration {
+    try await nextTimer(sourceLocation: sourceLocation)
     let timer = state.withLock { state -> Timer? in
       guard let timer = state.timers.min(by: { $0.due < $1.due }) else { return nil }
       state.timers.removeAll { $0.id == timer.id }

@@ -97,23 +97,18 @@ private struct NoTokens: TokenStore {
 
 /// The first value of a signal that fits; waits for it.
 func value<Value: Sendable>(
-  of signal: Signal<Value, Never>, where fits: @escaping @Sendable (Value) -> Bool = { _ in true }
-) async -> Value {
-  let subscription = Mutex<(any Disposable)?>(nil)
-  let isDone = Mutex(false)
-  let value = await withCheckedContinuation { continuation in
-    let inner = signal.subscribe(value: { value in
-      guard fits(value) else { return }
-      let isFirst = isDone.withLock { done in
-        defer { done = true }
-        return !done
-      }
-      if isFirst { continuation.resume(returning: value) }
-    })
-    subscription.withLock { $0 = inner }
+  of signal: Signal<Value, Never>, sourceLocation: SourceLocation = #_sourceLocation,
+  where fits: @escaping @Sendable (Value) -> Bool = { _ in true }
+) async throws -> Value {
+  let found = Mutex<Value?>(nil)
+  let subscription = signal.subscribe(value: { value in
+    guard fits(value) else { return }
+    found.withLock { $0 = $0 ?? value }
+  })
+  defer { subscription.dispose() }
+  return try await awaited("value that fits", sourceLocation: sourceLocation) {
+    found.withLock { $0 }
   }
-  subscription.withLock { $0 }?.dispose()
-  return value
 }
 
 /// Lets other tasks run until something holds, for ten seconds at most.
@@ -128,7 +123,6 @@ final class Notes<Value: Sendable, Failure: Error>: Sendable {
     var values: [Value] = []
     var failure: Failure?
     var isCompleted = false
-    var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
@@ -137,8 +131,8 @@ final class Notes<Value: Sendable, Failure: Error>: Sendable {
   init(_ signal: Signal<Value, Failure>) {
     let inner = signal.subscribe(
       value: { value in self.state.withLock { $0.values.append(value) } },
-      failed: { failure in self.end { $0.failure = failure } },
-      completed: { self.end { $0.isCompleted = true } })
+      failed: { failure in self.state.withLock { $0.failure = failure } },
+      completed: { self.state.withLock { $0.isCompleted = true } })
     subscription.withLock { $0 = inner }
   }
 
@@ -147,25 +141,11 @@ final class Notes<Value: Sendable, Failure: Error>: Sendable {
   var isCompleted: Bool { state.withLock { $0.isCompleted } }
 
   /// Waits for the end.
-  func ended() async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if state.isCompleted || state.failure != nil { return true }
-        state.waiter = continuation
-        return false
-      }
-      if isOver { continuation.resume() }
+  func ended(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await awaited("end of the signal", sourceLocation: sourceLocation) {
+      isCompleted || failure != nil ? () : nil
     }
   }
 
   func dispose() { subscription.withLock { $0 }?.dispose() }
-
-  private func end(_ change: @Sendable (inout State) -> Void) {
-    let waiter = state.withLock { state in
-      change(&state)
-      defer { state.waiter = nil }
-      return state.waiter
-    }
-    waiter?.resume()
-  }
 }

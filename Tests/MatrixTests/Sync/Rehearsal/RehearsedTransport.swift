@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Testing
 
 @testable import Matrix
 
@@ -32,8 +33,6 @@ final class RehearsedTransport: HTTPTransport {
     var next = 0
     var pending: [Int: Continuation] = [:]
     var unseen: [(id: Int, exchange: Exchange)] = []
-    var seekers: [(match: @Sendable (HTTPRequest) -> Bool, CheckedContinuation<Exchange, Never>)] =
-      []
     var paths: [String] = []
     var cancelled: Set<Int> = []
   }
@@ -65,38 +64,30 @@ final class RehearsedTransport: HTTPTransport {
   func close() async {}
 
   /// The next request of a method whose target contains a text; waits for it.
-  func next(_ method: HTTPRequest.Method = .get, _ text: String) async -> Exchange {
-    await next { $0.method == method && $0.url.target.contains(text) }
-  }
-
-  func next(where match: @escaping @Sendable (HTTPRequest) -> Bool) async -> Exchange {
-    await withCheckedContinuation { continuation in
-      let found = state.withLock { state -> Exchange? in
-        if let index = state.unseen.firstIndex(where: { match($0.exchange.request) }) {
-          return state.unseen.remove(at: index).exchange
+  func next(
+    _ method: HTTPRequest.Method = .get, _ text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Exchange {
+    try await awaited("\(method.rawValue) …\(text)…", sourceLocation: sourceLocation) {
+      state.withLock { state in
+        let index = state.unseen.firstIndex { _, exchange in
+          exchange.request.method == method && exchange.path.contains(text)
         }
-        state.seekers.append((match, continuation))
-        return nil
+        return index.map { state.unseen.remove(at: $0).exchange }
       }
-      if let found { continuation.resume(returning: found) }
     }
   }
 
   private func begin(_ id: Int, _ request: HTTPRequest, _ continuation: Continuation) {
     let exchange = Exchange(request: request) { [weak self] in self?.end(id, $0) }
-    let (isCancelled, seeker) = state.withLock {
-      state -> (Bool, CheckedContinuation<Exchange, Never>?) in
-      if state.cancelled.contains(id) { return (true, nil) }
+    let isCancelled = state.withLock { state in
+      if state.cancelled.contains(id) { return true }
       state.pending[id] = continuation
       state.paths.append("\(request.method.rawValue) \(request.url.target)")
-      if let index = state.seekers.firstIndex(where: { $0.match(request) }) {
-        return (false, state.seekers.remove(at: index).1)
-      }
       state.unseen.append((id, exchange))
-      return (false, nil)
+      return false
     }
     if isCancelled { continuation.resume(returning: .failure(.cancelled)) }
-    seeker?.resume(returning: exchange)
   }
 
   private func cancel(_ id: Int) {

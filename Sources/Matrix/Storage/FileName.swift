@@ -1,0 +1,39 @@
+/// Names of files and folders made of identifiers that strangers choose.
+enum FileName {
+  /// The longest name in bytes: what file systems allow, less room for what is written around it.
+  static let longest = 200
+
+  /// Joins parts to one name; different parts never give the same name.
+  ///
+  /// Letters, digits, dots and hyphens stay readable, every other byte becomes `_` and two
+  /// hexadecimal digits; the parts are held apart by a comma. Nil when the name would be too long.
+  static func joining(_ parts: [String]) -> String? {
+    let name = parts.map(escaped).joined(separator: ",")
+    return name.utf8.count <= longest ? name : nil
+  }
+
+  /// Whether a text may be such a name.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longest && text != "." && text != ".."
+      && text.utf8.allSatisfy { isPlain($0) || "_,".utf8.contains($0) }
+  }
+
+  private static func escaped(_ part: String) -> String {
+    part.utf8.reduce(into: "") { text, byte in
+      if isPlain(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += (byte < 16 ? "_0" : "_") + String(byte, radix: 16)
+      }
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Controllers
+import Foundation
+import Imaging
+import Matrix
+import Models
+import Signals
+import Testing
+
+/// What stays on the disk when a session ends.
+@MainActor
+@Suite("Files after a session", .timeLimit(.minutes(1)))
+struct SignOutPrivacyTests {
+  nonisolated private static let account = #"""
+    {"next_batch":"s","rooms":{"join":{"!safe":{"state":{"events":[{"type":"m.room.encryption",
+    "state_key":"","sender":"@a:b","event_id":"$e","origin_server_ts":1,
+    "content":{"algorithm":"m.megolm.v1.aes-sha2"}}]}},"!open":{}}}}
+    """#
+
+  @Test("signing out removes tokens, unsent messages and pictures; encryption stays known")
+  func signOut() async throws {
+    try await withUsedSession { homeserver, folder, sessions, _ in
+      #expect(folder.files.contains { $0.hasSuffix("/outbox.json") })
+      #expect(folder.files.contains { $0.hasPrefix("cache/") })
+      _ = try await sessions.signOut().first()
+
+      let rest = folder.files.filter { !$0.hasSuffix(".lock") }
+      #expect(rest.map { $0.split(separator: "/").last } == ["encrypted-rooms.json"])
+      for name in folder.files {
+        #expect(!folder.text(folder.folder.path + "/" + name).contains("private words"), "\(name)")
+      }
+
+      // The list is read again, though the server no longer says that the room is encrypted.
+      homeserver.change { $0.syncs = [.json(#"{"next_batch":"s","rooms":{"join":{"!safe":{}}}}"#)] }
+      let session = try await Self.signIn(sessions, homeserver)
+      session.sync.start()
+      let room = try #require(RoomID("!safe"))
+      let rooms = await session.rooms.rooms.filter { !$0.isEmpty }.first()
+      #expect(rooms?.map(\.isEncrypted) == [true])
+      let error = await failure { () async throws(RequestError) in
+        try await session.sender.send("private words", to: room).first()
+      }
+      #expect(error?.reason == .encryptedRoom)
+    }
+  }
+
+  @Test(
+    "a token that the server refuses costs no message and no picture", arguments: [true, false])
+  func refused(isSoft: Bool) async throws {
+    try await withUsedSession { homeserver, folder, sessions, session in
+      let before = folder.files.filter {
+        !$0.hasSuffix("/session.json") && !$0.contains("/current")
+      }
+      let body = "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"error\":\"\",\"soft_logout\":\(isSoft)}"
+      homeserver.change { behaviour in
+        behaviour.refusal = .json(body, status: 401)
+        behaviour.refresh = .json(body, status: 401)
+      }
+      _ = try? await session.network.fetchUser(session.userID).first()
+      try await eventually { sessions.session.value == nil }
+      try await eventually {
+        folder.sessionFile.map { !folder.text($0).contains("syt_") } ?? true
+      }
+
+      #expect(Set(before).isSubset(of: folder.files))
+      let outbox = try #require(folder.files.first { $0.hasSuffix("/outbox.json") })
+      #expect(folder.text(folder.folder.path + "/" + outbox).contains("private words"))
+    }
+  }
+
+  /// A session with an encrypted room, a message that cannot be sent and a cached picture.
+  private func withUsedSession(
+    _ body:
+      @MainActor (
+        StubHomeserver, SessionFolder, MatrixSessionController, Session
+      ) async throws -> Void
+  ) async throws {
+    let homeserver = try await StubHomeserver.start()
+    let folder = try SessionFolder()
+    let transport = AsyncHTTPTransport()
+    do {
+      let sessions = folder.controller(transport)
+      let session = try await Self.use(sessions, homeserver)
+      try await body(homeserver, folder, sessions, session)
+    } catch {
+      await transport.close()
+      await homeserver.stop()
+      throw error
+    }
+    await transport.close()
+    await homeserver.stop()
+  }
+
+  private static func use(
+    _ sessions: MatrixSessionController, _ homeserver: StubHomeserver
+  ) async throws -> Session {
+    homeserver.change { behaviour in
+      behaviour.syncs = [.json(account)]
+      behaviour.send = Reply(manner: .silent)
+    }
+    let session = try await signIn(sessions, homeserver)
+    session.sync.start()
+    let rooms = await session.rooms.rooms.filter { $0.count == 2 }.first()
+    #expect(rooms?.filter(\.isEncrypted).count == 1)
+    let picture = try #require(MediaURI("mxc://localhost/ETljqkmLspuqTnuoRAtzzTrJ"))
+    let size = PixelSize(width: 32, height: 32)
+    _ = try await session.images.image(for: picture, size: size).first()
+    let room = try #require(RoomID("!open"))
+    _ = session.sender.send("private words", to: room).subscribe()
+    try await eventually { homeserver.server.requests.contains { $0.path.contains("/send/") } }
+    return session
+  }
+
+  private static func signIn(
+    _ sessions: MatrixSessionController, _ homeserver: StubHomeserver
+  ) async throws -> Session {
+    let credentials = Credentials(
+      server: homeserver.url, user: "alice", password: Secret(StubHomeserver.password))
+    return try #require(try await sessions.signIn(credentials).first())
+  }
+}
