@@ -10,6 +10,8 @@ enum Limits {
   static let content = 65_536
   /// Lines of one room that are kept while nobody looks at it.
   static let lines = 2_000
+  /// Bytes of lines and edits above which one room keeps fewer of them.
+  static let history = 16 << 20
   /// Edits and redactions of events that are not loaded, for one room.
   static let pending = 5_000
 }

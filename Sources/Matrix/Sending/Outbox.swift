@@ -20,6 +20,8 @@ actor Outbox {
 
   /// The longest text, in bytes; an event with its signatures may have 65,536.
   static let longestText = 60_000
+  /// The most text that waits at once, in bytes: its file must stay readable.
+  static let mostText = 8 << 20
   /// For how long a server is trusted to know a transaction again: it forgets after 24 hours.
   private static let transactionLife: Int64 = 23 * 3600 * 1000
 
@@ -98,7 +100,9 @@ actor Outbox {
   private func problem(with text: String, for room: RoomID) -> RequestError.Reason? {
     if delivery.store.current.encrypted.contains(room) { return .encryptedRoom }
     if text.utf8.count > Self.longestText { return .tooLarge }
-    return text.isEmpty ? .invalidInput(text) : nil
+    if text.isEmpty { return .invalidInput(text) }
+    let waiting = entries.reduce(0) { $0 + $1.text.utf8.count }
+    return waiting + text.utf8.count > Self.mostText ? .storage("too many unsent messages") : nil
   }
 
   private func retry(_ id: Message.ID, in room: RoomID, _ waiter: Waiter) async {

@@ -16,24 +16,28 @@ struct RoomHistory: Sendable {
   /// The time of the newest event.
   private(set) var lastActivity: Timestamp?
 
-  private var known: Set<EventID> = []
+  /// About how many bytes the lines and the edits take.
+  private(set) var byteCount = 0
+
+  /// The senders of the lines.
+  private var known: [EventID: UserID] = [:]
   private var edits: [EventID: [Edit]] = [:]
   private var redacted: Set<EventID> = []
   private var usedTokens: Set<String> = []
 
   /// Whether a line is there for the event.
-  func contains(_ event: EventID) -> Bool { known.contains(event) }
+  func contains(_ event: EventID) -> Bool { known[event] != nil }
 
   /// Adds the events of a sync, oldest first.
   ///
   /// When `isGapped`, events between the known ones and these may be missing: the older part is
-  /// dropped, to be loaded again on demand, unless the two overlap. Returns true when it was.
+  /// dropped, to be loaded again on demand, unless the two overlap. Returns true when an event may
+  /// be missing.
   @discardableResult
   mutating func append(
     _ events: [TimelineItem.Event], previousBatch: String?, isGapped: Bool
   ) -> Bool {
     let isContinuous = !isGapped || overlaps(events)
-    let drops = !isContinuous && (!lines.isEmpty || olderToken != nil)
     if !isContinuous { dropAll() }
     if lines.isEmpty, olderToken == nil, !reachedStart { olderToken = previousBatch }
     var token = previousBatch
@@ -45,19 +49,20 @@ struct RoomHistory: Sendable {
       }
       absorb(event)
     }
-    return drops
+    return !isContinuous
   }
 
   private func overlaps(_ events: [TimelineItem.Event]) -> Bool {
     for event in events {
-      if case .line = event.item { return known.contains(event.id) }
+      if case .line = event.item { return contains(event.id) }
     }
     return false
   }
 
   private mutating func dropAll() {
     lines = []
-    known = []
+    known = [:]
+    byteCount = 0
     edits = [:]
     redacted = []
     usedTokens = []
@@ -66,12 +71,20 @@ struct RoomHistory: Sendable {
   }
 
   private mutating func add(_ line: Line, token: String?) {
-    guard known.insert(line.eventID).inserted else { return }
+    guard note(line) else { return }
     lastActivity = line.timestamp
     var line = line
     line.tokenBefore = token
     lines.append(line)
     if line.content == .roomCreated { reachedStart = true }
+  }
+
+  /// False when the line is there already.
+  private mutating func note(_ line: Line) -> Bool {
+    guard known[line.eventID] == nil else { return false }
+    known[line.eventID] = line.sender
+    byteCount += line.content.byteCount
+    return true
   }
 
   /// Adds a page of older events, newest first; nothing when the history changed since it was
@@ -80,7 +93,7 @@ struct RoomHistory: Sendable {
     guard token == olderToken, !reachedStart else { return }
     var older: [Line] = []
     for event in events {
-      if case .line(let line, _) = event.item, known.insert(line.eventID).inserted {
+      if case .line(let line, _) = event.item, note(line) {
         older.append(line)
       }
       absorb(event)
@@ -106,21 +119,26 @@ struct RoomHistory: Sendable {
 
   private mutating func add(_ edit: Edit) {
     var all = edits[edit.target] ?? []
-    let isPending = !known.contains(edit.target)
-    guard !all.contains(where: { $0.eventID == edit.eventID }),
-      !isPending || edits.count < Limits.pending
+    let sender = known[edit.target]
+    // Only the sender of a line may change it.
+    guard sender == nil || sender == edit.sender,
+      !all.contains(where: { $0.eventID == edit.eventID }),
+      sender != nil || (edits.count < Limits.pending && byteCount < Limits.history)
     else { return }
     // All are kept, not just the newest: the redaction of one uncovers the one before.
     all.append(edit)
-    if all.count > 50 {
+    byteCount += edit.content.byteCount
+    let most = byteCount < Limits.history ? 50 : 1
+    if all.count > most {
       all.sort { $1.isNewer(than: $0) }
-      all.removeFirst()
+      for old in all.prefix(all.count - most) { byteCount -= old.content.byteCount }
+      all.removeFirst(all.count - most)
     }
     edits[edit.target] = all
   }
 
   private mutating func redact(_ target: EventID) {
-    guard known.contains(target) || redacted.count < Limits.pending else { return }
+    guard contains(target) || redacted.count < Limits.pending else { return }
     redacted.insert(target)
   }
 
@@ -165,22 +183,61 @@ struct RoomHistory: Sendable {
       isEdited: edit != nil)
   }
 
-  /// Drops old lines down to about `count`, at a place from which they can be loaded again.
+  /// Drops old lines down to about `count` and to the bytes that a room may take, at a place from
+  /// which they can be loaded again.
+  ///
+  /// When the server never named such a place and far too much is kept, the history begins at the
+  /// first line that stays.
   mutating func trim(to count: Int) {
-    guard lines.count > count,
-      let first = lines.indices.prefix(lines.count - count + 1)
-        .last(where: { lines[$0].tokenBefore != nil }),
-      first > 0
-    else { return }
-    let gone = lines[..<first].map(\.eventID)
+    let wanted = firstKept(of: count, bytes: Limits.history / 2)
+    guard wanted > 0 else { return }
+    let loadable = lines.indices.prefix(wanted + 1).last { lines[$0].tokenBefore != nil }
+    if let loadable, loadable > 0 { return drop(before: loadable) }
+    if lines.count > 4 * count || byteCount > 2 * Limits.history {
+      drop(before: wanted)
+      reachedStart = true
+    }
+  }
+
+  /// The oldest line that stays when so many lines and bytes may be kept; the newest always does.
+  private func firstKept(of count: Int, bytes: Int) -> Int {
+    var first = max(0, lines.count - count)
+    guard byteCount > bytes else { return first }
+    var total = 0
+    for index in lines.indices.reversed().dropFirst() {
+      total += lines[index].content.byteCount
+      if total > bytes {
+        first = max(first, index + 1)
+        break
+      }
+    }
+    return first
+  }
+
+  private mutating func drop(before first: Int) {
     olderToken = lines[first].tokenBefore
     reachedStart = false
     usedTokens = []
-    for event in gone {
-      known.remove(event)
-      edits[event] = nil
-      redacted.remove(event)
+    for line in lines[..<first] {
+      known[line.eventID] = nil
+      byteCount -= line.content.byteCount
+      for edit in edits.removeValue(forKey: line.eventID) ?? [] {
+        byteCount -= edit.content.byteCount
+      }
+      redacted.remove(line.eventID)
     }
     lines.removeFirst(first)
+  }
+}
+
+extension MessageContent {
+  /// About how many bytes the content takes in memory.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .text(let text): text.body.utf8.count + 256
+    case .roomTopic(let topic): (topic?.utf8.count ?? 0) + 256
+    case .unknown(let unknown): unknown.json.utf8.count + (unknown.fallback?.utf8.count ?? 0) + 256
+    default: 512
+    }
   }
 }

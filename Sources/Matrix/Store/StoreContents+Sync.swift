@@ -142,10 +142,10 @@ extension StoreContents {
       applyState(event, to: &room, &changes)
       if let item = TimelineItem.Event(event) { events.append(item) } else { dropped += 1 }
     }
-    let dropsOlder = room.history.append(
+    let mayMiss = room.history.append(
       events, previousBatch: timeline.previousBatch, isGapped: isGapped)
     if isGapped { room.hasAllMembers = false }
-    if dropsOlder {
+    if mayMiss {
       room.isPaged = false
       room.unsent.removeAll { $0.eventID != nil }
     }
@@ -205,7 +205,10 @@ extension RoomState {
   /// Keeps the memory bounded, without taking away what somebody may look at.
   fileprivate mutating func bound(isObserved: Bool) {
     if !isObserved { isPaged = false }
-    guard !isPaged, history.lines.count > Limits.lines * (isObserved ? 2 : 1) else { return }
+    let factor = isObserved ? 2 : 1
+    guard !isPaged,
+      history.lines.count > Limits.lines * factor || history.byteCount > Limits.history * factor
+    else { return }
     history.trim(to: Limits.lines)
   }
 }

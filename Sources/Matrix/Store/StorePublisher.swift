@@ -94,7 +94,7 @@ final class StorePublisher: Sendable {
   private func publishRooms(_ contents: StoreContents, _ changes: StoreChanges) {
     guard contents.hasSynced else { return }
     let values = changes.rooms.compactMap { contents.rooms[$0] }.map { contents.value(of: $0) }
-    let list: [Room]? = state.withLock { state in
+    let list: [RoomID: Room]? = state.withLock { state in
       var isChanged = false
       for value in values {
         let new = value.membership == .left ? nil : value
@@ -103,9 +103,10 @@ final class StorePublisher: Sendable {
       }
       guard isChanged || !state.hasPublishedRooms else { return nil }
       state.hasPublishedRooms = true
-      return state.list.values.sorted { $0.id.rawValue < $1.id.rawValue }
+      return state.list
     }
-    if let list { roomsSubject.send(list) }
+    // Sorted without the lock: nobody who reads waits for that.
+    if let list { roomsSubject.send(list.values.sorted { $0.id.rawValue < $1.id.rawValue }) }
   }
 
   private func update<Key: Hashable & Sendable, Value: Hashable & Sendable>(

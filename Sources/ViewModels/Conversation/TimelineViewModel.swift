@@ -55,7 +55,7 @@ public final class TimelineViewModel {
     lifetime.add(
       session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
         // The mark stays where it was when the room was opened.
-        if !hasTimeline.value { newAfter = timeline.readUpTo }
+        if !hasTimeline.value { newAfter = Self.firstMark(of: timeline) }
         batch {
           isEncrypted.value = timeline.isEncrypted
           let rows = builder.rows(of: timeline, newAfter: newAfter)
@@ -64,5 +64,12 @@ public final class TimelineViewModel {
           if !listed.value.elementsEqual(rows, by: ===) { listed.value = rows }
         }
       })
+  }
+
+  /// The last message that had been read when newer ones were there already: what comes while the
+  /// room is open is seen as it comes, and needs no mark.
+  private static func firstMark(of timeline: Timeline) -> EventID? {
+    let newest = timeline.messages.last { $0.eventID != nil }?.eventID
+    return newest == timeline.readUpTo ? nil : timeline.readUpTo
   }
 }

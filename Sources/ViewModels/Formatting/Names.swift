@@ -10,11 +10,14 @@ nonisolated package enum Names {
     return name
   }
 
-  /// A person's name among others: with the id when another person has the same name.
+  /// A person's name among others: with the id when another person has the same name, or when the
+  /// name could be taken for somebody's id.
   static func text(_ id: UserID, among people: [UserID: User], ambiguous: Set<String>) -> String {
     guard let user = people[id] else { return id.rawValue }
     let name = text(user)
-    return ambiguous.contains(name) ? "\(name) (\(id.rawValue))" : name
+    guard name != id.rawValue else { return name }
+    let isOpen = ambiguous.contains(name) || name.contains("@") && name.contains(":")
+    return isOpen ? "\(name) (\(id.rawValue))" : name
   }
 
   /// The names that more than one of the people has.

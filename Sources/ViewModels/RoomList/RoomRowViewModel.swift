@@ -110,6 +110,8 @@ struct InviteAnswer {
       error.value = ""
       failed.value = nil
       return work { failure in
+        // The server may have heard it although its answer was lost.
+        guard isEnabled.value else { return }
         error.value = ErrorSentences.text(failure)
         failed.value = kind
       }

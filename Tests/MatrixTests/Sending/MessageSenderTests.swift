@@ -226,6 +226,55 @@ struct MessageSenderTests {
     #expect(rehearsal.transport.log.isEmpty)
   }
 
+  @Test("a queue that is full takes no more, and says so before anything is shown")
+  func full() async throws {
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender(storage: .memory)
+    let text = String(repeating: "x", count: Outbox.longestText)
+    let fitting = Outbox.mostText / Outbox.longestText
+    let notes = (0..<fitting).map { _ in Notes(sender.send(text, to: room)) }
+    _ = try await value(of: sender.unsentCount) { $0 == fitting }
+    let refused = Notes(sender.send(text, to: room))
+    try await refused.ended()
+
+    #expect(refused.failure?.reason == .storage("too many unsent messages"))
+    #expect(lines(room).count == fitting)
+    #expect(notes.allSatisfy { $0.failure == nil })
+  }
+
+  @Test("a room that was left meanwhile is asked about again, and its refusal is told")
+  func leftMeanwhile() async throws {
+    let room = try await rehearsal.joinRoom()
+    let first = Notes(sender.send("one", to: room))
+    let second = Notes(sender.send("two", to: room))
+    let put = try await nextPut()
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"leave":{"!room":{}}}}"#)
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await first.ended()
+    #expect(first.values.last?.delivery == .sent)
+
+    let forbidden = #"{"errcode":"M_FORBIDDEN","error":"no"}"#
+    try await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(403, forbidden)
+    try await second.ended()
+    #expect(second.failure?.status == 403)
+    #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
+    #expect(rehearsal.transport.log.filter { $0.hasPrefix("PUT") }.count == 1)
+  }
+
+  @Test("a sent message that a gap of the sync swallows does not stay at the end for ever")
+  func gap() async throws {
+    let room = try await rehearsal.joinRoom()
+    let notes = Notes(sender.send("hello", to: room))
+    try await nextPut().reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"limited":true,"prev_batch":"p","#
+        + #""events":[{"event_id":"$9","type":"m.room.message","sender":"@bob:x","#
+        + #""content":{"msgtype":"m.text","body":"later"}}]}}}}}"#)
+    #expect(lines(room).compactMap(\.text) == ["later"])
+    #expect(rehearsal.store.current.rooms[room]?.history.olderToken == "p")
+  }
+
   @Test("counts what waits")
   func counts() async throws {
     let room = try await rehearsal.joinRoom()

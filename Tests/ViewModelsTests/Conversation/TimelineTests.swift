@@ -199,6 +199,18 @@ struct TimelineTests {
       ])
   }
 
+  @Test(
+    "a name made to look like another person is followed by the id",
+    arguments: ["@grace:example.org", "Grace (@grace:example.org)"])
+  func namedLikeAnother(name: String) {
+    let conversation = open()
+    let other = User.template("other", name: name)
+    history.send(
+      .template(.template("1", from: other)) { $0.people[other.id] = other })
+    #expect(
+      conversation.timeline.lines == ["-- Today", "12:30 \(name) (@other:example.org): hello"])
+  }
+
   @Test("older messages load at the second try, until the beginning is there")
   func loadsOlder() {
     let conversation = open()

@@ -52,6 +52,20 @@ struct ErrorSentenceTests {
       .fetchUser, .invalidInput("grace"),
       says: "“grace” is not of the right form. Give a user id such as @ada:example.org."),
     Case(
+      .join, .invalidInput("swift"),
+      says: """
+        “swift” is not of the right form. Give an address such as #room:example.org or a room id.
+        """),
+    Case(
+      .signIn, .invalidInput("::"),
+      says: """
+        “::” is not of the right form. Give a user id such as @ada:example.org, or a server's name.
+        """),
+    Case(
+      .signIn, .refused, 403, says: "Wrong user or password. Check both and try again."),
+    Case(.join, .refused, 404, "M_UNKNOWN", says: "There is no such room. Check the address."),
+    Case(.fetchUser, .refused, 404, says: "The server knows nobody of this name."),
+    Case(
       .join, .insecure("http://example.org"),
       says: "http://example.org would show your password to the network. Use an https address."),
     Case(.send, .storage("disk full"), says: "A file of the account cannot be used: disk full"),

@@ -238,6 +238,20 @@ struct RoomListTests {
     #expect(!row.retry.isEnabled.value)
   }
 
+  @Test("a failure that comes after the room was joined all the same is not told")
+  func joinedBeforeTheFailure() throws {
+    let list = makeList()
+    account.rooms.list.send([.invite("a", name: "A")])
+    let row = try #require(list.rows.value.first)
+    let answer = account.rooms.onJoin.answerLater()
+    row.accept.execute()
+    account.rooms.list.send([room("a", minute: 0)])
+    answer.fail(RequestError(operation: .join, reason: .timedOut))
+    #expect(row.busyText.value == "")
+    #expect(row.errorText.value == "")
+    #expect(!row.retry.isEnabled.value)
+  }
+
   @Test("an invite is declined at the second try")
   func declines() throws {
     let list = makeList()
