@@ -19,33 +19,31 @@ final class TimelineRows {
     let row: MessageRowViewModel
   }
 
-  private let ownID: UserID
   private let world: World
   private let makeRow: (Message) -> MessageRowViewModel
   private let makeDivider: (RowID, MessageRowContent) -> MessageRowViewModel
   private var entries: [Message.ID: Entry] = [:]
   private var dividers: [RowID: MessageRowViewModel] = [:]
-  private var people: [UserID: User] = [:]
+  private var builder: RowBuilder
   private var peopleVersion = 0
 
   init(
     ownID: UserID, world: World, makeRow: @escaping (Message) -> MessageRowViewModel,
     makeDivider: @escaping (RowID, MessageRowContent) -> MessageRowViewModel
   ) {
-    self.ownID = ownID
     self.world = world
+    builder = RowBuilder(
+      people: [:], ownID: ownID, time: TimeText(secondsFromUTC: world.secondsFromUTC))
     self.makeRow = makeRow
     self.makeDivider = makeDivider
   }
 
   /// The rows of a timeline; `newAfter` is the last message that had been read.
   func rows(of timeline: Timeline, newAfter: EventID?) -> [MessageRowViewModel] {
-    if timeline.people != people {
-      people = timeline.people
+    if timeline.people != builder.people {
+      builder = RowBuilder(people: timeline.people, ownID: builder.ownID, time: builder.time)
       peopleVersion += 1
     }
-    let builder = RowBuilder(
-      people: people, ownID: ownID, time: TimeText(secondsFromUTC: world.secondsFromUTC))
     var keptEntries: [Message.ID: Entry] = [:]
     var keptDividers: [RowID: MessageRowViewModel] = [:]
     var rows: [MessageRowViewModel] = []
@@ -62,7 +60,8 @@ final class TimelineRows {
       if isNewDay {
         addDivider(builder.dayID(before: message), builder.day(message, now: now))
       }
-      let isMarked = newAfter != nil && previous?.eventID == newAfter && message.sender != ownID
+      let isMarked =
+        newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID
       if isMarked { addDivider(RowID("new"), builder.newMarker) }
       let basis = Basis(
         message: message, senderText: builder.name(message.sender),
