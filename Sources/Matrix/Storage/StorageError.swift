@@ -37,7 +37,7 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the account and its server have too long names for a folder"
     case .retired: "\(path): the account is signed out"
-    case .damaged: "\(path): its content is damaged"
+    case .damaged: "\(path): its content is damaged; move the file away to go on without it"
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
     }

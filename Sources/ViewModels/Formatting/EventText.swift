@@ -74,7 +74,13 @@ struct EventText {
 
   private static func details(_ image: ImageContent) -> String {
     var words = [image.body]
-    if let width = image.width, let height = image.height { words.append("\(width)x\(height)") }
+    // Sizes are the sender's claim: absurd ones are not repeated.
+    let plausible = 1...100_000
+    if let width = image.width, let height = image.height, plausible.contains(width),
+      plausible.contains(height)
+    {
+      words.append("\(width)x\(height)")
+    }
     if let count = image.byteCount { words.append(bytes(count)) }
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -89,15 +89,15 @@ public final class StatusLineViewModel {
 
   private static func next(_ left: Duration) -> String {
     guard left > .zero else { return "trying again…" }
-    return "trying again in \(DurationText.text(left)) (F5 tries now)"
+    return "next try in \(DurationText.text(left)) (F5: now)"
   }
 
   private static func cause(_ error: RequestError) -> String {
     switch error.reason {
-    case .unreachable: "the server cannot be reached"
-    case .timedOut: "the server does not answer"
+    case .unreachable: "server unreachable"
+    case .timedOut: "no answer"
     case .limited: "the server asks to wait"
-    case .malformedAnswer(let path): "the answer makes no sense at \(path)"
+    case .malformedAnswer(let path): "unreadable answer at \(path)"
     case .refused: "the server refused\(error.status.map { " (\($0))" } ?? "")"
     case .tooLarge: "the answer is too large"
     case .signedOut: "the session has ended"

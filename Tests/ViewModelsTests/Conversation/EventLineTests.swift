@@ -31,6 +31,10 @@ struct EventLineTests {
       "Linus: [sticker wave 3 MB]"
     ),
     (
+      .image(ImageContent(body: "big", width: 1 << 52, height: 1 << 52)), "[image big]",
+      "Linus: [image big]"
+    ),
+    (
       .image(ImageContent(body: "", byteCount: -1)), "[image 0 B]", "Linus: [image 0 B]"
     ),
     (

@@ -34,14 +34,14 @@ struct StatusLineTests {
     #expect(test.scheduler.pendingCount == 0)
 
     account.sync.states.send(offline(.timedOut, seconds: 3))
-    text.expect("offline: the server does not answer, trying again in 3 s (F5 tries now)")
+    text.expect("offline: no answer, next try in 3 s (F5: now)")
     state.expect(.offline)
     test.scheduler.advance(by: .seconds(1))
-    text.expect("offline: the server does not answer, trying again in 2 s (F5 tries now)")
+    text.expect("offline: no answer, next try in 2 s (F5: now)")
     test.scheduler.advance(by: .seconds(2))
     text.expect(
-      "offline: the server does not answer, trying again in 1 s (F5 tries now)",
-      "offline: the server does not answer, trying again…")
+      "offline: no answer, next try in 1 s (F5: now)",
+      "offline: no answer, trying again…")
     #expect(test.scheduler.pendingCount == 0)
 
     account.sync.states.send(.online)
@@ -59,7 +59,7 @@ struct StatusLineTests {
     test.scheduler.advance(by: .seconds(5))
     #expect(line.connectionText.value.hasSuffix("trying again…"))
     account.sync.states.send(offline(.timedOut, seconds: 2))
-    #expect(line.connectionText.value.hasSuffix("trying again in 2 s (F5 tries now)"))
+    #expect(line.connectionText.value.hasSuffix("next try in 2 s (F5: now)"))
   }
 
   @Test("the count ends when the connection is back before its time")
@@ -86,11 +86,11 @@ struct StatusLineTests {
   @Test(
     "the cause is told",
     arguments: [
-      (RequestError.Reason.unreachable("refused"), nil, "the server cannot be reached"),
+      (RequestError.Reason.unreachable("refused"), nil, "server unreachable"),
       (.limited, 429, "the server asks to wait"),
       (.refused, 502, "the server refused (502)"),
       (.refused, nil, "the server refused"),
-      (.malformedAnswer(path: "rooms.join"), 200, "the answer makes no sense at rooms.join"),
+      (.malformedAnswer(path: "rooms.join"), 200, "unreadable answer at rooms.join"),
       (.signedOut(isSoft: true), 401, "the session has ended"),
       (.storage("disk full"), nil, "a file cannot be used: disk full"),
       (.tooLarge, nil, "the answer is too large"),
@@ -99,7 +99,7 @@ struct StatusLineTests {
     let line = StatusLineViewModel(session: account.session, world: test.world)
     account.sync.states.send(offline(reason, seconds: 90, status: status))
     #expect(
-      line.connectionText.value == "offline: \(text), trying again in 90 s (F5 tries now)")
+      line.connectionText.value == "offline: \(text), next try in 90 s (F5: now)")
   }
 
   @Test("the account, what is unsent and what is unread are counted")
