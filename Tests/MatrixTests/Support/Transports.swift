@@ -31,7 +31,7 @@ func failure<Failure: Error>(
 
 /// A request to a path of a stub server.
 func request(
-  _ server: StubServer, _ path: String = "/", timeout: Duration = .seconds(5)
+  _ server: StubServer, _ path: String = "/", timeout: Duration = .seconds(30)
 ) throws -> HTTPRequest {
   let url = try #require(HTTPURL(server.url + path))
   return HTTPRequest(url: url, timeout: timeout)

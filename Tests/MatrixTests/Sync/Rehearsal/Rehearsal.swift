@@ -113,7 +113,7 @@ func value<Value: Sendable>(
 
 /// Lets other tasks run until something holds, for ten seconds at most.
 func settle(_ isDone: () -> Bool) async {
-  let end = ContinuousClock.now + .seconds(10)
+  let end = ContinuousClock.now + .seconds(30)
   while !isDone(), ContinuousClock.now < end { await Task.yield() }
 }
 
