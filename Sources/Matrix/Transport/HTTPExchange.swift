@@ -29,10 +29,22 @@ struct HTTPExchange: Sendable {
       let end = min(deadline, idleEnd)
       if ContinuousClock.now >= end { return .failure(.timedOut) }
       do {
-        try await Task.sleep(until: end, clock: .continuous)
+        try await sleep(for: end - ContinuousClock.now)
       } catch {
         return .failure(.cancelled)
       }
+    }
+  }
+
+  /// Waits on the network's threads: a sleeping task would start libdispatch's pool of threads,
+  /// whose monitor then wakes once a second for as long as the process lives.
+  private func sleep(for duration: Duration) async throws {
+    let delay = TimeAmount.nanoseconds(max(0, duration.nanoseconds))
+    let alarm = client.eventLoopGroup.any().scheduleTask(in: delay) {}
+    try await withTaskCancellationHandler {
+      try await alarm.futureResult.get()
+    } onCancel: {
+      alarm.cancel()
     }
   }
 

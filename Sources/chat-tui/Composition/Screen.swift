@@ -1,4 +1,5 @@
 import Assets
+import Matrix
 import Signals
 import Terminal
 import ViewModels
@@ -11,6 +12,7 @@ enum Screen {
   static func run(directories: Directories) throws -> Int32 {
     let terminal = try open(directories)
     defer { terminal.close() }
+    NetworkThreads.runTasks()
     let loop = EventLoop(session: terminal)
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(sessions: composition.sessions, world: World.live)
