@@ -185,7 +185,8 @@ struct TransportSoakTests {
       try await eventually { server.openConnections <= 16 }
       guard Self.isLong else { return }
       let after = Footprint()
-      #expect(after.memory - before.memory < 24 << 20, "\(name): \(before) -> \(after)")
+      // The allocator's pools swing by 30 MiB either way; what leaks here leaks hundreds.
+      #expect(after.memory - before.memory < 48 << 20, "\(name): \(before) -> \(after)")
       #expect(after.descriptors - before.descriptors <= 40, "\(name): \(before) -> \(after)")
       print("soak: \(name): \(duration); \(before) -> \(after)")
     }
