@@ -127,6 +127,8 @@ package final class AccountDirectory: Sendable {
         defer { lock.release() }
         return try await body()
       }
+      // A lock of files tells nobody when it is free; this is met only while another process of the
+      // program has it, so that asking again costs little and keeps no thread waiting.
       try await Task.sleep(for: .milliseconds(20))
     }
   }
