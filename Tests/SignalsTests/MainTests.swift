@@ -56,6 +56,44 @@ struct MainTests {
     #expect(heard.isEmpty)
   }
 
+  @Test("disposing inside a value on main ends the burst there, and the source is left")
+  func disposedInside() async {
+    let subject = Subject<Int, Mishap>()
+    let left = Box<Int>()
+    var heard: [Int] = []
+    let slot = SerialDisposable()
+    slot.inner = subject.signal.on(disposed: { left.append(1) }).observe(on: .main)
+      .subscribe { value in
+        heard.append(value)
+        if value == 2 { slot.dispose() }
+      } failed: { _ in
+        heard.append(-1)
+      }
+    DispatchQueue(label: "sender").sync {
+      for value in 1...4 { subject.send(value) }
+      subject.fail(.first)
+    }
+    await turn()
+    #expect(heard == [1, 2])
+    #expect(left.values == [1])
+  }
+
+  @Test("events that an observer on main sends are heard by all observers in the same order")
+  func sameOrder() {
+    let subject = Subject<Int, Never>()
+    var heard: [[Int]] = [[], []]
+    let subscriptions = CompositeDisposable([
+      subject.signal.observe(on: .main).subscribe { value in
+        if value < 3 { subject.send(value + 1) }
+        heard[0].append(value)
+      },
+      subject.signal.observe(on: .main).subscribe { heard[1].append($0) },
+    ])
+    subject.send(1)
+    #expect(heard == [[1, 2, 3], [1, 2, 3]])
+    subscriptions.dispose()
+  }
+
   @Test("chained events on main keep their order and do not grow the stack")
   func chained() {
     let subject = Subject<Int, Never>()

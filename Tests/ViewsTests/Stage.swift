@@ -56,13 +56,12 @@ final class Stage {
       secondsFromUTC: { _ in 0 }, placeholder: Scenario.placeholder)
     root = RootViewModel(sessions: sessions, world: world)
     let calls = HostCalls()
-    view = RootView(
-      root: root,
-      host: .init(
-        quit: { calls.lines.append("quit") }, suspend: { calls.lines.append("suspend") },
-        redraw: { calls.lines.append("redraw") }))
+    view = RootView(root: root)
     host = calls
-    view.needsDisplay = { [weak self] in self?.displayRequests += 1 }
+    _ = view.hostRequests.observe(on: .main).subscribe { calls.lines.append("\($0)") }
+    _ = view.needsDisplay.observe(on: .main).subscribe { [weak self] in
+      self?.displayRequests += 1
+    }
   }
 
   private final class HostCalls {

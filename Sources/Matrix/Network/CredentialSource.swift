@@ -1,4 +1,5 @@
 package import Controllers
+package import Signals
 import Synchronization
 
 /// The tokens of a session.
@@ -28,7 +29,7 @@ package protocol TokenStore: Sendable {
 
 /// Gives requests the access token of a session and renews it, once for all that wait.
 ///
-/// A network failure never ends a session; only the server's word does, and then `onRefused` hears
+/// A network failure never ends a session; only the server's word does, and then `refusals` tells
 /// it once.
 package final class CredentialSource: Sendable {
   private struct State {
@@ -41,16 +42,16 @@ package final class CredentialSource: Sendable {
 
   private let state: Mutex<State>
   private let store: any TokenStore
-  private let onRefused: @Sendable (_ isSoft: Bool) -> Void
+  private let refusal = ReplaySubject<Bool, Never>(capacity: 1)
 
-  package init(
-    tokens: SessionTokens, store: any TokenStore,
-    onRefused: @escaping @Sendable (_ isSoft: Bool) -> Void
-  ) {
+  package init(tokens: SessionTokens, store: any TokenStore) {
     state = Mutex(State(tokens: tokens))
     self.store = store
-    self.onRefused = onRefused
   }
+
+  /// Tells that the server refuses the session, `true` when only softly, and completes; also to who
+  /// listens afterwards, and from any thread.
+  package var refusals: Signal<Bool, Never> { refusal.signal }
 
   /// The token to use now.
   ///
@@ -108,7 +109,9 @@ package final class CredentialSource: Sendable {
       state.isEnded = true
       return true
     }
-    if isFirst { onRefused(isSoft) }
+    guard isFirst else { return }
+    refusal.send(isSoft)
+    refusal.complete()
   }
 
   private func refresh(

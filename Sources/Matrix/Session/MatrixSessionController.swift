@@ -34,6 +34,8 @@ package final class MatrixSessionController: SessionController {
   private let currentSession = MutableProperty<Session?>(nil)
   private let lastEnding = MutableProperty<SessionEnding?>(nil)
   private var running: SessionBuilder.Running?
+  /// Hears whether the server still takes the tokens of the session.
+  private let refusal = SerialDisposable()
   private let builder: SessionBuilder
   private let discovery: ServerDiscovery
   private let requests: SignInRequest
@@ -75,7 +77,7 @@ package final class MatrixSessionController: SessionController {
         let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
           try builder.store(stored)
         }
-        let running = try build(stored, tokens, in: directory, lock: lock)
+        let running = try builder.build(stored, tokens, in: directory, lock: lock)
         return await begin(running)
       } catch {
         // Nobody will use the new device: it is not left behind on the server.
@@ -94,7 +96,7 @@ package final class MatrixSessionController: SessionController {
         await remember(.refused(isSoft: true, user: stored.userID, server: "\(stored.server)"))
         return nil
       }
-      let running = try build(stored, tokens, in: directory, lock: lock)
+      let running = try builder.build(stored, tokens, in: directory, lock: lock)
       return await begin(running)
     }
   }
@@ -114,19 +116,15 @@ package final class MatrixSessionController: SessionController {
     }
   }
 
-  private nonisolated func build(
-    _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
-    lock: FileLock?
-  ) throws(RequestError) -> SessionBuilder.Running {
-    try builder.build(stored, tokens, in: directory, lock: lock) { [weak self] isSoft in
-      Task { await self?.refuse(directory, isSoft: isSoft) }
-    }
-  }
-
   private func begin(_ running: SessionBuilder.Running) -> Session {
     self.running = running
     lastEnding.value = nil
     currentSession.value = running.session
+    let directory = running.directory
+    refusal.inner = running.credentials.refusals.observe(on: .main).subscribe {
+      [weak self] isSoft in
+      self?.refuse(directory, isSoft: isSoft)
+    }
     return running.session
   }
 
@@ -140,6 +138,7 @@ package final class MatrixSessionController: SessionController {
   ) -> (running: SessionBuilder.Running, tokens: SessionTokens)? {
     guard let running else { return nil }
     self.running = nil
+    refusal.inner = nil
     let tokens = running.credentials.close()
     running.session.sync.stop()
     lastEnding.value = ending
@@ -156,18 +155,18 @@ package final class MatrixSessionController: SessionController {
 
   /// The server refuses the tokens of the session that was built on an open folder: the data
   /// stay, and the person signs in again.
-  private func refuse(_ directory: AccountDirectory, isSoft: Bool) async {
+  private func refuse(_ directory: AccountDirectory, isSoft: Bool) {
     guard let running, running.directory === directory else { return }
     let stored = running.stored
     let ending = SessionEnding.refused(
       isSoft: isSoft, user: stored.userID, server: "\(stored.server)")
     _ = end(with: ending)
     let builder = builder
-    await Task.detached {
+    Task.detached {
       // A file that cannot be changed names a dead token: the next start finds that out again.
       try? builder.forget(running, keepingDevice: isSoft)
       running.lock?.release()
-    }.value
+    }
   }
 
   private nonisolated static func storing<Value>(

@@ -43,11 +43,11 @@ struct SessionBuilder: Sendable {
   /// Builds the controllers; asks the network nothing.
   func build(
     _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
-    lock: FileLock?, onRefused: @escaping @Sendable (_ isSoft: Bool) -> Void
+    lock: FileLock?
   ) throws(RequestError) -> Running {
     let store = AccountTokenStore(
       directory: directory, server: stored.server, transport: transport, scheduler: scheduler)
-    let credentials = CredentialSource(tokens: tokens, store: store, onRefused: onRefused)
+    let credentials = CredentialSource(tokens: tokens, store: store)
     let network = MatrixNetworkController(
       server: stored.server, transport: transport, credentials: credentials, scheduler: scheduler)
     let parts = try makeParts(

@@ -1,3 +1,13 @@
+/// What happens to values that come faster than an asynchronous reader takes them.
+public enum BufferingPolicy: Sendable {
+  /// All are kept.
+  case unbounded
+  /// At most that many are kept; a new one drops the oldest.
+  case newest(Int)
+  /// At most that many are kept; what comes when there is no room is dropped.
+  case oldest(Int)
+}
+
 /// Events on their way from a signal to an asynchronous reader.
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
@@ -6,12 +16,23 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
     var hasEnded = false
     var reader: CheckedContinuation<Event<Value, Failure>, Never>?
 
+    /// A terminal event always finds room.
+    mutating func keep(_ event: Event<Value, Failure>, _ policy: BufferingPolicy) {
+      switch policy {
+      case .newest(let limit) where !event.isTerminal && events.count - head >= limit: _ = take()
+      case .oldest(let limit) where !event.isTerminal && events.count - head >= limit: return
+      case .unbounded, .newest, .oldest: break
+      }
+      events.append(event)
+    }
+
     mutating func take() -> Event<Value, Failure>? {
       guard head < events.count else { return hasEnded ? .completed : nil }
       let event = events[head]
       head += 1
-      if head == events.count {
-        events.removeAll(keepingCapacity: true)
+      // Taken events are let go of when they are half of the array.
+      if head * 2 >= events.count {
+        events.removeFirst(head)
         head = 0
       }
       return event
@@ -19,6 +40,13 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
   }
 
   private let state = Lock(State())
+  private let policy: BufferingPolicy
+
+  init(_ policy: BufferingPolicy) {
+    if case .newest(let count) = policy { precondition(count > 0, "a buffer has room") }
+    if case .oldest(let count) = policy { precondition(count > 0, "a buffer has room") }
+    self.policy = policy
+  }
 
   /// Hands the event to the waiting reader or keeps it; what follows a terminal event is dropped.
   func put(_ event: Event<Value, Failure>) {
@@ -26,7 +54,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
       guard !state.hasEnded else { return nil }
       state.hasEnded = event.isTerminal
       guard let reader = state.reader else {
-        state.events.append(event)
+        state.keep(event, policy)
         return nil
       }
       state.reader = nil

@@ -1,31 +1,38 @@
 /// The values of a signal as an asynchronous sequence.
+///
+/// Each iterator subscribes once, on the thread that makes it, and has one reader; its end or the
+/// cancellation of the reading task ends the subscription. The sequence ends with the completion
+/// and throws the failure.
 public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
   /// What the sequence gives.
   public typealias Element = Value
 
   private let signal: Signal<Value, Failure>
+  private let policy: BufferingPolicy
 
-  init(_ signal: Signal<Value, Failure>) {
+  init(_ signal: Signal<Value, Failure>, _ policy: BufferingPolicy) {
     self.signal = signal
+    self.policy = policy
   }
 
   /// Subscribes to the signal.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(signal)
+    Iterator(signal, policy)
   }
 
   /// One subscription; it ends when the iterator goes.
   public final class Iterator: AsyncIteratorProtocol, Sendable {
-    private let buffer = AsyncBuffer<Value, Failure>()
+    private let buffer: AsyncBuffer<Value, Failure>
     private let subscription: any Disposable
 
-    init(_ signal: Signal<Value, Failure>) {
-      subscription = signal.subscribe { [buffer] in
+    init(_ signal: Signal<Value, Failure>, _ policy: BufferingPolicy) {
+      buffer = AsyncBuffer(policy)
+      // A signal whose sender is gone ends without an event: its reader is not to wait for ever.
+      subscription = signal.on(disposed: { [buffer] in buffer.put(.completed) }).subscribe {
+        [buffer] in
         buffer.put(.value($0))
       } failed: { [buffer] in
         buffer.put(.failed($0))
-      } completed: { [buffer] in
-        buffer.put(.completed)
       }
     }
 
@@ -33,12 +40,12 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
       subscription.dispose()
     }
 
-    /// The next value, or `nil` at the end.
+    /// The next value, or `nil` at the end or when the task is cancelled; throws the failure.
     public func next() async throws(Failure) -> Value? {
       try await next(isolation: nil)
     }
 
-    /// The next value, or `nil` at the end, without leaving the actor.
+    /// The next value, as `next()`, without leaving the actor.
     public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Value? {
       let event = await withTaskCancellationHandler {
         await buffer.take(isolation: actor)

@@ -6,19 +6,32 @@
 @MainActor
 public final class Command<Input, Output: Sendable, Failure: Error> {
   /// Whether at least one execution is under way.
+  ///
+  /// It is true before the work begins and false before the end is told, also after a failure or
+  /// `cancel()`.
   public let isExecuting: Property<Bool>
   /// Whether `execute` would run the work: the condition holds, and an exclusive command is idle.
+  ///
+  /// What a key or a button shows.
   public let isEnabled: Property<Bool>
   /// The values of all executions, from now on, on the main actor.
+  ///
+  /// It never fails and completes when the command goes.
   public let values: Signal<Output, Never>
   /// The failures of the work of all executions, as values, from now on, on the main actor.
+  ///
+  /// An execution that is refused is none of them. It never fails and completes when the command
+  /// goes.
   public let failures: Signal<Failure, Never>
-  /// The signal of each execution that is started, before its work runs.
+  /// The signal of each execution that is started, before its work runs, on the main actor.
+  ///
+  /// It never fails and completes when the command goes.
   public let executions: Signal<Signal<Output, CommandError<Failure>>, Never>
 
-  private let concurrency: CommandConcurrency
-  private let work: @MainActor (Input) -> Signal<Output, Failure>
-  private let runs = CommandRuns<Output, Failure>()
+  @usableFromInline let condition: Property<Bool>?
+  @usableFromInline let concurrency: CommandConcurrency
+  @usableFromInline let work: @MainActor (Input) -> Signal<Output, Failure>
+  @usableFromInline let runs: CommandRuns<Output, Failure>
 
   /// Makes a command.
   ///
@@ -26,46 +39,74 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
   ///   - isEnabled: The condition under which it can run; `nil` means always.
   ///   - concurrency: What happens when it is executed while it runs.
   ///   - work: Makes the signal that does the work; called once for each execution.
+  @inlinable
   public init(
     isEnabled: Property<Bool>? = nil, concurrency: CommandConcurrency = .exclusive,
     _ work: @escaping @MainActor (Input) -> Signal<Output, Failure>
   ) {
+    condition = isEnabled
     self.concurrency = concurrency
     self.work = work
-    let condition = isEnabled ?? Property(true)
-    let isExecuting = runs.count.map { $0 > 0 }
-    self.isExecuting = isExecuting
-    self.isEnabled =
-      concurrency == .exclusive
-      ? condition.combineLatest(with: isExecuting).map { $0.0 && !$0.1 }
-      : condition
+    let runs = CommandRuns<Output, Failure>()
+    self.runs = runs
+    isExecuting = runs.isExecuting
+    self.isEnabled = Self.enabledness(isEnabled, concurrency, runs.isExecuting)
     values = runs.values.signal
     failures = runs.failures.signal
-    executions = runs.executions.signal
+    executions = runs.executionSignals
   }
 
-  deinit {
+  isolated deinit {
     runs.end()
   }
 
+  @usableFromInline
+  static func enabledness(
+    _ condition: Property<Bool>?, _ concurrency: CommandConcurrency, _ isExecuting: Property<Bool>
+  ) -> Property<Bool> {
+    guard concurrency == .exclusive else { return condition ?? Property(true) }
+    guard let condition else { return isExecuting.map { !$0 } }
+    return condition.combineLatest(with: isExecuting).map { $0.0 && !$0.1 }
+  }
+
   /// Starts the work, or gives an execution that fails with `disabled` when that is not possible.
+  ///
+  /// Whether it is possible is decided now, on up-to-date values. The work begins before the call
+  /// returns, once, and goes on whether or not somebody keeps the execution; a refused one tells
+  /// nobody else.
+  @inlinable
   @discardableResult
   public func execute(_ input: Input) -> Execution<Output, Failure> {
-    guard isEnabled.value else {
-      return Execution(signal: .failed(.disabled), onCancel: {})
-    }
-    let run = CommandRun<Output, Failure>()
-    batch {
-      if concurrency == .latest { runs.cancelAll() }
-      runs.add(run)
-    }
-    runs.start(run) { work(input) }
-    return Execution(signal: run.subject.signal) { [weak runs] in runs?.cancel(run) }
+    guard canExecute else { return refused }
+    let execution = Execution(runs)
+    let graph = PropertyGraph.shared
+    graph.begin()
+    if concurrency == .latest { runs.cancelAll() }
+    runs.add(execution)
+    graph.end()
+    runs.announce(execution)
+    // Who hears of the execution may cancel it before it starts.
+    if execution.runs != nil { execution.start(work(input)) }
+    return execution
+  }
+
+  @inlinable var canExecute: Bool {
+    if concurrency == .exclusive, !runs.active.isEmpty { return false }
+    return condition?.value ?? true
+  }
+
+  @usableFromInline var refused: Execution<Output, Failure> {
+    let execution = Execution<Output, Failure>(nil)
+    execution.outcome = .refused
+    return execution
   }
 }
 
 extension Command where Input == Void {
   /// Starts the work, or gives an execution that fails with `disabled` when that is not possible.
+  ///
+  /// As `execute(_:)` with the empty input.
+  @inlinable
   @discardableResult
   public func execute() -> Execution<Output, Failure> {
     execute(())

@@ -1,77 +1,55 @@
-/// One execution under way.
-@MainActor
-final class CommandRun<Output: Sendable, Failure: Error> {
-  let subject = ReplaySubject<Output, CommandError<Failure>>(capacity: .max)
-  let subscription = SerialDisposable()
-  /// Completes the execution's signal when nothing else has ended it.
-  let completion: AnyDisposable
-  var isActive = true
-
-  init() {
-    completion = AnyDisposable { [subject] in subject.complete() }
-  }
-}
+import Synchronization
 
 /// The executions of a command; apart from the command, so that running work does not keep it alive.
 @MainActor
+@usableFromInline
 final class CommandRuns<Output: Sendable, Failure: Error> {
-  let count = MutableProperty(0)
-  let values = Subject<Output, Never>()
-  let failures = Subject<Failure, Never>()
-  let executions = Subject<Signal<Output, CommandError<Failure>>, Never>()
-  private var active: [CommandRun<Output, Failure>] = []
-  /// Holds what ends every run, for the end of the command on whatever thread.
-  private nonisolated let subscriptions = CompositeDisposable()
+  @usableFromInline let isExecuting = MutableProperty(false)
+  @usableFromInline let values = Subject<Output, Never>()
+  @usableFromInline let failures = Subject<Failure, Never>()
+  private let executions = Subject<Signal<Output, CommandError<Failure>>, Never>()
+  /// Somebody has asked for executions, so that their signals have to be made.
+  private nonisolated let isWatched = Atomic(false)
+  @usableFromInline @exclusivity(unchecked) var active: [Execution<Output, Failure>] = []
 
-  func add(_ run: CommandRun<Output, Failure>) {
-    active.append(run)
-    count.value = active.count
+  @usableFromInline
+  init() {}
+
+  /// The signal of each execution that starts from now on.
+  @usableFromInline var executionSignals: Signal<Signal<Output, CommandError<Failure>>, Never> {
+    let signal = executions.signal
+    return Signal(attach: { observer in
+      self.isWatched.store(true, ordering: .releasing)
+      signal.attach(observer)
+    })
   }
 
-  func start(
-    _ run: CommandRun<Output, Failure>, _ makeSignal: () -> Signal<Output, Failure>
-  ) {
-    executions.send(run.subject.signal)
-    guard run.isActive else { return }
-    subscriptions.add(run.subscription)
-    subscriptions.add(run.completion)
-    run.subscription.inner = makeSignal().observe(on: MainScheduler.shared).subscribe { value in
-      self.values.send(value)
-      run.subject.send(value)
-    } failed: { failure in
-      self.finish(run) {
-        self.failures.send(failure)
-        run.subject.fail(.failed(failure))
-      }
-    } completed: {
-      self.finish(run)
-    }
+  @inlinable
+  func add(_ execution: Execution<Output, Failure>) {
+    active.append(execution)
+    isExecuting.value = true
   }
 
-  func cancel(_ run: CommandRun<Output, Failure>) {
-    finish(run)
+  @inlinable
+  func remove(_ execution: Execution<Output, Failure>) {
+    if let index = active.firstIndex(where: { $0 === execution }) { active.remove(at: index) }
+    if active.isEmpty { isExecuting.value = false }
   }
 
+  @usableFromInline
+  func announce(_ execution: Execution<Output, Failure>) {
+    if isWatched.load(ordering: .acquiring) { executions.send(execution.signal) }
+  }
+
+  @usableFromInline
   func cancelAll() {
-    for run in active { cancel(run) }
-  }
-
-  /// The count goes down first: who hears the end may execute again.
-  private func finish(_ run: CommandRun<Output, Failure>, _ tell: () -> Void = {}) {
-    guard run.isActive else { return }
-    run.isActive = false
-    run.subscription.dispose()
-    batch {
-      active.removeAll { $0 === run }
-      count.value = active.count
-      tell()
-      run.completion.dispose()
-    }
+    for execution in active { execution.cancel() }
   }
 
   /// The command is gone.
-  nonisolated func end() {
-    subscriptions.dispose()
+  @usableFromInline
+  func end() {
+    cancelAll()
     values.complete()
     failures.complete()
     executions.complete()

@@ -5,7 +5,7 @@
 /// next toucher a happens-before edge, so that no lock is needed on the path of an event.
 @usableFromInline
 final class Confined<Value>: @unchecked Sendable {
-  @usableFromInline var value: Value
+  @usableFromInline @exclusivity(unchecked) var value: Value
 
   @inlinable
   init(_ value: Value) {

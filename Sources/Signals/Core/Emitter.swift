@@ -1,74 +1,44 @@
 /// Serialises what the work of one subscription sends, from whatever thread.
 ///
 /// It keeps the grammar (nothing after a terminal event or after disposal) and lets go of the
-/// downstream closures at the end, even when the work keeps its observer.
-@usableFromInline
-final class Emitter<Value: Sendable, Failure: Error>: Disposable {
-  @usableFromInline
-  enum Message: Sendable {
-    case value(Value)
-    case failed(Failure)
-    case completed
-    case release
-  }
+/// downstream closures at the end, even when the work keeps its observer. `@unchecked Sendable` is
+/// right because what is downstream belongs to the holder of the turn.
+final class Emitter<Value: Sendable, Failure: Error>: Disposable, @unchecked Sendable {
+  let turn = Turn()
+  @exclusivity(unchecked) var downstream: Observer<Value, Failure>?
+  let subscription: Subscription
 
-  @usableFromInline let turn = Turn<Message>()
-  @usableFromInline let sink: Confined<Observer<Value, Failure>?>
-  @usableFromInline let subscription: CompositeDisposable
-
-  @usableFromInline
   init(_ observer: Observer<Value, Failure>) {
-    sink = Confined(observer)
+    downstream = observer
     subscription = observer.subscription
     observer.subscription.add(WeakDisposable(self))
   }
 
   /// The end for the work to send into.
-  @inlinable var observer: Observer<Value, Failure> {
-    Observer(
-      subscription: subscription,
-      value: { self.send($0) },
-      failed: { self.post(.failed($0)) },
-      completed: { self.post(.completed) })
+  var observer: Observer<Value, Failure> {
+    Observer(subscription: subscription, value: { self.send($0) }, end: { self.finish($0) })
   }
 
-  @usableFromInline var isDisposed: Bool {
+  var isDisposed: Bool {
     subscription.isDisposed
   }
 
-  @usableFromInline
+  /// Lets go of what is downstream.
   func dispose() {
-    turn.send(.release) { self.handle($0) }
+    turn.perform { self.downstream = nil }
   }
 
-  @inlinable
-  func send(_ value: Value) {
-    guard turn.tryEnter() else { return turn.enqueue(.value(value)) { self.handle($0) } }
-    deliver(value)
-    turn.leave { self.handle($0) }
+  private func send(_ value: Value) {
+    guard turn.tryEnter() else { return turn.perform { self.downstream?.send(value) } }
+    downstream?.send(value)
+    turn.leave()
   }
 
-  @usableFromInline
-  func post(_ message: Message) {
-    turn.send(message) { self.handle($0) }
-  }
-
-  @inlinable
-  func deliver(_ value: Value) {
-    guard !subscription.isDisposed, let observer = sink.value else { return }
-    observer.onValue(value)
-  }
-
-  @usableFromInline
-  func handle(_ message: Message) {
-    if case .value(let value) = message { return deliver(value) }
-    guard let observer = sink.value else { return }
-    sink.value = nil
-    guard !subscription.isDisposed else { return }
-    switch message {
-    case .failed(let failure): observer.finish(failure)
-    case .completed: observer.finish()
-    case .value, .release: break
+  private func finish(_ end: End<Failure>) {
+    turn.perform {
+      let observer = self.downstream
+      self.downstream = nil
+      observer?.finish(end)
     }
   }
 }

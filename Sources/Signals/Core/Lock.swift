@@ -1,14 +1,16 @@
-import Glibc
+public import Glibc
 
 /// A value behind a lock.
 ///
 /// `@unchecked Sendable` is right because the value is reached by `withLock` alone. It is a pthread
 /// mutex rather than the standard library's `Mutex`: the thread sanitizer does not see into the
 /// latter, and would report every use. What is called with the lock held must not call user code.
+@usableFromInline
 final class Lock<Value>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline @exclusivity(unchecked) var value: Value
 
+  @inlinable
   init(_ value: Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
@@ -23,6 +25,7 @@ final class Lock<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  @inlinable
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -23,7 +23,7 @@ struct ReplayBuffer<Value> {
     }
   }
 
-  var values: [Value] {
+  @usableFromInline var values: [Value] {
     start == 0 ? storage : Array(storage[start...] + storage[..<start])
   }
 }

@@ -9,30 +9,41 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     multicast = Multicast(capacity: capacity)
   }
 
-  /// The kept values, then the stream of what is sent.
+  deinit {
+    multicast.close()
+  }
+
+  /// The kept values, on the thread of the subscriber, then the stream of what is sent.
   public var signal: Signal<Value, Failure> {
     Signal(attach: { [multicast] in multicast.attach($0) })
   }
 
   /// The sending end, which keeps the subject's observers alive.
   public var observer: Observer<Value, Failure> {
-    multicast.observer
+    Observer(subscription: Subscription(), value: { self.send($0) }, end: { self.finish($0) })
   }
 
-  /// Keeps a value and delivers it to all observers.
+  /// Keeps a value and delivers it to all observers, in the order in which they came.
+  ///
+  /// From inside an event, or while another thread sends, it is delivered after that event. Ignored
+  /// after the end.
   @inlinable
   public func send(_ value: Value) {
     multicast.send(value)
   }
 
-  /// Ends the stream with a failure.
+  /// Ends the stream with a failure, also for later observers; only the first end counts.
   public func fail(_ failure: Failure) {
-    multicast.post(.failed(failure))
+    finish(.failed(failure))
   }
 
-  /// Ends the stream in good order.
+  /// Ends the stream by completion, also for later observers; only the first end counts.
   public func complete() {
-    multicast.post(.completed)
+    finish(.completed)
+  }
+
+  private func finish(_ end: End<Failure>) {
+    multicast.finish(end)
   }
 }
 

@@ -41,4 +41,15 @@ public final class SerialDisposable: Disposable {
     }
     ended?.dispose()
   }
+
+  /// Fills the slot with work that may be over, and may have filled the slot anew, before it is known.
+  ///
+  /// A timer can go off on another thread while its handle is on the way here: a place of its own is
+  /// put into the slot first, so that the late handle does not end what came after it.
+  @usableFromInline
+  func start(_ work: () -> any Disposable) {
+    let place = SerialDisposable()
+    inner = place
+    place.inner = work()
+  }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// A signal that sends one value and completes.
+  /// A signal that sends one value and completes, within each subscription, on its thread.
   @inlinable
   public static func just(_ value: Value) -> Signal {
     Signal(attach: { observer in
@@ -10,7 +10,7 @@ extension Signal {
     })
   }
 
-  /// A signal that completes at once.
+  /// A signal that completes at once, within each subscription, without a value.
   public static var empty: Signal {
     Signal(attach: { observer in
       guard !observer.isDisposed else { return }
@@ -19,11 +19,13 @@ extension Signal {
   }
 
   /// A signal that sends nothing and does not end.
+  ///
+  /// Its subscriptions keep nothing alive.
   public static var never: Signal {
     Signal(attach: { _ in })
   }
 
-  /// A signal that fails at once.
+  /// A signal that fails at once, within each subscription, without a value.
   public static func failed(_ failure: Failure) -> Signal {
     Signal(attach: { observer in
       guard !observer.isDisposed else { return }
@@ -32,14 +34,22 @@ extension Signal {
   }
 
   /// A signal that is made anew for each subscription.
+  ///
+  /// `make` runs on the thread of the subscriber; events, end and disposal are those of the signal
+  /// that it makes.
   public static func deferred(_ make: @escaping @Sendable () -> Signal) -> Signal {
-    Signal(attach: { observer in
+    Signal(linking: { observer in
       guard !observer.isDisposed else { return }
-      make().attach(observer)
+      let made = make()
+      guard !observer.isDisposed else { return }
+      made.attach(observer)
     })
   }
 
-  /// A signal that sends the elements of a sequence, synchronously, and completes.
+  /// A signal that sends the elements of a sequence and completes.
+  ///
+  /// It does so within each subscription, on its thread. It never fails; when it is disposed of
+  /// from inside an event it stops, so that the sequence may be endless.
   @inlinable
   public static func from(_ sequence: some Sequence<Value> & Sendable) -> Signal {
     Signal(attach: { observer in
@@ -54,7 +64,7 @@ extension Signal {
 }
 
 extension Signal where Value == Void {
-  /// A signal that sends the empty value once and completes.
+  /// A signal that sends the empty value once and completes, within each subscription.
   public static func just() -> Signal {
     just(())
   }

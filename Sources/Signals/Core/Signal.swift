@@ -8,13 +8,42 @@
 /// thread at most the one that is being delivered. *Re-entrancy.* An observer may send, subscribe
 /// and dispose from inside an event; what it sends is delivered after the current event.
 public struct Signal<Value: Sendable, Failure: Error>: Sendable {
-  /// Connects an observer; the observer's subscription carries the disposal.
-  @usableFromInline let attach: @Sendable (Observer<Value, Failure>) -> Void
+  @usableFromInline typealias Attach = @Sendable (Observer<Value, Failure>) -> Void
 
-  /// Makes a signal whose events keep the grammar by construction: no serialisation is added.
+  /// Connects an observer; the observer's subscription carries the disposal.
+  @usableFromInline let attach: Attach
+  /// How many stages lie upstream, for the release of long chains.
+  @usableFromInline let depth: Int
+
+  /// Makes a source whose events keep the grammar by construction: no serialisation is added.
   @inlinable
-  init(attach: @escaping @Sendable (Observer<Value, Failure>) -> Void) {
+  init(attach: @escaping Attach) {
     self.attach = attach
+    depth = 0
+  }
+
+  /// Makes the result of an operator on a signal of that depth.
+  ///
+  /// A stage owns the one before it, so the release of a chain recurses; now and then a link stops
+  /// the recursion.
+  @inlinable
+  init(depth: Int, attach: @escaping Attach) {
+    self.depth = depth
+    self.attach = depth % ChainLink<Value, Failure>.spacing == 0 ? ChainLink(attach).attach : attach
+  }
+
+  /// Makes a signal whose closures may hold other signals, at a depth that nobody knows.
+  @inlinable
+  init(linking attach: @escaping Attach) {
+    self.init(depth: 0, attach: attach)
+  }
+
+  /// Makes the result of an operator.
+  @inlinable
+  init<Source, SourceFailure>(
+    after source: Signal<Source, SourceFailure>, attach: @escaping Attach
+  ) {
+    self.init(depth: source.depth + 1, attach: attach)
   }
 
   /// Makes a signal that does `work` for each subscription.
@@ -23,43 +52,76 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
   /// the subscription ends, for whatever reason. Synchronous work should look at
   /// `Observer.isDisposed` and stop.
   public init(_ work: @escaping @Sendable (Observer<Value, Failure>) -> any Disposable) {
-    attach = { observer in
+    self.init(linking: { observer in
       guard !observer.isDisposed else { return }
       let emitter = Emitter(observer)
-      let subscription = observer.subscription
-      subscription.add(work(emitter.observer))
-    }
+      observer.subscription.add(work(emitter.observer))
+    })
   }
 
   /// Starts the work and hears its events until it ends or the returned disposable is disposed of.
   ///
-  /// Losing the disposable does not end the subscription.
+  /// Losing the disposable does not end the subscription. `fileID` and `line` say where the call
+  /// stands, for `SignalTrace`; leave them out.
+  @inlinable
   public func subscribe(
     value: @escaping @Sendable (Value) -> Void = { _ in },
     failed: @escaping @Sendable (Failure) -> Void = { _ in },
-    completed: @escaping @Sendable () -> Void = {}
+    completed: @escaping @Sendable () -> Void = {},
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    let subscription = CompositeDisposable()
-    attach(
-      Observer(
-        subscription: subscription,
-        value: { if !subscription.isDisposed { value($0) } },
-        failed: { if !subscription.isDisposed { failed($0) } },
-        completed: { if !subscription.isDisposed { completed() } }))
-    return subscription
+    let observer = Observer(value: value, failed: failed, completed: completed)
+    if SignalTrace.isEnabled {
+      SignalTrace.attach(observer, to: self, .signal, fileID, line)
+    } else {
+      attach(observer)
+    }
+    return observer.subscription
   }
 
   /// Forwards every event to `observer`, such as the one that another signal's work was given.
   ///
   /// The subscription ends with the observer's own.
+  @inlinable
   public func subscribe(_ observer: Observer<Value, Failure>) -> any Disposable {
     let subscription = observer.makeChild()
     attach(
-      Observer(
-        subscription: subscription,
-        value: { if !subscription.isDisposed { observer.onValue($0) } },
-        failed: { if !subscription.isDisposed { observer.onFailure($0) } },
-        completed: { if !subscription.isDisposed { observer.onCompletion() } }))
+      Observer(subscription: subscription, value: observer.onValue, end: observer.onEnd))
     return subscription
+  }
+}
+
+/// A place in a chain of stages where the release of the chain does not recurse.
+@usableFromInline
+final class ChainLink<Value: Sendable, Failure: Error>: Sendable {
+  /// Between two links the release recurses, a few small frames for a stage.
+  @inlinable static var spacing: Int { 64 }
+
+  private let upstream: Upstream
+
+  /// The attach function of the stage before; it is only changed when nobody can call it any more.
+  private final class Upstream: Parcel, @unchecked Sendable {
+    private(set) var attach: Signal<Value, Failure>.Attach?
+
+    init(_ attach: @escaping Signal<Value, Failure>.Attach) {
+      self.attach = attach
+    }
+
+    func empty() {
+      attach = nil
+    }
+  }
+
+  @usableFromInline
+  init(_ attach: @escaping Signal<Value, Failure>.Attach) {
+    upstream = Upstream(attach)
+  }
+
+  deinit {
+    DeferredRelease.empty(upstream)
+  }
+
+  @usableFromInline var attach: Signal<Value, Failure>.Attach {
+    { self.upstream.attach?($0) }
   }
 }

@@ -1,26 +1,30 @@
 /// An operator with several inputs or a clock: its messages are handled one at a time.
 ///
-/// The step may change the state and send downstream. After the downstream subscription ended,
-/// messages are dropped. Inputs are attached outside of the step, so that a synchronous input is
-/// delivered as it sends and can be stopped by what is downstream.
-final class Stage<Message: Sendable, State, Value: Sendable, Failure: Error>: Sendable {
-  typealias Step = @Sendable (Message, inout State, Observer<Value, Failure>) -> Void
+/// After the downstream subscription ended, messages are dropped. Inputs are attached outside of the
+/// state machine, so that a synchronous input is delivered as it sends and can be stopped by what is
+/// downstream. `@unchecked Sendable` is right because the state belongs to the holder of the turn.
+@usableFromInline
+final class Stage<State: StageState>: @unchecked Sendable {
+  @usableFromInline let observer: Observer<State.Value, State.Failure>
+  @usableFromInline let turn = Turn()
+  @usableFromInline @exclusivity(unchecked) var state: State
 
-  let observer: Observer<Value, Failure>
-  private let turn = Turn<Message>()
-  private let state: Confined<State>
-  private let step: Step
-
-  init(_ observer: Observer<Value, Failure>, _ state: State, step: @escaping Step) {
+  @inlinable
+  init(_ observer: Observer<State.Value, State.Failure>, _ state: State) {
     self.observer = observer
-    self.state = Confined(state)
-    self.step = step
+    self.state = state
   }
 
-  func send(_ message: Message) {
-    turn.send(message) { message in
-      guard !observer.isDisposed else { return }
-      step(message, &state.value, observer)
-    }
+  @inlinable
+  func send(_ message: State.Message) {
+    guard turn.tryEnter() else { return turn.perform { self.handle(message) } }
+    handle(message)
+    turn.leave()
+  }
+
+  @inlinable
+  func handle(_ message: State.Message) {
+    guard !observer.isDisposed else { return }
+    state.handle(message, observer)
   }
 }

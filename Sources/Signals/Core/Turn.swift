@@ -1,17 +1,16 @@
 public import Synchronization
 
-/// Decides who delivers: one thread at a time handles messages, the others leave theirs with it.
+/// Decides who delivers: one thread at a time works, the others leave their work with it.
 ///
-/// A sender that finds the turn free takes it with one atomic instruction, handles its message and
-/// gives the turn back. A sender that finds it taken, be it another thread or the same one further
-/// up its stack, appends the message to a queue and returns; the holder handles the queue before it
-/// leaves. So messages are never handled at the same time or recursively, each sender's order is
-/// kept, nothing is lost, nobody waits, and the stack does not grow with chained sends.
+/// A sender that finds the turn free takes it with one atomic instruction, does its work and gives
+/// the turn back with another. A sender that finds it taken, be it another thread or the same one
+/// further up its stack, pushes its work onto a list and returns; the holder does what is on the
+/// list before it leaves. So work is never done at the same time or recursively, each sender's order
+/// is kept, nothing is lost, nobody waits, and the stack does not grow with chained sends.
 @usableFromInline
-final class Turn<Message: Sendable>: Sendable {
-  /// 0: free; 1: taken, the queue is empty; 2: taken, the queue may hold messages.
-  @usableFromInline let word = Atomic<Int>(0)
-  private let queue = Lock<[Message]>([])
+struct Turn: ~Copyable, Sendable {
+  /// 0: free; 1: taken, nothing is queued; else taken, and the address of the last `QueuedWork`.
+  @usableFromInline let word = Atomic<UInt>(0)
 
   @inlinable
   init() {}
@@ -22,59 +21,106 @@ final class Turn<Message: Sendable>: Sendable {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
-  /// Handles what was queued meanwhile and gives the turn back; call it after `tryEnter()`.
+  /// Does what was queued meanwhile and gives the turn back; call it after `tryEnter()`.
   @inlinable
-  func leave(_ handle: (Message) -> Void) {
-    if word.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { return }
-    drain(handle)
+  func leave() {
+    if !word.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
   }
 
-  /// Handles the message now or leaves it to the holder of the turn.
-  @inlinable
-  func send(_ message: Message, _ handle: (Message) -> Void) {
-    if tryEnter() {
-      handle(message)
-      leave(handle)
-    } else {
-      enqueue(message, handle)
-    }
-  }
-
-  /// Leaves a message to the holder; when the turn became free meanwhile, takes it and drains.
+  /// Does the work now or leaves it to the holder of the turn.
   @usableFromInline
-  func enqueue(_ message: Message, _ handle: (Message) -> Void) {
-    let isMine = queue.withLock { queue in
-      queue.append(message)
-      // A holder goes from 2 to free only under this lock, so that no message is left behind.
-      while true {
-        if word.compareExchange(expected: 1, desired: 2, ordering: .acquiringAndReleasing).exchanged
-        {
-          return false
-        }
-        if word.compareExchange(expected: 0, desired: 2, ordering: .acquiringAndReleasing).exchanged
-        {
-          return true
-        }
-        if word.load(ordering: .acquiring) == 2 { return false }
-      }
-    }
-    if isMine { drain(handle) }
-  }
-
-  @usableFromInline
-  func drain(_ handle: (Message) -> Void) {
-    var batch: [Message] = []
+  func perform(_ work: @escaping @Sendable () -> Void) {
+    let item = QueuedWork(work)
     while true {
-      batch.removeAll(keepingCapacity: true)
-      queue.withLock { queue in
-        if queue.isEmpty {
-          word.store(0, ordering: .releasing)
-        } else {
-          swap(&queue, &batch)
-        }
+      let current = word.load(ordering: .relaxed)
+      if current == 0 {
+        guard tryEnter() else { continue }
+        work()
+        return leave()
       }
-      if batch.isEmpty { return }
-      for message in batch { handle(message) }
+      if item.push(on: word, over: current) { return }
     }
+  }
+
+  @usableFromInline
+  func drain() {
+    while !drain(atMost: .max) {}
+  }
+
+  /// Leaves work to the holder; when there was none, the turn is taken and the caller sees to it that
+  /// `drain(atMost:)` is called.
+  ///
+  /// - Returns: Whether the turn was free.
+  func push(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let item = QueuedWork(work)
+    while true {
+      let current = word.load(ordering: .relaxed)
+      if item.push(on: word, over: current) { return current == 0 }
+    }
+  }
+
+  /// Does at least `limit` pieces of queued work, if there are so many.
+  ///
+  /// - Returns: Whether all is done and the turn given back; if not, call it again.
+  func drain(atMost limit: Int) -> Bool {
+    var count = 0
+    repeat {
+      guard count < limit else { return false }
+      var item = QueuedWork.inOrder(word.exchange(1, ordering: .acquiringAndReleasing))
+      while let next = item {
+        next.work()
+        item = next.takeNext()
+        count += 1
+      }
+    } while !word.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged
+    return true
+  }
+}
+
+/// Work that waits for the holder of a turn; it owns the item that `next` points to.
+private final class QueuedWork: @unchecked Sendable {
+  let work: @Sendable () -> Void
+  /// Written by the pusher before the item is published and by the holder after it took the list.
+  var next: UInt = 0
+
+  init(_ work: @escaping @Sendable () -> Void) {
+    self.work = work
+  }
+
+  /// Becomes the newest item of the list in `word`, unless that has changed from `current`.
+  func push(on word: borrowing Atomic<UInt>, over current: UInt) -> Bool {
+    next = current <= 1 ? 0 : current
+    let address = UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())
+    let isPushed = word.compareExchange(
+      expected: current, desired: address, ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isPushed {
+      next = 0
+      Unmanaged.passUnretained(self).release()
+    }
+    return isPushed
+  }
+
+  static func take(_ address: UInt) -> QueuedWork? {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
+    return Unmanaged<QueuedWork>.fromOpaque(pointer).takeRetainedValue()
+  }
+
+  func takeNext() -> QueuedWork? {
+    defer { next = 0 }
+    return Self.take(next)
+  }
+
+  /// Turns the list, newest first, into one with the oldest first.
+  static func inOrder(_ newest: UInt) -> QueuedWork? {
+    guard newest != 1 else { return nil }
+    var head: QueuedWork?
+    var rest = take(newest)
+    while let item = rest {
+      rest = item.takeNext()
+      if let head { item.next = UInt(bitPattern: Unmanaged.passRetained(head).toOpaque()) }
+      head = item
+    }
+    return head
   }
 }

@@ -1,21 +1,26 @@
 extension Signal {
-  /// Continues with another signal after a failure.
+  /// Continues with the signal that `handler` makes of a failure.
+  ///
+  /// The source is disposed of before. `handler` runs on the thread of the failure; values and
+  /// completion of both signals pass at once, on their threads, and a failure of the second one
+  /// too. Disposal ends the one that runs.
   public func `catch`<NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
   ) -> Signal<Value, NewFailure> {
-    Signal<Value, NewFailure>(attach: { [attach] observer in
+    Signal<Value, NewFailure>(linking: { [attach] observer in
       guard !observer.isDisposed else { return }
       let upstream = observer.makeChild()
       attach(
-        Observer(
-          subscription: upstream,
-          value: observer.onValue,
-          failed: { failure in
+        Observer(subscription: upstream, value: observer.onValue) { end in
+          switch end {
+          case .completed: observer.finish()
+          case .failed(let failure):
             upstream.dispose()
+            let next = handler(failure)
             guard !observer.isDisposed else { return }
-            handler(failure).attach(observer)
-          },
-          completed: { observer.finish() }))
+            next.attach(observer)
+          }
+        })
     })
   }
 }

@@ -1,17 +1,18 @@
 extension Signal {
-  /// Sends all values as one array on completion; a failure passes at once, without values.
+  /// Sends all values as one array on completion, then completes.
+  ///
+  /// The array is sent on the thread of the completion, also when it is empty. A failure passes at
+  /// once and drops what was collected; disposal does so too and ends the source.
   public func collect() -> Signal<[Value], Failure> {
-    Signal<[Value], Failure>(attach: { [attach] observer in
+    Signal<[Value], Failure>(after: self) { [attach] observer in
       let values = Confined<[Value]>([])
       attach(
         Observer(
-          subscription: observer.subscription,
-          value: { values.value.append($0) },
-          failed: observer.onFailure,
-          completed: {
-            observer.onValue(values.value)
-            observer.onCompletion()
+          subscription: observer.subscription, value: { values.value.append($0) },
+          end: { end in
+            if case .completed = end { observer.onValue(values.value) }
+            observer.finish(end)
           }))
-    })
+    }
   }
 }

@@ -1,35 +1,38 @@
 extension Signal {
   /// Sends pairs of the latest values, from when both have one.
   ///
-  /// It completes when both have completed, or when one completes without a value; it fails with the
-  /// first failure.
+  /// A pair is sent for each value, on its thread. It completes when both have completed, or when
+  /// one completes without a value; it fails with the first failure, at once. The end or disposal
+  /// ends both signals.
+  @inlinable
   public static func combineLatest<A: Sendable, B: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>
   ) -> Signal where Value == (A, B) {
-    Signal(attach: { observer in
+    Signal(depth: max(a.depth, b.depth) + 1) { [attachA = a.attach, attachB = b.attach] observer in
       guard !observer.isDisposed else { return }
-      let stage = Stage<CombineMessage<A, B, Failure>, CombineState<A, B>, Value, Failure>(
-        observer, CombineState()
-      ) { message, state, observer in
-        state.handle(message, observer)
-      }
-      a.attach(
-        Observer(
-          subscription: observer.makeChild(),
-          value: { stage.send(.first($0)) },
-          failed: { stage.send(.failed($0)) },
-          completed: { stage.send(.firstCompleted) }))
+      let stage = Stage(observer, CombineLatestState<A, B, Failure>())
+      attachA(
+        Observer(subscription: observer.makeChild(), value: { stage.send(.first($0)) }) { end in
+          switch end {
+          case .completed: stage.send(.firstCompleted)
+          case .failed(let failure): stage.send(.failed(failure))
+          }
+        })
       guard !observer.isDisposed else { return }
-      b.attach(
-        Observer(
-          subscription: observer.makeChild(),
-          value: { stage.send(.second($0)) },
-          failed: { stage.send(.failed($0)) },
-          completed: { stage.send(.secondCompleted) }))
-    })
+      attachB(
+        Observer(subscription: observer.makeChild(), value: { stage.send(.second($0)) }) { end in
+          switch end {
+          case .completed: stage.send(.secondCompleted)
+          case .failed(let failure): stage.send(.failed(failure))
+          }
+        })
+    }
   }
 
   /// Sends triples of the latest values, from when all three have one.
+  ///
+  /// Otherwise as `combineLatest` of two.
+  @inlinable
   public static func combineLatest<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
   ) -> Signal where Value == (A, B, C) {
@@ -37,6 +40,9 @@ extension Signal {
   }
 
   /// Sends quadruples of the latest values, from when all four have one.
+  ///
+  /// Otherwise as `combineLatest` of two.
+  @inlinable
   public static func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
     _ d: Signal<D, Failure>
@@ -46,6 +52,11 @@ extension Signal {
   }
 
   /// Sends pairs of the latest values of this signal and `other`, from when both have one.
+  ///
+  /// It completes when both have completed, or when one completes without a value; it fails with
+  /// the first failure, at once. Pairs are sent on the thread of the value; the end or disposal
+  /// ends both.
+  @inlinable
   public func combineLatest<Other: Sendable>(
     with other: Signal<Other, Failure>
   ) -> Signal<(Value, Other), Failure> {
@@ -54,28 +65,30 @@ extension Signal {
 
   /// Sends arrays of the latest values in the order of the signals, from when all have one.
   ///
-  /// Without signals it completes at once.
+  /// It completes when all have completed, when one completes without a value, and at once without
+  /// signals; it fails with the first failure. Arrays are sent on the thread of the value; the end
+  /// or disposal ends all signals.
+  @inlinable
   public static func combineLatest<Element: Sendable>(
     _ signals: [Signal<Element, Failure>]
   ) -> Signal where Value == [Element] {
-    Signal(attach: { observer in
+    Signal(depth: (signals.map(\.depth).max() ?? 0) + 1) { observer in
       guard !observer.isDisposed else { return }
       guard !signals.isEmpty else { return observer.finish() }
-      typealias Message = CombineArrayMessage<Element, Failure>
-      let stage = Stage<Message, CombineArray<Element>, Value, Failure>(
-        observer, CombineArray(count: signals.count)
-      ) { message, state, observer in
-        state.handle(message, observer)
-      }
+      let stage = Stage(
+        observer, CombineLatestArrayState<Element, Failure>(count: signals.count))
       for (index, signal) in signals.enumerated() {
         guard !observer.isDisposed else { return }
         signal.attach(
           Observer(
-            subscription: observer.makeChild(),
-            value: { stage.send(.value($0, index)) },
-            failed: { stage.send(.failed($0)) },
-            completed: { stage.send(.completed(index)) }))
+            subscription: observer.makeChild(), value: { stage.send(.value($0, index)) },
+            end: { end in
+              switch end {
+              case .completed: stage.send(.completed(index))
+              case .failed(let failure): stage.send(.failed(failure))
+              }
+            }))
       }
-    })
+    }
   }
 }

@@ -1,16 +1,22 @@
 extension Signal {
-  /// Sends what `transform` makes of each value and drops `nil`; terminal events pass.
+  /// Sends what `transform` makes of each value and drops `nil`.
+  ///
+  /// `transform` runs once for each value and subscription, on the thread of the value. Completion
+  /// and failure pass at once; disposal ends the source.
   @inlinable
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output?
   ) -> Signal<Output, Failure> {
-    Signal<Output, Failure>(attach: { [attach] observer in
-      let forward = observer.onValue
+    Signal<Output, Failure>(after: self) { [attach] observer in
+      let (forward, subscription) = (observer.onValue, observer.subscription)
       attach(
         Observer(
-          subscription: observer.subscription,
-          value: { if let output = transform($0) { forward(output) } },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          subscription: subscription,
+          value: { value in
+            guard let output = transform(value), !subscription.isDisposed else { return }
+            forward(output)
+          },
+          end: observer.onEnd))
+    }
   }
 }

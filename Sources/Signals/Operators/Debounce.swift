@@ -1,63 +1,26 @@
 extension Signal {
   /// Sends a value when none has followed it for `interval`.
   ///
-  /// On completion a waiting value is sent first; a failure passes at once and drops it. Values
-  /// arrive on the scheduler.
+  /// Values arrive on the scheduler. On completion a waiting value is sent first, on the thread of
+  /// the completion; a failure passes at once and drops it. Disposal drops it and the timer.
   public func debounce(
     _ interval: Duration, on scheduler: some Scheduler
   ) -> Signal<Value, Failure> {
-    Signal(attach: { [attach] observer in
+    Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
       let timer = SerialDisposable()
       observer.subscription.add(timer)
-      let stage = Stage<TimedMessage<Value, Failure>, Pending<Value>, Value, Failure>(
-        observer, Pending()
-      ) { message, state, observer in
-        switch message {
-        case .event(.value(let value)):
-          state.set(value)
-        case .event(.failed(let failure)):
-          observer.finish(failure)
-        case .event(.completed):
-          if let value = state.take() { observer.onValue(value) }
-          observer.finish()
-        case .due(let number):
-          if number == state.number, let value = state.take() { observer.onValue(value) }
-        }
-      }
+      let stage = Stage(observer, DebounceState<Value, Failure>())
       // The source is serialised, so that numbers are given in the order of the values.
       let number = Confined(0)
       attach(
         .events(in: observer.makeChild()) { event in
           stage.send(.event(event))
-          guard case .value = event else { return }
+          guard case .value = event, !observer.isDisposed else { return }
           number.value += 1
           let number = number.value
-          timer.inner = scheduler.schedule(after: interval) { stage.send(.due(number)) }
+          timer.start { scheduler.schedule(after: interval) { stage.send(.due(number)) } }
         })
-    })
-  }
-}
-
-/// What a timed operator hears: the source or its clock.
-enum TimedMessage<Value: Sendable, Failure: Error>: Sendable {
-  case event(Event<Value, Failure>)
-  /// The timer with that number went off.
-  case due(Int)
-}
-
-/// A value that waits, and the number of the last value that came.
-struct Pending<Value> {
-  private var value: Value?
-  private(set) var number = 0
-
-  mutating func set(_ value: Value) {
-    self.value = value
-    number += 1
-  }
-
-  mutating func take() -> Value? {
-    defer { value = nil }
-    return value
+    }
   }
 }

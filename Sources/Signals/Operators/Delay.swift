@@ -1,25 +1,18 @@
 extension Signal {
-  /// Sends values and completion `interval` later, on the scheduler; a failure passes at once.
+  /// Sends values and completion `interval` later, on the scheduler, in their order.
+  ///
+  /// A failure is not delayed: it passes at once, on its thread, and drops what waits. Disposal
+  /// drops it and the timers.
   public func delay(_ interval: Duration, on scheduler: some Scheduler) -> Signal<Value, Failure> {
-    Signal(attach: { [attach] observer in
+    Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
-      // A due time releases the oldest event, so that timers that go off together keep the order.
-      let stage = Stage<TimedMessage<Value, Failure>, [Event<Value, Failure>], Value, Failure>(
-        observer, []
-      ) { message, waiting, observer in
-        switch message {
-        case .event(.failed(let failure)): observer.finish(failure)
-        case .event(let event): waiting.append(event)
-        case .due: if !waiting.isEmpty { observer.originate(waiting.removeFirst()) }
-        }
-      }
+      let stage = Stage(observer, DelayState<Value, Failure>())
       attach(
         .events(in: observer.makeChild()) { event in
           stage.send(.event(event))
           if case .failed = event { return }
-          observer.subscription.add(
-            scheduler.schedule(after: interval) { stage.send(.due(0)) })
+          observer.subscription.add(scheduler.schedule(after: interval) { stage.send(.due(0)) })
         })
-    })
+    }
   }
 }

@@ -1,16 +1,22 @@
 extension Signal {
-  /// Sends what `transform` makes of each value; terminal events pass.
+  /// Sends what `transform` makes of each value.
+  ///
+  /// `transform` runs once for each value and subscription, on the thread of the value. Completion
+  /// and failure pass at once; disposal ends the source.
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> Signal<Output, Failure> {
-    Signal<Output, Failure>(attach: { [attach] observer in
-      let forward = observer.onValue
+    Signal<Output, Failure>(after: self) { [attach] observer in
+      let (forward, subscription) = (observer.onValue, observer.subscription)
       attach(
         Observer(
-          subscription: observer.subscription,
-          value: { forward(transform($0)) },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          subscription: subscription,
+          value: { value in
+            let output = transform(value)
+            if !subscription.isDisposed { forward(output) }
+          },
+          end: observer.onEnd))
+    }
   }
 }

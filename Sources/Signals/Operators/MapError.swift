@@ -1,32 +1,38 @@
 extension Signal {
-  /// Replaces the failure; values and completion pass.
+  /// Replaces the failure by what `transform` makes of it.
+  ///
+  /// Values and completion pass at once, on their threads; `transform` runs on the thread of the
+  /// failure. Disposal ends the source.
   @inlinable
   public func mapError<NewFailure: Error>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> Signal<Value, NewFailure> {
-    Signal<Value, NewFailure>(attach: { [attach] observer in
-      let forward = observer.onFailure
+    Signal<Value, NewFailure>(after: self) { [attach] observer in
       attach(
-        Observer(
-          subscription: observer.subscription,
-          value: observer.onValue,
-          failed: { forward(transform($0)) },
-          completed: observer.onCompletion))
-    })
+        Observer(subscription: observer.subscription, value: observer.onValue) { end in
+          switch end {
+          case .completed: observer.onEnd(.completed)
+          case .failed(let failure): observer.fail(transform(failure))
+          }
+        })
+    }
   }
 }
 
 extension Signal where Failure == Never {
   /// The same events, typed as a signal that may fail, to combine it with one that does.
+  ///
+  /// It never fails. Values and completion pass at once, on their threads; disposal ends the
+  /// source.
   @inlinable
   public func promoteError<NewFailure: Error>(
     to type: NewFailure.Type = NewFailure.self
   ) -> Signal<Value, NewFailure> {
-    Signal<Value, NewFailure>(attach: { [attach] observer in
+    Signal<Value, NewFailure>(after: self) { [attach] observer in
       attach(
         Observer(
-          subscription: observer.subscription,
-          value: observer.onValue, failed: { _ in }, completed: observer.onCompletion))
-    })
+          subscription: observer.subscription, value: observer.onValue,
+          end: { _ in observer.onEnd(.completed) }))
+    }
   }
 }

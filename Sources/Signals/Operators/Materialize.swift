@@ -1,30 +1,29 @@
 extension Signal {
   /// Sends every event as a value; a terminal event is followed by completion.
+  ///
+  /// It never fails. Events pass at once, on their threads; disposal ends the source and is not an
+  /// event.
   public func materialize() -> Signal<Event<Value, Failure>, Never> {
-    Signal<Event<Value, Failure>, Never>(attach: { [attach] observer in
-      let end: @Sendable (Event<Value, Failure>) -> Void = { event in
-        observer.onValue(event)
-        observer.onCompletion()
-      }
+    Signal<Event<Value, Failure>, Never>(after: self) { [attach] observer in
       attach(
-        Observer<Value, Failure>(
-          subscription: observer.subscription,
-          value: { observer.onValue(.value($0)) },
-          failed: { end(.failed($0)) },
-          completed: { end(.completed) }))
-    })
+        .events(in: observer.subscription) { event in
+          observer.onValue(event)
+          if event.isTerminal { observer.complete() }
+        })
+    }
   }
 
   /// Turns events as values back into events: the inverse of `materialize()`.
+  ///
+  /// It ends with the first event that is terminal and then disposes of the source; when the source
+  /// completes before, so does it. Events pass at once, on their threads.
   public func dematerialize<Inner: Sendable, InnerFailure: Error>() -> Signal<Inner, InnerFailure>
   where Value == Event<Inner, InnerFailure>, Failure == Never {
-    Signal<Inner, InnerFailure>(attach: { [attach] observer in
+    Signal<Inner, InnerFailure>(after: self) { [attach] observer in
       attach(
         Observer(
-          subscription: observer.subscription,
-          value: { if !observer.isDisposed { observer.originate($0) } },
-          failed: { _ in },
-          completed: { if !observer.isDisposed { observer.onCompletion() } }))
-    })
+          subscription: observer.subscription, value: { observer.originate($0) },
+          end: { _ in observer.onEnd(.completed) }))
+    }
   }
 }

@@ -1,21 +1,25 @@
 extension Signal {
   /// Sends the running result of folding the values, one for each value; `initial` is not sent.
+  ///
+  /// The result is kept for each subscription. `next` runs on the thread of the value, one call
+  /// after the other. Completion and failure pass at once; disposal ends the source and lets go of
+  /// the result.
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (Result, Value) -> Result
   ) -> Signal<Result, Failure> {
-    Signal<Result, Failure>(attach: { [attach] observer in
-      let forward = observer.onValue
+    Signal<Result, Failure>(after: self) { [attach] observer in
+      let (forward, subscription) = (observer.onValue, observer.subscription)
       let result = Confined(initial)
       attach(
         Observer(
-          subscription: observer.subscription,
+          subscription: subscription,
           value: { value in
             let current = next(result.value, value)
             result.value = current
-            forward(current)
+            if !subscription.isDisposed { forward(current) }
           },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          end: observer.onEnd))
+    }
   }
 }

@@ -3,18 +3,20 @@ extension Signal {
   ///
   /// The first subscriber starts it, the last one to leave ends it; whoever comes after that, or
   /// after a terminal event, starts it anew. A later subscriber hears what comes from then on.
+  /// Events and ends are those of the source, on their threads, to all in the same order.
   public func share() -> Signal<Value, Failure> {
     let shared = SharedSource(self, capacity: 0, keepsEnd: false)
-    return Signal(attach: { shared.attach($0) })
+    return Signal(after: self) { shared.attach($0) }
   }
 
   /// As `share()`, and a new subscriber first hears the last `capacity` values.
   ///
-  /// After a terminal event the values and that event are replayed and the source is not started
-  /// again; when all subscribers leave before that, the values are dropped.
+  /// It hears them on its own thread. After a terminal event the values and that event are replayed
+  /// and the source is not started again; when all subscribers leave before that, the values are
+  /// dropped.
   public func replay(_ capacity: Int) -> Signal<Value, Failure> {
     let shared = SharedSource(self, capacity: capacity, keepsEnd: true)
-    return Signal(attach: { shared.attach($0) })
+    return Signal(after: self) { shared.attach($0) }
   }
 }
 
@@ -23,10 +25,26 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
   /// From the first subscriber to the last.
   private final class Run: Sendable {
     let multicast: Multicast<Value, Failure>
-    let connection = CompositeDisposable()
+    let connection = Subscription()
+    /// Belongs to the lock of the state.
+    nonisolated(unsafe) weak var lease: Lease?
 
     init(capacity: Int) {
       multicast = Multicast(capacity: capacity)
+    }
+  }
+
+  /// Held by all subscribers of a run: ends the source's work when the last one has gone, also when
+  /// the source has let go of everything and nothing else is left of the run.
+  private final class Lease: Sendable {
+    private let connection: Subscription
+
+    init(_ connection: Subscription) {
+      self.connection = connection
+    }
+
+    deinit {
+      connection.dispose()
     }
   }
 
@@ -49,38 +67,43 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
 
   func attach(_ observer: Observer<Value, Failure>) {
     guard !observer.isDisposed else { return }
-    let (run, isFirst) = enter()
+    let (run, lease, isFirst) = enter()
     run.multicast.attach(observer)
-    observer.subscription.add(AnyDisposable { [self] in leave(run) })
+    // Weak, lest a subscription keep itself by way of the list that it stands in.
+    observer.subscription.add(
+      AnyDisposable { [weak self, weak run, lease] in
+        if let run { self?.leave(run) }
+        withExtendedLifetime(lease) {}
+      })
     if isFirst { connect(run) }
   }
 
-  private func enter() -> (Run, isFirst: Bool) {
+  private func enter() -> (Run, Lease, isFirst: Bool) {
     state.withLock { state in
       state.count += 1
-      if let run = state.run { return (run, false) }
+      if let run = state.run { return (run, run.lease ?? Lease(run.connection), false) }
       let run = Run(capacity: capacity)
+      let lease = Lease(run.connection)
+      run.lease = lease
       state.run = run
       state.count = 1
       state.hasEnded = false
-      return (run, true)
+      return (run, lease, true)
     }
   }
 
   private func connect(_ run: Run) {
     guard !run.connection.isDisposed else { return }
     let multicast = run.multicast
+    // A source that goes without a terminal event takes the subscribers' subscriptions with it.
+    run.connection.add(AnyDisposable { [weak multicast] in multicast?.close() })
     source.attach(
       Observer(
         subscription: run.connection,
         value: { multicast.send($0) },
-        failed: { [self] in
+        end: { [self] in
           end(run)
-          multicast.post(.failed($0))
-        },
-        completed: { [self] in
-          end(run)
-          multicast.post(.completed)
+          multicast.finish($0)
         }))
   }
 

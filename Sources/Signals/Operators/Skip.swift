@@ -1,9 +1,12 @@
 extension Signal {
-  /// Drops the first `count` values; terminal events pass.
+  /// Drops the first `count` values, which must not be negative, and sends the others.
+  ///
+  /// They are counted for each subscription. Values, completion and failure pass at once, on their
+  /// threads; disposal ends the source.
   @inlinable
   public func skip(first count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "the number of values to skip is not negative")
-    return Signal(attach: { [attach] observer in
+    return Signal(after: self) { [attach] observer in
       let forward = observer.onValue
       let remaining = Confined(count)
       attach(
@@ -16,7 +19,7 @@ extension Signal {
               forward(value)
             }
           },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          end: observer.onEnd))
+    }
   }
 }

@@ -1,29 +1,33 @@
 extension Signal {
   /// Drops a value that is the same as the one sent before it.
   ///
-  /// Only the last value that was sent is kept.
+  /// Only the last value that was sent is kept, for each subscription. `isSame` runs on the thread
+  /// of the value. Completion and failure pass at once; disposal ends the source.
   @inlinable
   public func skipRepeats(
     _ isSame: @escaping @Sendable (Value, Value) -> Bool
   ) -> Signal<Value, Failure> {
-    Signal(attach: { [attach] observer in
-      let forward = observer.onValue
+    Signal(after: self) { [attach] observer in
+      let (forward, subscription) = (observer.onValue, observer.subscription)
       let last = Confined<Value?>(nil)
       attach(
         Observer(
-          subscription: observer.subscription,
+          subscription: subscription,
           value: { value in
             if let former = last.value, isSame(former, value) { return }
             last.value = value
-            forward(value)
+            if !subscription.isDisposed { forward(value) }
           },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          end: observer.onEnd))
+    }
   }
 }
 
 extension Signal where Value: Equatable {
   /// Drops a value that equals the one sent before it.
+  ///
+  /// Only the last value that was sent is kept, for each subscription. Events pass at once, on
+  /// their threads; disposal ends the source.
   @inlinable
   public func skipRepeats() -> Signal<Value, Failure> {
     skipRepeats(==)

@@ -1,11 +1,14 @@
 extension Signal {
   /// Sends `value`, then subscribes to the signal and sends what it sends.
+  ///
+  /// `value` is sent on the thread of the subscriber, within the subscription; if that is disposed
+  /// of meanwhile, the signal is not subscribed to. It ends as the signal does.
   public func start(with value: Value) -> Signal<Value, Failure> {
-    Signal(attach: { [attach] observer in
+    Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
       observer.onValue(value)
       guard !observer.isDisposed else { return }
       attach(observer)
-    })
+    }
   }
 }

@@ -1,12 +1,14 @@
 extension Signal {
   /// Sends the first `count` values and completes together with the last of them.
   ///
-  /// With 0 it completes at once and the source is not subscribed to.
+  /// The source is disposed of at that moment, before more can come. With 0 it completes at once
+  /// and the source is not subscribed to. If the source ends before, its end passes. Events pass on
+  /// their threads.
   @inlinable
   public func take(first count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "the number of values to take is not negative")
     guard count > 0 else { return .empty }
-    return Signal(attach: { [attach] observer in
+    return Signal(after: self) { [attach] observer in
       let remaining = Confined(count)
       attach(
         Observer(
@@ -16,29 +18,32 @@ extension Signal {
             remaining.value -= 1
             let isLast = remaining.value == 0
             observer.onValue(value)
-            if isLast, !observer.isDisposed { observer.finish() }
+            if isLast { observer.finish() }
           },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          end: observer.onEnd))
+    }
   }
 
   /// Sends values as long as `condition` is true of them and completes with the first other one.
+  ///
+  /// That one is not sent, and the source is disposed of. `condition` runs on the thread of the
+  /// value. If the source ends before, its end passes.
   @inlinable
   public func take(
     while condition: @escaping @Sendable (Value) -> Bool
   ) -> Signal<Value, Failure> {
-    Signal(attach: { [attach] observer in
+    Signal(after: self) { [attach] observer in
       attach(
         Observer(
           subscription: observer.subscription,
           value: { value in
             if condition(value) {
-              observer.onValue(value)
-            } else if !observer.isDisposed {
+              observer.send(value)
+            } else {
               observer.finish()
             }
           },
-          failed: observer.onFailure, completed: observer.onCompletion))
-    })
+          end: observer.onEnd))
+    }
   }
 }

@@ -1,13 +1,17 @@
-/// What a throttled signal holds back; touched inside the stage's turn.
-struct ThrottleState<Value: Sendable> {
+/// What a throttled signal holds back.
+struct ThrottleState<Value: Sendable, Failure: Error>: StageState {
+  /// Starts the timer whose end is a `due` message.
+  let beginQuiet: @Sendable () -> Void
   private var pending: Value?
-  /// Until when values are held back.
+  /// Values are held back until the timer goes off.
   private var isQuiet = false
 
-  /// Handles a message; `beginQuiet` starts the timer whose end is a `due` message.
-  mutating func handle<Failure: Error>(
-    _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>,
-    beginQuiet: () -> Void
+  init(beginQuiet: @escaping @Sendable () -> Void) {
+    self.beginQuiet = beginQuiet
+  }
+
+  mutating func handle(
+    _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
   ) {
     switch message {
     case .event(.value(let value)):
@@ -16,7 +20,7 @@ struct ThrottleState<Value: Sendable> {
       } else {
         isQuiet = true
         beginQuiet()
-        observer.onValue(value)
+        observer.send(value)
       }
     case .event(.failed(let failure)):
       observer.finish(failure)
@@ -24,13 +28,13 @@ struct ThrottleState<Value: Sendable> {
       if let pending { observer.onValue(pending) }
       observer.finish()
     case .due:
-      if let value = pending {
-        pending = nil
-        beginQuiet()
-        observer.onValue(value)
-      } else {
+      guard let value = pending else {
         isQuiet = false
+        return
       }
+      pending = nil
+      beginQuiet()
+      observer.send(value)
     }
   }
 }

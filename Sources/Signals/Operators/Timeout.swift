@@ -1,36 +1,50 @@
 extension Signal {
   /// Fails when no event comes for `interval`, counted from the subscription and from each value.
   ///
-  /// The failure arrives on the scheduler.
+  /// That failure arrives on the scheduler and disposes of the source; events of the source pass at
+  /// once, on their threads. The end or disposal drops the timer.
   public func timeout(
     _ interval: Duration, failingWith failure: Failure, on scheduler: some Scheduler
   ) -> Signal<Value, Failure> {
-    Signal(attach: { [attach] observer in
+    Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
       let timer = SerialDisposable()
       observer.subscription.add(timer)
-      let stage = Stage<TimedMessage<Value, Failure>, Int, Value, Failure>(observer, 0) {
-        message, count, observer in
-        switch message {
-        case .event(let event):
-          count += 1
-          observer.originate(event)
-        case .due(let number):
-          if number == count { observer.finish(failure) }
-        }
-      }
+      let stage = Stage(observer, TimeoutState<Value, Failure>(failure: failure))
       let count = Confined(0)
       let restart: @Sendable () -> Void = {
         let number = count.value
-        timer.inner = scheduler.schedule(after: interval) { stage.send(.due(number)) }
+        timer.start { scheduler.schedule(after: interval) { stage.send(.due(number)) } }
       }
       restart()
       attach(
         .events(in: observer.makeChild()) { event in
           count.value += 1
           stage.send(.event(event))
-          if case .value = event { restart() }
+          if case .value = event, !observer.isDisposed { restart() }
         })
-    })
+    }
+  }
+}
+
+/// How many events have come; the timer that was started after the last one ends the signal.
+struct TimeoutState<Value: Sendable, Failure: Error>: StageState {
+  let failure: Failure
+  private var count = 0
+
+  init(failure: Failure) {
+    self.failure = failure
+  }
+
+  mutating func handle(
+    _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
+  ) {
+    switch message {
+    case .event(let event):
+      count += 1
+      observer.originate(event)
+    case .due(let number):
+      if number == count { observer.finish(failure) }
+    }
   }
 }

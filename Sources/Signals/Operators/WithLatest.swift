@@ -1,33 +1,42 @@
 extension Signal {
-  /// Sends each value together with the latest value of `other`; values before that are dropped.
+  /// Sends each value together with the latest value of `other`.
   ///
-  /// It ends with this signal; the end of `other` changes nothing.
+  /// Values before `other` has one are dropped. Values are sent on the threads of this signal. It
+  /// ends with this signal; the end of `other` changes nothing. The end or disposal ends both
+  /// signals.
   public func withLatest<Other: Sendable>(
     from other: Signal<Other, Never>
   ) -> Signal<(Value, Other), Failure> {
-    Signal<(Value, Other), Failure>(attach: { [attach] observer in
+    Signal<(Value, Other), Failure>(depth: Swift.max(depth, other.depth) + 1) { [attach] observer in
       guard !observer.isDisposed else { return }
-      let stage = Stage<WithLatestMessage<Value, Other, Failure>, Other?, (Value, Other), Failure>(
-        observer, nil
-      ) { message, latest, observer in
-        switch message {
-        case .other(let value): latest = value
-        case .event(.value(let value)): if let latest { observer.onValue((value, latest)) }
-        case .event(.failed(let failure)): observer.finish(failure)
-        case .event(.completed): observer.finish()
-        }
-      }
+      let stage = Stage(observer, WithLatestState<Value, Other, Failure>())
       other.attach(
         Observer(
-          subscription: observer.makeChild(),
-          value: { stage.send(.other($0)) }, failed: { _ in }, completed: {}))
-      attach(.events(in: observer.makeChild()) { stage.send(.event($0)) })
-    })
+          subscription: observer.makeChild(), value: { stage.send(.other($0)) }, end: { _ in }))
+      guard !observer.isDisposed else { return }
+      attach(
+        Observer(
+          subscription: observer.makeChild(), value: { stage.send(.value($0)) },
+          end: { stage.send(.ended($0)) }))
+    }
   }
 }
 
-/// What `withLatest` hears.
-private enum WithLatestMessage<Value: Sendable, Other: Sendable, Failure: Error>: Sendable {
-  case event(Event<Value, Failure>)
-  case other(Other)
+/// The latest value of the other signal.
+struct WithLatestState<Value: Sendable, Other: Sendable, Failure: Error>: StageState {
+  enum Message: Sendable {
+    case value(Value)
+    case other(Other)
+    case ended(End<Failure>)
+  }
+
+  private var latest: Other?
+
+  mutating func handle(_ message: Message, _ observer: Observer<(Value, Other), Failure>) {
+    switch message {
+    case .value(let value): if let latest { observer.onValue((value, latest)) }
+    case .other(let value): latest = value
+    case .ended(let end): observer.finish(end)
+    }
+  }
 }

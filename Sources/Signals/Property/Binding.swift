@@ -1,6 +1,8 @@
 infix operator <~ : AssignmentPrecedence
 
-/// Something that takes values for as long as an object lives.
+/// Something that takes values on the main actor for as long as an object lives.
+///
+/// The left side of `<~`; a binding ends with the lifetime.
 @MainActor
 public final class BindingTarget<Value> {
   fileprivate let lifetime: Lifetime
@@ -33,6 +35,8 @@ public func <~ <Value>(target: BindingTarget<Value>, source: Property<Value>) ->
 }
 
 /// Gives the target each value of the signal, on the main actor.
+///
+/// The binding ends with the signal, with the target's lifetime or when the result is disposed of.
 @MainActor
 @discardableResult
 public func <~ <Value>(
@@ -44,6 +48,9 @@ public func <~ <Value>(
 }
 
 /// Gives the property the source's value now and whenever it changes.
+///
+/// The binding ends with the property on the left, which it does not keep alive, or when the result
+/// is disposed of; until then it keeps the source alive.
 @MainActor
 @discardableResult
 public func <~ <Value>(
@@ -53,6 +60,9 @@ public func <~ <Value>(
 }
 
 /// Gives the property each value of the signal, on the main actor.
+///
+/// The binding ends with the signal, with the property, which it does not keep alive, or when the
+/// result is disposed of.
 @MainActor
 @discardableResult
 public func <~ <Value>(

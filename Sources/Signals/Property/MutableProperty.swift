@@ -3,22 +3,25 @@
 /// A set outside of `batch` is a batch of one: derived properties settle, then observers hear.
 @MainActor
 public final class MutableProperty<Value>: Property<Value> {
-  fileprivate init(_ value: Value, isEqual: ((Value, Value) -> Bool)?) {
-    super.init(core: PropertyCore(value, isEqual: isEqual))
+  @inlinable
+  init(_ value: Value, _ comparison: Comparison<Value>) {
+    super.init(core: PropertyCore(value, comparison))
   }
 
   /// Makes a property with its first value.
+  @inlinable
   public convenience init(_ value: Value) {
-    self.init(value, isEqual: nil)
+    self.init(value, .none)
   }
 
-  /// The current value.
-  public override var value: Value {
+  /// The current value; setting it is a change of its own or part of the batch under way.
+  @inlinable public override var value: Value {
     get { core.value }
     set { core.set(newValue) }
   }
 
   /// Changes the value in place, as one change, and returns what `body` returns.
+  @inlinable
   public func modify<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     var value = core.value
     let result = try body(&value)
@@ -29,7 +32,8 @@ public final class MutableProperty<Value>: Property<Value> {
 
 extension MutableProperty where Value: Equatable {
   /// Makes a property that ignores a set to an equal value.
+  @inlinable
   public convenience init(_ value: Value) {
-    self.init(value, isEqual: { $0 == $1 })
+    self.init(value, .equality)
   }
 }

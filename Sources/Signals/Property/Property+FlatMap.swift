@@ -5,47 +5,41 @@ public enum PropertyFlattenStrategy: Sendable {
 }
 
 extension Property {
-  private static func flattened<Source>(
-    _ outer: Property<Source>, isEqual: ((Value, Value) -> Bool)?,
+  @inlinable
+  static func flattened<Source>(
+    _ outer: Property<Source>, _ comparison: Comparison<Value>,
     _ transform: @escaping (Source) -> Property<Value>
   ) -> Property {
-    var inner = transform(outer.value)
-    var seen = (outer: outer.core.version, inner: UInt64(0))
-    let core = PropertyCore(inner.value, isEqual: isEqual)
-    seen.inner = inner.core.version
-    core.setDerivation { [weak core] in
-      outer.core.refresh()
-      var isSwitched = false
-      if outer.core.version != seen.outer, let core {
-        seen.outer = outer.core.version
-        inner.core.removeDependent(core)
-        inner = transform(outer.core.stored)
-        inner.core.addDependent(core)
-        isSwitched = true
-      }
-      inner.core.refresh()
-      guard isSwitched || inner.core.version != seen.inner else { return nil }
-      seen.inner = inner.core.version
-      return inner.core.stored
+    let inner = transform(outer.value)
+    let derive = PropertyCore<Value>.flattening(outer.core) { core, value in
+      let inner = transform(value)
+      core.setSecondSource(inner.core, owner: inner)
     }
-    outer.core.addDependent(core)
-    inner.core.addDependent(core)
+    let core = PropertyCore(inner.value, comparison, compute: derive)
+    core.seen = (outer.core.version, inner.core.version)
+    core.setSource(outer.core, owner: outer)
+    core.setSecondSource(inner.core, owner: inner)
     return Property(core: core)
   }
 
   /// The value of the property that `transform` makes of the current value.
   ///
   /// The inner property is kept alive while it is the latest one.
+  @inlinable
   public final func flatMap<Output>(
     _ strategy: PropertyFlattenStrategy, _ transform: @escaping (Value) -> Property<Output>
   ) -> Property<Output> {
-    .flattened(self, isEqual: nil, transform)
+    .flattened(self, .none, transform)
   }
 
   /// The value of the property that `transform` makes of the current value, told when it differs.
+  ///
+  /// The inner property is kept alive while it is the latest one; this property is kept alive
+  /// throughout.
+  @inlinable
   public final func flatMap<Output: Equatable>(
     _ strategy: PropertyFlattenStrategy, _ transform: @escaping (Value) -> Property<Output>
   ) -> Property<Output> {
-    .flattened(self, isEqual: { $0 == $1 }, transform)
+    .flattened(self, .equality, transform)
   }
 }

@@ -3,7 +3,7 @@ extension Property where Value: Sendable {
   ///
   /// The signal is subscribed to now, delivered on the main actor, and let go with the property.
   public convenience init(initial: Value, then signal: Signal<Value, Never>) {
-    self.init(core: PropertyCore(initial, isEqual: nil))
+    self.init(core: PropertyCore(initial, .none))
     follow(signal)
   }
 
@@ -16,9 +16,7 @@ extension Property where Value: Sendable {
       let start: @MainActor () -> Void = {
         guard !observer.isDisposed else { return }
         observer.subscription.add(
-          self.observe { value in
-            if !observer.isDisposed { observer.onValue(value) }
-          })
+          self.observe { observer.send($0) })
       }
       if MainScheduler.isCurrent {
         MainActor.assumeIsolated { start() }
@@ -36,8 +34,10 @@ extension Property where Value: Sendable {
 
 extension Property where Value: Sendable & Equatable {
   /// Keeps the last value of a signal, starting with `initial`, told when it differs.
+  ///
+  /// The signal is subscribed to now, delivered on the main actor, and let go with the property.
   public convenience init(initial: Value, then signal: Signal<Value, Never>) {
-    self.init(core: PropertyCore(initial, isEqual: { $0 == $1 }))
+    self.init(core: PropertyCore(initial, .equality))
     follow(signal)
   }
 }

@@ -1,88 +1,136 @@
-/// The value of a property, how it is computed and who observes it.
-@MainActor
+/// The value of a property and how it is computed.
+@usableFromInline
 final class PropertyCore<Value>: PropertyNode {
-  private(set) var stored: Value
-  private let isEqual: ((Value, Value) -> Bool)?
-  /// Brings the sources up to date and returns a new value, or `nil` when no source has changed; it
-  /// keeps the sources alive.
-  private var derive: (() -> Value?)?
-  private var entries: [PropertyEntry<Value>] = []
-  private var settled: (value: Value, version: UInt64)?
+  @usableFromInline @exclusivity(unchecked) var stored: Value
+  /// The value before the first change that the observers have not been told.
+  @usableFromInline @exclusivity(unchecked) var before: Value?
+  /// What the observers are told in this round, fixed before the first of them hears.
+  @usableFromInline @exclusivity(unchecked) var settled: (value: Value, version: UInt64)?
+  @usableFromInline let comparison: Comparison<Value>
 
-  init(_ value: Value, isEqual: ((Value, Value) -> Bool)?) {
+  @MainActor
+  @inlinable
+  init(
+    _ value: Value, _ comparison: Comparison<Value>,
+    compute: @escaping Body = { _ in }
+  ) {
     stored = value
-    self.isEqual = isEqual
-  }
-
-  func setDerivation(_ derive: @escaping () -> Value?) {
-    self.derive = derive
+    self.comparison = comparison
+    super.init(
+      .shared,
+      compute: compute,
+      settle: { unsafeDowncast($0, to: PropertyCore.self).settleValue() },
+      notify: { unsafeDowncast($0, to: PropertyCore.self).notifyObservers() },
+      flush: { unsafeDowncast($0, to: PropertyCore.self).flushValue() })
   }
 
   /// The up-to-date value.
-  var value: Value {
-    if isDirty { refresh() }
+  @inlinable var value: Value {
+    bringUpToDate()
     return stored
   }
 
+  @inlinable
   func set(_ value: Value) {
-    if let isEqual, isEqual(stored, value) { return }
-    PropertyGraph.begin()
-    stored = value
-    version += 1
-    PropertyGraph.enqueue(self)
-    markDependents()
-    PropertyGraph.end()
+    if comparison.isPossible, comparison.isEqual(stored, value) { return }
+    graph.begin()
+    store(value)
+    graph.changed(self)
+    graph.end()
   }
 
-  override func refresh() {
+  @inlinable
+  func store(_ value: Value) {
+    if before == nil, observers.count > 0 { before = stored }
+    stored = value
+    version &+= 1
+  }
+
+  @inlinable
+  func update(_ value: Value) {
+    if comparison.isPossible, comparison.isEqual(stored, value) { return }
+    store(value)
+  }
+
+  /// The short way for what is not high above its first sources.
+  @inlinable
+  func bringUpToDate() {
     guard isDirty else { return }
-    isDirty = false
-    guard let value = derive?() else { return }
-    if let isEqual, isEqual(stored, value) { return }
-    stored = value
-    version += 1
-  }
-
-  override var isObserved: Bool {
-    !entries.isEmpty
-  }
-
-  override func settle() -> Bool {
-    guard !entries.isEmpty else { return false }
-    refresh()
-    guard entries.contains(where: { $0.seen < version }) else { return false }
-    settled = (stored, version)
-    return true
-  }
-
-  override func notify() {
-    guard let (value, version) = settled else { return }
-    settled = nil
-    for entry in entries where !entry.isDisposed && entry.seen < version {
-      entry.seen = version
-      if let isEqual {
-        // A value that went and came back within one batch is no change.
-        if let last = entry.last, isEqual(last, value) { continue }
-        entry.last = value
-      }
-      entry.body(value)
+    if height > PropertyGraph.recursionLimit {
+      refresh()
+    } else {
+      compute(self)
     }
   }
 
-  func observe(_ body: @escaping @MainActor (Value) -> Void) -> PropertyEntry<Value> {
-    refresh()
-    let value = stored
-    let entry = PropertyEntry(
-      last: isEqual == nil ? nil : value, seen: version, body: body)
-    entries.append(entry)
-    // What the observer sets is told to all after this call.
-    PropertyGraph.begin()
-    body(value)
-    PropertyGraph.end()
-    return entry
+  @inlinable
+  func settleValue() {
+    bringUpToDate()
+    settled = (stored, version)
   }
 
-  func remove(_ entry: PropertyEntry<Value>) {
-    entries.removeAll { $0 === entry }
+  @inlinable
+  func notifyObservers() {
+    guard let (value, version) = settled else { return }
+    settled = nil
+    deliver(value, version)
+  }
+
+  @inlinable
+  func flushValue() {
+    bringUpToDate()
+    deliver(stored, version)
+  }
+
+  @inlinable
+  func deliver(_ value: Value, _ version: UInt64) {
+    let before = before
+    // A change that came after the value was fixed is told in the next round.
+    self.before = self.version == version ? nil : value
+    beginDelivery()
+    var hasLeft = false
+    let count = observers.count
+    for index in 0..<count {
+      guard let slot = observers[index] else { continue }
+      slot._withUnsafeGuaranteedRef { entry in
+        let observer = unsafeDowncast(entry, to: PropertyObserver<Value>.self)
+        if observer.seen < version, !observer.isDisposed { tell(observer, value, version, before) }
+        if observer.isDisposed { hasLeft = true }
+      }
+    }
+    endDelivery()
+    if hasLeft { removeDisposed() }
+  }
+
+  @inlinable
+  func tell(
+    _ observer: PropertyObserver<Value>, _ value: Value, _ version: UInt64, _ before: Value?
+  ) {
+    let steps = version - observer.seen
+    observer.seen = version
+    if comparison.isPossible {
+      let last = observer.last
+      if last != nil { observer.last = nil }
+      // After one step the value differs; a value that went and came back is no change.
+      if steps > 1, let told = last ?? before, comparison.isEqual(told, value) { return }
+    }
+    observer.body(value)
+  }
+
+  @MainActor
+  @inlinable
+  func observe(_ body: @escaping @MainActor (Value) -> Void) -> PropertyObserver<Value> {
+    refresh()
+    let value = stored
+    let isMidBatch = graph.isBusy
+    let observer = PropertyObserver(
+      seen: version, last: isMidBatch && comparison.isPossible ? value : nil,
+      body: MainClosure(body))
+    add(observer)
+    // What the observer sets is told to all after this call.
+    graph.begin()
+    body(value)
+    graph.end()
+    return observer
   }
 }

@@ -1,52 +1,70 @@
 import Synchronization
 
-/// One observer of a property.
-@MainActor
-final class PropertyEntry<Value> {
-  let body: @MainActor (Value) -> Void
-  /// The value that the observer was told last, kept when values can be compared.
-  var last: Value?
-  var seen: UInt64
-  private nonisolated let flag = Atomic(false)
+/// One observer's place at a property.
+///
+/// All but the flag belongs to the main actor.
+@usableFromInline
+class PropertyEntry: @unchecked Sendable {
+  /// The version that the observer was told last.
+  @usableFromInline @exclusivity(unchecked) final var seen: UInt64
+  /// The slot in the property's list, or -1.
+  @exclusivity(unchecked) final var index = -1
+  /// It was disposed of during a delivery and is taken out at its end.
+  @exclusivity(unchecked) final var isLeaving = false
+  private final let flag = Atomic(false)
 
-  init(last: Value?, seen: UInt64, body: @escaping @MainActor (Value) -> Void) {
-    self.last = last
+  @usableFromInline
+  init(seen: UInt64) {
     self.seen = seen
-    self.body = body
   }
 
-  nonisolated var isDisposed: Bool {
+  @usableFromInline final var isDisposed: Bool {
     flag.load(ordering: .acquiring)
   }
 
   /// Returns whether this was the first call.
-  nonisolated func dispose() -> Bool {
+  final func dispose() -> Bool {
     !flag.exchange(true, ordering: .acquiringAndReleasing)
   }
 }
 
-/// The observation of a property, which keeps the property alive until it is disposed of.
-final class PropertyObservation<Value>: Disposable {
-  private let entry: PropertyEntry<Value>
-  private let property: Lock<Property<Value>?>
+/// An observer of values of one type.
+@usableFromInline
+final class PropertyObserver<Value>: PropertyEntry, @unchecked Sendable {
+  @usableFromInline let body: (Value) -> Void
+  /// What the observer was told when it was added in the middle of a batch.
+  @usableFromInline @exclusivity(unchecked) var last: Value?
 
-  init(_ entry: PropertyEntry<Value>, of property: Property<Value>) {
+  @inlinable
+  init(seen: UInt64, last: Value?, body: MainClosure<Value>) {
+    self.body = body.call
+    self.last = last
+    super.init(seen: seen)
+  }
+}
+
+/// The observation of a property, which keeps the property alive until it is disposed of.
+///
+/// `@unchecked Sendable` is right because only the first caller of `dispose()` touches the property.
+@usableFromInline
+final class PropertyObservation<Value>: Disposable, @unchecked Sendable {
+  private let entry: PropertyEntry
+  private var property: Property<Value>?
+
+  @usableFromInline
+  init(_ entry: PropertyEntry, of property: Property<Value>) {
     self.entry = entry
-    self.property = Lock(property)
+    self.property = property
   }
 
-  var isDisposed: Bool {
+  @usableFromInline var isDisposed: Bool {
     entry.isDisposed
   }
 
+  @usableFromInline
   func dispose() {
-    guard entry.dispose() else { return }
-    let property = property.withLock { stored in
-      let taken = stored
-      stored = nil
-      return taken
-    }
-    guard let property else { return }
+    guard entry.dispose(), let property else { return }
+    self.property = nil
     // The list of observers belongs to the main actor; the flag already keeps the observer quiet.
     if MainScheduler.isCurrent {
       MainActor.assumeIsolated { property.core.remove(entry) }

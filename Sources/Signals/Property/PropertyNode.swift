@@ -1,57 +1,170 @@
 /// A place in the graph of properties, whatever its value's type.
-@MainActor
+///
+/// Nodes are no actor's by declaration, which would cost a check of the executor at every closure;
+/// they live inside of properties, which are the main actor's and give them up there only.
+///
+/// What depends on the type are closures that take the node: they are made where the type is known,
+/// hold nothing, and cost one call. Sources are held, dependents are not: a node takes itself out of
+/// its sources' lists before its memory goes.
+@usableFromInline
 class PropertyNode {
+  @usableFromInline typealias Body = (PropertyNode) -> Void
+
+  /// Computes the value of a derived node whose sources are up to date.
+  @usableFromInline final let compute: Body
+  /// Brings the value up to date and fixes it as the one that the observers are told this round.
+  final let settle: Body
+  /// Tells the observers the fixed value.
+  final let notify: Body
+  /// Both at once, for a round of one node.
+  final let flush: Body
+
+  @usableFromInline final let graph: PropertyGraph
   /// Goes up with every change of the value.
-  final var version: UInt64 = 1
+  @usableFromInline @exclusivity(unchecked) final var version: UInt64 = 1
+  /// The versions of the sources that the value was computed from.
+  @usableFromInline @exclusivity(unchecked) final var seen = (first: UInt64(0), second: UInt64(0))
   /// A source has changed since the value was computed.
-  final var isDirty = false
-  /// The node waits in the current batch to tell its observers.
-  final var isPending = false
-  private final var dependents: [WeakNode] = []
-  private final var pruneAt = 4
+  @usableFromInline @exclusivity(unchecked) final var isDirty = false
+  /// The node waits in the graph to tell its observers.
+  @exclusivity(unchecked) final var isPending = false
+  /// How many nodes at most lie between this one and one without sources.
+  @usableFromInline @exclusivity(unchecked) final private(set) var height = 0
+  @usableFromInline @exclusivity(unchecked) final var observers = SlotList<PropertyEntry>()
+  @exclusivity(unchecked) final var dependents = SlotList<PropertyNode>()
+  /// How many deliveries of this node are under way; the list of observers keeps its slots.
+  @usableFromInline @exclusivity(unchecked) final var deliveryCount = 0
+  @usableFromInline final let sources = PropertySources()
 
-  /// Computes the value when a source has changed.
-  func refresh() {}
-
-  /// Whether somebody would hear a change.
-  var isObserved: Bool { false }
-
-  /// Fixes the value that the observers are told in this round; false when there is nothing to tell.
-  func settle() -> Bool { false }
-
-  /// Tells the observers the settled value.
-  func notify() {}
-
-  final func addDependent(_ node: PropertyNode) {
-    if dependents.count >= pruneAt {
-      dependents.removeAll { $0.node == nil }
-      pruneAt = max(4, dependents.count * 2)
-    }
-    dependents.append(WeakNode(node))
+  @usableFromInline
+  init(
+    _ graph: PropertyGraph, compute: @escaping Body, settle: @escaping Body,
+    notify: @escaping Body, flush: @escaping Body
+  ) {
+    self.compute = compute
+    self.settle = settle
+    self.notify = notify
+    self.flush = flush
+    self.graph = graph
   }
 
-  final func removeDependent(_ node: PropertyNode) {
-    dependents.removeAll { $0.node == nil || $0.node === node }
+  deinit {
+    sources.first?._withUnsafeGuaranteedRef { $0.remove(dependent: self) }
+    sources.second?._withUnsafeGuaranteedRef { $0.remove(dependent: self) }
+    for index in 0..<observers.count { observers[index]?.release() }
+    observers.deallocate()
+    dependents.deallocate()
+    if sources.first != nil { DeferredRelease.empty(sources) }
   }
 
-  /// Marks everything that depends on this node; a node that is dirty has dirty dependents already.
-  final func markDependents() {
-    guard !dependents.isEmpty else { return }
-    var stack = dependents
-    while let next = stack.popLast() {
-      guard let node = next.node, !node.isDirty else { continue }
-      node.isDirty = true
-      PropertyGraph.enqueue(node)
-      stack += node.dependents
+  /// Brings a dirty node up to date, the sources first.
+  ///
+  /// Low nodes ask their sources and so recurse; above a certain height the graph goes iteratively.
+  @usableFromInline
+  final func refresh() {
+    guard isDirty else { return }
+    if height > PropertyGraph.recursionLimit {
+      graph.refreshDeep(self)
+    } else {
+      compute(self)
     }
+  }
+
+  final func computeNow() {
+    compute(self)
+  }
+
+  /// The sources that are not up to date.
+  final var dirtySources: [PropertyNode] {
+    [sources.first, sources.second].compactMap { $0?.takeUnretainedValue() }.filter(\.isDirty)
+  }
+
+  @usableFromInline
+  final func setSource(_ first: PropertyNode, owner: AnyObject) {
+    first.add(dependent: self)
+    sources.first = .passUnretained(first)
+    sources.owners.first = owner
+    height = 1 + first.height
+  }
+
+  /// Sets the second source or replaces it.
+  @usableFromInline
+  final func setSecondSource(_ second: PropertyNode, owner: AnyObject) {
+    sources.second?._withUnsafeGuaranteedRef { $0.remove(dependent: self) }
+    second.add(dependent: self)
+    sources.second = .passUnretained(second)
+    sources.owners.second = owner
+    height = max(height, second.height + 1)
+  }
+
+  private final func add(dependent: PropertyNode) {
+    _ = dependents.append(.passUnretained(dependent))
+  }
+
+  /// Looks from the end: what came last usually goes first.
+  private final func remove(dependent: PropertyNode) {
+    let address = Unmanaged.passUnretained(dependent).toOpaque()
+    var index = dependents.count - 1
+    while index >= 0, dependents[index]?.toOpaque() != address { index -= 1 }
+    guard index >= 0 else { return }
+    dependents.remove(at: index)
+    if dependents.isSparse { dependents.compact { _, _ in } }
   }
 }
 
-/// A dependent that its source does not keep alive.
-private struct WeakNode {
-  weak var node: PropertyNode?
+extension PropertyNode {
+  /// Adds an observer; one that is added during a delivery is not part of it.
+  @usableFromInline
+  final func add(_ entry: PropertyEntry) {
+    entry.index = observers.append(.passRetained(entry))
+  }
 
-  init(_ node: PropertyNode) {
-    self.node = node
+  /// Takes an observer out; during a delivery it stays in its slot, unheard, until the end.
+  final func remove(_ entry: PropertyEntry) {
+    guard entry.index >= 0 else { return }
+    guard deliveryCount == 0 else {
+      entry.isLeaving = true
+      return
+    }
+    observers.remove(at: entry.index)
+    entry.index = -1
+    if observers.isSparse { observers.compact { $0.index = $1 } }
+    Unmanaged.passUnretained(entry).release()
+  }
+
+  @inlinable
+  final func beginDelivery() {
+    deliveryCount += 1
+  }
+
+  @inlinable
+  final func endDelivery() {
+    deliveryCount -= 1
+  }
+
+  /// After the last delivery, lets go of the observers that left meanwhile.
+  @usableFromInline
+  final func removeDisposed() {
+    guard deliveryCount == 0 else { return }
+    let leaving = (0..<observers.count).compactMap { observers[$0]?.takeUnretainedValue() }
+      .filter(\.isLeaving)
+    for entry in leaving { remove(entry) }
+  }
+}
+
+/// What a derived node is computed from; a parcel, so that a long chain is released link by link.
+@usableFromInline
+final class PropertySources: Parcel {
+  @usableFromInline @exclusivity(unchecked) var first: Unmanaged<PropertyNode>?
+  @usableFromInline @exclusivity(unchecked) var second: Unmanaged<PropertyNode>?
+  /// The properties of these nodes, which own them and may follow a signal as long as they live.
+  ///
+  /// Nothing else of a node owns its sources, else the release of a chain would recurse.
+  fileprivate var owners: (first: AnyObject?, second: AnyObject?)
+
+  func empty() {
+    first = nil
+    second = nil
+    owners = (nil, nil)
   }
 }

@@ -11,14 +11,15 @@ public struct ImmediateScheduler: Scheduler {
     MonotonicTime.now
   }
 
-  /// Runs `action` as soon as possible.
+  /// Runs `action` now, before it returns.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     action()
     return AnyDisposable()
   }
 
-  /// Runs `action` after a delay, unless the result is disposed of before.
+  /// Runs `action` after a delay, on a queue of the system, unless the result is disposed of
+  /// before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

@@ -16,7 +16,7 @@ public final class MainScheduler: Scheduler {
     return key
   }()
 
-  private let mailbox = MainMailbox<@MainActor () -> Void>()
+  private let turn = MainTurn()
 
   private init() {}
 
@@ -34,11 +34,20 @@ public final class MainScheduler: Scheduler {
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let scheduled = ScheduledAction(action)
-    mailbox.post({ scheduled.run() }) { $0() }
+    if turn.tryEnter() {
+      scheduled.run()
+      turn.leave(again)
+    } else {
+      turn.post({ scheduled.run() }, again)
+    }
     return scheduled
   }
 
-  /// Runs `action` after a delay, unless the result is disposed of before.
+  private var again: @Sendable () -> Void {
+    { self.turn.drain(self.again) }
+  }
+
+  /// Runs `action` on main after a delay, unless the result is disposed of before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

@@ -4,46 +4,95 @@
 /// being delivered; otherwise events are queued and drained once per burst, in order. Nothing is
 /// delivered after `dispose()` returned on main.
 public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
-  private let source: Signal<Value, Failure>
+  @usableFromInline let source: Signal<Value, Failure>
 
+  @inlinable
   init(_ source: Signal<Value, Failure>) {
     self.source = source
   }
 
   /// Starts the work and hears its events on the main actor.
   ///
-  /// May be called from any thread; losing the disposable does not end the subscription.
+  /// May be called from any thread; losing the disposable does not end the subscription. `fileID` and
+  /// `line` say where the call stands, for `SignalTrace`; leave them out.
+  @inlinable
   public func subscribe(
     value: @escaping @MainActor (Value) -> Void = { _ in },
     failed: @escaping @MainActor (Failure) -> Void = { _ in },
-    completed: @escaping @MainActor () -> Void = {}
+    completed: @escaping @MainActor () -> Void = {},
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    let subscription = CompositeDisposable()
-    let mailbox = MainMailbox<Event<Value, Failure>>()
-    let post: @Sendable (Event<Value, Failure>) -> Void = { event in
-      mailbox.post(event) { event in
-        guard !subscription.isDisposed else { return }
-        switch event {
-        case .value(let next): return value(next)
-        case .failed(let failure): failed(failure)
-        case .completed: completed()
-        }
-        subscription.dispose()
+    let receiver = MainReceiver<Value, Failure>(value: value) { end in
+      switch end {
+      case .completed: completed()
+      case .failed(let failure): failed(failure)
       }
     }
-    let upstream = CompositeDisposable()
-    subscription.add(upstream)
-    source.attach(
-      Observer(
-        subscription: upstream,
-        value: { post(.value($0)) }, failed: { post(.failed($0)) }, completed: { post(.completed) }
-      ))
-    return subscription
+    // A child: the end of the source is not the end here, which waits for its turn on main.
+    let upstream = Subscription()
+    receiver.subscription.add(upstream)
+    let observer = Observer<Value, Failure>(
+      subscription: upstream, value: { receiver.receive($0) }, end: { receiver.receive($0) })
+    if SignalTrace.isEnabled {
+      SignalTrace.attach(observer, to: source, .mainSignal, fileID, line)
+    } else {
+      source.attach(observer)
+    }
+    return receiver.subscription
+  }
+}
+
+/// One subscription of a main signal.
+@usableFromInline
+final class MainReceiver<Value: Sendable, Failure: Error>: Sendable {
+  @usableFromInline let subscription = Subscription()
+  @usableFromInline let turn = MainTurn()
+  private let onValue: MainClosure<Value>
+  private let onEnd: MainClosure<End<Failure>>
+
+  @usableFromInline
+  init(
+    value: @escaping @MainActor (Value) -> Void, end: @escaping @MainActor (End<Failure>) -> Void
+  ) {
+    onValue = MainClosure(value)
+    onEnd = MainClosure(end)
+  }
+
+  @usableFromInline
+  func receive(_ value: Value) {
+    guard turn.tryEnter() else { return turn.post({ self.deliver(value) }, again) }
+    deliver(value)
+    turn.leave(again)
+  }
+
+  @usableFromInline
+  func receive(_ end: End<Failure>) {
+    guard turn.tryEnter() else { return turn.post({ self.deliver(end) }, again) }
+    deliver(end)
+    turn.leave(again)
+  }
+
+  private func deliver(_ value: Value) {
+    if !subscription.isDisposed { onValue.call(value) }
+  }
+
+  private func deliver(_ end: End<Failure>) {
+    guard !subscription.isDisposed else { return }
+    onEnd.call(end)
+    subscription.dispose()
+  }
+
+  private var again: @Sendable () -> Void {
+    { self.turn.drain(self.again) }
   }
 }
 
 extension Signal {
   /// The same events on the main actor: inline when the sender is there, else one hop per burst.
+  ///
+  /// Completion and failure keep their place behind the values. What waits is dropped on disposal,
+  /// which also ends the source.
+  @inlinable
   public func observe(on scheduler: MainScheduler) -> MainSignal<Value, Failure> {
     MainSignal(self)
   }

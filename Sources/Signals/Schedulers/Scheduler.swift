@@ -33,9 +33,11 @@ extension Scheduler {
     slot: SerialDisposable
   ) {
     guard !slot.isDisposed else { return }
-    slot.inner = schedule(after: max(due - now, .zero)) {
-      action()
-      repeatAction(action, interval: interval, due: due + interval, slot: slot)
+    slot.start {
+      schedule(after: max(due - now, .zero)) {
+        action()
+        repeatAction(action, interval: interval, due: due + interval, slot: slot)
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ public final class SerialScheduler: Scheduler {
     MonotonicTime.now
   }
 
-  /// Runs `action` as soon as possible.
+  /// Runs `action` on the queue, after everything that was scheduled before it.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let scheduled = ScheduledAction(action)
@@ -22,7 +22,7 @@ public final class SerialScheduler: Scheduler {
     return scheduled
   }
 
-  /// Runs `action` after a delay, unless the result is disposed of before.
+  /// Runs `action` on the queue after a delay, unless the result is disposed of before.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

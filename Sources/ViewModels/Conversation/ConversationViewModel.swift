@@ -29,7 +29,7 @@ public final class ConversationViewModel {
 
   package init(
     room id: RoomID, session: Session, world: World, draft: MutableProperty<String>,
-    openProfile: @escaping (UserID) -> Void
+    navigator: Navigator
   ) {
     roomID = id
     let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
@@ -39,7 +39,7 @@ public final class ConversationViewModel {
     membersText = listing.map { listing in
       listing.room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" } ?? ""
     }
-    timeline = TimelineViewModel(room: id, session: session, world: world, openProfile: openProfile)
+    timeline = TimelineViewModel(room: id, session: session, world: world, navigator: navigator)
     // Either source may know first, and one of them is enough.
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
       isEncrypted || listing.room?.isEncrypted == true

@@ -37,9 +37,7 @@ public final class MessageRowViewModel {
   private var size: PixelSize?
 
   /// Makes the row of a message.
-  init(
-    message: Message, session: Session, openProfile: @escaping (UserID) -> Void
-  ) {
+  init(message: Message, session: Session, navigator: Navigator) {
     id = RowID(message.id.rawValue)
     content = contentSource
     image = imageSource
@@ -56,7 +54,7 @@ public final class MessageRowViewModel {
     }
     let person = message.sender
     openSender = Command { _ in
-      openProfile(person)
+      navigator.profiles.send(person)
       return .empty
     }
     let again = Again()

@@ -18,9 +18,7 @@ public final class TimelineViewModel {
 
   private let lifetime = Lifetime()
 
-  init(
-    room: RoomID, session: Session, world: World, openProfile: @escaping (UserID) -> Void
-  ) {
+  init(room: RoomID, session: Session, world: World, navigator: Navigator) {
     let listed = MutableProperty<[MessageRowViewModel]>([])
     let hasOlder = MutableProperty(true)
     let hasTimeline = MutableProperty(false)
@@ -49,7 +47,7 @@ public final class TimelineViewModel {
     }
     let builder = TimelineRows(
       ownID: session.userID, world: world,
-      makeRow: { MessageRowViewModel(message: $0, session: session, openProfile: openProfile) },
+      makeRow: { MessageRowViewModel(message: $0, session: session, navigator: navigator) },
       makeDivider: { MessageRowViewModel(divider: $0, $1, images: session.images) })
     var newAfter: EventID?
     lifetime.add(

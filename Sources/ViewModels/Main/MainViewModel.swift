@@ -21,6 +21,9 @@ public final class MainViewModel {
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
   private let question = MutableProperty<PromptViewModel?>(nil)
+  private let navigator = Navigator()
+  private let questionAnswered = SerialDisposable()
+  private let lifetime = Lifetime()
   private var drafts: [RoomID: MutableProperty<String>] = [:]
   private let session: Session
   private let sessions: any SessionController
@@ -32,9 +35,7 @@ public final class MainViewModel {
     self.world = world
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
-    let opener = RoomOpener()
-    roomList = RoomListViewModel(
-      session: session, selection: selection, openRoom: { opener.open($0) })
+    roomList = RoomListViewModel(session: session, selection: selection, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world)
     conversation = openConversation
     profile = openedProfile
@@ -45,7 +46,13 @@ public final class MainViewModel {
       openedProfile.value?.refresh.execute()
       return .empty
     }
-    opener.open = { [weak self] in self?.open($0) }
+    lifetime.add(
+      navigator.rooms.signal.observe(on: .main).subscribe { [weak self] in self?.open($0) })
+    lifetime.add(
+      navigator.profiles.signal.observe(on: .main).subscribe { [weak self] in
+        self?.openProfile($0)
+      })
+    lifetime.add(questionAnswered)
     session.sync.start()
   }
 
@@ -59,8 +66,7 @@ public final class MainViewModel {
       selection.value = room
       openedProfile.value = nil
       openConversation.value = ConversationViewModel(
-        room: room, session: session, world: world, draft: draft,
-        openProfile: { [weak self] in self?.openProfile($0) })
+        room: room, session: session, world: world, draft: draft, navigator: navigator)
     }
   }
 
@@ -95,7 +101,7 @@ public final class MainViewModel {
 
   private func openProfile(_ user: UserID) {
     openedProfile.value = ProfileViewModel(
-      user: user, session: session, world: world, openRoom: { [weak self] in self?.open($0) })
+      user: user, session: session, world: world, navigator: navigator)
   }
 
   /// Opens the account's own profile.
@@ -156,41 +162,31 @@ public final class MainViewModel {
   private func ask(
     _ title: String, placeholder: String, _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
-    question.value = PromptViewModel(
-      title: title, placeholder: placeholder, close: { [weak self] in self?.closePrompt() },
-      work: work)
+    show(PromptViewModel(title: title, placeholder: placeholder, work: work))
   }
 
   private func confirm(_ title: String, _ work: @escaping () -> Signal<Void, RequestError>) {
-    question.value = PromptViewModel(
-      title: title, isConfirmation: true, close: { [weak self] in self?.closePrompt() },
-      work: { _ in work() })
+    show(PromptViewModel(title: title, isConfirmation: true, work: { _ in work() }))
+  }
+
+  /// Asks a question, which is put away when it has its answer.
+  private func show(_ prompt: PromptViewModel) {
+    question.value = prompt
+    questionAnswered.inner = prompt.answered.observe(on: .main).subscribe { [weak self] in
+      self?.closePrompt()
+    }
   }
 
   /// The same request, which opens its room when it is there.
   private func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
-    Signal<Void, RequestError> { [weak self] observer in
-      request.observe(on: .main).subscribe(
-        value: { room in
-          self?.open(room)
-          observer.send(())
-        },
-        failed: { observer.fail($0) }, completed: { observer.complete() })
-    }
+    request.onMain(value: { [weak self] in self?.open($0) }).map { _ in }
   }
 
   /// The same request, which closes the room when it is done.
   private func closing(
     _ room: RoomID, _ request: Signal<Void, RequestError>
   ) -> Signal<Void, RequestError> {
-    Signal<Void, RequestError> { [weak self] observer in
-      request.observe(on: .main).subscribe(
-        failed: { observer.fail($0) },
-        completed: {
-          self?.close(room)
-          observer.complete()
-        })
-    }
+    request.onMain(completed: { [weak self] in self?.close(room) })
   }
 
   private func close(_ room: RoomID) {
@@ -200,9 +196,4 @@ public final class MainViewModel {
       openConversation.value = nil
     }
   }
-}
-
-/// Lets rows open rooms before the main view model is whole.
-private final class RoomOpener {
-  var open: (RoomID) -> Void = { _ in }
 }

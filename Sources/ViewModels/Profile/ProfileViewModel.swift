@@ -28,9 +28,7 @@ public final class ProfileViewModel {
 
   private let picture: PictureLoader
 
-  package init(
-    user: UserID, session: Session, world: World, openRoom: @escaping @MainActor (RoomID) -> Void
-  ) {
+  package init(user: UserID, session: Session, world: World, navigator: Navigator) {
     let error = MutableProperty("")
     let profile = Property<Profile>(
       initial: Profile(user: User(id: user, isSet: [])), then: session.profiles.profile(of: user))
@@ -56,7 +54,7 @@ public final class ProfileViewModel {
     }
     message = Command(isEnabled: Property(!isOwn)) { _ in
       error.value = ""
-      return session.rooms.directRoom(with: user).handled(value: openRoom) {
+      return session.rooms.directRoom(with: user).handled(value: { navigator.rooms.send($0) }) {
         error.value = ErrorSentences.text($0)
       }
     }

@@ -13,16 +13,19 @@ public final class PromptViewModel {
   public let text: Property<String>
   /// What was wrong with the answer and what to do next.
   public let errorText: Property<String>
-  /// Takes the answer; the prompt closes when it was good.
+  /// Takes the answer; the question is put away when it was good.
   public let submit: Command<Void, Void, Never>
+
+  /// Sends when an answer was good and its work is done.
+  package let answered: Signal<Void, Never>
 
   private let answer = MutableProperty("")
   private let error = MutableProperty("")
 
-  /// Asks; `work` is done with the answer, and `close` is called when it completed.
+  /// Asks; `work` is done with the answer.
   package init(
     title: String, placeholder: String = "", isConfirmation: Bool = false,
-    close: @escaping @MainActor () -> Void, work: @escaping (String) -> Signal<Void, RequestError>
+    work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
     placeholderText = placeholder
@@ -30,10 +33,12 @@ public final class PromptViewModel {
     let (answer, error) = (answer, error)
     text = answer
     errorText = error
+    let answered = Subject<Void, Never>()
+    self.answered = answered.signal
     let isFilled = isConfirmation ? Property(true) : answer.map { !$0.isBlank }
     submit = Command(isEnabled: isFilled) { _ in
       error.value = ""
-      return work(answer.value.trimmed).handled(completed: close) {
+      return work(answer.value.trimmed).handled(completed: { answered.send() }) {
         error.value = ErrorSentences.text($0)
       }
     }

@@ -17,12 +17,10 @@ public final class RoomListViewModel {
   private let makeRow: (Room) -> RoomRowViewModel
   private let ownID: UserID
 
-  package init(
-    session: Session, selection: Property<RoomID?>, openRoom: @escaping (RoomID) -> Void
-  ) {
+  package init(session: Session, selection: Property<RoomID?>, navigator: Navigator) {
     let controller = session.rooms
     ownID = session.userID
-    makeRow = { RoomRowViewModel(room: $0, rooms: controller, openRoom: openRoom) }
+    makeRow = { RoomRowViewModel(room: $0, rooms: controller, navigator: navigator) }
     rows = listed
     let hasAnswer = MutableProperty(false)
     selectedRow = listed.combineLatest(with: selection).map { rows, id in

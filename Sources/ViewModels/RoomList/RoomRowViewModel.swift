@@ -50,7 +50,7 @@ public final class RoomRowViewModel {
   let contentSource = MutableProperty(RoomRowContent())
   private let lifetime = Lifetime()
 
-  init(room: Room, rooms: any RoomsController, openRoom: @escaping (RoomID) -> Void) {
+  init(room: Room, rooms: any RoomsController, navigator: Navigator) {
     let id = room.id
     let error = MutableProperty("")
     let failed = MutableProperty<InviteAnswer.Kind?>(nil)
@@ -60,7 +60,7 @@ public final class RoomRowViewModel {
     errorText = error
     let isInvite = contentSource.map(\.isInvite)
     open = Command(isEnabled: isInvite.map { !$0 }) { _ in
-      openRoom(id)
+      navigator.rooms.send(id)
       return .empty
     }
     let answer = InviteAnswer(error: error, failed: failed)
@@ -72,7 +72,7 @@ public final class RoomRowViewModel {
         failed.value = nil
       })
     accept = answer.command(.accept, isEnabled: isInvite) {
-      rooms.join(id.rawValue).handled(value: { _ in openRoom(id) }, failed: $0)
+      rooms.join(id.rawValue).handled(value: { _ in navigator.rooms.send(id) }, failed: $0)
     }
     decline = answer.command(.decline, isEnabled: isInvite) { rooms.leave(id).handled(failed: $0) }
     let (accept, decline) = (accept, decline)

@@ -22,6 +22,25 @@ extension Signal {
     }
   }
 
+  /// The same events on the main actor, each after its closure has run there.
+  func onMain(
+    value: @escaping @MainActor (Value) -> Void = { _ in },
+    completed: @escaping @MainActor () -> Void = {}
+  ) -> Signal {
+    Signal { observer in
+      self.observe(on: .main).subscribe(
+        value: {
+          value($0)
+          observer.send($0)
+        },
+        failed: { observer.fail($0) },
+        completed: {
+          completed()
+          observer.complete()
+        })
+    }
+  }
+
   /// The same work, started now and carried to its end whether or not anybody still listens: for
   /// what must be done although the view model that asked for it goes meanwhile.
   func detached() -> Signal {

@@ -1,4 +1,4 @@
-import Signals
+public import Signals
 import Terminal
 public import ViewModels
 
@@ -7,20 +7,14 @@ public import ViewModels
 /// Main thread only. Drawing is a function of the view models' state and of the little state that
 /// belongs to the screen (focus, cursors, scroll, open overlays); it may happen at any time.
 public final class RootView {
-  /// What the program around the screen does for it.
-  public struct Host {
-    let quit: () -> Void
-    let suspend: () -> Void
-    let redraw: () -> Void
-
-    /// Makes a host from what ends the program, stops it until it is continued, and paints all anew.
-    public init(
-      quit: @escaping () -> Void, suspend: @escaping () -> Void, redraw: @escaping () -> Void
-    ) {
-      self.quit = quit
-      self.suspend = suspend
-      self.redraw = redraw
-    }
+  /// What the screen asks of the program around it.
+  public enum HostRequest: Sendable {
+    /// To end the program.
+    case quit
+    /// To stop the program until it is continued.
+    case suspend
+    /// To paint everything anew.
+    case redraw
   }
 
   /// The screen below overlays.
@@ -30,8 +24,11 @@ public final class RootView {
     case main(MainView)
   }
 
-  /// Called when something on the screen has changed; several changes ask once or more.
-  public var needsDisplay: (() -> Void)?
+  /// Sends on the main thread when something on the screen has changed; several changes ask once or
+  /// more.
+  public let needsDisplay: Signal<Void, Never>
+  /// Sends on the main thread what the program around the screen is to do.
+  public let hostRequests: Signal<HostRequest, Never>
 
   let table = ActionTable.standard
   let frame = Frame()
@@ -41,14 +38,16 @@ public final class RootView {
   /// Where things stood in the last frame, for the mouse.
   var drawnLayout: MainLayout?
   private var quitsOnInterrupt = false
-  private let host: Host
+  private let changes = Subject<Void, Never>()
+  private let requests = Subject<HostRequest, Never>()
   private let root: RootViewModel
   private var watch: Watch?
 
   /// Makes the screen of a root view model.
-  public init(root: RootViewModel, host: Host) {
+  public init(root: RootViewModel) {
     self.root = root
-    self.host = host
+    needsDisplay = changes.signal
+    hostRequests = requests.signal
     let watch = Watch { [weak self] in self?.invalidate() }
     watch(root.screen) { [weak self] _ in self?.synchronize() }
     self.watch = watch
@@ -82,7 +81,7 @@ public final class RootView {
   }
 
   private func invalidate() {
-    needsDisplay?()
+    changes.send()
   }
 }
 
@@ -166,20 +165,20 @@ extension RootView {
   }
 
   func quit() {
-    host.quit()
+    requests.send(.quit)
   }
 
   func suspend() {
-    host.suspend()
+    requests.send(.suspend)
   }
 
   func redraw() {
-    host.redraw()
+    requests.send(.redraw)
   }
 
   /// Clears the line; asks to be pressed again to quit.
   func interrupt() {
-    if quitsOnInterrupt { return host.quit() }
+    if quitsOnInterrupt { return quit() }
     quitsOnInterrupt = true
     if let field = focusedField, !field.editor.isEmpty {
       field.edit { $0.clear() }

@@ -16,10 +16,7 @@ enum Screen {
     let loop = EventLoop(session: terminal)
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(sessions: composition.sessions, world: World.live)
-    let view = RootView(
-      root: root,
-      host: RootView.Host(
-        quit: { loop.stop() }, suspend: { loop.suspend() }, redraw: { loop.redrawEverything() }))
+    let view = RootView(root: root)
     connect(view, to: loop)
     return status(of: loop.run())
   }
@@ -41,7 +38,14 @@ enum Screen {
   }
 
   private static func connect(_ view: RootView, to loop: EventLoop) {
-    view.needsDisplay = { loop.setNeedsDisplay() }
+    _ = view.needsDisplay.observe(on: .main).subscribe { loop.setNeedsDisplay() }
+    _ = view.hostRequests.observe(on: .main).subscribe { request in
+      switch request {
+      case .quit: loop.stop()
+      case .suspend: loop.suspend()
+      case .redraw: loop.redrawEverything()
+      }
+    }
     loop.onInput = { events in
       events.forEach(view.handle)
       loop.setNeedsDisplay()

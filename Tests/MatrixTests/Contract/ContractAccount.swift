@@ -32,8 +32,8 @@ final class ContractAccount: Sendable {
     network = MatrixNetworkController(
       server: try #require(ServerAddress(server)), transport: transport,
       credentials: CredentialSource(
-        tokens: SessionTokens(access: Secret(token), refresh: nil), store: NoRefresh()
-      ) { _ in }, scheduler: scheduler)
+        tokens: SessionTokens(access: Secret(token), refresh: nil), store: NoRefresh()),
+      scheduler: scheduler)
     parts = try SessionParts(
       SessionContext(
         userID: user, deviceID: deviceID, network: network,

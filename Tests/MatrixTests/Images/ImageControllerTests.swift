@@ -64,7 +64,7 @@ struct ImageControllerTests {
   @Test("equal requests in flight are one request, and one that leaves does not end it")
   func shared() async throws {
     try await withImages { images, homeserver in
-      homeserver.change { $0.media["thumbnail/96"]?.delay = .milliseconds(200) }
+      homeserver.change { $0.media["thumbnail/96"]?.delay = .seconds(1) }
       let leaver = images.image(for: avatar, size: portrait).subscribe()
       async let one = collect(images.image(for: avatar, size: portrait))
       async let two = collect(images.image(for: avatar, size: portrait))

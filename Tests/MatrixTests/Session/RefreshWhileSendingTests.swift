@@ -18,11 +18,15 @@ struct RefreshWhileSendingTests {
       server: homeserver.url, user: "alice", password: Secret(StubHomeserver.password))
     let session = try #require(try await sessions.signIn(credentials).first())
     homeserver.change { behaviour in
-      behaviour.syncs = [.json(#"{"next_batch":"s","rooms":{"join":{"!open":{}}}}"#)]
+      behaviour.syncs = [
+        .json(#"{"next_batch":"s","rooms":{"join":{"!open":{}}}}"#), .init(manner: .silent),
+      ]
       behaviour.send = .json(#"{"event_id":"$1"}"#)
     }
     session.sync.start()
     _ = await session.rooms.rooms.filter { !$0.isEmpty }.first()
+    // The next poll hangs with the old token: the message is the first to hear that it has expired.
+    try await eventually { homeserver.waitingSyncs == 0 }
     homeserver.expire("syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh")
 
     let room = try #require(RoomID("!open"))

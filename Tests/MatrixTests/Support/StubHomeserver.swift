@@ -53,6 +53,9 @@ final class StubHomeserver: Sendable {
     change { $0.expired = token }
   }
 
+  /// How many of the prepared answers to `/sync` nobody has asked for yet.
+  var waitingSyncs: Int { behaviour.withLock { $0.syncs.count } }
+
   /// The requests for a path that ends so, oldest first.
   func requests(_ suffix: String, method: String? = nil) -> [StubServer.Request] {
     server.requests.filter {

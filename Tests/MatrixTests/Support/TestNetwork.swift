@@ -100,7 +100,8 @@ struct TestNetwork: Sendable {
     store: TokenStoreFake = TokenStoreFake(), scheduler: any Scheduler
   ) throws -> TestNetwork {
     let endings = Endings()
-    let credentials = CredentialSource(tokens: tokens, store: store) { endings.add($0) }
+    let credentials = CredentialSource(tokens: tokens, store: store)
+    _ = credentials.refusals.subscribe { endings.add($0) }
     let network = MatrixNetworkController(
       server: try #require(ServerAddress(url)), transport: transport, credentials: credentials,
       scheduler: scheduler)

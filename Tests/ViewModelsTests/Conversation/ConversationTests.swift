@@ -19,7 +19,7 @@ struct ConversationTests {
   private func open() -> ConversationViewModel {
     ConversationViewModel(
       room: room.id, session: account.session, world: test.world, draft: draft,
-      openProfile: { _ in })
+      navigator: Navigator())
   }
 
   @Test("the heading follows the room")

@@ -104,13 +104,14 @@ struct EventLineTests {
       .template(.template("1", from: .linus) { $0.content = content }))
     let conversation = ConversationViewModel(
       room: room.id, session: account.session, world: TestWorld().world, draft: MutableProperty(""),
-      openProfile: { _ in })
+      navigator: Navigator())
     return conversation.timeline.rows.value.last?.content.value.bodyText
   }
 
   private func previewText(_ content: MessageContent, from sender: User) -> String? {
     let account = FakeAccount()
-    let list = RoomListViewModel(session: account.session, selection: Property(nil)) { _ in }
+    let list = RoomListViewModel(
+      session: account.session, selection: Property(nil), navigator: Navigator())
     account.rooms.list.send([
       .template {
         $0.heroes = [.linus]

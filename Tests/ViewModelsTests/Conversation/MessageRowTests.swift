@@ -20,7 +20,7 @@ struct MessageRowTests {
   private func open() -> ConversationViewModel {
     ConversationViewModel(
       room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
-      openProfile: { _ in })
+      navigator: Navigator())
   }
 
   private func picture(_ name: String) -> Message {

@@ -12,16 +12,15 @@ struct TimelineTests {
   private var test = TestWorld()
   private let account = FakeAccount()
   private let room = Room.template(name: "Swift")
-  private let asked = MutableProperty<[UserID]>([])
+  private let navigator = Navigator()
 
   private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
 
   private func open() -> ConversationViewModel {
-    let asked = asked
     account.rooms.list.send([room])
     return ConversationViewModel(
       room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
-      openProfile: { asked.value.append($0) })
+      navigator: navigator)
   }
 
   @Test("a timeline is awaited, empty, then filled")
@@ -106,8 +105,9 @@ struct TimelineTests {
     let commands = [row.retry, row.discard, row.openSender, row.retryImage]
     #expect(commands.map(\.isEnabled.value) == [false, false, true, false])
 
+    let asked = Recorder(navigator.profiles.signal)
     row.openSender.execute()
-    #expect(asked.value == [User.grace.id])
+    asked.expect(User.grace.id)
 
     var day = MessageRowContent()
     day.kind = .day
@@ -265,7 +265,7 @@ struct TimelineTests {
     let world = TestWorld(secondsFromUTC: offset).world
     let conversation = ConversationViewModel(
       room: room.id, session: account.session, world: world, draft: MutableProperty(""),
-      openProfile: { _ in })
+      navigator: Navigator())
     history.send(
       .template(
         Message(

@@ -93,7 +93,7 @@ struct ErrorSentenceTests {
   @Test("each error says what happened and what to do next", arguments: cases)
   func sentence(example: Case) {
     let prompt = PromptViewModel(
-      title: "", isConfirmation: true, close: {}, work: { _ in .failed(example.error) })
+      title: "", isConfirmation: true, work: { _ in .failed(example.error) })
     prompt.submit.execute()
     #expect(prompt.errorText.value == example.text)
   }

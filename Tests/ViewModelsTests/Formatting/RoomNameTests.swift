@@ -64,7 +64,8 @@ struct RoomNameTests {
     ] as [(Room, String)])
   func name(room: Room, text: String) throws {
     let account = FakeAccount()
-    let list = RoomListViewModel(session: account.session, selection: Property(nil)) { _ in }
+    let list = RoomListViewModel(
+      session: account.session, selection: Property(nil), navigator: Navigator())
     account.rooms.list.send([room])
     #expect(list.rows.value.map(\.content.value.nameText) == [text])
   }

@@ -16,10 +16,10 @@ struct ProfileTests {
   private let size = PixelSize(width: 16, height: 16)
 
   private func open(_ user: User = .grace) -> ProfileViewModel {
-    let opened = opened
-    return ProfileViewModel(user: user.id, session: account.session, world: test.world) {
-      opened.value.append($0)
-    }
+    let (opened, navigator) = (opened, Navigator())
+    _ = navigator.rooms.signal.observe(on: .main).subscribe { opened.value.append($0) }
+    return ProfileViewModel(
+      user: user.id, session: account.session, world: test.world, navigator: navigator)
   }
 
   @Test("a profile fills, is refreshed by a key, and tells its age")

@@ -12,10 +12,9 @@ struct PromptTests {
   @Test("an answer is typed, refused, corrected and taken")
   func story() {
     let answers = Script<String, Void>("answer", .join)
-    let closed = Counter()
     let prompt = PromptViewModel(
-      title: "Join room", placeholder: "#room:example.org", close: { closed.increase() },
-      work: { answers.signal($0) })
+      title: "Join room", placeholder: "#room:example.org", work: { answers.signal($0) })
+    let answered = Recorder(prompt.answered.map { true })
     let (text, error) = (Recorder(prompt.text), Recorder(prompt.errorText))
     let enabled = Recorder(prompt.submit.isEnabled)
     #expect(prompt.titleText == "Join room")
@@ -43,7 +42,7 @@ struct PromptTests {
       “#nowhere” is not of the right form. \
       Give an address such as #room:example.org or a room id.
       """)
-    #expect(closed.count == 0)
+    answered.expectNothing()
 
     prompt.textChanged("#room:example.org")
     text.expect("#room:example.org")
@@ -51,23 +50,22 @@ struct PromptTests {
     answer = answers.answerLater()
     prompt.submit.execute()
     answer.send()
-    #expect(closed.count == 0)
+    answered.expectNothing()
     answer.complete()
-    #expect(closed.count == 1)
+    answered.expect(true)
     enabled.expect(false, true)
     #expect(answers.takeCalls() == ["#room:example.org"])
   }
 
   @Test("a question of yes or no needs no text")
   func confirmation() {
-    let closed = Counter()
     let prompt = PromptViewModel(
-      title: "Leave Swift?", isConfirmation: true, close: { closed.increase() },
-      work: { _ in .empty })
+      title: "Leave Swift?", isConfirmation: true, work: { _ in .empty })
+    let answered = Recorder(prompt.answered.map { true })
     #expect(prompt.isConfirmation)
     #expect(prompt.placeholderText == "")
     #expect(prompt.submit.isEnabled.value)
     prompt.submit.execute()
-    #expect(closed.count == 1)
+    answered.expect(true)
   }
 }

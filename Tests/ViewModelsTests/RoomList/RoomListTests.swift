@@ -14,10 +14,10 @@ struct RoomListTests {
   private let opened = MutableProperty<[RoomID]>([])
 
   private func makeList() -> RoomListViewModel {
-    let opened = opened
-    return RoomListViewModel(session: account.session, selection: selection) {
-      opened.value.append($0)
-    }
+    let (opened, navigator) = (opened, Navigator())
+    _ = navigator.rooms.signal.observe(on: .main).subscribe { opened.value.append($0) }
+    return RoomListViewModel(
+      session: account.session, selection: selection, navigator: navigator)
   }
 
   private func direct(_ name: String, minute: Int64) -> Room {

@@ -34,7 +34,7 @@ struct Rehearsal {
     let tokens = SessionTokens(access: Secret("token"), refresh: nil)
     network = MatrixNetworkController(
       server: server, transport: transport,
-      credentials: CredentialSource(tokens: tokens, store: NoTokens()) { _ in }, scheduler: clock)
+      credentials: CredentialSource(tokens: tokens, store: NoTokens()), scheduler: clock)
     store = try AccountStore(userID: #require(UserID(Self.me)), directory: directory)
   }
 

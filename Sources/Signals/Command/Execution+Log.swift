@@ -1,0 +1,37 @@
+/// What has become of an execution.
+@usableFromInline
+enum ExecutionOutcome {
+  case open, completed, refused, failed
+}
+
+extension Execution {
+  /// Keeps a value while there is no sender for the signal.
+  @inlinable
+  func keep(_ value: Output) {
+    if first == nil {
+      first = value
+    } else {
+      rest.append(value)
+    }
+  }
+
+  @usableFromInline
+  func makeMulticast() -> Multicast<Output, CommandError<Failure>> {
+    if let multicast { return multicast }
+    let made = Multicast<Output, CommandError<Failure>>(capacity: .max)
+    if let first { made.send(first) }
+    for value in rest { made.send(value) }
+    if let end { made.finish(end) }
+    multicast = made
+    return made
+  }
+
+  private var end: End<CommandError<Failure>>? {
+    switch outcome {
+    case .open: nil
+    case .completed: .completed
+    case .refused: .failed(.disabled)
+    case .failed: failures.first.map { .failed(.failed($0)) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+public import Synchronization
+
+/// What ends everything upstream of an observer: the handle of one subscription.
+///
+/// Its whole state is one word, so that the check before an event is one load. Entries are a list
+/// linked through themselves; ending takes the list with one exchange and ends each entry in the
+/// order in which they were added. Entries that ended by themselves are dropped now and then.
+@usableFromInline
+class Subscription: SubscriptionEntry, @unchecked Sendable {
+  /// 0: alive, no entries; 1: disposed of; else alive, and the address of the newest entry.
+  @usableFromInline final let word = Atomic<UInt>(0)
+  /// How many entries may still be added before the ended ones are looked for.
+  ///
+  /// Racing adds may miscount, which only moves the moment of looking.
+  private final let addsLeft = Atomic<Int>(16)
+
+  @usableFromInline
+  override init() {}
+
+  deinit {
+    let address = word.load(ordering: .acquiring)
+    if address > 1 { DeferredRelease.empty(EntryParcel(address)) }
+  }
+
+  @inlinable final override var isDisposed: Bool {
+    word.load(ordering: .acquiring) == 1
+  }
+
+  /// Adds an entry, or ends it at once when this subscription has ended.
+  @usableFromInline
+  final func add(_ entry: SubscriptionEntry) {
+    guard push(entry) else { return entry.dispose() }
+    let left = addsLeft.load(ordering: .relaxed) - 1
+    addsLeft.store(left, ordering: .relaxed)
+    if left <= 0 { prune() }
+  }
+
+  /// Adds any disposable, or disposes of it at once when this subscription has ended.
+  @usableFromInline
+  final func add(_ disposable: any Disposable) {
+    add(DisposableEntry(disposable))
+  }
+
+  /// Ends it; only the first call has an effect.
+  @usableFromInline
+  final override func dispose() {
+    let newest = word.exchange(1, ordering: .acquiringAndReleasing)
+    guard newest > 1 else { return }
+    var rest = Self.inOrder(newest)
+    while let entry = rest {
+      rest = entry.takeNext()
+      entry.dispose()
+    }
+  }
+
+  private final func push(_ entry: SubscriptionEntry) -> Bool {
+    while true {
+      let current = word.load(ordering: .acquiring)
+      guard current != 1 else { return false }
+      entry.next = current
+      if word.compareExchange(
+        expected: current, desired: entry.retainedAddress(), ordering: .acquiringAndReleasing
+      ).exchanged {
+        return true
+      }
+      entry.next = 0
+      Unmanaged.passUnretained(entry).release()
+    }
+  }
+
+  /// Takes all entries out and puts the living ones back.
+  ///
+  /// Whoever ends the subscription meanwhile leaves the ones taken out to `push`, which refuses them.
+  private final func prune() {
+    guard let newest = takeAll() else { return }
+    var living = 0
+    var rest = Self.inOrder(newest)
+    while let entry = rest {
+      rest = entry.takeNext()
+      guard !entry.isDisposed else { continue }
+      living += 1
+      if !push(entry) { entry.dispose() }
+    }
+    addsLeft.store(max(16, living * 2), ordering: .relaxed)
+  }
+
+  private final func takeAll() -> UInt? {
+    while true {
+      let current = word.load(ordering: .acquiring)
+      guard current > 1 else { return nil }
+      if word.compareExchange(expected: current, desired: 0, ordering: .acquiringAndReleasing)
+        .exchanged
+      {
+        return current
+      }
+    }
+  }
+
+  /// Turns the list, newest first, into one with the oldest first.
+  private static func inOrder(_ newest: UInt) -> SubscriptionEntry? {
+    var head = take(newest)
+    guard let first = head, first.next != 0 else { return head }
+    var rest = first.takeNext()
+    while let entry = rest {
+      rest = entry.takeNext()
+      if let head { entry.next = head.retainedAddress() }
+      head = entry
+    }
+    return head
+  }
+}

@@ -1,0 +1,79 @@
+extension Signal {
+  /// Sends the values in arrays of `count`.
+  ///
+  /// On completion the rest is sent first, if there is one; a failure passes at once and drops it.
+  /// An array is sent on the thread of its last value. At most `count` values are held.
+  @inlinable
+  public func buffer(count: Int) -> Signal<[Value], Failure> {
+    precondition(count > 0, "a buffer holds at least one value")
+    return Signal<[Value], Failure>(after: self) { [attach] observer in
+      let values = Confined<[Value]>([])
+      attach(
+        Observer<Value, Failure>(
+          subscription: observer.subscription,
+          value: { value in
+            values.value.append(value)
+            guard values.value.count == count else { return }
+            let full = values.value
+            values.value = []
+            observer.onValue(full)
+          },
+          end: { end in
+            if case .completed = end, !values.value.isEmpty { observer.onValue(values.value) }
+            observer.finish(end)
+          }))
+    }
+  }
+
+  /// Sends an array of the values of each `interval`, also an empty one.
+  ///
+  /// On completion the values since the last array are sent first; a failure passes at once and drops
+  /// them. Arrays are sent on the scheduler, the last one on the thread of the completion. Values of
+  /// one interval are held without a limit.
+  public func buffer(
+    _ interval: Duration, on scheduler: some Scheduler
+  ) -> Signal<[Value], Failure> {
+    precondition(interval > .zero, "an interval is longer than nothing")
+    return buffer { cut in scheduler.schedule(every: interval, cut) }
+  }
+
+  /// Sends an array of the values between the values of `boundary`, also an empty one.
+  ///
+  /// It completes when either has completed, after the values since the last array; it fails at once
+  /// with this signal and drops them. Arrays are sent on the boundary's thread, the last one on the
+  /// thread of the completion. Values between two boundaries are held without a limit. This signal is
+  /// subscribed to first; disposal ends both.
+  public func buffer<Other: Sendable>(
+    until boundary: Signal<Other, Never>
+  ) -> Signal<[Value], Failure> {
+    Signal<[Value], Failure>(depth: Swift.max(depth, boundary.depth) + 1) { [attach] observer in
+      guard !observer.isDisposed else { return }
+      let stage = Stage(observer, BufferState<Value, Failure>())
+      attach(
+        Observer<Value, Failure>(
+          subscription: observer.makeChild(), value: { stage.send(.value($0)) },
+          end: { stage.send(.ended($0)) }))
+      guard !observer.isDisposed else { return }
+      boundary.attach(
+        Observer(
+          subscription: observer.makeChild(), value: { _ in stage.send(.cut) },
+          end: { _ in stage.send(.ended(.completed)) }))
+    }
+  }
+
+  private func buffer(
+    _ startClock: @escaping @Sendable (@escaping @Sendable () -> Void) -> any Disposable
+  ) -> Signal<[Value], Failure> {
+    Signal<[Value], Failure>(after: self) { [attach] observer in
+      guard !observer.isDisposed else { return }
+      let stage = Stage(observer, BufferState<Value, Failure>())
+      let upstream = observer.makeChild()
+      attach(
+        Observer<Value, Failure>(
+          subscription: upstream, value: { stage.send(.value($0)) },
+          end: { stage.send(.ended($0)) }))
+      // The clock goes with the source, also with one that goes without an event.
+      if !upstream.isDisposed { upstream.add(startClock { stage.send(.cut) }) }
+    }
+  }
+}

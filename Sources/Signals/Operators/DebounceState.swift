@@ -1,0 +1,35 @@
+/// What a timed operator hears: the source or its clock.
+enum TimedMessage<Value: Sendable, Failure: Error>: Sendable {
+  case event(Event<Value, Failure>)
+  /// The timer with that number went off.
+  case due(Int)
+}
+
+/// The value that waits for silence, and the number of the last value that came.
+struct DebounceState<Value: Sendable, Failure: Error>: StageState {
+  private var value: Value?
+  private var number = 0
+
+  mutating func handle(
+    _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
+  ) {
+    switch message {
+    case .event(.value(let value)):
+      self.value = value
+      number += 1
+    case .event(.failed(let failure)):
+      observer.finish(failure)
+    case .event(.completed):
+      sendWaiting(observer)
+      observer.finish()
+    case .due(let number):
+      if number == self.number { sendWaiting(observer) }
+    }
+  }
+
+  private mutating func sendWaiting(_ observer: Observer<Value, Failure>) {
+    guard let value else { return }
+    self.value = nil
+    observer.onValue(value)
+  }
+}

@@ -1,0 +1,30 @@
+extension Signal {
+  /// `flatMap(.race)`: once an inner signal has sent anything, the others are ended and the source is
+  /// only heard for its end.
+  @usableFromInline
+  func flatMapRace<Output: Sendable>(
+    _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
+  ) -> Signal<Output, Failure> {
+    Signal<Output, Failure>(linking: { [attach] observer in
+      guard !observer.isDisposed else { return }
+      let stage = Stage(observer, FlatMapRaceState<Output, Failure>())
+      let race = RaceState()
+      attach(
+        Observer(
+          subscription: observer.makeChild(),
+          value: { value in
+            guard !race.isDecided else { return }
+            let inner = transform(value)
+            let subscription = observer.makeChild()
+            guard !observer.isDisposed, let number = race.enter(subscription) else { return }
+            stage.send(.innerStarted)
+            inner.attach(
+              Observer(
+                subscription: subscription,
+                value: { if race.isWon(by: number) { stage.send(.value($0)) } },
+                end: { if race.isWon(by: number) { stage.send(.innerEnded($0)) } }))
+          },
+          end: { stage.send(.outerEnded($0)) }))
+    })
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+public import Synchronization
+
+/// The mailbox of one `observe(on:)`: values in order, then perhaps the end.
+///
+/// There is no lock, as one side alone writes and one side alone reads: a signal's events are
+/// serialised, so there is one sender at a time, and there is never a second drain. What the sender
+/// wrote is published by `word`, in which the drain also says that it stops. `@unchecked Sendable` is
+/// right because each variable belongs to one side.
+@usableFromInline
+final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
+  @usableFromInline let observer: Observer<Value, Failure>
+  @usableFromInline let scheduler: any Scheduler
+  /// How many values were sent, times four; plus two after the end; plus one while a drain is
+  /// scheduled or running.
+  @usableFromInline let word = Atomic<UInt>(0)
+
+  // The sender's.
+  @usableFromInline @exclusivity(unchecked) var sentCount: UInt = 0
+  @usableFromInline @exclusivity(unchecked) var newest: HopChunk<Value>
+  /// Written before the end is published, read after that.
+  @usableFromInline @exclusivity(unchecked) var end: End<Failure>?
+
+  // The drain's.
+  @usableFromInline @exclusivity(unchecked) var heardCount: UInt = 0
+  @usableFromInline @exclusivity(unchecked) var oldest: HopChunk<Value>
+
+  @inlinable
+  init(_ observer: Observer<Value, Failure>, _ scheduler: some Scheduler) {
+    self.observer = observer
+    self.scheduler = scheduler
+    newest = HopChunk()
+    oldest = newest
+  }
+
+  deinit {
+    while heardCount < sentCount { _ = takeValue() }
+  }
+
+  @inlinable
+  func post(_ value: Value) {
+    let index = Int(sentCount % HopChunk<Value>.size)
+    if index == 0, sentCount > 0 {
+      let chunk = HopChunk<Value>()
+      newest.next = chunk
+      newest = chunk
+    }
+    (newest.values + index).initialize(to: value)
+    sentCount += 1
+    publish(sentCount * 4 + 1)
+  }
+
+  @inlinable
+  func post(_ end: End<Failure>) {
+    self.end = end
+    publish(sentCount * 4 + 3)
+  }
+
+  @inlinable
+  func publish(_ new: UInt) {
+    let old = word.exchange(new, ordering: .acquiringAndReleasing)
+    if old & 1 == 0 { scheduler.schedule { [self] in drain() } }
+  }
+
+  /// A burst that a fast sender has not finished is worth waiting a moment for: scheduling the next
+  /// drain costs more than giving way a few times.
+  @inlinable
+  func drain() {
+    var patience = 0
+    while true {
+      let seen = word.load(ordering: .acquiring)
+      let count = seen / 4
+      patience = count - heardCount >= Self.burst ? 20 : patience - 1
+      while heardCount < count { observer.send(takeValue()) }
+      if seen & 2 != 0, let end { return observer.finish(end) }
+      if patience > 0 {
+        giveWay()
+      } else if word.compareExchange(
+        expected: seen, desired: seen & ~1, ordering: .acquiringAndReleasing
+      ).exchanged {
+        return
+      }
+    }
+  }
+
+  @inlinable
+  func takeValue() -> Value {
+    let index = Int(heardCount % HopChunk<Value>.size)
+    if index == 0, heardCount > 0, let next = oldest.next { oldest = next }
+    heardCount += 1
+    return (oldest.values + index).move()
+  }
+
+  @inlinable static var burst: UInt { 16 }
+}
+
+/// A part of a mailbox; the sender links the next one before it publishes the first value in it.
+@usableFromInline
+final class HopChunk<Value>: @unchecked Sendable {
+  /// Half a page of values, and at least a few large ones.
+  @inlinable static var size: UInt {
+    UInt(max(8, 2048 / max(MemoryLayout<Value>.stride, 1)))
+  }
+
+  @usableFromInline let values: UnsafeMutablePointer<Value>
+  @usableFromInline @exclusivity(unchecked) var next: HopChunk?
+
+  @inlinable
+  init() {
+    values = .allocate(capacity: Int(Self.size))
+  }
+
+  @inlinable
+  deinit {
+    values.deallocate()
+  }
+}
+
+/// Lets another thread run.
+@usableFromInline
+func giveWay() {
+  sched_yield()
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Which of several signals was the first to send anything; the others are disposed of then.
+final class RaceState: Sendable {
+  private static let undecided = -1
+
+  private let winner = Atomic(RaceState.undecided)
+  private let runners = Lock<[Subscription]>([])
+
+  /// Whether one of them has sent something.
+  var isDecided: Bool {
+    winner.load(ordering: .acquiring) != Self.undecided
+  }
+
+  /// Lets another one run and gives its number, or `nil` when the race is over.
+  func enter(_ subscription: Subscription) -> Int? {
+    let number: Int? = runners.withLock { runners in
+      guard !isDecided else { return nil }
+      runners.append(subscription)
+      return runners.count - 1
+    }
+    if number == nil { subscription.dispose() }
+    return number
+  }
+
+  /// Whether an event of that number counts; the first one of all decides.
+  func isWon(by number: Int) -> Bool {
+    let decided = winner.load(ordering: .acquiring)
+    guard decided == Self.undecided else { return decided == number }
+    let losers: [Subscription]? = runners.withLock { runners in
+      guard !isDecided else { return nil }
+      winner.store(number, ordering: .releasing)
+      defer { runners = [] }
+      return runners
+    }
+    guard let losers else { return winner.load(ordering: .acquiring) == number }
+    for (index, loser) in losers.enumerated() where index != number { loser.dispose() }
+    return true
+  }
+}

@@ -1,0 +1,24 @@
+extension Signal {
+  /// Sends the latest value whenever `sampler` sends, each value at most once.
+  ///
+  /// Nothing is sent when no value has come since the last sample. It completes when either has
+  /// completed, a value that waits is dropped then; it fails at once with this signal. Values are
+  /// sent on the sampler's thread. This signal is subscribed to first; disposal ends both.
+  public func sample<Other: Sendable>(
+    on sampler: Signal<Other, Never>
+  ) -> Signal<Value, Failure> {
+    Signal(depth: Swift.max(depth, sampler.depth) + 1) { [attach] observer in
+      guard !observer.isDisposed else { return }
+      let stage = Stage(observer, SampleState<Value, Failure>())
+      attach(
+        Observer(
+          subscription: observer.makeChild(), value: { stage.send(.value($0)) },
+          end: { stage.send(.ended($0)) }))
+      guard !observer.isDisposed else { return }
+      sampler.attach(
+        Observer(
+          subscription: observer.makeChild(), value: { _ in stage.send(.sampled) },
+          end: { _ in stage.send(.ended(.completed)) }))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+extension Signal {
+  /// Sends pairs: the first values of both, then the second ones, and so on.
+  ///
+  /// A value waits for its partner, so that memory grows with the lead of the faster signal.
+  /// It completes when a signal has completed and none of its values waits any more; what the other
+  /// has sent beyond that is dropped. It fails at once with the first failure. A pair is sent on the
+  /// thread of its later value. The first signal is subscribed to first; disposal ends both.
+  @inlinable
+  public static func zip<A: Sendable, B: Sendable>(
+    _ a: Signal<A, Failure>, _ b: Signal<B, Failure>
+  ) -> Signal where Value == (A, B) {
+    Signal(depth: max(a.depth, b.depth) + 1) { [attachA = a.attach, attachB = b.attach] observer in
+      guard !observer.isDisposed else { return }
+      let stage = Stage(observer, ZipState<A, B, Failure>())
+      attachA(
+        Observer(subscription: observer.makeChild(), value: { stage.send(.first($0)) }) { end in
+          switch end {
+          case .completed: stage.send(.firstCompleted)
+          case .failed(let failure): stage.send(.failed(failure))
+          }
+        })
+      guard !observer.isDisposed else { return }
+      attachB(
+        Observer(subscription: observer.makeChild(), value: { stage.send(.second($0)) }) { end in
+          switch end {
+          case .completed: stage.send(.secondCompleted)
+          case .failed(let failure): stage.send(.failed(failure))
+          }
+        })
+    }
+  }
+
+  /// Sends triples of the values that have the same number in each signal, as `zip` of two does.
+  @inlinable
+  public static func zip<A: Sendable, B: Sendable, C: Sendable>(
+    _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
+  ) -> Signal where Value == (A, B, C) {
+    a.zip(with: b).zip(with: c).map { ($0.0, $0.1, $1) }
+  }
+
+  /// Sends quadruples of the values that have the same number in each signal, as `zip` of two does.
+  @inlinable
+  public static func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
+    _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
+    _ d: Signal<D, Failure>
+  ) -> Signal where Value == (A, B, C, D) {
+    a.zip(with: b).zip(with: c.zip(with: d)).map { ($0.0, $0.1, $1.0, $1.1) }
+  }
+
+  /// Sends pairs of the values that have the same number in this signal and in `other`.
+  ///
+  /// A value waits for its partner, so that memory grows with the lead of the faster signal.
+  /// It completes when a signal has completed and none of its values waits any more; what the other
+  /// has sent beyond that is dropped. It fails at once with the first failure. A pair is sent on the
+  /// thread of its later value. Disposal ends both.
+  @inlinable
+  public func zip<Other: Sendable>(
+    with other: Signal<Other, Failure>
+  ) -> Signal<(Value, Other), Failure> {
+    .zip(self, other)
+  }
+
+  /// Sends arrays of the values that have the same number, in the order of the signals.
+  ///
+  /// It waits, completes and fails as `zip` of two does; without signals it completes at once.
+  public static func zip<Element: Sendable>(
+    _ signals: [Signal<Element, Failure>]
+  ) -> Signal where Value == [Element] {
+    Signal(depth: (signals.map(\.depth).max() ?? 0) + 1) { observer in
+      guard !observer.isDisposed else { return }
+      guard !signals.isEmpty else { return observer.finish() }
+      let stage = Stage(observer, ZipArrayState<Element, Failure>(count: signals.count))
+      for (index, signal) in signals.enumerated() {
+        guard !observer.isDisposed else { return }
+        signal.attach(
+          Observer(
+            subscription: observer.makeChild(), value: { stage.send(.value($0, index)) },
+            end: { end in
+              switch end {
+              case .completed: stage.send(.completed(index))
+              case .failed(let failure): stage.send(.failed(failure))
+              }
+            }))
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// How derived nodes get their values.
+///
+/// The closures do not own the sources, which the node's `sources` do. They are made outside of the
+/// main actor's code on purpose: a closure made there checks the executor at each call.
+extension PropertyCore {
+  /// Again from one source whenever it has changed.
+  @inlinable
+  static func mapping<Source>(
+    _ source: PropertyCore<Source>, _ compute: @escaping (Source) -> Value
+  ) -> Body {
+    { [source = Unmanaged.passUnretained(source)] node in
+      let core = unsafeDowncast(node, to: PropertyCore.self)
+      core.isDirty = false
+      source._withUnsafeGuaranteedRef { source in
+        source.bringUpToDate()
+        guard source.version != core.seen.first else { return }
+        core.seen.first = source.version
+        core.update(compute(source.stored))
+      }
+    }
+  }
+
+  /// Again from one source whenever it has changed; an equal value is no change.
+  @inlinable
+  static func mappingChanges<Source>(
+    _ source: PropertyCore<Source>, _ compute: @escaping (Source) -> Value
+  ) -> Body where Value: Equatable {
+    { [source = Unmanaged.passUnretained(source)] node in
+      let core = unsafeDowncast(node, to: PropertyCore.self)
+      core.isDirty = false
+      source._withUnsafeGuaranteedRef { source in
+        source.bringUpToDate()
+        guard source.version != core.seen.first else { return }
+        core.seen.first = source.version
+        let value = compute(source.stored)
+        if core.stored != value { core.store(value) }
+      }
+    }
+  }
+
+  /// The values of two sources whenever one of them has changed.
+  @inlinable
+  static func pairing<A, B>(
+    _ a: PropertyCore<A>, _ b: PropertyCore<B>
+  ) -> Body where Value == (A, B) {
+    { [a = Unmanaged.passUnretained(a), b = Unmanaged.passUnretained(b)] node in
+      let core = unsafeDowncast(node, to: PropertyCore.self)
+      core.isDirty = false
+      a._withUnsafeGuaranteedRef { a in
+        b._withUnsafeGuaranteedRef { b in
+          a.bringUpToDate()
+          b.bringUpToDate()
+          guard (a.version, b.version) != core.seen else { return }
+          core.seen = (a.version, b.version)
+          core.update((a.stored, b.stored))
+        }
+      }
+    }
+  }
+
+  /// The value of the inner node that `replace` makes, and sets as second source, when the outer one
+  /// has changed.
+  @inlinable
+  static func flattening<Outer>(
+    _ outer: PropertyCore<Outer>, _ replace: @escaping (PropertyCore, Outer) -> Void
+  ) -> Body {
+    { [outer = Unmanaged.passUnretained(outer)] node in
+      let core = unsafeDowncast(node, to: PropertyCore.self)
+      core.isDirty = false
+      outer._withUnsafeGuaranteedRef { outer in
+        outer.bringUpToDate()
+        let isSwitched = outer.version != core.seen.first
+        if isSwitched {
+          core.seen.first = outer.version
+          replace(core, outer.stored)
+        }
+        guard let source = core.sources.second else { return }
+        return source._withUnsafeGuaranteedRef { source in
+          let inner = unsafeDowncast(source, to: PropertyCore.self)
+          inner.bringUpToDate()
+          guard isSwitched || inner.version != core.seen.second else { return }
+          core.seen.second = inner.version
+          core.update(inner.stored)
+        }
+      }
+    }
+  }
+}

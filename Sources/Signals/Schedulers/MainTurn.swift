@@ -1,0 +1,71 @@
+import Dispatch
+public import Synchronization
+
+/// Brings the deliveries of one subscription to the main actor in the order in which they were sent.
+///
+/// A sender on main that finds nothing queued or being delivered delivers at once, without a queue.
+/// Everybody else leaves the delivery in a queue: one drain is scheduled on the main queue for a
+/// whole burst, and what is sent from inside a delivery is delivered right after it, without
+/// recursion.
+@usableFromInline
+struct MainTurn: ~Copyable, Sendable {
+  @usableFromInline let turn = Turn()
+
+  /// After so many deliveries in one go a drain lets other work of the main queue pass.
+  private static var limit: Int { 1000 }
+
+  @inlinable
+  init() {}
+
+  /// Takes the turn when the caller is on main and the turn is free.
+  @inlinable
+  func tryEnter() -> Bool {
+    MainScheduler.isCurrent && turn.tryEnter()
+  }
+
+  /// Does what was sent meanwhile and gives the turn back; call it after `tryEnter()`.
+  ///
+  /// - Parameter again: Calls `drain` on behalf of the turn's owner.
+  @inlinable
+  func leave(_ again: @escaping @Sendable () -> Void) {
+    if turn.word.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { return }
+    drain(again)
+  }
+
+  /// Leaves a delivery to the main actor.
+  @usableFromInline
+  func post(_ delivery: @escaping @Sendable () -> Void, _ again: @escaping @Sendable () -> Void) {
+    if turn.push(delivery) { DispatchQueue.main.async(execute: again) }
+  }
+
+  /// Delivers on main what is queued.
+  @usableFromInline
+  func drain(_ again: @escaping @Sendable () -> Void) {
+    if !turn.drain(atMost: Self.limit) { DispatchQueue.main.async(execute: again) }
+  }
+}
+
+/// A closure of the main actor under a type that says nothing of the actor.
+///
+/// Whoever calls it is on main by construction: the holder of a `MainTurn`, or a node of a property.
+/// `MainActor.assumeIsolated` would ask for the executor at each event.
+@usableFromInline
+struct MainClosure<Value>: @unchecked Sendable {
+  @usableFromInline let call: (Value) -> Void
+
+  @usableFromInline
+  struct Isolated {
+    @usableFromInline let call: @MainActor (Value) -> Void
+
+    @inlinable
+    init(call: @escaping @MainActor (Value) -> Void) {
+      self.call = call
+    }
+  }
+
+  // A struct around the closure, because a closure as a generic argument gets a thunk.
+  @inlinable
+  init(_ call: @escaping @MainActor (Value) -> Void) {
+    self = unsafeBitCast(Isolated(call: call), to: MainClosure.self)
+  }
+}

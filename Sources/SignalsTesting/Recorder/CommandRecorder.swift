@@ -1,0 +1,127 @@
+public import Signals
+public import Testing
+
+/// Records everything a command tells and demands that each event is asserted.
+///
+/// ```swift
+/// let recorder = CommandRecorder(model.send)
+/// recorder.expectInitial(isEnabled: true)
+/// let execution = recorder.expectExecution { model.send.execute("hello") }
+/// recorder.isExecuting.expect(true, false)
+/// recorder.isEnabled.expect(false, true)
+/// recorder.values.expect(receipt)
+/// execution?.expect(receipt)
+/// execution?.expectCompletion()
+/// ```
+///
+/// What is left when the recorder goes, or at `finish()`, fails the test; so does an execution that
+/// nobody took.
+@MainActor
+public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
+  /// The values of one execution and how it ended.
+  public typealias ExecutionRecorder = Recorder<Output, CommandError<Failure>>
+
+  /// Whether the command can be executed: its state, then each change.
+  public let isEnabled: Recorder<Bool, Never>
+  /// Whether the command is at work: its state, then each change.
+  public let isExecuting: Recorder<Bool, Never>
+  /// The values of all executions.
+  public let values: Recorder<Output, Never>
+  /// The failures of all executions.
+  public let failures: Recorder<Failure, Never>
+
+  private let command: Command<Input, Output, Failure>
+  private let executions: ExecutionLog<Output, Failure>
+
+  /// Observes the command, which the recorder keeps alive.
+  public init(
+    _ command: Command<Input, Output, Failure>, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    self.command = command
+    isEnabled = Recorder(command.isEnabled, sourceLocation: sourceLocation)
+    isExecuting = Recorder(command.isExecuting, sourceLocation: sourceLocation)
+    values = Recorder(command.values, sourceLocation: sourceLocation)
+    failures = Recorder(command.failures, sourceLocation: sourceLocation)
+    executions = ExecutionLog(command.executions, sourceLocation)
+  }
+
+  /// Takes the states that the command had when the recorder was made.
+  public func expectInitial(
+    isEnabled: Bool, isExecuting: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    self.isEnabled.expectNext(isEnabled, sourceLocation: sourceLocation)
+    self.isExecuting.expectNext(isExecuting, sourceLocation: sourceLocation)
+  }
+
+  /// Nothing is left to take: no change of state, value, failure or execution.
+  public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
+    isEnabled.expectNothing(sourceLocation: sourceLocation)
+    isExecuting.expectNothing(sourceLocation: sourceLocation)
+    values.expectNothing(sourceLocation: sourceLocation)
+    failures.expectNothing(sourceLocation: sourceLocation)
+    let count = executions.takeAll().count
+    guard count > 0 else { return }
+    Issue.record("expected no execution, \(count) were started", sourceLocation: sourceLocation)
+  }
+
+  /// Takes the recorder of the first execution that was not taken, if there is one.
+  ///
+  /// It has recorded from before the work ran, and what it recorded is to be asserted too.
+  public func takeExecution() -> ExecutionRecorder? {
+    executions.takeNext()
+  }
+
+  /// Exactly one execution is started while `body` runs; returns its recorder.
+  public func expectExecution<Mistake: Error>(
+    sourceLocation: SourceLocation = #_sourceLocation, during body: () throws(Mistake) -> Void
+  ) throws(Mistake) -> ExecutionRecorder? {
+    let former = executions.takeAll().count
+    try body()
+    let started = executions.takeAll()
+    if former > 0 || started.count != 1 {
+      let rest = former > 0 ? "; before it, \(former) that nobody took" : ""
+      Issue.record(
+        "expected one execution, \(started.count) were started\(rest)",
+        sourceLocation: sourceLocation)
+    }
+    return started.first
+  }
+
+  /// Executing the command does nothing: it fails as disabled, no work is started and nothing is
+  /// told.
+  ///
+  /// Nothing may be left to take before.
+  public func expectInert(
+    executing input: Input, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    expectNothing(sourceLocation: sourceLocation)
+    let attempt = Recorder(command.execute(input).signal, sourceLocation: sourceLocation)
+    let event = attempt.takeNext()
+    if case .failed(.disabled) = event {
+      attempt.expectNothing(sourceLocation: sourceLocation)
+    } else {
+      attempt.skipAll()
+      Issue.record(
+        "expected a command that is disabled, got \(attempt.text(event))",
+        sourceLocation: sourceLocation)
+    }
+    expectNothing(sourceLocation: sourceLocation)
+  }
+
+  /// Ends the observation and fails the test when something was not asserted.
+  public func finish() {
+    isEnabled.finish()
+    isExecuting.finish()
+    values.finish()
+    failures.finish()
+    executions.finish()
+  }
+}
+
+extension CommandRecorder where Input == Void {
+  /// Executing the command does nothing: it fails as disabled, no work is started and nothing is
+  /// told.
+  public func expectInert(sourceLocation: SourceLocation = #_sourceLocation) {
+    expectInert(executing: (), sourceLocation: sourceLocation)
+  }
+}

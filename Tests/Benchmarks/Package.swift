@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Benchmarks of the libraries, apart from the package they measure: the peers they are compared
+/// with are dependencies only here, and the default release flags are those of an app.
+let package = Package(
+  name: "benchmarks",
+  dependencies: [
+    .package(name: "chat-tui", path: "../.."),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+  ],
+  targets: [
+    .target(name: "AllocationCounter"),
+    .target(name: "CFloors"),
+    .target(name: "Floors"),
+    .executableTarget(
+      name: "SignalsBenchmark",
+      dependencies: [
+        "AllocationCounter", "CFloors", "Floors",
+        .product(name: "Signals", package: "chat-tui"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,75 @@
+import Signals
+import SignalsTesting
+import Testing
+
+@Suite("Signals and asynchronous sequences", .timeLimit(.minutes(1)))
+struct AsyncSequenceTests {
+  @Test("the elements of an asynchronous sequence are values, its end is completion")
+  func elements() async throws {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let signal = Signal<Int, Never>.from(stream)
+    for number in 1...3 { continuation.yield(number) }
+    continuation.finish()
+
+    #expect(await signal.collect().first() == [1, 2, 3])
+  }
+
+  @Test("what an asynchronous sequence throws is the failure")
+  func failure() async {
+    let source = Subject<Int, Mishap>()
+    let signal = Signal<Int, Mishap>.from(source.signal.start(with: 1).values)
+    let failed = ReplaySubject<Mishap, Never>(capacity: 1)
+    let started = ReplaySubject<Int, Never>(capacity: 1)
+    let subscription = signal.subscribe {
+      started.send($0)
+    } failed: {
+      failed.send($0)
+    }
+    #expect(await started.signal.first() == 1)
+    source.fail(.second)
+    #expect(await failed.signal.first() == .second)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("disposal cancels the task that reads the sequence")
+  func cancels() async {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let cancelled = ReplaySubject<Bool, Never>(capacity: 1)
+    continuation.onTermination = { reason in
+      if case .cancelled = reason { cancelled.send(true) }
+    }
+    let heard = ReplaySubject<Int, Never>(capacity: 1)
+    let subscription = Signal<Int, Never>.from(stream).subscribe { heard.send($0) }
+    continuation.yield(1)
+    #expect(await heard.signal.first() == 1)
+    subscription.dispose()
+    #expect(await cancelled.signal.first() == true)
+  }
+
+  @Test("a slow reader gets all values, the newest or the oldest, as it asked, and the end")
+  func policies() async {
+    #expect(await read(.unbounded) == [1, 2, 3, 4, 5])
+    #expect(await read(.newest(2)) == [4, 5])
+    #expect(await read(.oldest(2)) == [1, 2])
+  }
+
+  private func read(_ policy: BufferingPolicy) async -> [Int] {
+    let subject = Subject<Int, Never>()
+    let iterator = subject.signal.values(buffering: policy).makeAsyncIterator()
+    for number in 1...5 { subject.send(number) }
+    subject.complete()
+    var all: [Int] = []
+    while let value = await iterator.next() { all.append(value) }
+    return all
+  }
+
+  @Test("a reader whose sender goes without a terminal event does not wait for ever")
+  func senderGone() async {
+    var subject: Subject<Int, Never>? = Subject()
+    let iterator = subject?.signal.values.makeAsyncIterator()
+    subject?.send(1)
+    #expect(await iterator?.next() == 1)
+    subject = nil
+    #expect(await iterator?.next() == nil)
+  }
+}

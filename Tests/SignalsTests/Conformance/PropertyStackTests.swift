@@ -1,0 +1,82 @@
+import Signals
+import Testing
+
+/// Chains of a hundred thousand properties, each test in a process of its own.
+@Suite("Stack of properties")
+struct PropertyStackTests {
+  @MainActor
+  private static func chain(_ source: Property<Int>, _ count: Int) -> Property<Int> {
+    var last = source
+    for _ in 0..<count { last = last.map { $0 + 1 } }
+    return last
+  }
+
+  @Test("a hundred thousand derived properties are set, read dirty and released unobserved")
+  func unobserved() async {
+    await #expect(processExitsWith: .success) { await PropertyStackTests.unobservedChain() }
+  }
+
+  @Test("a hundred thousand derived properties tell their observer and are released")
+  func observed() async {
+    await #expect(processExitsWith: .success) { await PropertyStackTests.observedChain() }
+  }
+
+  @Test("a hundred thousand pairs in a chain are released without growing the stack")
+  func pairs() async {
+    await #expect(processExitsWith: .success) { await PropertyStackTests.pairsChain() }
+  }
+
+  @Test("an observer that sets what it observes for ever stops the program with a message")
+  func forEver() async {
+    await #expect(processExitsWith: .failure) { await PropertyStackTests.endlessObserver() }
+  }
+
+  @MainActor
+  private static func unobservedChain() {
+    let source = MutableProperty(0)
+    var last: Property<Int>? = PropertyStackTests.chain(source, 100_000)
+    weak let trace = last
+    source.value = 5
+    precondition(last?.value == 100_005, "the last one is up to date")
+    last = nil
+    precondition(trace == nil, "the chain is gone")
+    source.value = 6
+  }
+
+  @MainActor
+  private static func observedChain() {
+    let source = MutableProperty(0)
+    var last: Property<Int>? = PropertyStackTests.chain(source, 100_000)
+    var heard: [Int] = []
+    let observation = last?.observe { heard.append($0) }
+    source.value = 1
+    batch {
+      source.value = 2
+      precondition(last?.value == 100_002, "it is up to date inside the batch")
+      source.value = 3
+    }
+    precondition(heard == [100_000, 100_001, 100_003], "each change is told once")
+    last = nil
+    observation?.dispose()
+    source.value = 4
+    precondition(heard.count == 3, "nothing is told after disposal")
+  }
+
+  @MainActor
+  private static func pairsChain() {
+    let source = MutableProperty(1)
+    var last: Property<Int>? = source
+    for _ in 0..<100_000 {
+      last = last.map { $0.combineLatest(with: source).map { ($0.0 + $0.1) % 7 } }
+    }
+    source.value = 2
+    precondition(last?.value != nil, "it can be read")
+    last = nil
+  }
+
+  @MainActor
+  private static func endlessObserver() {
+    let property = MutableProperty(0)
+    _ = property.observe { property.value = $0 + 1 }
+  }
+}

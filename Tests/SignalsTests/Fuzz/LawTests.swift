@@ -1,0 +1,168 @@
+import Signals
+import SignalsTesting
+import Testing
+
+/// Equations between operators, on random lines.
+@Suite("Laws of operators")
+struct LawTests {
+  private func forLines(_ check: (TestScheduler, String, inout SeededGenerator) -> Void) {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<100 {
+      var line = ""
+      for name in "abcdef".prefix(Int.random(in: 0...6, using: &random)) {
+        line += String(repeating: "-", count: Int.random(in: 0...3, using: &random)) + "\(name)"
+      }
+      line += ["-|", "(g|)", "--#", "#", ""].randomElement(using: &random) ?? ""
+      check(TestScheduler(), line, &random)
+    }
+  }
+
+  /// What a signal says within a second, with the times.
+  private func notes<Value>(
+    of signal: Signal<Value, Mishap>, on scheduler: TestScheduler
+  ) -> [String] {
+    let notes = Box<String>()
+    let start = scheduler.now
+    let note: @Sendable (String) -> Void = { text in
+      notes.append("\(text)@\((scheduler.now - start) / Marbles.frame)")
+    }
+    let subscription = signal.subscribe {
+      note("\($0)")
+    } failed: {
+      note("#\($0)")
+    } completed: {
+      note("|")
+    }
+    scheduler.advance(by: .seconds(1))
+    subscription.dispose()
+    return notes.values
+  }
+
+  @Test(
+    "operators that change nothing leave every event where it was",
+    arguments: Pipe.all.filter { $0.traits.contains(.isIdentity) })
+  func identity(_ pipe: Pipe) {
+    let rig = PipeRig()
+    forLines { scheduler, line, _ in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let items = source.map { rig.extras.item(Int($0.asciiValue ?? 0)) }
+      let parts = Pipe.Parts(
+        mark: rig.extras.item(-1), scheduler: scheduler, other: .never, sampled: .never,
+        trigger: .never)
+      let result = pipe.build(items, parts).map { Character(UnicodeScalar(UInt8($0.number))) }
+      #expect(notes(of: result, on: scheduler) == notes(of: source, on: scheduler), "\(line)")
+    }
+  }
+
+  @Test("take and skip share the values between them")
+  func takeAndSkip() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let count = Int.random(in: 0...5, using: &random)
+      let values = notes(of: source, on: scheduler).filter { !"#|".contains($0.prefix(1)) }
+      let taken = notes(of: source.take(first: count), on: scheduler)
+      let skipped = notes(of: source.skip(first: count), on: scheduler)
+      let both = (taken + skipped).filter { !"#|".contains($0.prefix(1)) }
+      #expect(both == values, "\(line) at \(count)")
+      if count > 0, values.count >= count {
+        let end = values[count - 1].split(separator: "@").last ?? ""
+        #expect(taken.last == "|@\(end)", "\(line) at \(count)")
+      }
+    }
+  }
+
+  @Test("reduce sends what scan sends last, on completion")
+  func reduceAndScan() {
+    forLines { scheduler, line, _ in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let texts = source.scan("") { "\($0)\($1)" }.start(with: "")
+      let scanned = notes(of: texts, on: scheduler)
+      let reduced = notes(of: source.reduce("") { "\($0)\($1)" }, on: scheduler)
+      let text = { (note: String?) in
+        note?.split(separator: "@", omittingEmptySubsequences: false).first
+      }
+      let time = { (note: String?) in note?.split(separator: "@").last }
+      switch scanned.last?.first {
+      case "|":
+        #expect(reduced.last == scanned.last, "\(line)")
+        #expect(text(reduced.first) == text(scanned.dropLast().last), "\(line)")
+        #expect(time(reduced.first) == time(scanned.last), "\(line)")
+      case "#": #expect(reduced == scanned.suffix(1), "\(line)")
+      default: #expect(reduced.isEmpty, "\(line)")
+      }
+    }
+  }
+
+  @Test("arrays of a buffer hold all values in order, each as many as were asked for")
+  func buffers() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let count = Int.random(in: 1...4, using: &random)
+      let values = notes(of: source, on: scheduler).filter { !"#|".contains($0.prefix(1)) }
+        .compactMap(\.first)
+      let ends = notes(of: source, on: scheduler).last?.first
+      let arrays = Box<[Character]>()
+      let subscription = source.buffer(count: count).subscribe { arrays.append($0) }
+      scheduler.advance(by: .seconds(1))
+      subscription.dispose()
+      let full = values.count / count * count
+      let expected = ends == "|" ? values : Array(values.prefix(full))
+      #expect(arrays.values.flatMap { $0 } == expected, "\(line) by \(count)")
+      #expect(arrays.values.dropLast().allSatisfy { $0.count == count }, "\(line) by \(count)")
+    }
+  }
+
+  @Test("two delays are one, as long as nothing fails")
+  func delays() {
+    forLines { scheduler, line, _ in
+      guard !line.contains("#") else { return }
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let two = source.delay(.milliseconds(20), on: scheduler).delay(
+        .milliseconds(30), on: scheduler)
+      let one = source.delay(.milliseconds(50), on: scheduler)
+      #expect(notes(of: two, on: scheduler) == notes(of: one, on: scheduler), "\(line)")
+    }
+  }
+
+  @Test("an empty neighbour changes nothing, on whichever side")
+  func neutralElements() {
+    forLines { scheduler, line, _ in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let expected = notes(of: source, on: scheduler)
+      let empty = Signal<Character, Mishap>.empty
+      let others: [Signal<Character, Mishap>] = [
+        source.merge(with: empty), empty.merge(with: source), source.concat(empty),
+        empty.concat(source), .merge([source]), .concat([source]), source.retry(count: 0),
+        source.take(until: .never as Signal<Void, Never>),
+        source.combineLatest(with: .just("x" as Character)).map(\.0),
+        Signal<[Character], Mishap>.combineLatest([.just("x"), source]).map { $0[1] },
+      ]
+      for (number, other) in others.enumerated() {
+        #expect(notes(of: other, on: scheduler) == expected, "\(line), case \(number)")
+      }
+    }
+  }
+
+  @Test("merge has all values of both sides at their times, whatever the order of the sides")
+  func mergeIsSymmetric() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let other = scheduler.signal(
+        String(repeating: "-", count: Int.random(in: 0...4, using: &random)) + "x--y-|",
+        failure: Mishap.second)
+      let one = notes(of: source.merge(with: other), on: scheduler)
+      let two = notes(of: other.merge(with: source), on: scheduler)
+      // In the frame of a failure the order of the sides decides what still gets through.
+      let end = one.last.flatMap { $0.hasPrefix("#") ? $0.split(separator: "@").last : nil }
+      let isEarly: (String) -> Bool = { note in
+        note.split(separator: "@").last != end
+      }
+      #expect(one.filter(isEarly).sorted() == two.filter(isEarly).sorted(), "\(line)")
+      guard end == nil else { return }
+      let all = notes(of: source, on: scheduler) + notes(of: other, on: scheduler)
+      #expect(
+        one.filter { !$0.hasPrefix("|") }.sorted() == all.filter { !$0.hasPrefix("|") }.sorted(),
+        "\(line)")
+    }
+  }
+}

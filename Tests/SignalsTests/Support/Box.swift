@@ -1,0 +1,40 @@
+import Glibc
+
+/// Collects values from whatever thread.
+///
+/// `@unchecked Sendable` is right because the values are reached under the mutex alone; it is a
+/// pthread mutex because the thread sanitizer knows that kind.
+final class Box<Value: Sendable>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var content: [Value]
+
+  init(_ values: [Value] = []) {
+    content = values
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  var values: [Value] {
+    modify { $0 }
+  }
+
+  func append(_ value: Value) {
+    modify { $0.append(value) }
+  }
+
+  func removeAll() {
+    modify { $0.removeAll() }
+  }
+
+  func modify<Result>(_ body: (inout [Value]) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&content)
+  }
+}

@@ -1,0 +1,5 @@
+/// A failure for tests.
+enum Mishap: Error, Equatable {
+  case first
+  case second
+}

@@ -1,0 +1,17 @@
+import Dispatch
+
+/// Runs blocks on threads of their own at the same time and waits for all.
+func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+  await withTaskGroup { group in
+    for number in 0..<count {
+      group.addTask {
+        await withCheckedContinuation { continuation in
+          DispatchQueue(label: "test-\(number)").async {
+            body(number)
+            continuation.resume()
+          }
+        }
+      }
+    }
+  }
+}
