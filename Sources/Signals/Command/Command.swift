@@ -81,9 +81,16 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
     let execution = Execution(runs)
     let graph = PropertyGraph.shared
     graph.begin()
-    if concurrency == .latest { runs.cancelAll() }
-    runs.add(execution)
+    if concurrency == .latest {
+      let former = runs.active
+      runs.add(execution)
+      // Who hears of these ends may execute again, which then cancels this one.
+      for execution in former { execution.cancel() }
+    } else {
+      runs.add(execution)
+    }
     graph.end()
+    guard execution.runs != nil else { return execution }
     runs.announce(execution)
     // Who hears of the execution may cancel it before it starts.
     if execution.runs != nil { execution.start(work(input)) }

@@ -11,12 +11,14 @@ extension Property {
     _ transform: @escaping (Source) -> Property<Value>
   ) -> Property {
     let inner = transform(outer.value)
-    let derive = PropertyCore<Value>.flattening(outer.core) { core, value in
+    let replacement = InnerReplacement<Source, Value> { core, value in
       let inner = transform(value)
       core.setSecondSource(inner.core, owner: inner)
     }
-    let core = PropertyCore(inner.value, comparison, compute: derive)
+    let core = PropertyCore(
+      inner.value, comparison, compute: PropertyCore.flattening(outer.core, replacement))
     core.seen = (outer.core.version, inner.core.version)
+    core.sources.closure = replacement
     core.setSource(outer.core, owner: outer)
     core.setSecondSource(inner.core, owner: inner)
     return Property(core: core)

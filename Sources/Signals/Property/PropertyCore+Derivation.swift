@@ -58,31 +58,51 @@ extension PropertyCore {
     }
   }
 
-  /// The value of the inner node that `replace` makes, and sets as second source, when the outer one
+  /// The value of the inner node that `replacement` makes, and sets as second source, when the outer one
   /// has changed.
+  ///
+  /// An inner node that is not up to date is not asked from here, for a chain of such nodes has any
+  /// depth: the node stays dirty, and is computed again when the graph has seen to the inner one.
   @inlinable
   static func flattening<Outer>(
-    _ outer: PropertyCore<Outer>, _ replace: @escaping (PropertyCore, Outer) -> Void
+    _ outer: PropertyCore<Outer>, _ replacement: InnerReplacement<Outer, Value>
   ) -> Body {
-    { [outer = Unmanaged.passUnretained(outer)] node in
+    {
+      [
+        outer = Unmanaged.passUnretained(outer),
+        replacement = Unmanaged.passUnretained(replacement)
+      ] node in
       let core = unsafeDowncast(node, to: PropertyCore.self)
       core.isDirty = false
       outer._withUnsafeGuaranteedRef { outer in
         outer.bringUpToDate()
-        let isSwitched = outer.version != core.seen.first
-        if isSwitched {
-          core.seen.first = outer.version
-          replace(core, outer.stored)
+        guard outer.version != core.seen.first else { return }
+        core.seen = (outer.version, .max)
+        replacement._withUnsafeGuaranteedRef { $0.replace(core, outer.stored) }
+      }
+      core.sources.second?._withUnsafeGuaranteedRef { source in
+        let inner = unsafeDowncast(source, to: PropertyCore.self)
+        guard !inner.isDirty else {
+          core.isDirty = true
+          return
         }
-        guard let source = core.sources.second else { return }
-        return source._withUnsafeGuaranteedRef { source in
-          let inner = unsafeDowncast(source, to: PropertyCore.self)
-          inner.bringUpToDate()
-          guard isSwitched || inner.version != core.seen.second else { return }
-          core.seen.second = inner.version
-          core.update(inner.stored)
-        }
+        guard inner.version != core.seen.second else { return }
+        core.seen.second = inner.version
+        core.update(inner.stored)
       }
     }
+  }
+}
+
+/// What makes the inner property of a flattened one.
+///
+/// It may hold other properties, and so belongs to what a node's sources own.
+@usableFromInline
+final class InnerReplacement<Outer, Value> {
+  @usableFromInline let replace: (PropertyCore<Value>, Outer) -> Void
+
+  @inlinable
+  init(_ replace: @escaping (PropertyCore<Value>, Outer) -> Void) {
+    self.replace = replace
   }
 }

@@ -56,11 +56,8 @@ final class PropertyCore<Value>: PropertyNode {
   @inlinable
   func bringUpToDate() {
     guard isDirty else { return }
-    if height > PropertyGraph.recursionLimit {
-      refresh()
-    } else {
-      compute(self)
-    }
+    if height <= PropertyGraph.recursionLimit { compute(self) }
+    if isDirty { graph.refreshDeep(self) }
   }
 
   @inlinable
@@ -88,18 +85,16 @@ final class PropertyCore<Value>: PropertyNode {
     // A change that came after the value was fixed is told in the next round.
     self.before = self.version == version ? nil : value
     beginDelivery()
-    var hasLeft = false
     let count = observers.count
     for index in 0..<count {
       guard let slot = observers[index] else { continue }
       slot._withUnsafeGuaranteedRef { entry in
         let observer = unsafeDowncast(entry, to: PropertyObserver<Value>.self)
         if observer.seen < version, !observer.isDisposed { tell(observer, value, version, before) }
-        if observer.isDisposed { hasLeft = true }
       }
     }
     endDelivery()
-    if hasLeft { removeDisposed() }
+    if hasLeaving { removeDisposed() }
   }
 
   @inlinable
@@ -120,7 +115,7 @@ final class PropertyCore<Value>: PropertyNode {
   @MainActor
   @inlinable
   func observe(_ body: @escaping @MainActor (Value) -> Void) -> PropertyObserver<Value> {
-    refresh()
+    bringUpToDate()
     let value = stored
     let isMidBatch = graph.isBusy
     let observer = PropertyObserver(

@@ -139,14 +139,17 @@ final class PropertyGraph {
     }
   }
 
-  /// Brings a node that is high above its first sources up to date without recursion.
+  /// Brings a node up to date without recursion: its sources first, and theirs before them.
+  ///
+  /// Computing a node may show that another source has to be seen to before it.
+  @usableFromInline
   func refreshDeep(_ node: PropertyNode) {
     var path = [node]
     while let top = path.last {
       let sources = top.isDirty ? top.dirtySources : []
       if sources.isEmpty {
-        path.removeLast()
         if top.isDirty { top.computeNow() }
+        if !top.isDirty || top.dirtySources.isEmpty { path.removeLast() }
       } else {
         path += sources
       }

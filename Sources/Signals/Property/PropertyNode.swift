@@ -35,6 +35,10 @@ class PropertyNode {
   /// How many deliveries of this node are under way; the list of observers keeps its slots.
   @usableFromInline @exclusivity(unchecked) final var deliveryCount = 0
   @usableFromInline final let sources = PropertySources()
+  /// This node's slots in the sources' lists of dependents.
+  @exclusivity(unchecked) private final var places = (first: 0, second: 0)
+  /// An observer left during a delivery and is still in its slot.
+  @usableFromInline @exclusivity(unchecked) final var hasLeaving = false
 
   @usableFromInline
   init(
@@ -49,25 +53,14 @@ class PropertyNode {
   }
 
   deinit {
-    sources.first?._withUnsafeGuaranteedRef { $0.remove(dependent: self) }
-    sources.second?._withUnsafeGuaranteedRef { $0.remove(dependent: self) }
+    let isDerived = sources.first != nil
+    sources.first?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.first) }
+    sources.first = nil
+    sources.second?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
     for index in 0..<observers.count { observers[index]?.release() }
     observers.deallocate()
     dependents.deallocate()
-    if sources.first != nil { DeferredRelease.empty(sources) }
-  }
-
-  /// Brings a dirty node up to date, the sources first.
-  ///
-  /// Low nodes ask their sources and so recurse; above a certain height the graph goes iteratively.
-  @usableFromInline
-  final func refresh() {
-    guard isDirty else { return }
-    if height > PropertyGraph.recursionLimit {
-      graph.refreshDeep(self)
-    } else {
-      compute(self)
-    }
+    if isDerived { DeferredRelease.empty(sources) }
   }
 
   final func computeNow() {
@@ -81,7 +74,7 @@ class PropertyNode {
 
   @usableFromInline
   final func setSource(_ first: PropertyNode, owner: AnyObject) {
-    first.add(dependent: self)
+    places.first = first.add(dependent: self)
     sources.first = .passUnretained(first)
     sources.owners.first = owner
     height = 1 + first.height
@@ -90,25 +83,34 @@ class PropertyNode {
   /// Sets the second source or replaces it.
   @usableFromInline
   final func setSecondSource(_ second: PropertyNode, owner: AnyObject) {
-    sources.second?._withUnsafeGuaranteedRef { $0.remove(dependent: self) }
-    second.add(dependent: self)
+    sources.second?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
+    sources.second = nil
+    places.second = second.add(dependent: self)
     sources.second = .passUnretained(second)
     sources.owners.second = owner
     height = max(height, second.height + 1)
   }
 
-  private final func add(dependent: PropertyNode) {
-    _ = dependents.append(.passUnretained(dependent))
+  private final func add(dependent: PropertyNode) -> Int {
+    dependents.append(.passUnretained(dependent))
   }
 
-  /// Looks from the end: what came last usually goes first.
-  private final func remove(dependent: PropertyNode) {
-    let address = Unmanaged.passUnretained(dependent).toOpaque()
-    var index = dependents.count - 1
-    while index >= 0, dependents[index]?.toOpaque() != address { index -= 1 }
-    guard index >= 0 else { return }
-    dependents.remove(at: index)
-    if dependents.isSparse { dependents.compact { _, _ in } }
+  private final func removeDependent(at place: Int) {
+    dependents.remove(at: place)
+    guard dependents.isSparse else { return }
+    let address = Unmanaged.passUnretained(self).toOpaque()
+    dependents.compact { $0.moved(to: $1, in: address) }
+  }
+
+  /// The list of the source at `address` has closed its gaps.
+  ///
+  /// When both sources are the same, the first place comes first, and places only go down.
+  private final func moved(to place: Int, in address: UnsafeMutableRawPointer) {
+    if sources.first?.toOpaque() == address, place <= places.first {
+      places.first = place
+    } else {
+      places.second = place
+    }
   }
 }
 
@@ -124,6 +126,7 @@ extension PropertyNode {
     guard entry.index >= 0 else { return }
     guard deliveryCount == 0 else {
       entry.isLeaving = true
+      hasLeaving = true
       return
     }
     observers.remove(at: entry.index)
@@ -146,6 +149,7 @@ extension PropertyNode {
   @usableFromInline
   final func removeDisposed() {
     guard deliveryCount == 0 else { return }
+    hasLeaving = false
     let leaving = (0..<observers.count).compactMap { observers[$0]?.takeUnretainedValue() }
       .filter(\.isLeaving)
     for entry in leaving { remove(entry) }
@@ -162,9 +166,13 @@ final class PropertySources: Parcel {
   /// Nothing else of a node owns its sources, else the release of a chain would recurse.
   fileprivate var owners: (first: AnyObject?, second: AnyObject?)
 
+  /// What a flattened node makes its inner property with, which may hold any properties.
+  @usableFromInline @exclusivity(unchecked) var closure: AnyObject?
+
   func empty() {
     first = nil
     second = nil
     owners = (nil, nil)
+    closure = nil
   }
 }

@@ -26,6 +26,11 @@ struct PropertyStackTests {
     await #expect(processExitsWith: .success) { await PropertyStackTests.pairsChain() }
   }
 
+  @Test("a hundred thousand properties that switch to one another at once settle")
+  func switched() async {
+    await #expect(processExitsWith: .success) { await PropertyStackTests.switchedChain() }
+  }
+
   @Test("an observer that sets what it observes for ever stops the program with a message")
   func forEver() async {
     await #expect(processExitsWith: .failure) { await PropertyStackTests.endlessObserver() }
@@ -41,6 +46,25 @@ struct PropertyStackTests {
     last = nil
     precondition(trace == nil, "the chain is gone")
     source.value = 6
+  }
+
+  @MainActor
+  private static func switchedChain() {
+    let flag = MutableProperty(false)
+    let zero = Property(0)
+    let first = MutableProperty(7)
+    var last: Property<Int> = first
+    for _ in 0..<100_000 {
+      let before = last
+      last = flag.flatMap(.latest) { $0 ? before : zero }
+    }
+    var heard: [Int] = []
+    let observation = last.observe { heard.append($0) }
+    flag.value = true
+    first.value = 8
+    flag.value = false
+    precondition(heard == [0, 7, 8, 0], "each change reaches the last one once")
+    observation.dispose()
   }
 
   @MainActor
