@@ -72,4 +72,27 @@ struct AsyncSequenceTests {
     subject = nil
     #expect(await iterator?.next() == nil)
   }
+
+  @Test("a value that sends when it goes does not stop its reader", arguments: [1, 4])
+  func sendsAtItsEnd(count: Int) async {
+    let subject = Subject<Last, Never>()
+    let iterator = subject.signal.values(buffering: .newest(count)).makeAsyncIterator()
+    for number in 0..<6 { subject.send(Last(number) { subject.send(Last(-1) {}) }) }
+    for _ in 0..<count { #expect(await iterator.next() != nil) }
+  }
+
+  /// Does something when it goes.
+  private final class Last: Sendable {
+    let number: Int
+    private let end: @Sendable () -> Void
+
+    init(_ number: Int, _ end: @escaping @Sendable () -> Void) {
+      self.number = number
+      self.end = end
+    }
+
+    deinit {
+      end()
+    }
+  }
 }

@@ -34,4 +34,33 @@ struct PropertyLetGoTests {
       #expect(derived[index]?.value == (index < 1000 ? 10 + index : 20))
     }
   }
+
+  @Test("a pair of one property with itself leaves no trace among its dependents")
+  func pairOfOne() {
+    let source = MutableProperty(0)
+    var earlier: [Property<Int>?] = [source.map { $0 + 1 }, source.map { $0 + 2 }]
+    let kept = source.map { $0 + 3 }
+    var pair: Property<(Int, Int)>? = .combineLatest(source, source)
+    let later = source.map { $0 + 4 }
+    #expect(pair?.value.0 == 0)
+    earlier = []
+    pair = nil
+    source.value = 1
+    #expect(earlier.isEmpty)
+    #expect([kept.value, later.value] == [4, 5])
+  }
+
+  @Test("a property that goes during a batch tells nothing of what its source does after that")
+  func goneInBatch() {
+    let source = MutableProperty(1)
+    var derived: Property<Int>? = source.map { $0 * 10 }
+    var heard: [Int] = []
+    _ = derived?.observe { heard.append($0) }
+    batch {
+      derived = nil
+      source.value = 2
+    }
+    #expect(derived == nil)
+    #expect(heard == [10])
+  }
 }

@@ -10,27 +10,36 @@ public enum BufferingPolicy: Sendable {
 
 /// Events on their way from a signal to an asynchronous reader.
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
+  /// Whoever takes an event out lets go of it after the lock is given back: a value may do anything
+  /// when it goes.
   private struct State {
-    var events: [Event<Value, Failure>] = []
+    /// Taken ones are `nil`.
+    var events: [Event<Value, Failure>?] = []
     var head = 0
     var hasEnded = false
     var reader: CheckedContinuation<Event<Value, Failure>, Never>?
 
-    /// A terminal event always finds room.
-    mutating func keep(_ event: Event<Value, Failure>, _ policy: BufferingPolicy) {
+    /// Keeps an event and returns the one that is dropped; a terminal event always finds room.
+    mutating func keep(
+      _ event: Event<Value, Failure>, _ policy: BufferingPolicy
+    ) -> Event<Value, Failure>? {
+      var dropped: Event<Value, Failure>?
       switch policy {
-      case .newest(let limit) where !event.isTerminal && events.count - head >= limit: _ = take()
-      case .oldest(let limit) where !event.isTerminal && events.count - head >= limit: return
+      case .newest(let limit) where !event.isTerminal && events.count - head >= limit:
+        dropped = take()
+      case .oldest(let limit) where !event.isTerminal && events.count - head >= limit: return event
       case .unbounded, .newest, .oldest: break
       }
       events.append(event)
+      return dropped
     }
 
     mutating func take() -> Event<Value, Failure>? {
       guard head < events.count else { return hasEnded ? .completed : nil }
       let event = events[head]
+      events[head] = nil
       head += 1
-      // Taken events are let go of when they are half of the array.
+      // The empty slots go when they are half of the array.
       if head * 2 >= events.count {
         events.removeFirst(head)
         head = 0
@@ -50,17 +59,16 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
 
   /// Hands the event to the waiting reader or keeps it; what follows a terminal event is dropped.
   func put(_ event: Event<Value, Failure>) {
-    let reader = state.withLock { state -> CheckedContinuation<Event<Value, Failure>, Never>? in
-      guard !state.hasEnded else { return nil }
+    let (reader, dropped) = state.withLock {
+      state -> (CheckedContinuation<Event<Value, Failure>, Never>?, Event<Value, Failure>?) in
+      guard !state.hasEnded else { return (nil, event) }
       state.hasEnded = event.isTerminal
-      guard let reader = state.reader else {
-        state.keep(event, policy)
-        return nil
-      }
+      guard let reader = state.reader else { return (nil, state.keep(event, policy)) }
       state.reader = nil
-      return reader
+      return (reader, nil)
     }
     reader?.resume(returning: event)
+    withExtendedLifetime(dropped) {}
   }
 
   /// The next event; after a terminal event has been taken, completion again and again.

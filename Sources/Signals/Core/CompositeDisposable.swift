@@ -28,16 +28,32 @@ public final class CompositeDisposable: Disposable {
 
   /// Adds a disposable, or disposes of it at once when this composite has ended.
   public func add(_ disposable: any Disposable) {
-    let isKept = content.withLock { content in
-      guard !isDisposed else { return false }
-      if content.entries.count >= content.pruneAt {
-        content.entries.removeAll { $0.isDisposed }
-        content.pruneAt = max(16, content.entries.count * 2)
-      }
+    let (isKept, isFull) = content.withLock { content in
+      guard !isDisposed else { return (false, false) }
       content.entries.append(disposable)
-      return true
+      return (true, content.entries.count >= content.pruneAt)
     }
     if !isKept { disposable.dispose() }
+    if isFull { prune() }
+  }
+
+  /// Drops entries that ended by themselves.
+  ///
+  /// They are asked, and let go of, outside of the lock. Who ends the composite meanwhile leaves the
+  /// entries that are out to this.
+  private func prune() {
+    let entries = content.withLock { content in
+      defer { content.entries = [] }
+      return content.entries
+    }
+    let living = entries.filter { !$0.isDisposed }
+    let isKept = content.withLock { content in
+      guard !isDisposed else { return false }
+      content.entries = living + content.entries
+      content.pruneAt = max(16, content.entries.count * 2)
+      return true
+    }
+    if !isKept { for entry in living { entry.dispose() } }
   }
 
   /// Adds the disposable on the right to the composite on the left.

@@ -62,10 +62,14 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
     if old & 1 == 0 { scheduler.schedule { [self] in drain() } }
   }
 
+  /// Delivers what was sent.
+  ///
   /// A burst that a fast sender has not finished is worth waiting a moment for: scheduling the next
-  /// drain costs more than giving way a few times.
+  /// drain costs more than giving way a few times. After many values in one go, other work of the
+  /// scheduler has its turn.
   @inlinable
   func drain() {
+    let start = heardCount
     var patience = 0
     while true {
       let seen = word.load(ordering: .acquiring)
@@ -73,6 +77,10 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
       patience = count - heardCount >= Self.burst ? 20 : patience - 1
       while heardCount < count { observer.send(takeValue()) }
       if seen & 2 != 0, let end { return observer.finish(end) }
+      if heardCount - start >= Self.limit {
+        scheduler.schedule { [self] in drain() }
+        return
+      }
       if patience > 0 {
         giveWay()
       } else if word.compareExchange(
@@ -92,6 +100,7 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   @inlinable static var burst: UInt { 16 }
+  @inlinable static var limit: UInt { 1000 }
 }
 
 /// A part of a mailbox; the sender links the next one before it publishes the first value in it.

@@ -80,6 +80,8 @@ final class PropertyGraph {
     guard isBusy else { return }
     if node.isPending { pending.remove(node) }
     round.remove(node)
+    // What waits already is not taken in again: the node's sources may still change in this batch.
+    node.isPending = true
     gone.append(node)
     hasGone = true
   }

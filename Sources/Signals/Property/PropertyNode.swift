@@ -53,14 +53,16 @@ class PropertyNode {
   }
 
   deinit {
-    let isDerived = sources.first != nil
-    sources.first?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.first) }
+    let (first, second) = (sources.first, sources.second)
+    // Forgotten before it is left: closing the gap must not take the place in the other list for this.
     sources.first = nil
-    sources.second?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
+    first?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.first) }
+    sources.second = nil
+    second?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
     for index in 0..<observers.count { observers[index]?.release() }
     observers.deallocate()
     dependents.deallocate()
-    if isDerived { DeferredRelease.empty(sources) }
+    if first != nil { DeferredRelease.empty(sources) }
   }
 
   final func computeNow() {
@@ -83,8 +85,9 @@ class PropertyNode {
   /// Sets the second source or replaces it.
   @usableFromInline
   final func setSecondSource(_ second: PropertyNode, owner: AnyObject) {
-    sources.second?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
+    let former = sources.second
     sources.second = nil
+    former?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
     places.second = second.add(dependent: self)
     sources.second = .passUnretained(second)
     sources.owners.second = owner

@@ -317,4 +317,30 @@ struct DisposalTests {
 
     #expect(ended.values == [1, 2, 3, 4])
   }
+
+  @Test("an entry that adds to its composite when it goes does not stop it")
+  func entryThatAdds() {
+    let composite = CompositeDisposable()
+    for _ in 0..<40 { composite.add(Early { composite.add(AnyDisposable()) }) }
+    let ended = Box<Int>()
+    composite.add(AnyDisposable { ended.append(1) })
+    composite.dispose()
+    #expect(ended.values == [1])
+  }
+
+  /// Over from its beginning.
+  private final class Early: Disposable {
+    let isDisposed = true
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) {
+      self.end = end
+    }
+
+    deinit {
+      end()
+    }
+
+    func dispose() {}
+  }
 }

@@ -254,4 +254,23 @@ struct OrderTests {
     #expect(heard.values == Array(0...1000))
     subscription.dispose()
   }
+
+  @Test("a sender that does not stop leaves other work of the scheduler its turn")
+  func hopIsFair() {
+    let scheduler = TestScheduler()
+    let subject = Subject<Int, Never>()
+    let heard = Box<Int>()
+    let subscription = subject.signal.observe(on: scheduler).subscribe { value in
+      heard.append(value)
+      if value < 10_000 { subject.send(value + 1) }
+    }
+    subject.send(1)
+    let countThen = Box<Int>()
+    scheduler.schedule { countThen.append(heard.values.count) }
+    scheduler.run()
+
+    #expect(countThen.values.allSatisfy { $0 < 5000 })
+    #expect(heard.values == Array(1...10_000))
+    subscription.dispose()
+  }
 }
