@@ -1,0 +1,21 @@
+/// How many events have come; the timer that was started after the last one ends the signal.
+struct TimeoutState<Value: Sendable, Failure: Error>: StageState {
+  let failure: Failure
+  private var count = 0
+
+  init(failure: Failure) {
+    self.failure = failure
+  }
+
+  mutating func handle(
+    _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
+  ) {
+    switch message {
+    case .event(let event):
+      count += 1
+      observer.originate(event)
+    case .due(let number):
+      if number == count { observer.finish(failure) }
+    }
+  }
+}
