@@ -2,10 +2,11 @@ extension Property {
   /// A property computed from one other, again whenever that one has changed.
   @inlinable
   static func derived<Source>(
-    from source: Property<Source>, _ value: Value, _ comparison: Comparison<Value>,
-    _ compute: @escaping PropertyNode.Body
+    from source: Property<Source>, _ transform: HeldClosure<Source, Value>,
+    _ comparison: Comparison<Value>, _ compute: @escaping PropertyNode.Body
   ) -> Property {
-    let core = PropertyCore(value, comparison, compute: compute)
+    let core = PropertyCore(transform.call(source.value), comparison, compute: compute)
+    core.sources.closure = transform
     core.seen.first = source.core.version
     core.setSource(source.core, owner: source)
     return Property(core: core)
@@ -17,8 +18,8 @@ extension Property {
   /// or observed, at most once for each batch; `transform` has no side effects.
   @inlinable
   public final func map<Output>(_ transform: @escaping (Value) -> Output) -> Property<Output> {
-    .derived(
-      from: self, transform(value), .none, PropertyCore.mapping(core, transform))
+    let transform = HeldClosure(transform)
+    return .derived(from: self, transform, .none, PropertyCore.mapping(core, transform))
   }
 
   /// What `transform` makes of the value, told when it differs.
@@ -29,7 +30,7 @@ extension Property {
   public final func map<Output: Equatable>(
     _ transform: @escaping (Value) -> Output
   ) -> Property<Output> {
-    .derived(
-      from: self, transform(value), .equality, PropertyCore.mappingChanges(core, transform))
+    let transform = HeldClosure(transform)
+    return .derived(from: self, transform, .equality, PropertyCore.mappingChanges(core, transform))
   }
 }

@@ -11,7 +11,7 @@ extension Property {
     _ transform: @escaping (Source) -> Property<Value>
   ) -> Property {
     let inner = transform(outer.value)
-    let replacement = InnerReplacement<Source, Value> { core, value in
+    let replacement = HeldClosure<(PropertyCore<Value>, Source), Void> { core, value in
       let inner = transform(value)
       core.setSecondSource(inner.core, owner: inner)
     }

@@ -1,21 +1,25 @@
 /// How derived nodes get their values.
 ///
-/// The closures do not own the sources, which the node's `sources` do. They are made outside of the
+/// The closures own neither the sources nor what users gave, which the node's `sources` do. They are made outside of the
 /// main actor's code on purpose: a closure made there checks the executor at each call.
 extension PropertyCore {
   /// Again from one source whenever it has changed.
   @inlinable
   static func mapping<Source>(
-    _ source: PropertyCore<Source>, _ compute: @escaping (Source) -> Value
+    _ source: PropertyCore<Source>, _ transform: HeldClosure<Source, Value>
   ) -> Body {
-    { [source = Unmanaged.passUnretained(source)] node in
+    {
+      [
+        source = Unmanaged.passUnretained(source),
+        transform = Unmanaged.passUnretained(transform)
+      ] node in
       let core = unsafeDowncast(node, to: PropertyCore.self)
       core.isDirty = false
       source._withUnsafeGuaranteedRef { source in
         source.bringUpToDate()
         guard source.version != core.seen.first else { return }
         core.seen.first = source.version
-        core.update(compute(source.stored))
+        core.update(transform._withUnsafeGuaranteedRef { $0.call(source.stored) })
       }
     }
   }
@@ -23,16 +27,20 @@ extension PropertyCore {
   /// Again from one source whenever it has changed; an equal value is no change.
   @inlinable
   static func mappingChanges<Source>(
-    _ source: PropertyCore<Source>, _ compute: @escaping (Source) -> Value
+    _ source: PropertyCore<Source>, _ transform: HeldClosure<Source, Value>
   ) -> Body where Value: Equatable {
-    { [source = Unmanaged.passUnretained(source)] node in
+    {
+      [
+        source = Unmanaged.passUnretained(source),
+        transform = Unmanaged.passUnretained(transform)
+      ] node in
       let core = unsafeDowncast(node, to: PropertyCore.self)
       core.isDirty = false
       source._withUnsafeGuaranteedRef { source in
         source.bringUpToDate()
         guard source.version != core.seen.first else { return }
         core.seen.first = source.version
-        let value = compute(source.stored)
+        let value = transform._withUnsafeGuaranteedRef { $0.call(source.stored) }
         if core.stored != value { core.store(value) }
       }
     }
@@ -65,7 +73,7 @@ extension PropertyCore {
   /// depth: the node stays dirty, and is computed again when the graph has seen to the inner one.
   @inlinable
   static func flattening<Outer>(
-    _ outer: PropertyCore<Outer>, _ replacement: InnerReplacement<Outer, Value>
+    _ outer: PropertyCore<Outer>, _ replacement: HeldClosure<(PropertyCore, Outer), Void>
   ) -> Body {
     {
       [
@@ -78,7 +86,7 @@ extension PropertyCore {
         outer.bringUpToDate()
         guard outer.version != core.seen.first else { return }
         core.seen = (outer.version, .max)
-        replacement._withUnsafeGuaranteedRef { $0.replace(core, outer.stored) }
+        replacement._withUnsafeGuaranteedRef { $0.call((core, outer.stored)) }
       }
       core.sources.second?._withUnsafeGuaranteedRef { source in
         let inner = unsafeDowncast(source, to: PropertyCore.self)
@@ -94,15 +102,16 @@ extension PropertyCore {
   }
 }
 
-/// What makes the inner property of a flattened one.
+/// A closure of the user, which may hold other properties.
 ///
-/// It may hold other properties, and so belongs to what a node's sources own.
+/// It belongs to what a node's sources own, so that properties that hang together by what such
+/// closures hold are released link by link.
 @usableFromInline
-final class InnerReplacement<Outer, Value> {
-  @usableFromInline let replace: (PropertyCore<Value>, Outer) -> Void
+final class HeldClosure<Argument, Result> {
+  @usableFromInline let call: (Argument) -> Result
 
   @inlinable
-  init(_ replace: @escaping (PropertyCore<Value>, Outer) -> Void) {
-    self.replace = replace
+  init(_ call: @escaping (Argument) -> Result) {
+    self.call = call
   }
 }

@@ -169,7 +169,7 @@ final class PropertySources: Parcel {
   /// Nothing else of a node owns its sources, else the release of a chain would recurse.
   fileprivate var owners: (first: AnyObject?, second: AnyObject?)
 
-  /// What a flattened node makes its inner property with, which may hold any properties.
+  /// What the user gave to compute the value, which may hold any properties.
   @usableFromInline @exclusivity(unchecked) var closure: AnyObject?
 
   func empty() {

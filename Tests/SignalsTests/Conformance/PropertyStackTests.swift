@@ -31,6 +31,11 @@ struct PropertyStackTests {
     await #expect(processExitsWith: .success) { await PropertyStackTests.switchedChain() }
   }
 
+  @Test("a hundred thousand properties that hang together by closures are released")
+  func closures() async {
+    await #expect(processExitsWith: .success) { await PropertyStackTests.closureChain() }
+  }
+
   @Test("an observer that sets what it observes for ever stops the program with a message")
   func forEver() async {
     await #expect(processExitsWith: .failure) { await PropertyStackTests.endlessObserver() }
@@ -46,6 +51,22 @@ struct PropertyStackTests {
     last = nil
     precondition(trace == nil, "the chain is gone")
     source.value = 6
+  }
+
+  @MainActor
+  private static func closureChain() {
+    let source = MutableProperty(0)
+    weak var trace: Property<Int>?
+    var last: Property<Int>? = source
+    for number in 0..<100_000 {
+      let before = last
+      // The odd ones have the one before as their source, the even ones only hold it.
+      last = number % 2 == 1 ? before?.map { $0 } : source.map { before == nil ? 0 : $0 }
+      if number == 0 { trace = last }
+    }
+    precondition(last?.value == 0 && trace != nil, "the chain stands")
+    last = nil
+    precondition(trace == nil, "the chain is gone")
   }
 
   @MainActor
