@@ -8,6 +8,8 @@ public final class CompositeDisposable: Disposable {
   private struct Content {
     var entries: [any Disposable] = []
     var pruneAt = 16
+    var isPruning = false
+    var disposing = DisposingThreads()
   }
 
   @usableFromInline let flag = Atomic(false)
@@ -31,7 +33,7 @@ public final class CompositeDisposable: Disposable {
     let (isKept, isFull) = content.withLock { content in
       guard !isDisposed else { return (false, false) }
       content.entries.append(disposable)
-      return (true, content.entries.count >= content.pruneAt)
+      return (true, content.entries.count >= content.pruneAt && !content.isPruning)
     }
     if !isKept { disposable.dispose() }
     if isFull { prune() }
@@ -39,21 +41,23 @@ public final class CompositeDisposable: Disposable {
 
   /// Drops entries that ended by themselves.
   ///
-  /// They are asked, and let go of, outside of the lock. Who ends the composite meanwhile leaves the
-  /// entries that are out to this.
+  /// They are asked, and let go of, outside of the lock, but stay where who ends the composite
+  /// meanwhile finds them.
   private func prune() {
-    let entries = content.withLock { content in
-      defer { content.entries = [] }
+    let entries: [any Disposable] = content.withLock { content in
+      guard !content.isPruning else { return [] }
+      content.isPruning = true
       return content.entries
     }
+    guard !entries.isEmpty else { return }
     let living = entries.filter { !$0.isDisposed }
-    let isKept = content.withLock { content in
-      guard !isDisposed else { return false }
-      content.entries = living + content.entries
+    content.withLock { content in
+      content.isPruning = false
+      guard !isDisposed else { return }
+      content.entries.replaceSubrange(..<entries.count, with: living)
       content.pruneAt = max(16, content.entries.count * 2)
-      return true
     }
-    if !isKept { for entry in living { entry.dispose() } }
+    withExtendedLifetime(entries) {}
   }
 
   /// Adds the disposable on the right to the composite on the left.
@@ -61,14 +65,17 @@ public final class CompositeDisposable: Disposable {
     composite.add(disposable)
   }
 
-  /// Ends it; only the first call has an effect.
+  /// Ends it, and returns when all entries have been disposed of, whoever began with that.
   public func dispose() {
-    guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let entries = content.withLock { content in
-      let taken = content.entries
-      content.entries = []
-      return taken
-    }
+    flag.store(true, ordering: .releasing)
+    let (isNew, entries) = content.withLock { ($0.disposing.enter(), $0.entries) }
+    guard isNew else { return }
     for entry in entries { entry.dispose() }
+    let released: [any Disposable] = content.withLock { content in
+      guard content.disposing.leave() else { return [] }
+      defer { content.entries = [] }
+      return content.entries
+    }
+    withExtendedLifetime(released) {}
   }
 }

@@ -3,6 +3,7 @@ public final class SerialDisposable: Disposable {
   private struct Slot {
     var inner: (any Disposable)?
     var isDisposed = false
+    var disposing = DisposingThreads()
   }
 
   private let slot = Lock(Slot())
@@ -31,15 +32,20 @@ public final class SerialDisposable: Disposable {
     }
   }
 
-  /// Ends it; only the first call has an effect.
+  /// Ends it, and returns when what is in the slot has been disposed of, whoever began with that.
   public func dispose() {
-    let ended: (any Disposable)? = slot.withLock { slot in
+    let (isNew, ended) = slot.withLock { slot in
       slot.isDisposed = true
-      let former = slot.inner
-      slot.inner = nil
-      return former
+      return (slot.disposing.enter(), slot.inner)
     }
+    guard isNew else { return }
     ended?.dispose()
+    let released: (any Disposable)? = slot.withLock { slot in
+      guard slot.disposing.leave() else { return nil }
+      defer { slot.inner = nil }
+      return slot.inner
+    }
+    withExtendedLifetime(released) {}
   }
 
   /// Fills the slot with work that may be over, and may have filled the slot anew, before it is known.

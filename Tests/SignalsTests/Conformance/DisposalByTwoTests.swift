@@ -1,0 +1,134 @@
+import Dispatch
+import Signals
+import Testing
+
+/// Ends late: the first call waits for a sign before it has an effect.
+private final class Hesitant: Disposable {
+  let isAsked = DispatchSemaphore(value: 0)
+  let mayGoOn = DispatchSemaphore(value: 0)
+  private let calls = Box<Int>()
+  private let ended = Box<Int>()
+
+  var isDisposed: Bool { !ended.values.isEmpty }
+
+  func dispose() {
+    if calls.modify({ calls in
+      calls.append(1)
+      return calls.count == 1
+    }) {
+      isAsked.signal()
+      mayGoOn.wait()
+    }
+    ended.append(1)
+  }
+}
+
+@Suite("Disposal by two threads", .timeLimit(.minutes(1)))
+struct DisposalByTwoTests {
+  /// One thread is held up inside of `dispose()`, and another one disposes and returns.
+  private func overtake(_ hesitant: Hesitant, _ disposable: any Disposable) {
+    let first = OwnThread { disposable.dispose() }
+    hesitant.isAsked.wait()
+    disposable.dispose()
+    #expect(hesitant.isDisposed)
+    hesitant.mayGoOn.signal()
+    first.join()
+  }
+
+  @Test("when the second caller of a serial disposable returns, the inner one has ended")
+  func serial() {
+    let hesitant = Hesitant()
+    let slot = SerialDisposable()
+    slot.inner = hesitant
+
+    overtake(hesitant, slot)
+    #expect(slot.inner == nil)
+  }
+
+  @Test("when the second caller of a composite returns, all entries have ended")
+  func composite() {
+    let hesitant = Hesitant()
+    let subject = Subject<Int, Never>()
+    let values = Box<Int>()
+    let subscription = subject.signal.subscribe { values.append($0) }
+    let composite = CompositeDisposable([hesitant, subscription])
+
+    let first = OwnThread { composite.dispose() }
+    hesitant.isAsked.wait()
+    composite.dispose()
+    subject.send(1)
+    #expect(hesitant.isDisposed)
+    #expect(values.values.isEmpty)
+    hesitant.mayGoOn.signal()
+    first.join()
+  }
+
+  @Test("an entry is ended with its composite while ended entries are being dropped")
+  func pruning() {
+    /// Says that it is alive, and takes its time to say so the first time.
+    final class Slow: Disposable {
+      let isAsked = DispatchSemaphore(value: 0)
+      let mayGoOn = DispatchSemaphore(value: 0)
+      private let asked = Box<Int>()
+      private let inner = AnyDisposable()
+      var hasEnded: Bool { inner.isDisposed }
+      var isDisposed: Bool {
+        if asked.modify({ asked in
+          asked.append(1)
+          return asked.count == 1
+        }) {
+          isAsked.signal()
+          mayGoOn.wait()
+        }
+        return inner.isDisposed
+      }
+      func dispose() { inner.dispose() }
+    }
+    let slow = Slow()
+    let last = AnyDisposable()
+    let composite = CompositeDisposable([slow])
+    let adder = OwnThread {
+      for _ in 0..<14 { composite.add(AnyDisposable()) }
+      composite.add(last)
+    }
+    slow.isAsked.wait()
+    composite.dispose()
+    #expect(slow.hasEnded)
+    #expect(last.isDisposed)
+    slow.mayGoOn.signal()
+    adder.join()
+  }
+
+  @Test("disposables that end each other end, and in order")
+  func mutual() {
+    let order = Box<Int>()
+    let left = CompositeDisposable()
+    let right = CompositeDisposable()
+    left.add(AnyDisposable { order.append(1) })
+    left.add(right)
+    left.add(AnyDisposable { order.append(3) })
+    right.add(left)
+    right.add(AnyDisposable { order.append(2) })
+    let slot = SerialDisposable()
+    slot.inner = left
+    right.add(slot)
+
+    slot.dispose()
+    #expect(order.values == [1, 2, 3])
+  }
+
+  @Test("disposables that end each other end under many threads")
+  func mutualFromThreads() async {
+    for _ in 0..<200 {
+      let ends = Box<Int>()
+      let entries = (0..<3).map { number in AnyDisposable { ends.append(number) } }
+      let composites = entries.map { CompositeDisposable([$0]) }
+      for number in 0..<3 { composites[number].add(composites[(number + 1) % 3]) }
+      await concurrently(4) { number in
+        composites[number % 3].dispose()
+        #expect(entries[number % 3].isDisposed)
+      }
+      #expect(ends.values.sorted() == [0, 1, 2])
+    }
+  }
+}
