@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// One sender, many observers: what subjects, `share`, `replay` and `multicast` are built on.
 ///
@@ -114,7 +114,7 @@ final class MulticastNode<Value: Sendable, Failure: Error>: ObserverNode, @unche
 
   @inlinable
   func receive(_ value: Value) {
-    if !isRemoved.load(ordering: .acquiring) { onValue(value) }
+    if !isOver { onValue(value) }
   }
 
   @usableFromInline

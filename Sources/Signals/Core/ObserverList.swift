@@ -59,11 +59,22 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
   private final weak let list: ObserverList?
   /// What holds this place; cleared when the list is gone, because the two hold each other.
   @usableFromInline @exclusivity(unchecked) final var subscription: Subscription?
+  /// The same, to be asked without counting references: it lives while the list holds this node.
+  @usableFromInline final let guarded: Unmanaged<Subscription>
 
   @usableFromInline
   init(_ list: ObserverList, _ subscription: Subscription) {
     self.list = list
     self.subscription = subscription
+    guarded = .passUnretained(subscription)
+  }
+
+  /// Whether nothing may be delivered any more.
+  ///
+  /// The subscription itself is asked: it has ended from the first `dispose()` on, while this place is
+  /// taken out of the list only when that call comes to it, perhaps after a second one has returned.
+  @inlinable final var isOver: Bool {
+    guarded._withUnsafeGuaranteedRef { $0.isDisposed }
   }
 
   @usableFromInline final override var isDisposed: Bool {

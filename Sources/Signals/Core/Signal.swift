@@ -86,7 +86,9 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
   public func subscribe(_ observer: Observer<Value, Failure>) -> any Disposable {
     let subscription = observer.makeChild()
     attach(
-      Observer(subscription: subscription, value: observer.onValue, end: observer.onEnd))
+      Observer(
+        subscription: subscription, value: { observer.send($0) },
+        end: { if !observer.isDisposed { observer.onEnd($0) } }))
     return subscription
   }
 }

@@ -11,7 +11,7 @@ extension Signal {
       guard !observer.isDisposed else { return }
       let upstream = observer.makeChild()
       attach(
-        Observer(subscription: upstream, value: observer.onValue) { end in
+        Observer(subscription: upstream, value: { observer.send($0) }) { end in
           switch end {
           case .completed: observer.finish()
           case .failed(let failure):

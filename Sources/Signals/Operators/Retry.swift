@@ -84,7 +84,7 @@ private final class Retry<Value: Sendable, Failure: Error>: Sendable {
         subscription: subscription,
         value: { [self] in
           if resetsOnValue { attempt.value = 0 }
-          observer.onValue($0)
+          observer.send($0)
         },
         end: { [self] end in
           switch end {

@@ -23,6 +23,27 @@ private final class Hesitant: Disposable {
   }
 }
 
+/// Starts when the test says so, and gives the disposable of the test's choice for it.
+private final class HeldStart: Scheduler {
+  private let handle: any Disposable
+  private let actions = Box<@Sendable () -> Void>()
+
+  init(_ handle: any Disposable) { self.handle = handle }
+
+  func start() { for action in actions.values { action() } }
+
+  var now: Duration { .zero }
+
+  func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
+    actions.append(action)
+    return handle
+  }
+
+  func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
+    schedule(action)
+  }
+}
+
 @Suite("Disposal by two threads", .timeLimit(.minutes(1)))
 struct DisposalByTwoTests {
   /// One thread is held up inside of `dispose()`, and another one disposes and returns.
@@ -97,6 +118,37 @@ struct DisposalByTwoTests {
     #expect(last.isDisposed)
     slow.mayGoOn.signal()
     adder.join()
+  }
+
+  @Test(
+    "when the second caller of a subscription returns, nothing more is delivered",
+    arguments: Pipe.all)
+  func subscription(_ pipe: Pipe) {
+    let rig = PipeRig()
+    let hesitant = Hesitant()
+    let heard = Box<String>()
+    // What starts the pipe is what a disposal comes to first: all of it is still in place behind that.
+    let starter = HeldStart(hesitant)
+    let subscription = rig.signal(pipe).subscribe(on: starter).subscribe { _ in
+      heard.append("a value")
+    } failed: { _ in
+      heard.append("a failure")
+    } completed: {
+      heard.append("completion")
+    }
+    starter.start()
+    rig.prime()
+
+    let first = OwnThread { subscription.dispose() }
+    hesitant.isAsked.wait()
+    subscription.dispose()
+    heard.modify { $0 = [] }
+    rig.send(1...5)
+    rig.pass()
+    rig.completeAll()
+    #expect(heard.values == [])
+    hesitant.mayGoOn.signal()
+    first.join()
   }
 
   @Test("disposables that end each other end, and in order")
