@@ -16,12 +16,17 @@ let package = Package(
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalsTesting", targets: ["SignalsTesting"]),
     .library(name: "Imaging", targets: ["Imaging"]),
+    .library(name: "ModelKit", targets: ["ModelKit"]),
+    .library(name: "ModelStoreGRDB", targets: ["ModelStoreGRDB"]),
+    .executable(name: "modelc", targets: ["modelc"]),
+    .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
@@ -32,6 +37,22 @@ let package = Package(
     .target(name: "Imaging", dependencies: ["CImaging"], swiftSettings: settings),
     .systemLibrary(name: "CNcurses"),
     .target(name: "Terminal", dependencies: ["CNcurses", "Imaging"], swiftSettings: settings),
+
+    // The model compiler, and what the Swift that it writes needs.
+    .target(name: "ModelKit", dependencies: ["Signals"], swiftSettings: settings),
+    .target(
+      name: "ModelStoreGRDB",
+      dependencies: ["ModelKit", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
+    .target(name: "ModelSchema", swiftSettings: settings),
+    .target(name: "ModelGenerator", dependencies: ["ModelSchema"], swiftSettings: settings),
+    .target(
+      name: "ModelCompiler", dependencies: ["ModelGenerator", "ModelSchema"],
+      swiftSettings: settings),
+    .executableTarget(name: "modelc", dependencies: ["ModelCompiler"], swiftSettings: settings),
+    .plugin(
+      name: "GenerateModels", capability: .buildTool(), dependencies: ["modelc"],
+      path: "Sources/GenerateModels"),
 
     // The application, from the inside out.
     .target(name: "Models", swiftSettings: settings),
@@ -80,6 +101,33 @@ let package = Package(
     .testTarget(
       name: "TerminalTests", dependencies: ["CNcurses", "Imaging", "Terminal"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ModelKitTests", dependencies: ["ModelKit", "Signals", "SignalsTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ModelStoreGRDBTests",
+      dependencies: [
+        "ModelKit", "ModelStoreGRDB", "Signals", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GeneratedModelsTests", dependencies: ["ModelKit", "Signals"],
+      swiftSettings: settings, plugins: ["GenerateModels"]),
+    .executableTarget(
+      name: "DictionaryCreator", path: "Tests/ModelCompilerTests/Plugins/DictionaryCreator",
+      swiftSettings: settings),
+    // It runs `modelc`, but must not depend on it: a build plugin of another test target links the
+    // program into the one bundle of all tests already.
+    .testTarget(
+      name: "ModelCompilerTests",
+      dependencies: [
+        "DictionaryCreator", "ModelCompiler", "ModelGenerator", "ModelKit", "ModelSchema",
+      ],
+      exclude: ["Plugins"], swiftSettings: settings),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], swiftSettings: settings),
     .testTarget(
       name: "MatrixTests",

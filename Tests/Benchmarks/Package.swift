@@ -1,5 +1,8 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+let hasSimdjson = FileManager.default.fileExists(atPath: "/usr/include/simdjson.h")
 
 /// Benchmarks of the libraries, apart from the package they measure: the peers they are compared
 /// with are dependencies only here, and the default release flags are those of an app.
@@ -13,16 +16,32 @@ let package = Package(
   targets: [
     .target(name: "AllocationCounter"),
     .target(name: "CFloors"),
+    .target(name: "CMemory"),
+    .target(name: "Clocks"),
     .target(name: "Floors"),
     .executableTarget(
       name: "SignalsBenchmark",
       dependencies: [
-        "AllocationCounter", "CFloors", "Floors",
+        "AllocationCounter", "CFloors", "Clocks", "Floors",
         .product(name: "Signals", package: "chat-tui"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
+    // Measured beside the models where its headers are installed (libsimdjson-dev).
+    .target(
+      name: "Simdjson",
+      linkerSettings: hasSimdjson ? [.linkedLibrary("simdjson")] : []),
+    .executableTarget(
+      name: "ModelsBenchmark",
+      dependencies: [
+        "CMemory", "Clocks", "Simdjson",
+        .product(name: "ModelKit", package: "chat-tui"),
+        .product(name: "ModelStoreGRDB", package: "chat-tui"),
+        .product(name: "Signals", package: "chat-tui"),
+      ],
+      plugins: [.plugin(name: "GenerateModels", package: "chat-tui")]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

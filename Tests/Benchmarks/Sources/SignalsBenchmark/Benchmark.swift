@@ -1,3 +1,5 @@
+import Clocks
+
 /// What is measured; the letters are explained where `SignalsCases` builds them.
 enum CaseName: String, CaseIterable, Codable {
   case a, b2, b8, c1, c2, d, e1, e3, f, g, h, i

@@ -1,0 +1,50 @@
+// What the fuzzer calls with its inputs; compiled by `fuzz-schema` together with the schema reader.
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Set when the script wants to see that a crash is found.
+private let hasPlantedCrash = getenv("CHATTUI_FUZZ_PLANTED") != nil
+
+/// What a schema can refer to besides itself.
+private let other = SourceFile(
+  path: "other.json",
+  text: """
+    {"title": "Other", "properties": {"kind": {"const": "other"}, "back": {"$ref": "thing.json"}},
+     "$defs": {"leaf": {"type": ["string", "null"]}}}
+    """)
+
+/// The input is a schema; when it is one, it is a document of its own types as well.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzSchema(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let file = SourceFile(
+    path: "thing.json", bytes: Array(UnsafeBufferPointer(start: start, count: count)))
+  let (types, diagnostics) = JSONSchemaFrontEnd.parse(
+    [file], options: JSONSchemaOptions(unionName: count % 2 == 0 ? nil : "Union")
+  ) { path in path == other.path ? other : nil }
+  precondition(!types.isEmpty || !diagnostics.isEmpty, "neither a type nor a reason")
+  for diagnostic in diagnostics {
+    precondition(diagnostic.location.line > 0 && diagnostic.location.column > 0, "no place")
+  }
+  let (module, _) = SchemaChecker.check(types)
+  if let document = LocatedJSON.parse(file).value {
+    for type in module.types.prefix(4) {
+      _ = SchemaValidator(module).validate(document, as: type.name)
+    }
+  }
+  if hasPlantedCrash { crash(at: module) }
+  return 0
+}
+
+/// A mistake such as a front end could have: it needs a schema that is whole, with layers and a
+/// required constant, and a constant that no seed has.
+private func crash(at module: SchemaModule) {
+  for case .object(let object) in module.types.map(\.kind) {
+    for field in object.fields where field.isRequired {
+      if let constant = field.constant, !["m.message", "other", "text"].contains(constant) {
+        preconditionFailure("the planted crash")
+      }
+    }
+  }
+}

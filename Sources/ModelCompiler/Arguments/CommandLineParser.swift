@@ -1,0 +1,186 @@
+import ModelGenerator
+import ModelSchema
+
+/// Makes an invocation of the words of a command line.
+enum CommandLineParser {
+  /// - Parameter readOptions: gives the words of the file that `--options` names.
+  static func parse(
+    _ words: [String], readOptions: (String) throws(UsageError) -> [String]
+  ) throws(UsageError) -> Invocation {
+    if words.first == "check-json" { return try parseCheck(Array(words.dropFirst())) }
+    var parser = CompileParser()
+    if let special = try parser.read(words, readOptions: readOptions) { return special }
+    return .compile(try parser.finished())
+  }
+
+  private static func parseCheck(_ words: [String]) throws(UsageError) -> Invocation {
+    var reader = ArgumentReader(words)
+    var documents: [String] = []
+    var schema: String?
+    var type: String?
+    var references: [String] = []
+    while let word = try reader.next() {
+      switch word {
+      case .operand(let path): documents.append(path)
+      case .option("--schema"): schema = try reader.value(of: "--schema")
+      case .option("--type"): type = try reader.value(of: "--type")
+      case .option("--allow-references"):
+        references.append(try reader.value(of: "--allow-references"))
+      case .option("--help"), .option("-h"): return .help
+      case .option(let name): throw UsageError("check-json has no option \(name)")
+      }
+    }
+    guard let document = documents.first, documents.count == 1 else {
+      throw UsageError("check-json takes exactly one document")
+    }
+    guard type == nil || schema != nil else { throw UsageError("--type needs --schema") }
+    return .checkJSON(
+      CheckOptions(document: document, schema: schema, type: type, references: references))
+  }
+}
+
+/// Reads the options of a compilation.
+private struct CompileParser {
+  private var options = CompileOptions()
+
+  /// Reads all words; gives what is to be done instead of a compilation, if anything.
+  mutating func read(
+    _ words: [String], readOptions: (String) throws(UsageError) -> [String]
+  ) throws(UsageError) -> Invocation? {
+    var reader = ArgumentReader(words)
+    while let word = try reader.next() {
+      switch word {
+      case .operand(let path): options.inputs.append(CompileOptions.Input(path: path))
+      case .option("--help"), .option("-h"): return .help
+      case .option("--version"): return .version
+      case .option("--explain"): return .explain(try code(reader.optionalValue()))
+      case .option("--options"):
+        let path = try reader.value(of: "--options")
+        // A file of options names no further one: they could name each other.
+        _ = try read(readOptions(path)) { (_) throws(UsageError) -> [String] in
+          throw UsageError("\(path): --options cannot stand in a file of options")
+        }
+      case .option(let name): try read(name, &reader)
+      }
+    }
+    return nil
+  }
+
+  private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
+    switch name {
+    case "--output", "-o": options.output = try reader.value(of: name)
+    case "--root": options.root = try reader.value(of: name)
+    case "--access": options.access = try choice(&reader, name, AccessLevel.self)
+    case "--dry-run": options.isDryRun = true
+    case "--prune": options.removesStale = true
+    case "--emit": options.emission = try choice(&reader, name, CompileOptions.Emission.self)
+    case "--include": options.includes += try features(&reader, name)
+    case "--exclude": options.excludes += try features(&reader, name)
+    case "--union": options.unionName = try typeName(reader.value(of: name), name)
+    case "--identifier": try readIdentifier(&reader)
+    case "--allow-references": options.references.append(try reader.value(of: name))
+    case "--plugin": try readPlugin(&reader)
+    case "--plugin-time-limit": try readTimeLimit(&reader)
+    case "--as": try readOutputName(&reader)
+    default: throw UsageError("there is no option \(name)")
+    }
+  }
+
+  private mutating func readPlugin(_ reader: inout ArgumentReader) throws(UsageError) {
+    var plugin = CompileOptions.Plugin(executable: try reader.value(of: "--plugin"))
+    while let argument = reader.next(matching: Self.argument) { plugin.arguments.append(argument) }
+    options.plugins.append(plugin)
+  }
+
+  private mutating func readIdentifier(_ reader: inout ArgumentReader) throws(UsageError) {
+    let word = try reader.value(of: "--identifier")
+    guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+      throw UsageError("--identifier takes FORMAT=TYPE, not '\(word)'")
+    }
+    let type = try typeName(String(word[word.index(after: equals)...]), "--identifier")
+    options.identifiers.append(Annotation.Value(key: String(word[..<equals]), value: type))
+  }
+
+  private func typeName(_ word: String, _ option: String) throws(UsageError) -> String {
+    guard SwiftName.isIdentifier(word) else {
+      throw UsageError("\(option) takes the name of a Swift type, not '\(word)'")
+    }
+    return word
+  }
+
+  private mutating func readTimeLimit(_ reader: inout ArgumentReader) throws(UsageError) {
+    let text = try reader.value(of: "--plugin-time-limit")
+    guard let seconds = Int(text), (1...86_400).contains(seconds) else {
+      throw UsageError("--plugin-time-limit takes seconds from 1 to 86400, not '\(text)'")
+    }
+    options.pluginTimeLimit = seconds
+  }
+
+  private mutating func readOutputName(_ reader: inout ArgumentReader) throws(UsageError) {
+    let name = try reader.value(of: "--as")
+    guard let last = options.inputs.indices.last, options.inputs[last].outputName == nil else {
+      throw UsageError("--as stands behind the schema file that it is for")
+    }
+    guard OutputPath.isSafe(name), name.hasSuffix(".swift") else {
+      throw UsageError("--as takes the name of a Swift file, not '\(name)'")
+    }
+    guard !options.inputs.contains(where: { $0.outputName == name }) else {
+      throw UsageError("--as \(name) is said of two schema files")
+    }
+    options.inputs[last].outputName = name
+  }
+
+  /// `key=value`, where the key is a word.
+  private static func argument(_ word: String) -> Annotation.Value? {
+    guard let equals = word.firstIndex(of: "=") else { return nil }
+    let key = String(word[..<equals])
+    guard SwiftName.isIdentifier(key) else { return nil }
+    return Annotation.Value(key: key, value: String(word[word.index(after: equals)...]))
+  }
+
+  private func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ reader: inout ArgumentReader, _ name: String, _ type: Choice.Type
+  ) throws(UsageError) -> Choice {
+    let word = try reader.value(of: name)
+    guard let choice = Choice(rawValue: word) else {
+      let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("\(name) takes \(choices), not '\(word)'")
+    }
+    return choice
+  }
+
+  private func features(
+    _ reader: inout ArgumentReader, _ name: String
+  ) throws(UsageError) -> [Feature] {
+    let words = try reader.value(of: name).split(separator: ",").map(String.init)
+    var features: [Feature] = []
+    for word in words {
+      guard let feature = Feature(rawValue: word) else {
+        let known = Feature.allCases.sorted().map(\.rawValue).joined(separator: ", ")
+        throw UsageError("there is no feature '\(word)'; there are \(known)")
+      }
+      features.append(feature)
+    }
+    return features
+  }
+
+  private func code(_ word: String?) throws(UsageError) -> DiagnosticCode? {
+    guard let word else { return nil }
+    guard let code = DiagnosticCode(rawValue: word) else {
+      throw UsageError("there is no diagnostic '\(word)'; --explain alone lists them")
+    }
+    return code
+  }
+
+  /// The options, when they make sense together.
+  func finished() throws(UsageError) -> CompileOptions {
+    guard !options.inputs.isEmpty else { throw UsageError("no schema is named") }
+    if let feature = options.includes.first(where: options.excludes.contains) {
+      throw UsageError("\(feature.rawValue) is both included and excluded")
+    }
+    guard options.output != nil || !options.isDryRun || options.emission != .swift else {
+      throw UsageError("--dry-run needs --output: it says what would change there")
+    }
+    return options
+  }
+}

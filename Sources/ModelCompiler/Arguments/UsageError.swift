@@ -1,0 +1,8 @@
+/// The command line makes no sense; the exit status is 2.
+struct UsageError: Error, Hashable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}

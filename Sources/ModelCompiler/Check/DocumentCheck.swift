@@ -1,0 +1,75 @@
+import ModelSchema
+
+/// Checks a JSON document: its syntax, and with a schema whether it is a value of a type.
+struct DocumentCheck {
+  let options: CheckOptions
+
+  func run() -> Compilation.Outcome {
+    let name = options.document == "-" ? "standard input" : options.document
+    let file: SourceFile
+    do {
+      file = SourceFile(path: name, bytes: try read(name))
+    } catch {
+      let isTooLarge = error.reason == .tooLarge(maximum: SourceFile.maximumByteCount)
+      let diagnostic = Diagnostic(
+        isTooLarge ? .fileTooLarge : .unreadableFile,
+        "'\(name)' cannot be read: \(error.explanation)",
+        mend: isTooLarge ? nil : "Check the name and the permissions.",
+        at: SourceLocation(file: name, line: 1, column: 1))
+      return outcome([diagnostic], files: [:])
+    }
+    let (document, problems) = LocatedJSON.parse(file)
+    let located = problems.map { DocumentPlace.described($0, in: document, of: file) }
+    guard let document, options.schema != nil, !problems.hasErrors else {
+      return outcome(located, files: [name: file])
+    }
+    return validate(document, of: file, after: located)
+  }
+
+  private func read(_ name: String) throws(FileError) -> [UInt8] {
+    let maximum = SourceFile.maximumByteCount
+    guard options.document == "-" else {
+      return try FileSystem.read(name, maximumByteCount: maximum)
+    }
+    return try FileSystem.readToEnd(of: 0, path: name, maximumByteCount: maximum)
+  }
+
+  private func validate(
+    _ document: LocatedJSON, of file: SourceFile, after earlier: [Diagnostic]
+  ) -> Compilation.Outcome {
+    var compileOptions = CompileOptions()
+    compileOptions.inputs = options.schema.map { [CompileOptions.Input(path: $0)] } ?? []
+    compileOptions.references = options.references
+    let schemas = CompiledSchemas(options: compileOptions)
+    let files = schemas.sources.files.merging([file.path: file]) { $1 }
+    guard !schemas.hasErrors else { return outcome(schemas.diagnostics, files: files) }
+    let names = schemas.module.types.map(\.name)
+    let type = options.type ?? (names.count == 1 ? names[0] : nil)
+    guard let type,
+      let issues = SchemaValidator(schemas.module).validate(document, as: type)
+    else { return unknownType(names) }
+    let findings = issues.map { issue in
+      Diagnostic(
+        .invalidDocument, "\(issue.path) (byte \(issue.offset)): \(issue.message)",
+        at: file.location(at: issue.offset), severity: issue.severity)
+    }
+    return outcome(earlier + findings, files: files)
+  }
+
+  private func unknownType(_ names: [String]) -> Compilation.Outcome {
+    let known = names.prefix(50).joined(separator: ", ")
+    let message =
+      options.type.map { "the schema has no type '\(DiagnosticPrinter.printable($0))'" }
+      ?? "--type is needed: the schema has \(names.count) types"
+    return Compilation.Outcome(
+      status: 2, output: "", errors: "modelc: error: \(message); there are: \(known)\n")
+  }
+
+  private func outcome(
+    _ diagnostics: [Diagnostic], files: [String: SourceFile]
+  ) -> Compilation.Outcome {
+    let printer = DiagnosticPrinter(files: files) { $0 }
+    return Compilation.Outcome(
+      status: diagnostics.hasErrors ? 1 : 0, output: "", errors: printer.text(of: diagnostics))
+  }
+}

@@ -1,0 +1,90 @@
+import ModelGenerator
+import ModelSchema
+
+/// One run of the compiler: from names of schemas to files that are written.
+struct Compilation {
+  let options: CompileOptions
+  private let schemas: CompiledSchemas
+  private var diagnostics: [Diagnostic]
+
+  /// What a run leaves behind.
+  struct Outcome: Hashable {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  init(options: CompileOptions) {
+    self.options = options
+    schemas = CompiledSchemas(options: options)
+    diagnostics = schemas.diagnostics
+  }
+
+  /// Runs it; files are written only when there is no error at all.
+  mutating func run() -> Outcome {
+    guard !diagnostics.hasErrors else { return outcome("") }
+    if options.emission == .ir { return outcome(IRDocument.tree(of: schemas.module).text) }
+    let files = outputs()
+    guard !diagnostics.hasErrors else { return outcome("") }
+    if options.emission == .deps { return outcome(dependencies(of: files)) }
+    return deliver(files)
+  }
+
+  /// All files that the types become, with those of the plugins.
+  private mutating func outputs() -> [OutputFile] {
+    var layout = OutputLayout(module: schemas.module, found: schemas.found)
+    layout.add(SwiftGenerator.generate(schemas.module, access: options.access))
+    for plugin in options.plugins {
+      let runner = PluginRunner(
+        plugin: plugin, access: options.access.rawValue, timeLimit: options.pluginTimeLimit)
+      let result = runner.run(on: schemas.module)
+      diagnostics += result.diagnostics
+      layout.add(result.files, of: runner)
+    }
+    diagnostics += layout.diagnostics
+    return layout.finished(sources: schemas.sources.files.keys.sorted())
+  }
+
+  /// Writes the files, or says what would be written.
+  private mutating func deliver(_ files: [OutputFile]) -> Outcome {
+    guard let folder = options.output else {
+      return outcome(files.map(\.text).joined(separator: "\n"))
+    }
+    let writer = OutputWriter(folder: Path.normalized(folder))
+    let result = writer.changes(for: files, removingStale: removesStale)
+    diagnostics += result.diagnostics
+    guard !diagnostics.hasErrors else { return outcome("") }
+    if options.isDryRun { return outcome(result.changes.report(folder: folder)) }
+    do {
+      try writer.apply(result.changes)
+    } catch {
+      diagnostics.append(error.diagnostic)
+    }
+    return outcome("")
+  }
+
+  /// A folder is compiled as a whole; of single files others may belong to the same output.
+  private var removesStale: Bool {
+    options.removesStale
+      || options.inputs.contains { (try? FileSystem.kind(of: $0.path)) == .folder }
+  }
+
+  /// Rules as make has them: each output, and the files that it is made of.
+  private func dependencies(of files: [OutputFile]) -> String {
+    func escaped(_ path: String) -> String {
+      path.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ").replacing("#", with: "\\#")
+        .replacing("$", with: "$$")
+    }
+    return files.map { file in
+      let target = Path.joined(options.output.map(Path.normalized) ?? ".", file.path)
+      let sources = file.sources.map { " " + escaped(schemas.sources.path(of: $0)) }
+      return escaped(target) + ":" + sources.joined() + "\n"
+    }.joined()
+  }
+
+  private func outcome(_ output: String) -> Outcome {
+    let printer = DiagnosticPrinter(files: schemas.sources.files, displayPath: schemas.sources.path)
+    return Outcome(
+      status: diagnostics.hasErrors ? 1 : 0, output: output, errors: printer.text(of: diagnostics))
+  }
+}

@@ -1,0 +1,60 @@
+import ModelSchema
+
+/// Reads schemas with the front end that each is for, and checks all types against each other.
+struct FrontEnds {
+  let options: CompileOptions
+  let sources: SourceStore
+
+  func module(
+    of found: [SchemaFinder.Found]
+  ) -> (module: SchemaModule, diagnostics: [Diagnostic]) {
+    let files = found.compactMap { sources.load($0.name) }
+    let values = readValues(files.filter { RemodelFileKind(path: $0.path) != nil })
+    let schemas = readSchemas(files.filter { RemodelFileKind(path: $0.path) == nil })
+    let (module, findings) = SchemaChecker.check(values.types + schemas.types)
+    return (module, values.diagnostics + schemas.diagnostics + sources.diagnostics + findings)
+  }
+
+  private typealias Result = (types: [TypeDeclaration], diagnostics: [Diagnostic])
+
+  private func readValues(_ files: [SourceFile]) -> Result {
+    let plugins = Set(options.plugins.map { Path.stem(of: $0.executable) })
+    var search = RemodelConfigurationSearch(plugins: plugins, read: sources.loadIfPresent)
+    let remodelOptions = RemodelOptions(
+      includes: options.includes.map(\.rawValue), excludes: options.excludes.map(\.rawValue),
+      plugins: plugins)
+    var result: Result = ([], [])
+    for file in files {
+      let configuration = search.configuration(for: file.path)
+      let parsed = RemodelFrontEnd.parse(
+        file, configuration: configuration, options: remodelOptions)
+      result.types += parsed.types
+      result.diagnostics += parsed.diagnostics
+    }
+    result.diagnostics += search.diagnostics
+    return result
+  }
+
+  private func readSchemas(_ files: [SourceFile]) -> Result {
+    guard !files.isEmpty else { return ([], []) }
+    var schemaOptions = JSONSchemaOptions()
+    schemaOptions.features = Feature.defaults.union(options.includes).subtracting(options.excludes)
+    schemaOptions.unionName = options.unionName
+    schemaOptions.folders = reachableFolders
+    for identifier in options.identifiers {
+      schemaOptions.formats[identifier.key] = .identifier(identifier.value)
+    }
+    return JSONSchemaFrontEnd.parse(files, options: schemaOptions, load: sources.loadIfPresent)
+  }
+
+  /// References reach the root, the folders that were named, and those of the files that were named.
+  private var reachableFolders: [String] {
+    let named = options.inputs.map { input in
+      let isFolder = (try? FileSystem.kind(of: input.path)) == .folder
+      return isFolder ? input.path : Path.folder(of: input.path)
+    }
+    let folders = Set(
+      (named + options.references + [options.root].compactMap(\.self)).map { sources.name(of: $0) })
+    return folders.map { $0 == "." ? "" : $0 }.sorted()
+  }
+}

@@ -1,0 +1,130 @@
+import ModelSchema
+
+/// Finds the schema files that the command line means.
+struct SchemaFinder {
+  /// The kinds of file names that are schemas.
+  static let kinds: Set<String> = Set(RemodelFileKind.allCases.map(\.rawValue) + ["json"])
+  /// More are not looked for: the folder is not the one that was meant.
+  static let maximumFileCount = 100_000
+
+  struct Found: Hashable {
+    /// The name by which the system opens it.
+    var path: String
+    /// The name that is written in headers: relative to the root where it is below it.
+    var name: String
+    /// The one file that all its types go into; nil: a file a type.
+    var outputName: String?
+  }
+
+  private let root: String?
+  private(set) var found: [Found] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// A file is compiled once, however many links lead to it.
+  private var seen: Set<FileSystem.Identity> = []
+  /// How often a schema came by, also one that was there already.
+  private var encounters = 0
+
+  init(root: String?) {
+    self.root = root.map(Path.normalized)
+  }
+
+  /// All schemas of the inputs, sorted by name.
+  mutating func find(_ inputs: [CompileOptions.Input]) {
+    for input in inputs { find(input) }
+    found.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private mutating func find(_ input: CompileOptions.Input) {
+    let path = Path.normalized(input.path)
+    do throws(FileError) {
+      switch try FileSystem.kind(of: path) {
+      case .folder where input.outputName == nil: try findAll(below: path)
+      case .folder:
+        report(.unreadableFile, path, "--as stands behind a folder", "Name the schema file.")
+      default:
+        guard Self.kinds.contains(Path.kind(of: path)) else {
+          report(
+            .unknownFileKind, path, "'\(Path.name(of: path))' is not the name of a schema",
+            "Schemas are called .value, .adtValue, .object or .json.")
+          return
+        }
+        try add(path, outputName: input.outputName)
+      }
+    } catch {
+      report(error, at: path)
+    }
+  }
+
+  /// Walks through the folders with a list of its own, not by recursion: they may be nested deeply.
+  private mutating func findAll(below top: String) throws(FileError) {
+    let before = encounters
+    seen.insert(try FileSystem.identity(of: top))
+    var folders = [top]
+    while let folder = folders.popLast() {
+      do throws(FileError) {
+        folders += try schemas(in: folder).reversed()
+      } catch {
+        report(error, at: folder)
+      }
+      guard found.count <= Self.maximumFileCount else {
+        report(
+          .unreadableFile, top, "there are more than \(Self.maximumFileCount) schemas in it",
+          "Name the folder that holds the schemas.")
+        return
+      }
+    }
+    guard encounters == before, diagnostics.isEmpty else { return }
+    diagnostics.append(
+      Diagnostic(
+        .unknownFileKind, "there is no schema in '\(top)'",
+        mend: "Schemas are called .value, .adtValue, .object or .json.",
+        at: SourceLocation(file: name(of: top), line: 1, column: 1), severity: .warning))
+  }
+
+  /// Adds the schemas of one folder; gives the folders in it.
+  private mutating func schemas(in folder: String) throws(FileError) -> [String] {
+    var folders: [String] = []
+    for name in try FileSystem.names(in: folder) where name.utf8.first != UInt8(ascii: ".") {
+      let path = Path.joined(folder, name)
+      let isSchema = Self.kinds.contains(Path.kind(of: name))
+      do throws(FileError) {
+        switch try FileSystem.kind(of: path) {
+        case .folder:
+          if seen.insert(try FileSystem.identity(of: path)).inserted { folders.append(path) }
+        case .file where isSchema: try add(path, outputName: nil)
+        default:
+          if isSchema { throw FileError(path, .notAFile) }
+        }
+      } catch  where isSchema {
+        report(error, at: path)
+      } catch {
+        // A link that leads nowhere is no schema, and nobody asked for it.
+        continue
+      }
+    }
+    return folders
+  }
+
+  private mutating func add(_ path: String, outputName: String?) throws(FileError) {
+    encounters += 1
+    guard seen.insert(try FileSystem.identity(of: path)).inserted else { return }
+    found.append(Found(path: path, name: name(of: path), outputName: outputName))
+  }
+
+  private func name(of path: String) -> String {
+    root.flatMap { Path.relative(path, to: $0) } ?? path
+  }
+
+  private mutating func report(_ error: FileError, at path: String) {
+    report(
+      .unreadableFile, path, "'\(path)' cannot be read: \(error.explanation)",
+      "Check the name and the permissions.")
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ path: String, _ message: String, _ mend: String
+  ) {
+    let place = SourceLocation(file: name(of: path), line: 1, column: 1)
+    diagnostics.append(Diagnostic(code, message, mend: mend, at: place))
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the operating system said about a file.
+struct FileError: Error, Hashable {
+  enum Reason: Hashable {
+    /// A number of `errno`.
+    case system(Int32)
+    case notAFile
+    case tooLarge(maximum: Int)
+  }
+
+  let path: String
+  let reason: Reason
+
+  init(_ path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// The error of the call that has just failed.
+  static func last(_ path: String) -> FileError { FileError(path, .system(errno)) }
+
+  /// In words: `Permission denied`.
+  var explanation: String {
+    switch reason {
+    case .system(let number): String(cString: strerror(number))
+    case .notAFile: "it is neither a file nor a folder"
+    case .tooLarge(let maximum): "it has more than \(maximum) bytes"
+    }
+  }
+}

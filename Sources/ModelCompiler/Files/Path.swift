@@ -1,0 +1,53 @@
+/// Names of files, as text.
+enum Path {
+  /// What stands before the last slash; `.` when there is none.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What stands behind the last slash.
+  static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  /// What stands behind the last dot of the name; empty when there is none but at its beginning.
+  static func kind(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
+      return ""
+    }
+    return String(name[name.utf8.index(after: dot)...])
+  }
+
+  /// The name without what follows its first dot.
+  static func stem(of path: String) -> String { String(name(of: path).prefix { $0 != "." }) }
+
+  static func joined(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty || folder == "." || name.utf8.first == UInt8(ascii: "/") { return name }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// The path without `.` and empty parts, and without `..` where a part before it can go with it.
+  static func normalized(_ path: String) -> String {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !isAbsolute {
+        parts.append(part)
+      }
+    }
+    let text = parts.joined(separator: "/")
+    return isAbsolute ? "/" + text : text.isEmpty ? "." : text
+  }
+
+  /// The part of a path below a folder; nil when it is not below.
+  static func relative(_ path: String, to folder: String) -> String? {
+    let folder = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+    guard path.utf8.starts(with: folder.utf8) else { return nil }
+    return String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,58 @@
+import ModelSchema
+
+/// The checked types as JSON: what `--emit ir` prints and plugins receive.
+///
+/// ```text
+/// {"format": "modelc-ir", "version": 1, "types": [TYPE…]}
+///
+/// TYPE        {"name", "kind", "features": [FEATURE…], "imports": [MODULE…], "documentation"?,
+///             "annotations": [ANNOTATION…], "location": LOCATION, and by kind:}
+///   object       "fields": [FIELD…], "storage": "automatic" | "inline" | "copyOnWrite",
+///                "additional": {"kind": "unknown" | "refused"}
+///                            | {"kind": "values", "type": REFERENCE}
+///                            | {"kind": "patterns", "patterns": [{"expression", "type"}…]}
+///   union        "discriminator": {"kind": "string", "path": [KEY…]} | {"kind": "kind"}
+///                               | {"kind": "singleKey"},
+///                "cases": [{"name", "tags": [TAG…], "payload": PAYLOAD, "documentation"?,
+///                "annotations", "location"}…], "keepsUnknown": BOOLEAN
+///   enumeration  "cases": [{"name", "rawValue": STRING | INTEGER, "documentation"?,
+///                "location"}…], "keepsUnknown": BOOLEAN, "defaultCase"?
+///   alias        "type": REFERENCE
+/// PAYLOAD     {"kind": "none"} | {"kind": "value", "type": REFERENCE}
+///             | {"kind": "fields", "fields": [FIELD…]}
+/// FIELD       {"name", "keyPath": [KEY…], "legacyKeyPaths": [[KEY…]…], "type": REFERENCE,
+///             "isRequired", "isNullable", "default"?: {"kind": "boolean" | "integer" | "number"
+///             | "string" | "enumCase" | "emptyCollection", "value"?}, "constant"?,
+///             "policy": "strict" | "lenient", "transformer"?, "isIdentifier", "isIndexed",
+///             "isLazy", "documentation"?, "annotations", "location"}
+/// REFERENCE   {"kind": "boolean" | "string" | "lazyString" | "url" | "data" | "json"
+///             | "jsonObject"} | {"kind": "integer", "bits"?, "isSigned"}
+///             | {"kind": "floatingPoint", "bits"} | {"kind": "date", "transformer"?}
+///             | {"kind": "identifier", "name"} | {"kind": "array" | "set" | "optional", "element"}
+///             | {"kind": "map", "key", "value"} | {"kind": "named", "name"}
+///             | {"kind": "external", "name", "module"?}
+/// ANNOTATION  {"name", "values": [{"key", "value"}…], "location"}
+/// LOCATION    {"file", "line", "column"}
+/// ```
+///
+/// Members marked `?` are left out where there is nothing to say. Names are Swift identifiers, not
+/// escaped with backticks. The version rises when a member loses its meaning or goes away; members
+/// and kinds may be added without that, so readers skip what they do not know.
+enum IRDocument {
+  static let format = "modelc-ir"
+  static let version: Int64 = 1
+
+  static func tree(of module: SchemaModule) -> JSONTree {
+    var members = head
+    members.put("types", .array(module.types.map(\.tree)))
+    return .object(members)
+  }
+
+  /// The members that every document begins with.
+  static var head: [JSONTree.Member] {
+    var members: [JSONTree.Member] = []
+    members.put("format", format)
+    members.put("version", .integer(version))
+    return members
+  }
+}

@@ -1,0 +1,95 @@
+import ModelSchema
+
+/// Brings a folder to what the compiler has made: nothing is touched that is right already.
+struct OutputWriter {
+  let folder: String
+
+  /// Files that are compared with what is there are not read beyond this.
+  private static let maximumByteCount = 256 << 20
+  /// Folders inside each other below the output folder that are searched for old files.
+  private static let maximumDepth = 16
+
+  /// Works out what is to be done, and refuses to overwrite what somebody else wrote.
+  func changes(
+    for files: [OutputFile], removingStale: Bool
+  ) -> (changes: OutputChanges, diagnostics: [Diagnostic]) {
+    var changes = OutputChanges()
+    var diagnostics: [Diagnostic] = []
+    for file in files.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+      do throws(OutputProblem) {
+        changes.writes.append(OutputChanges.Write(file: file, state: try state(of: file)))
+      } catch {
+        diagnostics.append(error.diagnostic)
+      }
+    }
+    if removingStale { changes.removals = staleFiles(besides: Set(files.map(\.path))) }
+    return (changes, diagnostics)
+  }
+
+  /// Does it; stops at the first file that cannot be written.
+  func apply(_ changes: OutputChanges) throws(OutputProblem) {
+    do throws(FileError) {
+      for write in changes.writes where write.state != .unchanged {
+        let path = Path.joined(folder, write.file.path)
+        try FileSystem.makeFolder(Path.folder(of: path))
+        try FileSystem.replace(path, with: Array(write.file.text.utf8))
+      }
+      for path in changes.removals { try FileSystem.remove(Path.joined(folder, path)) }
+    } catch {
+      throw OutputProblem(
+        path: error.path, message: "'\(error.path)' cannot be written: \(error.explanation)",
+        mend: "Check the name and the permissions of the output folder.")
+    }
+  }
+
+  private func state(of file: OutputFile) throws(OutputProblem) -> OutputChanges.State {
+    let path = Path.joined(folder, file.path)
+    try refuseLinks(on: file.path)
+    guard FileSystem.exists(path) else { return .new }
+    guard let bytes = try? FileSystem.read(path, maximumByteCount: Self.maximumByteCount) else {
+      throw OutputProblem(
+        path: path, message: "'\(path)' is in the way and cannot be read",
+        mend: "Move it, or choose another --output.")
+    }
+    if bytes.elementsEqual(file.text.utf8) { return .unchanged }
+    guard OutputFile.isGenerated(bytes) else {
+      throw OutputProblem(
+        path: path, message: "'\(path)' was not written by modelc, and is left as it is",
+        mend: "Move it, or choose another --output.")
+    }
+    return .changed
+  }
+
+  /// A link below the output folder could lead out of it.
+  private func refuseLinks(on path: String) throws(OutputProblem) {
+    var current = folder
+    for part in path.split(separator: "/") {
+      current = Path.joined(current, String(part))
+      guard (try? FileSystem.kind(of: current, followingLinks: false)) == .link else { continue }
+      throw OutputProblem(
+        path: current, message: "'\(current)' is a link, and could lead anywhere",
+        mend: "Remove it, or choose another --output.")
+    }
+  }
+
+  /// Swift files that carry the compiler's mark and are no longer made.
+  private func staleFiles(besides current: Set<String>) -> [String] {
+    var stale: [String] = []
+    var folders = [(path: "", depth: 0)]
+    while let (path, depth) = folders.popLast() {
+      let here = path.isEmpty ? folder : Path.joined(folder, path)
+      for name in (try? FileSystem.names(in: here)) ?? [] {
+        let child = path.isEmpty ? name : path + "/" + name
+        let full = Path.joined(folder, child)
+        switch try? FileSystem.kind(of: full, followingLinks: false) {
+        case .folder where depth < Self.maximumDepth: folders.append((child, depth + 1))
+        case .file where name.hasSuffix(".swift") && !current.contains(child):
+          let bytes = try? FileSystem.read(full, maximumByteCount: Self.maximumByteCount)
+          if OutputFile.isGenerated(bytes ?? []) { stale.append(child) }
+        default: break
+        }
+      }
+    }
+    return stale.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs an executable with text on its standard input, within bounds of time and output.
+///
+/// The child leads a process group of its own, which is ended as a whole, so that nothing that it
+/// started outlives it. SIGPIPE is ignored from then on: a child need not read its input.
+struct ChildProcess {
+  struct Limits: Hashable {
+    var seconds: Int
+    var outputByteCount = 64 << 20
+    /// Of standard error the beginning is kept; the rest is read and dropped.
+    var errorByteCount = 64 << 10
+  }
+
+  struct Result: Hashable {
+    enum Ending: Hashable {
+      case exited(Int32)
+      case killed(signal: Int32)
+      case timedOut
+      case wroteTooMuch
+    }
+
+    var ending: Ending
+    var output: [UInt8]
+    var errors: [UInt8]
+  }
+
+  let path: String
+  let limits: Limits
+
+  func run(input: [UInt8]) throws(FileError) -> Result {
+    signal(SIGPIPE, SIG_IGN)
+    let (inputEnd, writeEnd) = try pipe()
+    let (outputEnd, childOutput) = try pipe()
+    let (errorEnd, childError) = try pipe()
+    let process = try start(input: inputEnd, output: childOutput, errors: childError)
+    for end in [inputEnd, childOutput, childError] { close(end) }
+    var exchange = ChildExchange(
+      input: input, writeEnd: writeEnd, outputEnd: outputEnd, errorEnd: errorEnd, limits: limits)
+    let interruption = exchange.run { Self.hasEnded(process) }
+    let ending = Self.end(process, because: interruption)
+    return Result(ending: ending, output: exchange.output, errors: exchange.errors)
+  }
+
+  private func pipe() throws(FileError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard Platform.pipe(&ends) == 0 else { throw .last(path) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private func start(input: Int32, output: Int32, errors: Int32) throws(FileError) -> pid_t {
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (end, standard) in [(input, 0), (output, 1), (errors, 2)] as [(Int32, Int32)] {
+      posix_spawn_file_actions_adddup2(&actions, end, standard)
+    }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF))
+    var process: pid_t = 0
+    var arguments = [strdup(path), nil]
+    defer { free(arguments[0]) }
+    let code = posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
+    guard code == 0 else { throw FileError(path, .system(code)) }
+    return process
+  }
+
+  /// Whether it has ended; it stays there to be waited for, so that its number stays its own.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var info = siginfo_t()
+    let code = waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
+    return code == 0 && info.si_signo == SIGCHLD
+  }
+
+  private static func end(
+    _ process: pid_t, because interruption: Result.Ending?
+  ) -> Result.Ending {
+    if interruption == nil {
+      // All it has to say has been said; it may still be on its way out.
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    }
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    if let interruption { return interruption }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+  }
+}

@@ -1,0 +1,86 @@
+import ModelSchema
+
+/// What a plugin has answered, checked.
+struct PluginAnswer {
+  /// Why an answer is refused.
+  struct Problem: Error, Hashable {
+    var message: String
+    var mend: String? = "See 'modelc --explain plugin-failed' for the form of an answer."
+  }
+
+  private(set) var files: [OutputFile] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private let plugin: String
+
+  init(_ bytes: [UInt8], of plugin: String) throws(Problem) {
+    self.plugin = plugin
+    let source = SourceFile(path: plugin, bytes: bytes)
+    let (value, errors) = LocatedJSON.parse(source)
+    if let error = errors.first(where: { $0.severity == .error }) {
+      let place = "line \(error.location.line), column \(error.location.column)"
+      throw Problem(message: "answered with no JSON (\(place): \(error.message))")
+    }
+    guard let value, let members = value.members else {
+      throw Problem(message: "answered with no JSON object")
+    }
+    if let unknown = members.first(where: { $0.key != "files" && $0.key != "diagnostics" }) {
+      throw Problem(message: "answered with a member '\(unknown.key)' that has no meaning")
+    }
+    for element in try Self.elements(value["files"], "files") {
+      files.append(try file(of: element))
+    }
+    for element in try Self.elements(value["diagnostics"], "diagnostics") {
+      diagnostics.append(try diagnostic(of: element))
+    }
+  }
+
+  private static func elements(
+    _ value: LocatedJSON?, _ name: String
+  ) throws(Problem) -> [LocatedJSON] {
+    guard let value else { return [] }
+    guard let elements = value.elements else {
+      throw Problem(message: "answered with '\(name)' that is no array")
+    }
+    return elements
+  }
+
+  private func file(of value: LocatedJSON) throws(Problem) -> OutputFile {
+    guard let path = value["path"]?.string, let text = value["text"]?.string else {
+      throw Problem(message: "answered with a file that has no string 'path' or no string 'text'")
+    }
+    guard OutputPath.isSafe(path) else {
+      throw Problem(
+        message: "wants to write '\(path)', which is no name below the output folder",
+        mend: "Name files relative to the output folder, without '..' and hidden names.")
+    }
+    guard !files.contains(where: { $0.path == path }) else {
+      throw Problem(message: "answered with two files '\(path)'")
+    }
+    return OutputFile(path: path, text: marked(text, path: path), sources: [])
+  }
+
+  /// Swift files say where they come from, so that later runs may replace and remove them.
+  private func marked(_ text: String, path: String) -> String {
+    guard path.hasSuffix(".swift"), !OutputFile.isGenerated(text.utf8) else { return text }
+    let name = plugin.unicodeScalars.map { $0.value < 0x20 ? "?" : String($0) }.joined()
+    return "\(OutputFile.marker) with the plugin \(name). Do not edit.\n\n" + text
+  }
+
+  private func diagnostic(of value: LocatedJSON) throws(Problem) -> Diagnostic {
+    guard let message = value["message"]?.string,
+      let severity = Diagnostic.Severity(rawValue: value["severity"]?.string ?? "error")
+    else {
+      throw Problem(message: "answered with a diagnostic without 'message' or with no 'severity'")
+    }
+    return Diagnostic(
+      .pluginFinding, message, mend: value["mend"]?.string, at: Self.location(value["location"]),
+      severity: severity)
+  }
+
+  private static func location(_ value: LocatedJSON?) -> SourceLocation {
+    let line = value?["line"]?.integer(as: Int.self) ?? 1
+    let column = value?["column"]?.integer(as: Int.self) ?? 1
+    return SourceLocation(
+      file: value?["file"]?.string ?? "plugin", line: max(line, 1), column: max(column, 1))
+  }
+}

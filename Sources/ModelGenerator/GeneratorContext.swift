@@ -1,0 +1,97 @@
+import ModelSchema
+
+/// What the writers need to know of the module, and how types and names are spelled.
+struct GeneratorContext {
+  let module: SchemaModule
+  /// The access modifier with a blank behind it, or nothing.
+  let access: String
+  /// By full name.
+  private let declarations: [String: TypeDeclaration]
+  /// Keys that a union puts into the objects it holds, by the objects' names.
+  let foreignTags: [String: Set<String>]
+
+  init(_ module: SchemaModule, access: AccessLevel) {
+    self.module = module
+    self.access = access.prefix
+    declarations = Dictionary(
+      module.types.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    foreignTags = UnionAnalysis.foreignTags(in: module)
+  }
+
+  func declaration(named name: String) -> TypeDeclaration? { declarations[name] }
+
+  /// The last part of a type's name, as it is declared.
+  func name(of declaration: TypeDeclaration) -> String {
+    SwiftText.escaped(String(declaration.name.split(separator: ".").last ?? ""))
+  }
+
+  /// What an alias stands for.
+  func resolved(_ type: TypeReference) -> TypeReference {
+    var type = type
+    for _ in 0..<64 {
+      guard case .named(let name) = type, case .alias(let target)? = declarations[name]?.kind else {
+        break
+      }
+      type = target
+    }
+    return type
+  }
+
+  /// The Swift type of a reference.
+  func spelling(of type: TypeReference) -> String {
+    switch type {
+    case .boolean: "Bool"
+    case .integer(let bits, let isSigned):
+      (isSigned ? "Int" : "UInt") + (bits.map(String.init) ?? "")
+    case .floatingPoint(let bits): bits == 32 ? "Float" : "Double"
+    case .string: "String"
+    case .lazyString: "LazyString"
+    case .date: "Date"
+    case .url: "URL"
+    case .data: "Data"
+    case .json: "JSONValue"
+    case .jsonObject: "JSONObject"
+    case .identifier(let name), .external(let name, _): SwiftText.escaped(path: name)
+    case .array(let element): "[\(spelling(of: element))]"
+    case .set(let element): "Set<\(spelling(of: element))>"
+    case .map(let key, let value): "[\(spelling(of: key)): \(spelling(of: value))]"
+    case .optional(let element): optional(spelling(of: element))
+    case .named(let name): SwiftText.escaped(path: name)
+    }
+  }
+
+  /// The Swift type of a field: optional unless there is always a value.
+  func spelling(of field: Field) -> String {
+    let type = spelling(of: field.type)
+    return hasValue(field) ? type : optional(type)
+  }
+
+  /// Whether a field has a value whatever the document says.
+  func hasValue(_ field: Field) -> Bool {
+    if field.isIdentifier { return true }
+    return !field.isNullable && (field.isRequired || field.defaultValue != nil)
+  }
+
+  private func optional(_ type: String) -> String { type.hasSuffix("?") ? type : type + "?" }
+
+  /// A default as a literal of its field's type.
+  func literal(_ value: Field.Default, of type: TypeReference) -> String {
+    switch value {
+    case .boolean(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(let value): String(value)
+    case .string(let text): literal(text, of: type)
+    case .enumCase(let name): "." + SwiftText.escaped(name)
+    case .emptyCollection: if case .map = resolved(type) { "[:]" } else { "[]" }
+    }
+  }
+
+  private func literal(_ text: String, of type: TypeReference) -> String {
+    switch resolved(type) {
+    case .lazyString: "LazyString(\(SwiftText.literal(text)))"
+    case .identifier: "\(spelling(of: type)).constant(\(SwiftText.literal(text)))"
+    case .url: "URLTransformer.constant(\(SwiftText.literal(text)))"
+    default: SwiftText.literal(text)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ModelSchema
+
+/// The modules that a generated file imports, each no more openly than its declarations need.
+struct ImportList {
+  private static let runtime = "ModelKit"
+
+  private let context: GeneratorContext
+  /// Whether declarations show a module's types, by its name.
+  private var isShown: [String: Bool] = [:]
+
+  init(_ types: [TypeDeclaration], _ context: GeneratorContext) {
+    self.context = context
+    for type in types { add(type) }
+  }
+
+  /// The lines, sorted by module.
+  var lines: [String] {
+    isShown.filter { SwiftName.isIdentifier($0.key) }.sorted { $0.key < $1.key }.map {
+      "\($0.value ? context.access : "")import \($0.key)"
+    }
+  }
+
+  private mutating func add(_ type: TypeDeclaration) {
+    for module in type.imports { isShown[module] = true }
+    for (reference, _) in type.references { add(reference) }
+    if showsRuntime(type) {
+      isShown[Self.runtime] = true
+    } else if usesRuntime(type), isShown[Self.runtime] == nil {
+      isShown[Self.runtime] = false
+    }
+  }
+
+  private func showsRuntime(_ type: TypeDeclaration) -> Bool {
+    switch type.kind {
+    case .object(let object):
+      type.features.contains(.coding)
+        || ObjectPlan(type, object, context: context).isModel
+        || object.fields.contains(where: context.isLazy)
+    case .union(let union): type.features.contains(.coding) || union.keepsUnknown
+    case .enumeration: type.features.contains(.coding)
+    case .alias: false
+    }
+  }
+
+  private func usesRuntime(_ type: TypeDeclaration) -> Bool {
+    guard case .object(let object) = type.kind else { return false }
+    return type.features.contains(.description)
+      || ObjectPlan(type, object, context: context).hasBits
+  }
+
+  private mutating func add(_ type: TypeReference) {
+    switch type {
+    case .date, .url, .data: isShown["FoundationEssentials"] = true
+    case .external(_, let module?): isShown[module] = true
+    case .lazyString, .json, .jsonObject: isShown[Self.runtime] = true
+    case .array(let element), .set(let element), .optional(let element):
+      add(element)
+    case .map(let key, let value):
+      add(key)
+      add(value)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ModelSchema
+
+/// The local variables that a decoder gives to fields.
+struct FieldLocals {
+  /// What holds the final value of each field, in the fields' order, escaped.
+  private(set) var names: [String] = []
+  private var found: [String: String] = [:]
+  private var final: [String: String] = [:]
+  private var ranks: [String: String] = [:]
+  private var seen: [String: String] = [:]
+  private var taken: Set<String>
+
+  /// Names that the code around uses.
+  private static let reserved: Set<String> = [
+    "Self", "decoded", "error", "hasUnknown", "key", "mark", "memberKey", "others", "reader",
+    "self", "set", "start", "values", "writer",
+  ]
+
+  init(_ fields: [Field], all: [Field], isFound: (Field) -> Bool) {
+    taken = Self.reserved.union(fields.map(\.name))
+    for (index, field) in fields.enumerated() {
+      let isPlain =
+        !Self.reserved.contains(field.name) && !Self.isCapital(field.name)
+        && !field.name.contains("_")
+      let name = isPlain ? field.name : "field_\(index)"
+      final[field.name] = SwiftText.escaped(name)
+      names.append(SwiftText.escaped(name))
+      if isFound(field) { found[field.name] = unique(Self.found(name)) }
+      if !field.legacyKeyPaths.isEmpty { ranks[field.name] = unique(name + "Rank") }
+    }
+    for field in all { seen[field.name] = unique("has" + UnionText.capitalized(field.name)) }
+  }
+
+  private static func found(_ name: String) -> String {
+    "found" + (name == "id" ? "ID" : UnionText.capitalized(name))
+  }
+
+  private static func isCapital(_ name: String) -> Bool { name.first?.isUppercase ?? true }
+
+  /// A name that no field and no other local has.
+  mutating func unique(_ base: String) -> String {
+    var name = base
+    while !taken.insert(name).inserted { name += "_" }
+    return name
+  }
+
+  /// What is assigned while reading.
+  func target(_ field: Field) -> String { found[field.name] ?? final[field.name] ?? field.name }
+
+  /// What holds the value in the end.
+  func value(_ field: Field) -> String { final[field.name] ?? field.name }
+
+  /// How old the key is that the value came from; nil when there is only one key.
+  func rank(_ field: Field) -> String? { ranks[field.name] }
+
+  /// Whether the key has been met.
+  func seen(_ field: Field) -> String { seen[field.name] ?? field.name }
+}

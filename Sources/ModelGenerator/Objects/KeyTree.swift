@@ -1,0 +1,76 @@
+import ModelSchema
+
+/// Where the fields of an object stand in its JSON, as objects within objects.
+struct KeyTree {
+  /// What stands under one key.
+  enum Place {
+    /// A field; rank 0 is where it is written, the others are where older documents have it.
+    case field(Field, rank: Int)
+    case object(KeyTree)
+  }
+
+  /// Keys from the outermost object to this one; empty for the outermost.
+  var path: [String] = []
+  /// In the order in which the fields name them.
+  private(set) var places: [(key: String, place: Place)] = []
+
+  init(path: [String] = []) {
+    self.path = path
+  }
+
+  init(_ fields: [Field]) {
+    for field in fields { insert(field, at: field.keyPath[...], rank: 0) }
+    for field in fields {
+      for (index, path) in field.legacyKeyPaths.enumerated() {
+        insert(field, at: path[...], rank: index + 1)
+      }
+    }
+  }
+
+  private mutating func insert(_ field: Field, at keys: ArraySlice<String>, rank: Int) {
+    guard let key = keys.first else { return }
+    let rest = keys.dropFirst()
+    let index = places.firstIndex { $0.key == key }
+    if rest.isEmpty {
+      // The checker refuses two fields of one key: the first one stays.
+      if index == nil { places.append((key, .field(field, rank: rank))) }
+      return
+    }
+    if let index {
+      guard case .object(var tree) = places[index].place else { return }
+      tree.insert(field, at: rest, rank: rank)
+      places[index].place = .object(tree)
+    } else {
+      var tree = KeyTree(path: path + [key])
+      tree.insert(field, at: rest, rank: rank)
+      places.append((key, .object(tree)))
+    }
+  }
+
+  /// All fields that are read here and in the objects below.
+  var fields: [Field] {
+    places.flatMap { one -> [Field] in
+      switch one.place {
+      case .field(let field, _): [field]
+      case .object(let tree): tree.fields
+      }
+    }
+  }
+
+  /// The fields that are written here and in the objects below.
+  var writtenFields: [Field] {
+    places.flatMap { one -> [Field] in
+      switch one.place {
+      case .field(let field, let rank): rank == 0 ? [field] : []
+      case .object(let tree): tree.writtenFields
+      }
+    }
+  }
+
+  /// The objects that fields of this one lie in, at any depth.
+  var inner: [KeyTree] {
+    places.flatMap { one -> [KeyTree] in
+      if case .object(let tree) = one.place { [tree] + tree.inner } else { [] }
+    }
+  }
+}

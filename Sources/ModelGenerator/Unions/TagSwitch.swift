@@ -1,0 +1,39 @@
+/// Writes the choice among strings: by length first, then by content, without an allocation.
+struct TagSwitch {
+  /// One string, and the statements that run when it is met; the last one leaves the function.
+  struct Arm {
+    var tag: String
+    /// What must hold beside it.
+    var condition: String?
+    var statements: [String]
+  }
+
+  /// The name of the `JSONKey` that is compared.
+  var key: String
+  var arms: [Arm]
+
+  /// Writes the `switch`; control goes on behind it when nothing has fitted.
+  func write(into builder: inout SourceBuilder) {
+    guard !arms.isEmpty else { return }
+    let byLength = Dictionary(grouping: arms) { $0.tag.utf8.count }
+    builder.line("switch \(key).count {")
+    for (length, arms) in byLength.sorted(by: { $0.key < $1.key }) {
+      builder.line("case \(length):")
+      builder.indented { builder in
+        for arm in arms { write(arm, into: &builder) }
+      }
+    }
+    builder.line("default: break")
+    builder.line("}")
+  }
+
+  private func write(_ arm: Arm, into builder: inout SourceBuilder) {
+    let more = arm.condition.map { ", \($0)" } ?? ""
+    let condition = "if \(key) == \(SwiftText.literal(arm.tag))\(more)"
+    let flat = "\(condition) { \(arm.statements.joined(separator: "; ")) }"
+    if arm.statements.count == 1, builder.fits(flat) { return builder.line(flat) }
+    builder.block(condition) { builder in
+      for statement in arm.statements { builder.statement(statement) }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+extension Optional: JSONDecodable where Wrapped: JSONDecodable {
+  /// Reads a value or `null`.
+  @inlinable
+  public static func decode(from reader: inout JSONReader) throws(JSONError) -> Wrapped? {
+    try reader.readNull() ? nil : try Wrapped.decode(from: &reader)
+  }
+}
+
+extension Optional: JSONEncodable where Wrapped: JSONEncodable {
+  /// Writes the value or `null`.
+  @inlinable
+  public func encode(to writer: inout JSONWriter) {
+    if let self { self.encode(to: &writer) } else { writer.null() }
+  }
+}
+
+extension Array: JSONDecodable where Element: JSONDecodable {
+  /// Reads an array; one bad element is an error of the whole.
+  @inlinable
+  public static func decode(from reader: inout JSONReader) throws(JSONError) -> [Element] {
+    var elements: [Element] = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      elements.append(try Element.decode(from: &reader))
+    }
+    return elements
+  }
+}
+
+extension Array: JSONEncodable where Element: JSONEncodable {
+  /// Writes the elements.
+  @inlinable
+  public func encode(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for element in self { element.encode(to: &writer) }
+    writer.endArray()
+  }
+}
+
+extension Set: JSONDecodable where Element: JSONDecodable {
+  /// Reads an array as a set; repeated elements are one.
+  @inlinable
+  public static func decode(from reader: inout JSONReader) throws(JSONError) -> Set<Element> {
+    var elements: Set<Element> = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      elements.insert(try Element.decode(from: &reader))
+    }
+    return elements
+  }
+}
+
+extension Set: JSONEncodable where Element: JSONEncodable {
+  /// Writes the elements, ordered by their text, so that equal sets give equal texts.
+  public func encode(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for bytes in map({ $0.encoded() }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      writer.raw(checked: bytes)
+    }
+    writer.endArray()
+  }
+}
+
+/// A type that is the key of a member: a string, or an identifier.
+public protocol JSONKeyRepresentable: Hashable {
+  /// Checks a key; nil when it is none of this type.
+  init?(jsonKey: String)
+
+  /// The key.
+  var jsonKey: String { get }
+}
+
+extension String: JSONKeyRepresentable {
+  /// The string itself.
+  public init(jsonKey: String) {
+    self = jsonKey
+  }
+
+  /// The string itself.
+  public var jsonKey: String { self }
+}
+
+extension Dictionary: JSONDecodable where Key: JSONKeyRepresentable, Value: JSONDecodable {
+  /// Reads an object as a table; the last of repeated keys counts.
+  @inlinable
+  public static func decode(from reader: inout JSONReader) throws(JSONError) -> [Key: Value] {
+    var table: [Key: Value] = [:]
+    try reader.beginObject()
+    let start = reader.mark
+    while let key = try reader.nextKey() {
+      guard let name = Key(jsonKey: key.string) else {
+        throw reader.error(.invalid("an identifier as key"), at: start)
+      }
+      table[name] = try Value.decode(from: &reader)
+    }
+    return table
+  }
+}
+
+extension Dictionary: JSONEncodable where Key: JSONKeyRepresentable, Value: JSONEncodable {
+  /// Writes the members, ordered by key, so that equal tables give equal texts.
+  public func encode(to writer: inout JSONWriter) {
+    writer.beginObject()
+    let members = map { (key: $0.key.jsonKey, value: $0.value) }
+    for member in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      writer.key(member.key)
+      member.value.encode(to: &writer)
+    }
+    writer.endObject()
+  }
+}

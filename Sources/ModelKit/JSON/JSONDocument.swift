@@ -1,0 +1,89 @@
+/// The bytes of a JSON text, checked to be UTF-8 once.
+///
+/// Readers, slices and lazy strings point into it and keep it alive. It never changes, so it may
+/// be used from any thread.
+public final class JSONDocument: Sendable {
+  /// How many zero bytes lie behind the text.
+  ///
+  /// They end every scan, because no zero byte is allowed in JSON, and let a scan load a whole
+  /// block that begins anywhere in the text.
+  static let padding = 64
+
+  /// The limits that it was made with.
+  public let limits: JSONLimits
+
+  /// The number of bytes of the text.
+  public let count: Int
+
+  // Keeps the memory of `base` alive; never read in another way.
+  private let storage: [UInt8]
+
+  // Unsafe because pointers are not Sendable: the memory belongs to `storage`, which is a `let` of
+  // this object and has its own heap buffer (it is never empty), so the address stays valid and
+  // its content unchanged as long as this object lives.
+  @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
+
+  /// Takes over a text.
+  ///
+  /// The bytes are not copied when the array is not shared and has 64 bytes of spare capacity.
+  ///
+  /// - Throws: `JSONError` when the text is too large or not UTF-8.
+  public convenience init(
+    _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()
+  ) throws(JSONError) {
+    let count = bytes.count
+    guard count <= limits.maximumByteCount else {
+      throw JSONError(.tooLarge(limit: limits.maximumByteCount), offset: limits.maximumByteCount)
+    }
+    self.init(unchecked: consume bytes, limits: limits)
+    if let offset = UTF8Check.firstInvalidOffset(base, count: count) {
+      throw JSONError(.invalidUTF8, offset: offset)
+    }
+  }
+
+  /// Takes over a text that is UTF-8 and within the limits.
+  init(unchecked bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()) {
+    var storage = consume bytes
+    count = storage.count
+    self.limits = limits
+    storage.append(contentsOf: repeatElement(0, count: Self.padding))
+    self.storage = storage
+    guard let address = storage.withUnsafeBufferPointer({ $0.baseAddress }) else {
+      preconditionFailure("The padding is in the array, so that it has an address.")
+    }
+    base = address
+  }
+
+  /// Copies the text of a string.
+  ///
+  /// - Throws: `JSONError` when the text is too large.
+  public convenience init(
+    _ text: String, limits: JSONLimits = JSONLimits()
+  ) throws(JSONError) {
+    try self.init(Array(text.utf8), limits: limits)
+  }
+
+  /// Copies bytes from memory.
+  ///
+  /// - Throws: `JSONError` when the text is too large or not UTF-8.
+  public convenience init(
+    copying bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()
+  ) throws(JSONError) {
+    guard bytes.count <= limits.maximumByteCount else {
+      throw JSONError(.tooLarge(limit: limits.maximumByteCount), offset: limits.maximumByteCount)
+    }
+    var copy = [UInt8]()
+    copy.reserveCapacity(bytes.count + Self.padding)
+    copy.append(contentsOf: bytes)
+    try self.init(copy, limits: limits)
+  }
+
+  /// The bytes of the text.
+  public var bytes: ArraySlice<UInt8> { storage[0..<count] }
+
+  /// The bytes of a part of the text.
+  func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "The range is in the text.")
+    return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+}

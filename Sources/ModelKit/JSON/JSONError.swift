@@ -1,0 +1,67 @@
+/// What is wrong with a document, and where.
+///
+/// The path of the place is not built while decoding: `JSONPath.locate` finds it by the offset.
+public struct JSONError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    // The document is not JSON, or beyond a limit: nothing can be saved.
+    case invalidUTF8
+    case unexpectedEnd
+    case unexpected(UInt8, expected: JSONExpectation)
+    case controlCharacter
+    case invalidEscape
+    case invalidNumber
+    case invalidLiteral
+    case trailingContent
+    case tooLarge(limit: Int)
+    case nestingLimit
+
+    // A value is not what the program expects: a lenient field or element is dropped.
+    case mismatch(expected: JSONKind, found: JSONKind)
+    case tooDeep
+    case numberOutOfRange
+    case notInteger
+    case missingMember(JSONLabel)
+    case unknownMember
+    case wrongConstant(JSONLabel)
+    case unknownCase
+    case missingTag
+    case unknownTag
+    case invalid(JSONLabel)
+  }
+
+  /// What is wrong.
+  public var reason: Reason
+
+  /// Where, in bytes from the beginning of the document.
+  public var offset: Int
+
+  /// Makes an error at a place.
+  @inlinable
+  public init(_ reason: Reason, offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// Whether the document is JSON all the same, so that only the value has to be dropped.
+  public var isRecoverable: Bool {
+    switch reason {
+    case .invalidUTF8, .unexpectedEnd, .unexpected, .controlCharacter, .invalidEscape,
+      .invalidNumber, .invalidLiteral, .trailingContent, .tooLarge, .nestingLimit:
+      false
+    case .mismatch, .tooDeep, .numberOutOfRange, .notInteger, .missingMember, .unknownMember,
+      .wrongConstant, .unknownCase, .missingTag, .unknownTag, .invalid:
+      true
+    }
+  }
+}
+
+/// What the grammar allows at a place.
+public enum JSONExpectation: UInt8, Hashable, Sendable {
+  case value
+  case keyOrEnd
+  case key
+  case colon
+  case commaOrEndOfObject
+  case commaOrEndOfArray
+}

@@ -1,0 +1,141 @@
+// What generated code calls: collections by the type of their elements.
+extension JSONReader {
+  /// Reads an array; one bad element is an error of the whole.
+  @inlinable
+  public mutating func readArray<Element: JSONDecodable>(
+    of type: Element.Type
+  ) throws(JSONError) -> [Element] {
+    var elements: [Element] = []
+    try beginArray()
+    while try nextElement() { elements.append(try Element.decode(from: &self)) }
+    return elements
+  }
+
+  /// Reads an array and drops every element that cannot be decoded.
+  @inlinable
+  public mutating func readLenientArray<Element: JSONDecodable>(
+    of type: Element.Type
+  ) throws(JSONError) -> [Element] {
+    var elements: [Element] = []
+    try beginArray()
+    while try nextElement() {
+      let start = mark
+      do throws(JSONError) {
+        elements.append(try Element.decode(from: &self))
+      } catch {
+        try drop(error, since: start)
+      }
+    }
+    return elements
+  }
+
+  /// Reads an array as a set; one bad element is an error of the whole.
+  @inlinable
+  public mutating func readSet<Element: JSONDecodable & Hashable>(
+    of type: Element.Type
+  ) throws(JSONError) -> Set<Element> {
+    try Set<Element>.decode(from: &self)
+  }
+
+  /// Reads an array as a set and drops every element that cannot be decoded.
+  @inlinable
+  public mutating func readLenientSet<Element: JSONDecodable & Hashable>(
+    of type: Element.Type
+  ) throws(JSONError) -> Set<Element> {
+    Set(try readLenientArray(of: type))
+  }
+
+  /// Reads an object as a table; one bad member is an error of the whole.
+  @inlinable
+  public mutating func readTable<Key: JSONKeyRepresentable, Value: JSONDecodable>(
+    of type: Value.Type
+  ) throws(JSONError) -> [Key: Value] {
+    try readTable { reader throws(JSONError) in try Value.decode(from: &reader) }
+  }
+
+  /// Reads an object as a table and drops every member that cannot be decoded.
+  @inlinable
+  public mutating func readLenientTable<Key: JSONKeyRepresentable, Value: JSONDecodable>(
+    of type: Value.Type
+  ) throws(JSONError) -> [Key: Value] {
+    try readLenientTable { reader throws(JSONError) in try Value.decode(from: &reader) }
+  }
+
+  /// Reads the value ahead, or nil when it is `null`.
+  @inlinable
+  public mutating func readOptional<Value: JSONDecodable>(
+    of type: Value.Type
+  ) throws(JSONError) -> Value? {
+    if try readNull() { return nil }
+    return try Value.decode(from: &self)
+  }
+
+  /// Reads a string that must be the one that the type asks for.
+  @inlinable
+  public mutating func readConstant(_ expected: StaticString) throws(JSONError) {
+    let start = mark
+    guard try readKey() == expected else {
+      throw error(.wrongConstant(JSONLabel(expected)), at: start)
+    }
+  }
+}
+
+// The same by transformers.
+extension JSONReader {
+  /// Reads an array; one bad element is an error of the whole.
+  @inlinable
+  public mutating func readArray<Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> [Coder.Value] {
+    try readArray { reader throws(JSONError) in try Coder.decode(from: &reader) }
+  }
+
+  /// Reads an array and drops every element that cannot be decoded.
+  @inlinable
+  public mutating func readLenientArray<Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> [Coder.Value] {
+    try readLenientArray { reader throws(JSONError) in try Coder.decode(from: &reader) }
+  }
+
+  /// Reads an array as a set; one bad element is an error of the whole.
+  @inlinable
+  public mutating func readSet<Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> Set<Coder.Value> where Coder.Value: Hashable {
+    Set(try readArray(by: coder))
+  }
+
+  /// Reads an array as a set and drops every element that cannot be decoded.
+  @inlinable
+  public mutating func readLenientSet<Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> Set<Coder.Value> where Coder.Value: Hashable {
+    Set(try readLenientArray(by: coder))
+  }
+
+  /// Reads an object as a table; one bad member is an error of the whole.
+  @inlinable
+  public mutating func readTable<Key: JSONKeyRepresentable, Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> [Key: Coder.Value] {
+    try readTable { reader throws(JSONError) in try Coder.decode(from: &reader) }
+  }
+
+  /// Reads an object as a table and drops every member that cannot be decoded.
+  @inlinable
+  public mutating func readLenientTable<Key: JSONKeyRepresentable, Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> [Key: Coder.Value] {
+    try readLenientTable { reader throws(JSONError) in try Coder.decode(from: &reader) }
+  }
+
+  /// Reads the value ahead, or nil when it is `null`.
+  @inlinable
+  public mutating func readOptional<Coder: JSONTransformer>(
+    by coder: Coder.Type
+  ) throws(JSONError) -> Coder.Value? {
+    if try readNull() { return nil }
+    return try Coder.decode(from: &self)
+  }
+}

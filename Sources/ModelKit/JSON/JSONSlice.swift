@@ -1,0 +1,88 @@
+/// A value of a document as it stands there, read only when it is asked for.
+///
+/// It keeps the whole document alive: `detached()` copies it out.
+public struct JSONSlice: Sendable {
+  @usableFromInline let document: JSONDocument
+  @usableFromInline let packed: UInt64
+
+  @inlinable
+  init(_ document: JSONDocument, offset: Int, count: Int) {
+    self.document = document
+    packed = UInt64(truncatingIfNeeded: offset) << 32 | UInt64(truncatingIfNeeded: count)
+  }
+
+  /// Checks a text to be one value and keeps it.
+  public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    var reader = JSONReader(try JSONDocument(bytes, limits: limits))
+    self = try reader.readSlice()
+    try reader.finish()
+  }
+
+  /// Keeps a tree as text.
+  public init(_ value: JSONValue) {
+    let bytes = value.encoded()
+    self.init(JSONDocument(unchecked: bytes), offset: 0, count: bytes.count)
+  }
+
+  /// Where it begins in its document, in bytes.
+  public var offset: Int { Int(packed >> 32) }
+
+  /// The number of bytes.
+  public var count: Int { Int(packed & 0xFFFF_FFFF) }
+
+  /// Where it stands in its document.
+  var range: Range<Int> { offset..<offset + count }
+
+  var buffer: UnsafeBufferPointer<UInt8> { document.buffer(range) }
+
+  /// The kind of the value.
+  public var kind: JSONKind { JSONKind(firstByte: document.base[offset]) }
+
+  /// The text.
+  public var text: String {
+    withExtendedLifetime(document) { String(decoding: buffer, as: UTF8.self) }
+  }
+
+  /// The bytes of the text.
+  public var bytes: [UInt8] { withExtendedLifetime(document) { Array(buffer) } }
+
+  /// Decodes it; what lenient fields drop is not reported.
+  public func decode<T: JSONDecodable>(_ type: T.Type = T.self) throws(JSONError) -> T {
+    var reader = JSONReader(self)
+    let value = try T.decode(from: &reader)
+    try reader.finish()
+    return value
+  }
+
+  /// The value as a tree.
+  ///
+  /// - Throws: `JSONError` when it nests deeper than what is decoded.
+  public func value() throws(JSONError) -> JSONValue {
+    var reader = JSONReader(self)
+    return try reader.readValue()
+  }
+
+  /// A copy with a document of its own, which lets go of the large one.
+  public func detached() -> JSONSlice {
+    guard document.count > count else { return self }
+    return JSONSlice(
+      JSONDocument(unchecked: bytes, limits: document.limits), offset: 0, count: count)
+  }
+}
+
+extension JSONSlice: Hashable, CustomStringConvertible {
+  /// The text.
+  public var description: String { text }
+
+  /// Compares the texts byte for byte.
+  public static func == (left: JSONSlice, right: JSONSlice) -> Bool {
+    withExtendedLifetime((left.document, right.document)) {
+      left.buffer.elementsEqual(right.buffer)
+    }
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) {
+    withExtendedLifetime(document) { hasher.combine(bytes: UnsafeRawBufferPointer(buffer)) }
+  }
+}

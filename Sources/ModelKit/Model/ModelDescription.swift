@@ -1,0 +1,25 @@
+/// The text of a model: its name and its set fields.
+///
+/// The compiler writes the calls.
+public struct ModelDescription {
+  private var parts: [String] = []
+  private let name: String
+
+  /// Begins with the name of the type.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Adds a field; texts stand in quotation marks, and nil is called nil.
+  public mutating func add<Value>(_ name: StaticString, _ value: Value?) {
+    guard let value else { return parts.append("\(name): nil") }
+    if let text = value as? String {
+      parts.append("\(name): \(text.debugDescription)")
+    } else {
+      parts.append("\(name): \(String(describing: value))")
+    }
+  }
+
+  /// `User(id: "@ann:example.org", age: 7)`.
+  public var text: String { "\(name)(\(parts.joined(separator: ", ")))" }
+}

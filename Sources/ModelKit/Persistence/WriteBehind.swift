@@ -1,0 +1,96 @@
+import Signals
+
+/// Writes committed changes to persistence after the fact, on a thread of its own.
+///
+/// All changes of one transaction are written in one transaction of the database; transactions that
+/// wait together are written together. So a program that is killed loses at most the last moments,
+/// and never a part of a transaction.
+final class WriteBehind: Sendable {
+  struct State: Sendable {
+    fileprivate(set) var tables: [AnyPersistedTable] = []
+    fileprivate var isScheduled = false
+    fileprivate var isDirty = false
+    fileprivate var retryDelay = WriteBehind.firstRetryDelay
+  }
+
+  static let firstRetryDelay = Duration.seconds(1)
+  static let lastRetryDelay = Duration.seconds(60)
+
+  let persistence: any ModelPersistence
+  let issues: ReplaySubject<ModelStoreIssue, Never>
+  let state = Lock(State())
+  private let scheduler: any Scheduler
+  private let writer = Lock(())
+
+  init(
+    _ persistence: any ModelPersistence, on scheduler: any Scheduler,
+    issues: ReplaySubject<ModelStoreIssue, Never>
+  ) {
+    self.persistence = persistence
+    self.scheduler = scheduler
+    self.issues = issues
+  }
+
+  func makeTable<M: StoredModel>(_ type: M.Type) -> PersistedTable<M> {
+    let table = PersistedTable<M>(self)
+    state.withLock { $0.tables.append(table) }
+    return table
+  }
+
+  /// Takes over the changes of one transaction, and sees to it that they are written.
+  func add(_ changes: [AnyTableChanges]) {
+    let isDue = state.withLock { state in
+      for change in changes where change.keep() { state.isDirty = true }
+      guard state.isDirty, !state.isScheduled else { return false }
+      state.isScheduled = true
+      return true
+    }
+    if isDue { scheduler.schedule { self.writeScheduled() } }
+  }
+
+  /// Writes what waits and returns when it is in the database.
+  func flush() throws(ModelPersistenceError) {
+    try writer.withLock { _ throws(ModelPersistenceError) in
+      let tables = state.withLock { state in
+        state.isDirty = false
+        for table in state.tables { table.beginWriting() }
+        return state.tables
+      }
+      let writes = tables.flatMap { $0.encodeWrites() }
+      do throws(ModelPersistenceError) {
+        if !writes.isEmpty { try persistence.apply(writes) }
+        endWriting(isWritten: true)
+      } catch {
+        endWriting(isWritten: false)
+        throw error
+      }
+    }
+  }
+
+  private func endWriting(isWritten: Bool) {
+    state.withLock { state in
+      for table in state.tables { table.endWriting(isWritten: isWritten) }
+      if isWritten { state.retryDelay = Self.firstRetryDelay } else { state.isDirty = true }
+    }
+  }
+
+  private func writeScheduled() {
+    state.withLock { $0.isScheduled = false }
+    do throws(ModelPersistenceError) {
+      try flush()
+    } catch {
+      issues.send(.writeFailed(error))
+      retry()
+    }
+  }
+
+  private func retry() {
+    let delay = state.withLock { state -> Duration? in
+      guard !state.isScheduled else { return nil }
+      state.isScheduled = true
+      defer { state.retryDelay = min(state.retryDelay * 2, Self.lastRetryDelay) }
+      return state.retryDelay
+    }
+    if let delay { scheduler.schedule(after: delay) { self.writeScheduled() } }
+  }
+}

@@ -1,0 +1,77 @@
+public import Signals
+
+extension ModelStore {
+  /// The rows of a type for which a condition holds, in order, and then every change of that list.
+  ///
+  /// The first value is the whole list and comes before `subscribe` returns; the others are edits, one
+  /// value for each transaction that changes the list. The subscription keeps the rows of the list in
+  /// memory. Of a persisted type all rows are looked at, for which the subscription waits for a
+  /// running transaction; it must not begin inside of one. Rows of other types are those that
+  /// somebody holds, and what transactions insert from now on.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - match: Limits what is read from persistence; `includes` must say no to all other rows.
+  ///   - fields: Which changes of a row in its place are told as an update.
+  ///   - includes: Whether a row is in the list; called on any thread.
+  ///   - precedes: A strict order; called on any thread. Rows that are equal under it stand in the order
+  ///     of their identifiers' texts.
+  public func list<M: StoredModel>(
+    _ type: M.Type, matching match: ModelIndexMatch? = nil, fields: M.Fields = .all,
+    where includes: @escaping @Sendable (M) -> Bool = { _ in true },
+    by precedes: @escaping @Sendable (M, M) -> Bool
+  ) -> Signal<ModelListChange<M>, Never> {
+    let query = ListQuery(match: match, includes: includes, precedes: precedes, fields: fields)
+    return Signal { [core] in core.observe(query, $0) }
+  }
+
+  /// The list as a whole, now and after every transaction that changes it: `list` for short lists.
+  public func rows<M: StoredModel>(
+    _ type: M.Type, matching match: ModelIndexMatch? = nil, fields: M.Fields = .all,
+    where includes: @escaping @Sendable (M) -> Bool = { _ in true },
+    by precedes: @escaping @Sendable (M, M) -> Bool
+  ) -> Signal<[M], Never> {
+    list(type, matching: match, fields: fields, where: includes, by: precedes)
+      .scan([]) { models, change in
+        var models = models
+        change.apply(to: &models)
+        return models
+      }
+  }
+}
+
+extension StoreCore {
+  fileprivate func observe<M: StoredModel>(
+    _ query: ListQuery<M>, _ observer: Observer<ModelListChange<M>, Never>
+  ) -> any Disposable {
+    let table = table(M.self)
+    let list = ListObserver(query, observer)
+    // No transaction may commit between the look at persistence and the start of the observation.
+    if table.persisted != nil { gate.enter() }
+    let read = readRows(of: table, matching: query.match)
+    let rows = publication.withLock { publication in
+      list.since = publication.sequence
+      table.lists.append(list)
+      return table.heldRows.map { ($0, $0.box) }
+    }
+    if table.persisted != nil { gate.leave() }
+    list.start(with: rows.compactMap { row, box in box.map { (row, $0) } })
+    withExtendedLifetime(read) {}
+    return AnyDisposable { [weak list] in
+      guard let list else { return }
+      self.publication.withLock { _ in table.lists.remove(list) }
+    }
+  }
+
+  /// Brings the persisted rows of a table to memory, where they stay as long as the result is held.
+  private func readRows<M: StoredModel>(
+    of table: Table<M>, matching match: ModelIndexMatch?
+  ) -> [Row<M>] {
+    guard let persisted = table.persisted else { return [] }
+    return persisted.readAll(matching: match).map { id, model in
+      let row = table.row(id)
+      row.fill(model, publication)
+      return row
+    }
+  }
+}

@@ -1,0 +1,61 @@
+extension ModelStore {
+  /// Takes back the last labelled group, as one transaction with that label.
+  ///
+  /// Field by field: a field that still has the value that the group gave it gets the value it had
+  /// before. What somebody else has written over since stays and is reported as a conflict; so does a
+  /// row that was inserted and then changed, deleted and then inserted again, or changed and then
+  /// deleted or evicted. Unlabelled transactions and types that cannot be undone are
+  /// not taken back. What was taken back is kept for `redo()`.
+  ///
+  /// - Returns: The group's label and the conflicts; nil when there is nothing to undo.
+  /// - Throws: `ModelVeto` when a hook refuses; then nothing has happened and the group stays.
+  @discardableResult
+  public func undo() throws(ModelVeto) -> UndoOutcome? {
+    try core.revert(\.done, as: .undo)
+  }
+
+  /// Brings back what the last `undo()` took back, under the same rules.
+  ///
+  /// A new labelled transaction that changes something forgets what could be redone.
+  ///
+  /// - Returns: The group's label and the conflicts; nil when there is nothing to redo.
+  /// - Throws: `ModelVeto` when a hook refuses; then nothing has happened and the group stays.
+  @discardableResult
+  public func redo() throws(ModelVeto) -> UndoOutcome? {
+    try core.revert(\.undone, as: .redo)
+  }
+
+  /// Lets the next labelled transaction begin a group of its own, even with the same label.
+  public func endUndoGroup() {
+    core.gate.enter()
+    core.undo.closeGroup()
+    core.gate.leave()
+  }
+}
+
+extension StoreCore {
+  fileprivate func revert(
+    _ groups: KeyPath<UndoStack, [UndoStack.Group]>, as kind: UndoStack.Kind
+  ) throws(ModelVeto) -> UndoOutcome? {
+    gate.enter()
+    guard let group = undo[keyPath: groups].last else {
+      gate.leave()
+      return nil
+    }
+    var transaction = ModelTransaction(self)
+    var conflicts: [UndoOutcome.Conflict] = []
+    do throws(ModelVeto) {
+      for record in group.records.reversed() {
+        try record.revert(in: &transaction, &conflicts)
+      }
+    } catch {
+      rollBack()
+      gate.leave()
+      throw error
+    }
+    commit(label: group.label, as: kind)
+    gate.leave()
+    deliver()
+    return UndoOutcome(label: group.label, conflicts: conflicts)
+  }
+}

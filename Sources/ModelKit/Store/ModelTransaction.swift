@@ -1,0 +1,82 @@
+/// The writes of one `ModelStore.update`: all of them happen at once, or none.
+///
+/// It sees its own writes; nobody else does before the end. It cannot leave the closure that it was
+/// given to.
+public struct ModelTransaction: ~Copyable {
+  private let core: StoreCore
+
+  init(_ core: StoreCore) {
+    self.core = core
+  }
+
+  /// The value of a row as this transaction has it so far.
+  public func value<M: StoredModel>(_ type: M.Type, _ id: M.ID) -> M? {
+    let table = core.table(type)
+    return table.stagedValue(table.row(id), core.publication)
+  }
+
+  /// Takes over the set fields of a value, which may be a partial one, or inserts it as a new row.
+  ///
+  /// - Returns: The fields that differ now from the value before; all of them for a new row.
+  /// - Throws: `ModelVeto` when the type has hooks and refuses. Then this write has not happened; let
+  ///   the error out of the closure to take back the whole transaction, or catch it to go on.
+  @discardableResult
+  public mutating func merge<M: StoredModel>(_ newer: M) throws(M.Veto) -> M.Fields {
+    let table = core.table(M.self)
+    let row = table.row(newer.id)
+    let before = table.stagedValue(row, core.publication)
+    return try write(row, in: table, from: before, to: before?.merging(newer) ?? newer)
+  }
+
+  /// Makes a value the row's whole value: what it does not set is absent afterwards.
+  ///
+  /// - Returns: The fields that differ now from the value before; all of them for a new row.
+  /// - Throws: `ModelVeto`, as `merge(_:)`.
+  @discardableResult
+  public mutating func replace<M: StoredModel>(with newer: M) throws(M.Veto) -> M.Fields {
+    let table = core.table(M.self)
+    let row = table.row(newer.id)
+    let before = table.stagedValue(row, core.publication)
+    return try write(row, in: table, from: before, to: newer)
+  }
+
+  /// Deletes a row; nothing happens when there is none.
+  ///
+  /// Handles and observations of it stay, and hear of a later row with the same identifier.
+  ///
+  /// - Returns: Whether there was a row.
+  /// - Throws: `ModelVeto`, as `merge(_:)`.
+  @discardableResult
+  public mutating func delete<M: StoredModel>(_ type: M.Type, _ id: M.ID) throws(M.Veto) -> Bool {
+    let table = core.table(type)
+    let row = table.row(id)
+    let before = table.stagedValue(row, core.publication)
+    return try !write(row, in: table, from: before, to: nil).isEmpty
+  }
+
+  private func write<M: StoredModel>(
+    _ row: Row<M>, in table: Table<M>, from before: M?, to after: M?
+  ) throws(M.Veto) -> M.Fields {
+    guard let fields = Table.difference(from: before, to: after) else { return [] }
+    if table.isStageEmpty { core.touched.append(table) }
+    guard table.write(row, from: before, to: after, fields: fields) else {
+      // The hooks are there, since they have refused.
+      if let hooks = table.hooks { throw hooks.veto(row.id) }
+      return []
+    }
+    return fields
+  }
+
+  /// Writes a value for undo and redo.
+  ///
+  /// - Returns: False when a hook refuses.
+  func write<M: StoredModel>(_ id: M.ID, from before: M?, to after: M?) -> Bool {
+    let table = core.table(M.self)
+    do throws(M.Veto) {
+      _ = try write(table.row(id), in: table, from: before, to: after)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/// A table whose type is known elsewhere.
+///
+/// `@unchecked Sendable` is right because each variable says which lock it belongs to.
+class AnyTable: @unchecked Sendable {
+  /// What the transaction changed, or nil; the stage is empty afterwards.
+  ///
+  /// Belongs to the gate.
+  func takeChanges() -> AnyTableChanges? { nil }
+
+  /// Forgets what the transaction wrote.
+  ///
+  /// Belongs to the gate.
+  func rollBack() {}
+
+  /// Takes out all observers.
+  ///
+  /// The caller holds the publication lock.
+  func removeObservers() -> [AnyObject] { [] }
+}
+
+/// The rows of one type.
+final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
+  /// The type's hooks and undo records, asked for once; nil for types without.
+  let hooks = Hooks<M>.make()
+  let undo = UndoRecorder<M>.make()
+  let persisted: PersistedTable<M>?
+  private let rows = Lock<[M.ID: WeakRow]>([:])
+  /// Belongs to the publication lock.
+  @exclusivity(unchecked) var lists = MemberList<ListObserver<M>>()
+  /// Rows that the transaction touched; belongs to the update gate.
+  @exclusivity(unchecked) fileprivate var stage: [StagedRow<M>] = []
+
+  private struct WeakRow {
+    weak var row: Row<M>?
+  }
+
+  init(persisted: PersistedTable<M>?) {
+    self.persisted = persisted
+  }
+
+  /// The row of that identifier, made when nobody holds it; it may not be loaded.
+  func row(_ id: M.ID) -> Row<M> {
+    rows.withLock { rows in
+      if let row = rows[id]?.row { return row }
+      let row = Row(id, in: self)
+      rows[id] = WeakRow(row: row)
+      return row
+    }
+  }
+
+  /// The row of that identifier if somebody holds it.
+  func heldRow(_ id: M.ID) -> Row<M>? {
+    rows.withLock { $0[id]?.row }
+  }
+
+  /// All rows that somebody holds.
+  var heldRows: [Row<M>] {
+    rows.withLock { $0.values.compactMap(\.row) }
+  }
+
+  /// How many rows the index knows.
+  var rowCount: Int {
+    rows.withLock { $0.count }
+  }
+
+  /// Called by a row that goes; another one may stand in its place already.
+  func forget(_ id: M.ID) {
+    // A row that is found is dropped outside of the lock: it may be the last reference.
+    let successor = rows.withLock { rows -> Row<M>? in
+      let row = rows[id]?.row
+      if row == nil { rows[id] = nil }
+      return row
+    }
+    withExtendedLifetime(successor) {}
+  }
+
+  override func takeChanges() -> AnyTableChanges? {
+    var changes: [ModelChange<M>] = []
+    var rows: [Row<M>] = []
+    changes.reserveCapacity(stage.count)
+    rows.reserveCapacity(stage.count)
+    for staged in stage {
+      staged.row.stageIndex = -1
+      let fields = Self.difference(from: staged.before, to: staged.after)
+      guard let fields else { continue }
+      let change = ModelChange(
+        id: staged.row.id, before: staged.before, after: staged.after, fields: fields)
+      changes.append(change)
+      rows.append(staged.row)
+    }
+    stage.removeAll(keepingCapacity: stage.capacity <= 1024)
+    guard !changes.isEmpty else { return nil }
+    return TableChanges(table: self, changes: changes, rows: rows)
+  }
+
+  override func rollBack() {
+    for staged in stage { staged.row.stageIndex = -1 }
+    stage.removeAll(keepingCapacity: stage.capacity <= 1024)
+  }
+
+  override func removeObservers() -> [AnyObject] {
+    var removed: [AnyObject] = lists.removeAll()
+    for row in heldRows { removed += row.observers.removeAll() + [row] as [AnyObject] }
+    return removed
+  }
+}
+
+/// A row as a transaction has it.
+struct StagedRow<M: StoredModel> {
+  let row: Row<M>
+  let before: M?
+  var after: M?
+}
+
+extension Table {
+  /// The value as the transaction sees it.
+  func stagedValue(_ row: Row<M>, _ publication: Lock<Publication>) -> M? {
+    if row.stageIndex >= 0 { return stage[row.stageIndex].after }
+    row.load(publication)
+    return row.value
+  }
+
+  /// Asks the hooks and keeps the new value for the commit.
+  ///
+  /// - Returns: False when a hook refuses the write, which then has not happened.
+  func write(_ row: Row<M>, from before: M?, to after: M?, fields: M.Fields) -> Bool {
+    if let hooks, !hooks.willChange(from: before, to: after, fields: fields) { return false }
+    if row.stageIndex >= 0 {
+      stage[row.stageIndex].after = after
+    } else {
+      row.stageIndex = stage.count
+      stage.append(StagedRow(row: row, before: before, after: after))
+    }
+    return true
+  }
+
+  /// Whether the transaction wrote nothing of the type so far.
+  var isStageEmpty: Bool { stage.isEmpty }
+
+  /// What differs, or nil when nothing does.
+  static func difference(from before: M?, to after: M?) -> M.Fields? {
+    guard let before, let after else { return (before == nil) == (after == nil) ? nil : .all }
+    let fields = after.changed(from: before)
+    return fields.isEmpty ? nil : fields
+  }
+}

@@ -1,0 +1,85 @@
+/// What a transaction did to the rows of one type.
+class AnyTableChanges: @unchecked Sendable {
+  // `@unchecked Sendable` is right because subclasses hold constants only; a class that others
+  // inherit from cannot say so.
+  var count: Int { 0 }
+  var modelType: any StoredModel.Type { preconditionFailure("subclasses name their model") }
+
+  /// Makes the new values current.
+  ///
+  /// The caller holds the publication lock.
+  ///
+  /// - Parameter old: Gets what the rows held before, to be released outside of the lock.
+  func publish(_ old: inout [AnyObject?]) {}
+
+  /// Leaves the new values to be written.
+  ///
+  /// The caller holds the lock of `WriteBehind`.
+  ///
+  /// - Returns: Whether the type is persisted.
+  func keep() -> Bool { false }
+
+  /// What undo needs; nil for types that cannot be undone.
+  func makeUndoRecord() -> AnyUndoRecord? { nil }
+
+  /// Whether a hook, an observer or a list listens.
+  ///
+  /// The caller holds the publication lock.
+  var isHeard: Bool { false }
+
+  func callHooks() {}
+  func deliverToRows(_ sequence: UInt64, _ publication: Lock<Publication>) {}
+  func deliverToLists(_ sequence: UInt64, _ publication: Lock<Publication>) {}
+}
+
+final class TableChanges<M: StoredModel>: AnyTableChanges, @unchecked Sendable {
+  let table: Table<M>
+  let changes: [ModelChange<M>]
+  let rows: [Row<M>]
+
+  init(table: Table<M>, changes: [ModelChange<M>], rows: [Row<M>]) {
+    self.table = table
+    self.changes = changes
+    self.rows = rows
+  }
+
+  override var count: Int { changes.count }
+  override var modelType: any StoredModel.Type { M.self }
+
+  override func publish(_ old: inout [AnyObject?]) {
+    for index in rows.indices { old.append(rows[index].publish(changes[index].after)) }
+  }
+
+  override func keep() -> Bool {
+    guard let persisted = table.persisted else { return false }
+    for index in rows.indices where !rows[index].isUnreadable {
+      persisted.pending.updateValue(changes[index].after, forKey: changes[index].id)
+    }
+    return true
+  }
+
+  override func makeUndoRecord() -> AnyUndoRecord? {
+    table.undo?.record(changes)
+  }
+
+  override var isHeard: Bool {
+    table.hooks != nil || !table.lists.isEmpty || rows.contains { !$0.observers.isEmpty }
+  }
+
+  override func callHooks() {
+    guard let hooks = table.hooks else { return }
+    for change in changes { hooks.didChange(change) }
+  }
+
+  override func deliverToRows(_ sequence: UInt64, _ publication: Lock<Publication>) {
+    for index in rows.indices {
+      let observers = publication.withLock { _ in rows[index].observers.members }
+      for observer in observers { observer?.receive(changes[index], sequence) }
+    }
+  }
+
+  override func deliverToLists(_ sequence: UInt64, _ publication: Lock<Publication>) {
+    let lists = publication.withLock { _ in table.lists.members }
+    for list in lists { list?.receive(self, sequence) }
+  }
+}

@@ -1,0 +1,64 @@
+extension ModuleCheck {
+  /// Refuses defaults that are no value of their field's type.
+  mutating func defaults() {
+    let indexes = indexes
+    for type in types {
+      for field in type.allFields {
+        guard let value = field.defaultValue, !fits(value, field.type, indexes) else { continue }
+        report(
+          .invalidDefault, "the default of '\(field.name)' is no value of its type",
+          mend: "Write a literal of the field's type.", at: field.location)
+      }
+    }
+  }
+
+  private func fits(
+    _ value: Field.Default, _ type: TypeReference, _ indexes: [String: Int]
+  ) -> Bool {
+    switch (value, resolved(type, indexes)) {
+    case (_, .optional(let element)): fits(value, element, indexes)
+    case (.boolean, .boolean), (.string, .string), (.string, .lazyString): true
+    case (.string, .identifier), (.string, .url): true
+    case (.integer(let number), .integer(let bits, let isSigned)):
+      Self.range(bits: bits, isSigned: isSigned).contains(number)
+    case (.integer, .floatingPoint), (.number, .floatingPoint): true
+    case (.enumCase(let name), .named(let typeName)): hasCase(name, typeName, indexes)
+    case (.emptyCollection, .array), (.emptyCollection, .set), (.emptyCollection, .map): true
+    default: false
+    }
+  }
+
+  private func hasCase(_ name: String, _ typeName: String, _ indexes: [String: Int]) -> Bool {
+    guard let index = indexes[typeName] else { return false }
+    return switch types[index].kind {
+    case .enumeration(let type): type.cases.contains { $0.name == name }
+    case .union(let type): type.cases.contains { $0.name == name && $0.payload == .none }
+    case .object, .alias: false
+    }
+  }
+
+  private static func range(bits: Int?, isSigned: Bool) -> ClosedRange<Int64> {
+    switch (bits ?? 64, isSigned) {
+    case (8, true): -128...127
+    case (16, true): -32_768...32_767
+    case (32, true): Int64(Int32.min)...Int64(Int32.max)
+    case (8, false): 0...255
+    case (16, false): 0...65_535
+    case (32, false): 0...Int64(UInt32.max)
+    case (_, true): Int64.min...Int64.max
+    case (_, false): 0...Int64.max
+    }
+  }
+
+  /// The type that an alias stands for.
+  func resolved(_ type: TypeReference, _ indexes: [String: Int]) -> TypeReference {
+    var type = type
+    for _ in 0..<64 {
+      guard case .named(let name) = type, let index = indexes[name],
+        case .alias(let target) = types[index].kind
+      else { return type }
+      type = target
+    }
+    return type
+  }
+}

@@ -1,0 +1,87 @@
+extension ModuleCheck {
+  /// The most fields that a type can have: one bit each of the widest set of bits.
+  static var maximumFieldCount: Int { 128 }
+
+  /// Refuses objects in which two fields would stand at the same place of a document.
+  mutating func keys() {
+    for type in types {
+      switch type.kind {
+      case .object(let object):
+        checkKeys(object.fields, of: type, hasAdditional: object.additional.isField)
+      case .union(let union):
+        for one in union.cases {
+          if case .fields(let fields) = one.payload {
+            checkKeys(fields, of: type, hasAdditional: false)
+          }
+        }
+      case .enumeration, .alias: break
+      }
+    }
+  }
+
+  private mutating func checkKeys(
+    _ fields: [Field], of type: TypeDeclaration, hasAdditional: Bool
+  ) {
+    let stored = fields.filter { $0.constant == nil }
+    if stored.count + (hasAdditional ? 1 : 0) > Self.maximumFieldCount {
+      report(
+        .tooManyFields,
+        "'\(type.name)' has \(stored.count) fields; \(Self.maximumFieldCount) are possible",
+        mend: "Move some of them into a type of their own.", at: type.location)
+    }
+    if stored.filter(\.isIdentifier).count > 1 {
+      report(
+        .invalidAnnotation, "'\(type.name)' has more than one identity",
+        mend: "Leave %id on one field.",
+        at: stored.last(where: \.isIdentifier)?.location ?? type.location)
+    }
+    var tree = KeyTree()
+    for field in fields {
+      for path in [field.keyPath] + field.legacyKeyPaths {
+        guard let problem = tree.insert(path, for: field.name) else { continue }
+        report(
+          .invalidCodingKey, problem, mend: "Give one of them another key.", at: field.location)
+      }
+    }
+  }
+}
+
+extension ObjectType.AdditionalMembers {
+  /// Whether the members that no field names make a field of their own.
+  fileprivate var isField: Bool {
+    switch self {
+    case .unknown, .refused: false
+    case .values, .patterns: true
+    }
+  }
+}
+
+/// The places in an object that fields have taken.
+private struct KeyTree {
+  private var owner: String?
+  private var children: [String: KeyTree] = [:]
+
+  /// Takes a place, or says why that cannot be.
+  mutating func insert(_ path: [String], for field: String) -> String? {
+    guard !path.isEmpty else { return "the field '\(field)' has no key" }
+    return insert(path[...], of: path, for: field)
+  }
+
+  private mutating func insert(_ rest: ArraySlice<String>, of path: [String], for field: String)
+    -> String?
+  {
+    let name = path.joined(separator: ".").printable
+    if let owner { return "the key '\(name)' of '\(field)' lies inside of the value of '\(owner)'" }
+    guard let first = rest.first else {
+      guard children.isEmpty else {
+        return "the key '\(name)' of '\(field)' holds the keys of other fields"
+      }
+      owner = field
+      return nil
+    }
+    if rest.count == 1, let owner = children[first]?.owner {
+      return "the key '\(name)' belongs to '\(owner)' and to '\(field)'"
+    }
+    return children[first, default: KeyTree()].insert(rest.dropFirst(), of: path, for: field)
+  }
+}

@@ -1,0 +1,186 @@
+extension ModuleCheck {
+  /// Refuses what is no identifier, and moves names out of the way of the generated code.
+  mutating func names() {
+    renameReservedTypes()
+    for index in types.indices {
+      checkTypeName(types[index])
+      types[index] = checkMembers(of: types[index])
+    }
+  }
+
+  private mutating func checkTypeName(_ type: TypeDeclaration) {
+    let parts = type.name.split(separator: ".", omittingEmptySubsequences: false)
+    if !parts.allSatisfy({ SwiftName.isIdentifier(String($0)) }) {
+      report(
+        .invalidName, "'\(type.name.printable)' is no name for a type",
+        mend: "Use letters, digits and underscores, \(SwiftName.maximumByteCount) at most.",
+        at: type.location)
+    }
+  }
+
+  private mutating func renameReservedTypes() {
+    var renamed: [String: String] = [:]
+    let taken = Set(types.map(\.name))
+    let used = namesUsedByRoots()
+    for type in types {
+      let parts = type.name.split(separator: ".").map(String.init)
+      guard let root = parts.first, let last = parts.last else { continue }
+      // A nested type hides one of the same name from everything around it, also what is around it.
+      let isHiding =
+        parts.count > 1 && used[root]?.contains(last) == true || parts.dropLast().contains(last)
+      guard isReserved(last, depth: parts.count) || isHiding else { continue }
+      var name = last + "Value"
+      while taken.contains((parts.dropLast() + [name]).joined(separator: ".")) { name += "_" }
+      renamed[type.name] = (parts.dropLast() + [name]).joined(separator: ".")
+      report(
+        .invalidName,
+        "the type '\(type.name)' is called '\(name)' in Swift: the generated code needs the name",
+        at: type.location, severity: .warning)
+    }
+    guard !renamed.isEmpty else { return }
+    let rename = { Self.rename($0, by: renamed) }
+    types = types.map { type in
+      var copy = type.mapTypes { $0.renaming(rename) }
+      copy.name = rename(type.name)
+      return copy
+    }
+  }
+
+  /// The types outside of all others that a type, or one nested in it, names; by the former's name.
+  private func namesUsedByRoots() -> [String: Set<String>] {
+    var result: [String: Set<String>] = [:]
+    for type in types {
+      let root = String(type.name.prefix { $0 != "." })
+      let names = type.references.flatMap(\.type.namedTypes).filter { !$0.contains(".") }
+      result[root, default: []].formUnion(names)
+    }
+    return result
+  }
+
+  private func isReserved(_ name: String, depth: Int) -> Bool {
+    ReservedNames.types.contains(name) || depth > 1 && ReservedNames.nestedTypes.contains(name)
+  }
+
+  /// Exchanges the longest part of a name that has a new one, again and again from the outside.
+  private static func rename(_ name: String, by renamed: [String: String]) -> String {
+    var result: [String] = []
+    var original: [String] = []
+    for part in name.split(separator: ".").map(String.init) {
+      original.append(part)
+      let new = renamed[original.joined(separator: ".")]
+      result.append(new.map { String($0.split(separator: ".").last ?? "") } ?? part)
+    }
+    return result.joined(separator: ".")
+  }
+
+  private mutating func checkMembers(of type: TypeDeclaration) -> TypeDeclaration {
+    var type = type
+    switch type.kind {
+    case .object(var object):
+      object.fields = checkFields(object.fields, in: type, isPayload: false)
+      type.kind = .object(object)
+    case .union(var union):
+      union.cases = union.cases.map { one in
+        guard case .fields(let fields) = one.payload else { return one }
+        var copy = one
+        copy.payload = .fields(checkFields(fields, in: type, isPayload: true))
+        return copy
+      }
+      type.kind = .union(union)
+      moveCasesAside(in: &type)
+    case .enumeration: moveCasesAside(in: &type)
+    case .alias: break
+    }
+    return type
+  }
+
+  /// Renames cases that would hide members of their type, and whoever names them.
+  private mutating func moveCasesAside(in type: inout TypeDeclaration) {
+    switch type.kind {
+    case .union(var union):
+      for index in union.cases.indices {
+        moveAside(&union.cases[index].name, of: type.name, at: union.cases[index].location)
+      }
+      type.kind = .union(union)
+    case .enumeration(var enumeration):
+      for index in enumeration.cases.indices {
+        let former = enumeration.cases[index].name
+        moveAside(
+          &enumeration.cases[index].name, of: type.name, at: enumeration.cases[index].location)
+        if enumeration.defaultCase == former {
+          enumeration.defaultCase = enumeration.cases[index].name
+        }
+      }
+      type.kind = .enumeration(enumeration)
+    case .object, .alias: break
+    }
+  }
+
+  private mutating func moveAside(
+    _ name: inout String, of type: String, at location: SourceLocation
+  ) {
+    guard ReservedNames.cases.contains(name) else { return }
+    let former = name
+    name += "Value"
+    report(
+      .invalidName,
+      "the case '\(former)' of '\(type)' is called '\(name)' in Swift: the generated code needs the name",
+      at: location, severity: .warning)
+  }
+
+  private mutating func checkFields(
+    _ fields: [Field], in type: TypeDeclaration, isPayload: Bool
+  ) -> [Field] {
+    var seen: [String: SourceLocation] = [:]
+    var result: [Field] = []
+    let taken = Set(fields.map(\.name))
+    for field in fields {
+      var field = field
+      guard SwiftName.isIdentifier(field.name) else {
+        report(
+          .invalidName, "'\(field.name.printable)' is no name for a field",
+          mend: "Use letters, digits and underscores.", at: field.location)
+        continue
+      }
+      if let first = seen[field.name] {
+        report(
+          .duplicateField,
+          "'\(type.name)' has two fields '\(field.name)'; the first is in line \(first.line)",
+          mend: "Give one of the two another name.", at: field.location)
+        continue
+      }
+      seen[field.name] = field.location
+      if case .enumCase(let name) = field.defaultValue, ReservedNames.cases.contains(name) {
+        field.defaultValue = .enumCase(name + "Value")
+      }
+      if !isPayload, ReservedNames.members.contains(field.name) {
+        moveAside(&field, taken: taken)
+      }
+      result.append(field)
+    }
+    return result
+  }
+
+  private mutating func moveAside(_ field: inout Field, taken: Set<String>) {
+    let former = field.name
+    var number = 0
+    repeat {
+      number += 1
+      field.name = former + (number == 1 ? "Value" : "Field" + (number > 2 ? "\(number)" : ""))
+    } while taken.contains(field.name) || ReservedNames.members.contains(field.name)
+    report(
+      .invalidName,
+      "the field '\(former)' is called '\(field.name)' in Swift: the generated code needs the name",
+      at: field.location, severity: .warning)
+  }
+}
+
+extension String {
+  /// The text with everything but printable ASCII replaced, and cut at 60: fit for a terminal.
+  package var printable: String {
+    let shown = unicodeScalars.prefix(60).map { scalar in
+      (0x20...0x7E).contains(scalar.value) ? Character(scalar) : "?"
+    }
+    return String(shown) + (unicodeScalars.count > 60 ? "…" : "")
+  }
+}

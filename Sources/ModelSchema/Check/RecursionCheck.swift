@@ -1,0 +1,85 @@
+extension ModuleCheck {
+  /// Marks types that hold themselves, and refuses those that could never end.
+  mutating func recursion() {
+    let graph = EmbeddingGraph(types)
+    for index in types.indices where graph.reachesItself(index, requiredOnly: false) {
+      switch types[index].kind {
+      case .object(var object):
+        object.storage = .copyOnWrite
+        types[index].kind = .object(object)
+      case .union(var union):
+        union.isRecursive = true
+        types[index].kind = .union(union)
+      case .enumeration, .alias: break
+      }
+      if graph.reachesItself(index, requiredOnly: true) {
+        report(
+          .endlessType, "every '\(types[index].name)' would hold another one",
+          mend: "Let a field on the way be optional, or a list.", at: types[index].location)
+      }
+    }
+  }
+}
+
+/// Which types hold which others in themselves.
+private struct EmbeddingGraph {
+  private struct Edge {
+    var target: Int
+    /// Whether there is no value without it.
+    var isRequired: Bool
+  }
+
+  private var edges: [[Edge]] = []
+
+  init(_ types: [TypeDeclaration]) {
+    let indexes = Dictionary(
+      types.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    edges = types.map { type in
+      Self.embedded(in: type).compactMap { name, isRequired in
+        indexes[name].map { Edge(target: $0, isRequired: isRequired) }
+      }
+    }
+  }
+
+  private static func embedded(in type: TypeDeclaration) -> [(String, Bool)] {
+    switch type.kind {
+    case .object(let object):
+      object.fields.compactMap { field in
+        field.type.embeddedType.map { ($0, isNeeded(field)) }
+      }
+    case .union(let union):
+      // A union of several cases can end with another case.
+      union.cases.flatMap { one -> [(String, Bool)] in
+        let isOnly = union.cases.count == 1 && !union.keepsUnknown
+        switch one.payload {
+        case .none: return []
+        case .value(let type): return type.embeddedType.map { [($0, isOnly)] } ?? []
+        case .fields(let fields):
+          return fields.compactMap { field in
+            field.type.embeddedType.map { ($0, isOnly && isNeeded(field)) }
+          }
+        }
+      }
+    case .enumeration: []
+    case .alias(let type): type.embeddedType.map { [($0, true)] } ?? []
+    }
+  }
+
+  private static func isNeeded(_ field: Field) -> Bool {
+    if case .optional = field.type { return false }
+    return field.isRequired && !field.isNullable
+  }
+
+  /// Whether a way leads from a type back to it.
+  func reachesItself(_ start: Int, requiredOnly: Bool) -> Bool {
+    var seen: Set<Int> = []
+    var rest = [start]
+    while let next = rest.popLast() {
+      for edge in edges[next] where !requiredOnly || edge.isRequired {
+        if edge.target == start { return true }
+        if seen.insert(edge.target).inserted { rest.append(edge.target) }
+      }
+    }
+    return false
+  }
+}

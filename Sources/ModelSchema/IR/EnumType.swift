@@ -1,0 +1,35 @@
+/// An enum of names that stand for strings or whole numbers.
+package struct EnumType: Hashable, Sendable {
+  package enum RawValue: Hashable, Sendable {
+    case string(String)
+    case integer(Int64)
+  }
+
+  package struct Case: Hashable, Sendable {
+    package var name: String
+    package var rawValue: RawValue
+    package var documentation: String?
+    package var location: SourceLocation
+
+    package init(
+      name: String, rawValue: RawValue, documentation: String? = nil, location: SourceLocation
+    ) {
+      self.name = name
+      self.rawValue = rawValue
+      self.documentation = documentation
+      self.location = location
+    }
+  }
+
+  package var cases: [Case]
+  /// Whether a raw value that no case has is kept as `.unknown(raw)` and encoded again unchanged.
+  package var keepsUnknown: Bool
+  /// The name of the case that a field of this type starts with.
+  package var defaultCase: String?
+
+  package init(cases: [Case], keepsUnknown: Bool = true, defaultCase: String? = nil) {
+    self.cases = cases
+    self.keepsUnknown = keepsUnknown
+    self.defaultCase = defaultCase
+  }
+}

@@ -1,0 +1,53 @@
+extension TypeReference {
+  /// The names of all types of the module that stand in this reference.
+  package var namedTypes: [String] {
+    switch self {
+    case .named(let name): [name]
+    case .array(let element), .set(let element), .optional(let element): element.namedTypes
+    case .map(let key, let value): key.namedTypes + value.namedTypes
+    default: []
+    }
+  }
+
+  /// The name of the type of the module that a value holds in itself, not behind a collection.
+  package var embeddedType: String? {
+    switch self {
+    case .named(let name): name
+    case .optional(let element): element.embeddedType
+    default: nil
+    }
+  }
+
+  /// This reference with every type from elsewhere that is one of those declared taken as that.
+  package func resolvingExternals(among declared: Set<String>) -> TypeReference {
+    switch self {
+    case .external(let name, nil) where declared.contains(name): .named(name)
+    case .array(let element): .array(element.resolvingExternals(among: declared))
+    case .set(let element): .set(element.resolvingExternals(among: declared))
+    case .optional(let element): .optional(element.resolvingExternals(among: declared))
+    case .map(let key, let value):
+      .map(
+        key: key.resolvingExternals(among: declared),
+        value: value.resolvingExternals(among: declared))
+    default: self
+    }
+  }
+
+  /// This reference with the names of types of the module exchanged.
+  package func renaming(_ rename: (String) -> String) -> TypeReference {
+    // Not by recursion with the closure: the optimizer would specialize it for minutes.
+    exchanging(Dictionary(namedTypes.map { ($0, rename($0)) }, uniquingKeysWith: { $1 }))
+  }
+
+  private func exchanging(_ names: [String: String]) -> TypeReference {
+    switch self {
+    case .named(let name): .named(names[name] ?? name)
+    case .array(let element): .array(element.exchanging(names))
+    case .set(let element): .set(element.exchanging(names))
+    case .optional(let element): .optional(element.exchanging(names))
+    case .map(let key, let value):
+      .map(key: key.exchanging(names), value: value.exchanging(names))
+    default: self
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// How JSON Schema files are compiled.
+package struct JSONSchemaOptions: Hashable, Sendable {
+  /// What a `format` makes of a string or a number.
+  package var formats: [String: TypeReference]
+  /// The folders that `$ref` may reach into, as prefixes of paths.
+  ///
+  /// `""` is the one that relative paths begin in. Files that were named themselves may be reached wherever they are.
+  package var folders: [String]
+  /// The name of a union over all named files, told apart by the constant that they have in the same
+  /// property, such as the events of a protocol; nil for none.
+  package var unionName: String?
+  /// The features of every type.
+  package var features: Set<Feature>
+
+  package init(
+    formats: [String: TypeReference] = JSONSchemaOptions.defaultFormats, folders: [String] = [""],
+    unionName: String? = nil, features: Set<Feature> = Feature.defaults
+  ) {
+    self.formats = formats
+    self.folders = folders
+    self.unionName = unionName
+    self.features = features
+  }
+
+  /// The formats of JSON Schema 2020-12, of OpenAPI and of the Matrix specification.
+  package static let defaultFormats: [String: TypeReference] = [
+    "date-time": .date(transformer: nil),
+    "uri": .url,
+    "byte": .data, "base64": .data,
+    "int8": .integer(bits: 8, isSigned: true), "uint8": .integer(bits: 8, isSigned: false),
+    "int16": .integer(bits: 16, isSigned: true), "uint16": .integer(bits: 16, isSigned: false),
+    "int32": .integer(bits: 32, isSigned: true), "uint32": .integer(bits: 32, isSigned: false),
+    "int64": .integer(bits: 64, isSigned: true), "uint64": .integer(bits: 64, isSigned: false),
+    "float": .floatingPoint(bits: 64), "double": .floatingPoint(bits: 64),
+    "mx-user-id": .identifier("UserID"), "mx-room-id": .identifier("RoomID"),
+    "mx-event-id": .identifier("EventID"), "mx-room-alias": .identifier("RoomAlias"),
+    "mx-mxc-uri": .identifier("MediaURI"),
+  ].merging(plain.map { ($0, .string) }) { known, _ in known }
+
+  /// Formats that say something about a string and leave it one.
+  private static let plain = [
+    "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6",
+    "uri-reference", "iri", "iri-reference", "uri-template", "uuid", "json-pointer",
+    "relative-json-pointer", "regex", "password", "binary", "color", "phone", "ip-address",
+    "host-name", "mx-unpadded-base64", "mx-server-name", "mx-device-id", "mx-room-version",
+  ]
+}

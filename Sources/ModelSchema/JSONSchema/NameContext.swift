@@ -1,0 +1,23 @@
+/// What a type is to be called that a schema turns out to need.
+enum NameContext {
+  /// By its full name, which has been claimed.
+  case exact(String)
+  /// Inside another type, or at the top where there is none; by its title, or as suggested.
+  case nested(scope: String?, suggestion: String)
+
+  /// The context for a part of something that is no type of its own, such as an element.
+  func part(_ suffix: String) -> NameContext {
+    switch self {
+    case .exact(let name):
+      let last = name.split(separator: ".").last.map(String.init) ?? name
+      return .nested(scope: Self.scope(of: name), suggestion: last + suffix)
+    case .nested(let scope, let suggestion):
+      return .nested(scope: scope, suggestion: suggestion + suffix)
+    }
+  }
+
+  private static func scope(of name: String) -> String? {
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return String(name[..<dot])
+  }
+}

@@ -1,0 +1,287 @@
+/// Makes types of schemas.
+///
+/// Types that are referred to are made one after the other, not inside each other, so that long
+/// chains of references need no deep stack.
+final class SchemaCompiler {
+  struct Resolved {
+    var type: TypeReference
+    var isNullable: Bool
+  }
+
+  private struct ScopedLayers: Hashable {
+    /// The type at the top that this is somewhere inside of.
+    let root: Substring
+    let layers: SchemaLayers
+  }
+
+  let library: SchemaLibrary
+  let lint: SchemaLint
+  let options: JSONSchemaOptions
+  var declarations: [TypeDeclaration] = []
+  private(set) var places: [String: Int] = [:]
+  var names = TypeNames()
+  private var shapes: [SchemaLayers: SchemaShape] = [:]
+  private var inside: [ScopedLayers: String] = [:]
+  private var targets: [SchemaNode.Key: Resolved] = [:]
+  private var targetNames: [SchemaNode.Key: String] = [:]
+  /// Those whose names stay theirs, even if only an alias needs it.
+  private var fixedNames: Set<SchemaNode.Key> = []
+  private var inProgress: [SchemaNode.Key: String] = [:]
+  private var recursive: Set<SchemaNode.Key> = []
+  private var pending: [(name: String, layers: SchemaLayers)] = []
+  private var depth = 0
+  private static let maximumDepth = 100
+  private static let maximumTypeCount = 20_000
+
+  init(library: SchemaLibrary, options: JSONSchemaOptions) {
+    self.library = library
+    self.options = options
+    lint = SchemaLint(library: library, formats: options.formats)
+  }
+
+  func shape(of layers: SchemaLayers) -> SchemaShape {
+    if let known = shapes[layers] { return known }
+    let shape = SchemaFlattener(library: library, lint: lint, layers: layers).result
+    shapes[layers] = shape
+    return shape
+  }
+
+  func report(
+    _ code: DiagnosticCode, _ message: String, mend: String? = nil, at location: SourceLocation,
+    severity: Diagnostic.Severity = .error
+  ) {
+    library.sink.add(Diagnostic(code, message, mend: mend, at: location, severity: severity))
+  }
+
+  func location(of layers: SchemaLayers) -> SourceLocation {
+    guard let node = layers.nodes.last else { return SourceLocation(file: "", line: 1, column: 1) }
+    return library.location(of: node)
+  }
+
+  // MARK: - Names
+
+  /// Fixes the name of the type that a schema becomes when something refers to it.
+  func name(_ node: SchemaNode, _ name: String) {
+    targetNames[node.key] = name
+    fixedNames.insert(node.key)
+  }
+
+  func targetName(of node: SchemaNode) -> String? { targetNames[node.key] }
+
+  func rootName(of file: Int) -> String { claimedName(of: library.files[file].node) }
+
+  private func claimedName(of target: SchemaNode) -> String {
+    if let name = targetNames[target.key] { return name }
+    let file = library.files[target.file]
+    let isRoot = target.key == file.node.key
+    let fileName = SwiftName.type(from: file.source.baseName) ?? "Schema"
+    let own =
+      isRoot
+      ? TypeNames.type(fromTitle: target.value["title"]?.string) ?? fileName
+      : library.referenceNames[target.key].flatMap { SwiftName.type(from: $0) }
+        ?? TypeNames.type(fromTitle: target.value["title"]?.string) ?? fileName
+    let name = names.isTaken(own) && own != fileName ? fileName + (isRoot ? "" : own) : own
+    let claimed = names.claim(name, in: nil)
+    targetNames[target.key] = claimed
+    return claimed
+  }
+
+  /// The name for a type to declare; second is whether it still has to be declared.
+  func claimName(
+    _ context: NameContext, title: String?, layers: SchemaLayers
+  ) -> (name: String, isNew: Bool) {
+    switch context {
+    case .exact(let name):
+      names.remember(name, madeOf: layers)
+      return (name, true)
+    case .nested(let scope, let suggestion):
+      let root = scope?.split(separator: ".").first ?? ""
+      let scoped = ScopedLayers(root: root, layers: layers)
+      if let known = inside[scoped] { return (known, false) }
+      let own = TypeNames.type(fromTitle: title) ?? suggestion
+      let wanted = scope.map { "\($0).\(own)" } ?? own
+      if names.same(wanted, as: layers) { return (wanted, false) }
+      let name = names.claim(own, in: scope)
+      names.remember(name, madeOf: layers)
+      inside[scoped] = name
+      return (name, true)
+    }
+  }
+
+  // MARK: - Declarations
+
+  func declare(
+    _ name: String, _ kind: TypeDeclaration.Kind, shape: SchemaShape, layers: SchemaLayers
+  ) {
+    guard declarations.count < Self.maximumTypeCount else {
+      return report(
+        .nestingTooDeep, "the schemas make more than \(Self.maximumTypeCount) types",
+        mend: "Refer to shared schemas with '$ref'.", at: location(of: layers))
+    }
+    let documentation = [
+      TypeNames.type(fromTitle: shape.title) == nil ? shape.title : nil, shape.documentation,
+    ].compactMap { $0 }.joined(separator: "\n\n")
+    var declaration = TypeDeclaration(
+      name: name, kind: kind, features: features(shape, layers),
+      documentation: documentation.isEmpty ? nil : documentation, annotations: shape.annotations,
+      location: location(of: layers))
+    if case .object(var object) = kind, let text = shape.extensions["x-storage"]?.string,
+      let storage = ObjectType.Storage(rawValue: text)
+    {
+      object.storage = storage
+      declaration.kind = .object(object)
+    }
+    places[name] = declarations.count
+    declarations.append(declaration)
+  }
+
+  /// What a file says at its root holds for all of its types, but for what needs an identity.
+  private func features(_ shape: SchemaShape, _ layers: SchemaLayers) -> Set<Feature> {
+    var result = options.features
+    if let file = layers.nodes.last?.file {
+      let root = library.files[file].node.value
+      result.formUnion(Self.features(root["x-includes"]).filter { $0 != .undo && $0 != .hooks })
+      result.subtract(Self.features(root["x-excludes"]))
+    }
+    result.formUnion(Self.features(shape.extensions["x-includes"]))
+    result.subtract(Self.features(shape.extensions["x-excludes"]))
+    return result
+  }
+
+  private static func features(_ value: LocatedJSON?) -> [Feature] {
+    (value?.elements ?? []).compactMap { $0.string.flatMap(Feature.init(rawValue:)) }
+  }
+
+  /// Makes the types that references asked for, until there are none left.
+  func finish() {
+    while let next = pending.popLast() {
+      let shape = shape(of: next.layers)
+      declareObject(next.name, shape: shape, layers: next.layers)
+    }
+  }
+
+  // MARK: - Types
+
+  /// The type of a value that all layers apply to.
+  func resolve(_ layers: SchemaLayers, _ context: NameContext) -> Resolved {
+    guard depth < Self.maximumDepth else {
+      report(
+        .nestingTooDeep, "types are nested more than \(Self.maximumDepth) deep here",
+        mend: "Give the inner types schemas of their own.", at: location(of: layers))
+      return Resolved(type: .json, isNullable: false)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let shape = shape(of: layers)
+    if let external = SchemaExtension.name(shape.extensions["x-swift-type"]) {
+      let type = TypeReference.external(
+        name: external, module: SchemaExtension.name(shape.extensions["x-import"]))
+      return Resolved(type: type, isNullable: allowsNull(shape))
+    }
+    if let target = soleTarget(of: layers) {
+      let kinds = self.shape(of: SchemaLayers(target)).kinds(narrowedTo: .all)
+      if kinds.subtracting(.null).isSubset(of: shape.kinds(narrowedTo: layers.kinds)) {
+        let resolved = reference(to: target)
+        return Resolved(
+          type: resolved.type, isNullable: resolved.isNullable || allowsNull(shape))
+      }
+    }
+    return build(shape, layers, context)
+  }
+
+  func allowsNull(_ shape: SchemaShape) -> Bool {
+    shape.isNullable || shape.declaredKinds.map { $0 != .all && $0.contains(.null) } ?? false
+  }
+
+  /// The type of a schema that is referred to; declared once, whoever refers to it.
+  func reference(to target: SchemaNode) -> Resolved {
+    if let known = targets[target.key] { return known }
+    if let name = inProgress[target.key] {
+      recursive.insert(target.key)
+      return Resolved(type: .named(name), isNullable: false)
+    }
+    let layers = SchemaLayers(target)
+    let shape = shape(of: layers)
+    let name = claimedName(of: target)
+    if isPlainObject(shape), shape.extensions["x-swift-type"] == nil, soleTarget(of: layers) == nil
+    {
+      let resolved = Resolved(type: .named(name), isNullable: allowsNull(shape))
+      targets[target.key] = resolved
+      pending.append((name, layers))
+      return resolved
+    }
+    inProgress[target.key] = name
+    var resolved = resolve(layers, .exact(name))
+    inProgress[target.key] = nil
+    if resolved.type != .named(name) {
+      if recursive.contains(target.key) {
+        wrap(resolved, name: name, shape: shape, layers: layers)
+        resolved = Resolved(type: .named(name), isNullable: resolved.isNullable)
+      } else if !fixedNames.contains(target.key) {
+        names.release(name)
+        targetNames[target.key] = nil
+      }
+    }
+    if resolved.type == .named(name), places[name] == nil {
+      // A circle of references, which has been reported: what uses it finds something.
+      declare(name, .alias(.json), shape: shape, layers: layers)
+    }
+    targets[target.key] = resolved
+    return resolved
+  }
+
+  /// Whether a schema is an object with fields, whatever its parts turn out to be.
+  private func isPlainObject(_ shape: SchemaShape) -> Bool {
+    shape.alternatives.isEmpty && shape.values == nil && shape.hasFields && !shape.isNever
+      && shape.kinds(narrowedTo: .all).subtracting(.null) == .object
+  }
+
+  /// A list of itself needs a type of its own between one level and the next; for everything else
+  /// another name is enough.
+  private func wrap(
+    _ resolved: Resolved, name: String, shape: SchemaShape, layers: SchemaLayers
+  ) {
+    switch resolved.type {
+    case .array, .set, .map: break
+    default: return declare(name, .alias(optional(resolved)), shape: shape, layers: layers)
+    }
+    let kind = kindNames(of: resolved.type)
+    let only = UnionType.Case(
+      name: kind.first ?? "value", tags: kind, payload: .value(resolved.type),
+      location: location(of: layers))
+    declare(name, .union(.init(discriminator: .kind, cases: [only])), shape: shape, layers: layers)
+  }
+
+  /// The type of a shape that is not another name for something.
+  func build(_ shape: SchemaShape, _ layers: SchemaLayers, _ context: NameContext) -> Resolved {
+    if let alternatives = effectiveAlternatives(shape) {
+      return buildAlternatives(alternatives, shape, layers, context)
+    }
+    let isNullable = allowsNull(shape)
+    if shape.values != nil { return buildValues(shape, layers, context) }
+    let kinds = shape.kinds(narrowedTo: layers.kinds).subtracting(.null)
+    if kinds.isEmpty { return Resolved(type: .json, isNullable: true) }
+    if kinds == JSONKinds.all.subtracting(.null) {
+      return Resolved(type: .json, isNullable: isNullable)
+    }
+    let separated = kinds.separated
+    if separated.count > 1 {
+      let type = buildUnion(ofKinds: separated, shape, layers, context)
+      return Resolved(type: type, isNullable: isNullable)
+    }
+    return Resolved(type: buildType(kinds, shape, layers, context), isNullable: isNullable)
+  }
+
+  private func buildType(
+    _ kind: JSONKinds, _ shape: SchemaShape, _ layers: SchemaLayers, _ context: NameContext
+  ) -> TypeReference {
+    switch kind {
+    case .boolean: return .boolean
+    case .integer: return number(shape, layers, otherwise: .integer(bits: nil, isSigned: true))
+    case .number, .fraction: return number(shape, layers, otherwise: .floatingPoint(bits: 64))
+    case .string: return string(shape, layers)
+    case .array: return array(shape, context)
+    default: return object(shape, layers, context)
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/// The files of a run: those that were named, and those that they refer to.
+final class SchemaLibrary {
+  /// More files than anybody's schemas are; a guard against references that never end.
+  private static let maximumFileCount = 20_000
+
+  private(set) var files: [SchemaFile] = []
+  let sink: DiagnosticSink
+  private let options: JSONSchemaOptions
+  private let load: (String) -> SourceFile?
+  /// Files by their normalised paths; nil for what could not be read.
+  private var places: [String: Int?] = [:]
+  /// Schemas by the absolute URIs of their `$id`.
+  private var resources: [String: SchemaNode] = [:]
+  /// What a schema that was referred to is called, where the reference tells.
+  private(set) var referenceNames: [SchemaNode.Key: String] = [:]
+
+  init(options: JSONSchemaOptions, sink: DiagnosticSink, load: @escaping (String) -> SourceFile?) {
+    self.options = options
+    self.sink = sink
+    self.load = load
+  }
+
+  /// Reads a named file; returns its place, nil when nothing can be made of it.
+  func add(_ source: SourceFile) -> Int? {
+    let path = PathText.normalized(source.path)
+    if let known = places[path] { return known }
+    let (root, diagnostics) = LocatedJSON.parse(
+      source, options: .init(trailingCommas: .warning, duplicateKeys: .error))
+    diagnostics.forEach(sink.add)
+    guard let root else {
+      places[path] = .some(nil)
+      return nil
+    }
+    let place = files.count
+    let file = SchemaFile(source: source, path: path, root: root, place: place)
+    files.append(file)
+    places[path] = place
+    for (uri, node) in file.resources where resources[uri] == nil { resources[uri] = node }
+    return place
+  }
+
+  func location(of node: SchemaNode) -> SourceLocation {
+    location(of: node.value, in: node.file)
+  }
+
+  func location(of value: LocatedJSON, in file: Int) -> SourceLocation {
+    files[file].source.location(at: value.range.lowerBound)
+  }
+
+  func location(ofKey member: LocatedJSON.Member, in file: Int) -> SourceLocation {
+    files[file].source.location(at: member.keyRange.lowerBound)
+  }
+
+  // MARK: - References
+
+  /// The schema that the text of a `$ref` stands for; nil, with a diagnostic, when there is none.
+  func resolve(_ reference: LocatedJSON, in file: Int) -> SchemaNode? {
+    guard let text = reference.string else { return nil }
+    let uri = URIReference(text)
+    guard let resource = resource(uri, text: text, reference: reference, in: file) else {
+      return nil
+    }
+    guard let fragment = uri.fragment, !fragment.isEmpty else {
+      noteName(of: resource, uri.path)
+      return resource
+    }
+    let decoded = PathText.percentDecoded(fragment)
+    let found =
+      decoded.hasPrefix("/")
+      ? pointer(decoded, from: resource) ?? pointer(decoded, from: files[resource.file].node)
+      : files[resource.file].anchors[decoded]
+    guard let found else {
+      report(
+        "'\(text.printable)' leads to nothing in \(files[resource.file].source.path)",
+        mend: decoded.hasPrefix("/")
+          ? "Write a JSON pointer to a schema, such as '#/$defs/Name'."
+          : "Declare the anchor there, or write a JSON pointer: '#/…'.",
+        at: reference, in: file)
+      return nil
+    }
+    guard found.isSchema else {
+      report(
+        "'\(text.printable)' leads to \(found.value.kindName), not to a schema", mend: nil,
+        at: reference, in: file)
+      return nil
+    }
+    if referenceNames[found.key] == nil {
+      referenceNames[found.key] = Self.name(ofFragment: decoded)
+    }
+    return found
+  }
+
+  /// An embedded schema is called as the end of its `$id`.
+  private func noteName(of resource: SchemaNode, _ path: String) {
+    guard resource != files[resource.file].node, referenceNames[resource.key] == nil,
+      let last = path.split(separator: "/").last
+    else { return }
+    referenceNames[resource.key] = String(last.prefix { $0 != "." })
+  }
+
+  private func report(_ message: String, mend: String?, at value: LocatedJSON, in file: Int) {
+    sink.add(
+      Diagnostic(
+        .invalidReference, message, mend: mend, at: location(of: value, in: file)))
+  }
+
+  /// The last part of a fragment that is a name and no keyword.
+  private static func name(ofFragment fragment: String) -> String? {
+    let keywords: Set<Substring> = [
+      "properties", "items", "additionalProperties", "$defs", "definitions", "allOf", "anyOf",
+      "oneOf", "patternProperties", "schema",
+    ]
+    return fragment.split(separator: "/")
+      .last { !keywords.contains($0) && Int($0) == nil }.map { unescaped($0) }
+  }
+
+  private static func unescaped(_ token: Substring) -> String {
+    var result = ""
+    var afterTilde = false
+    for scalar in token.unicodeScalars {
+      if afterTilde {
+        afterTilde = false
+        if scalar == "1" || scalar == "0" {
+          result.unicodeScalars.append(scalar == "1" ? "/" : "~")
+          continue
+        }
+        result.unicodeScalars.append("~")
+      }
+      if scalar == "~" { afterTilde = true } else { result.unicodeScalars.append(scalar) }
+    }
+    return afterTilde ? result + "~" : result
+  }
+
+  private func pointer(_ pointer: String, from start: SchemaNode) -> SchemaNode? {
+    var value = start.value
+    for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      switch value.content {
+      case .object:
+        guard let next = value[Self.unescaped(token)] else { return nil }
+        value = next
+      case .array(let elements):
+        guard let index = Int(token), elements.indices.contains(index) else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return SchemaNode(file: start.file, value: value)
+  }
+
+  private func resource(
+    _ uri: URIReference, text: String, reference: LocatedJSON, in file: Int
+  ) -> SchemaNode? {
+    let enclosing = files[file].enclosing(reference.range.lowerBound)
+    if uri.scheme == nil, uri.authority == nil, uri.path.isEmpty { return enclosing.node }
+    let absolute = uri.resolved(against: URIReference(enclosing.base))
+    if let known = resources[absolute] { return known }
+    let isAbsolute = uri.scheme != nil || uri.authority != nil
+    let sibling = Self.sibling(absolute, of: enclosing.base)
+    if isAbsolute, sibling == nil {
+      report(
+        "'\(text.printable)' is the $id of no schema of this run",
+        mend: "Add the schema's file to the run; nothing is fetched from the network.",
+        at: reference, in: file)
+      return nil
+    }
+    let target = isAbsolute ? sibling ?? "" : PathText.percentDecoded(uri.path)
+    return resource(atPath: target, text: text, reference: reference, in: file)
+  }
+
+  /// The name of a file that stands beside another one in the same folder of a server: it stands
+  /// beside it here too.
+  private static func sibling(_ uri: String, of base: String) -> String? {
+    let folder = PathText.folder(of: base)
+    guard !folder.isEmpty, uri.hasPrefix(folder) else { return nil }
+    return PathText.percentDecoded(String(uri.dropFirst(folder.count)))
+  }
+
+  private func resource(
+    atPath target: String, text: String, reference: LocatedJSON, in file: Int
+  ) -> SchemaNode? {
+    let folder = PathText.folder(of: files[file].path)
+    let path = PathText.normalized(target.hasPrefix("/") ? target : folder + target)
+    // Plank looks at nothing but the last part; servers leave out the ending.
+    let last = folder + target.split(separator: "/").suffix(1).joined()
+    for path in [path, path + ".json"] + (files[file].isPlank ? [last] : []) {
+      if let place = place(path) { return files[place].node }
+      if let known = places[path], known == nil { return nil }  // Its errors have been reported.
+    }
+    let isOutside = !isReachable(path)
+    report(
+      isOutside
+        ? "'\(text.printable)' leads out of the folders of this run"
+        : "there is no file '\(path.printable)'",
+      mend: isOutside
+        ? "Name that folder or file on the command line too." : "Correct the path.",
+      at: reference, in: file)
+    return nil
+  }
+
+  private func isReachable(_ path: String) -> Bool {
+    options.folders.contains { PathText.lies(path, in: $0) }
+  }
+
+  /// The place of a file, which is loaded when it may be.
+  private func place(_ path: String) -> Int? {
+    if let known = places[path] { return known }
+    guard isReachable(path), files.count < Self.maximumFileCount, let source = load(path) else {
+      return nil
+    }
+    return add(SourceFile(path: path, bytes: source.bytes))
+  }
+}

@@ -1,0 +1,24 @@
+/// One of the forms that a value can have by `oneOf`, `anyOf`, or a list of types.
+struct UnionForm {
+  var layers: SchemaLayers
+  var shape: SchemaShape
+  /// Without null.
+  var kinds: JSONKinds
+  /// The schema in the list.
+  var node: SchemaNode
+}
+
+/// How forms that are objects are told apart.
+indirect enum UnionPlan {
+  struct Entry {
+    var tags: [String]
+    var forms: [UnionForm]
+    /// How the forms of this entry are told apart, when there are several.
+    var inner: UnionPlan?
+  }
+
+  /// By a string at a path.
+  case string(path: [String], [Entry])
+  /// By the only key.
+  case singleKey([Entry])
+}

@@ -1,0 +1,184 @@
+/// One document on its way through the types.
+struct ValidationRun {
+  enum Step {
+    case key(String)
+    case index(Int)
+  }
+
+  let types: [String: TypeDeclaration]
+  private let maximumIssueCount: Int
+  private(set) var issues: [SchemaValidator.Issue] = []
+  private var path: [Step] = []
+  /// Inside of how many lenient fields this is: what is wrong there costs only them.
+  private var leniency = 0
+  /// Patterns that have been read; nil for those that cannot be checked.
+  private var patterns: [String: ECMAPattern?] = [:]
+
+  init(types: [String: TypeDeclaration], maximumIssueCount: Int) {
+    self.types = types
+    self.maximumIssueCount = maximumIssueCount
+  }
+
+  // MARK: - Reporting
+
+  mutating func report(
+    _ message: String, at offset: Int, severity: Diagnostic.Severity = .error
+  ) {
+    guard issues.count < maximumIssueCount else { return }
+    issues.append(
+      .init(
+        path: pathText, offset: offset, message: message,
+        severity: leniency > 0 ? .warning : severity))
+  }
+
+  mutating func report(
+    _ message: String, at value: LocatedJSON, severity: Diagnostic.Severity = .error
+  ) {
+    report(message, at: value.range.lowerBound, severity: severity)
+  }
+
+  private var pathText: String {
+    path.reduce(into: "$") { text, step in
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key):
+        text += SwiftName.isIdentifier(key) ? ".\(key)" : "[\(DocumentText.quoted(key))]"
+      }
+    }
+  }
+
+  /// Runs something one step further down.
+  mutating func at(_ step: Step, _ body: (inout ValidationRun) -> Void) {
+    guard issues.count < maximumIssueCount else { return }
+    path.append(step)
+    body(&self)
+    path.removeLast()
+  }
+
+  mutating func leniently(_ isLenient: Bool, _ body: (inout ValidationRun) -> Void) {
+    leniency += isLenient ? 1 : 0
+    body(&self)
+    leniency -= isLenient ? 1 : 0
+  }
+
+  /// A pattern, read once; nil when it cannot be checked.
+  mutating func cachedPattern(_ expression: String) -> ECMAPattern? {
+    if let known = patterns[expression] { return known }
+    let pattern = ECMAPattern(expression)
+    patterns[expression] = .some(pattern)
+    return pattern
+  }
+
+  private mutating func expect(_ isRight: Bool, _ expected: String, _ value: LocatedJSON) {
+    if !isRight { report("expected \(expected), found \(value.kindName)", at: value) }
+  }
+
+  // MARK: - Types
+
+  mutating func check(_ value: LocatedJSON, as type: TypeReference) {
+    switch type {
+    case .json, .external: break
+    case .boolean: expect(value.boolean != nil, "a boolean", value)
+    case .integer(let bits, let isSigned): checkInteger(value, bits ?? 64, isSigned)
+    case .floatingPoint: expect(value.number != nil, "a number", value)
+    case .string, .lazyString, .identifier: expect(value.string != nil, "a string", value)
+    case .jsonObject: expect(value.members != nil, "an object", value)
+    case .date(let transformer): if transformer == nil { checkDate(value) }
+    case .url: checkURL(value)
+    case .data: checkData(value)
+    case .optional(let element): if !value.isNull { check(value, as: element) }
+    case .array(let element), .set(let element): checkElements(value, element)
+    case .map(_, let element): checkMap(value, element)
+    case .named(let name): checkNamed(value, name)
+    }
+  }
+
+  private mutating func checkInteger(_ value: LocatedJSON, _ bits: Int, _ isSigned: Bool) {
+    guard case .number(let text) = value.content else {
+      return expect(false, "a whole number", value)
+    }
+    let fits =
+      switch (bits, isSigned) {
+      case (8, true): value.integer(as: Int8.self) != nil
+      case (16, true): value.integer(as: Int16.self) != nil
+      case (32, true): value.integer(as: Int32.self) != nil
+      case (8, false): value.integer(as: UInt8.self) != nil
+      case (16, false): value.integer(as: UInt16.self) != nil
+      case (32, false): value.integer(as: UInt32.self) != nil
+      case (_, false): value.integer(as: UInt64.self) != nil
+      default: value.integer(as: Int64.self) != nil
+      }
+    guard !fits else { return }
+    let isWhole = ExactDecimal(text)?.isWhole ?? false
+    let kind = isSigned ? "a whole number" : "a whole number from 0 on"
+    report(
+      isWhole
+        ? "\(text.printable) is no \(kind.dropFirst(2)) of \(bits) bits"
+        : "expected \(kind), found \(text.printable)", at: value)
+  }
+
+  private mutating func checkDate(_ value: LocatedJSON) {
+    guard let text = value.string else { return expect(false, "a date", value) }
+    if !DocumentText.isDate(text) {
+      report("'\(text.printable)' is no date such as 2026-11-21T12:00:00Z", at: value)
+    }
+  }
+
+  private mutating func checkURL(_ value: LocatedJSON) {
+    guard let text = value.string else { return expect(false, "a URL", value) }
+    let isWrong = text.isEmpty || text.unicodeScalars.contains { $0.value <= 0x20 }
+    if isWrong { report("'\(text.printable)' is no URL", at: value) }
+  }
+
+  private mutating func checkData(_ value: LocatedJSON) {
+    guard let text = value.string else { return expect(false, "base64", value) }
+    if !DocumentText.isBase64(text) { report("the string is no base64", at: value) }
+  }
+
+  private mutating func checkElements(_ value: LocatedJSON, _ type: TypeReference) {
+    guard let elements = value.elements else { return expect(false, "an array", value) }
+    for (index, element) in elements.enumerated() {
+      at(.index(index)) { $0.check(element, as: type) }
+    }
+  }
+
+  private mutating func checkMap(_ value: LocatedJSON, _ type: TypeReference) {
+    guard let members = value.members else { return expect(false, "an object", value) }
+    for member in members {
+      at(.key(member.key)) { $0.check(member.value, as: type) }
+    }
+  }
+
+  private mutating func checkNamed(_ value: LocatedJSON, _ name: String) {
+    var next = name
+    for _ in 0..<32 {
+      guard let declaration = types[next] else { return }
+      switch declaration.kind {
+      case .object(let object): return check(value, object, of: declaration, knownKeys: [])
+      case .union(let union): return check(value, union)
+      case .enumeration(let enumeration): return check(value, enumeration)
+      case .alias(let type):
+        checkConstraints(value, declaration.annotations, ofElements: false)
+        guard case .named(let further) = type else { return check(value, as: type) }
+        next = further
+      }
+    }
+  }
+
+  private mutating func check(_ value: LocatedJSON, _ enumeration: EnumType) {
+    var raw: EnumType.RawValue?
+    var expected = "a string"
+    if case .integer = enumeration.cases.first?.rawValue {
+      raw = value.integer.map { .integer($0) }
+      expected = "a whole number"
+    } else {
+      raw = value.string.map { .string($0) }
+    }
+    guard let raw else { return expect(false, expected, value) }
+    guard !enumeration.cases.contains(where: { $0.rawValue == raw }) else { return }
+    let text = value.string.map { "\"\($0.printable)\"" } ?? "\(value.integer ?? 0)"
+    report(
+      "\(text) is none of the \(enumeration.cases.count) known values", at: value,
+      severity: enumeration.keepsUnknown ? .warning : .error)
+  }
+}

@@ -1,0 +1,40 @@
+/// Says what is wrong with a name in a list of features.
+enum FeatureNameCheck {
+  struct Problem {
+    var code: DiagnosticCode
+    var message: String
+    var mend: String
+    var severity: Diagnostic.Severity
+  }
+
+  static func problem(with name: String, isIncluded: Bool, plugins: Set<String>) -> Problem? {
+    guard let known = FeatureName(name) else {
+      return plugins.contains(name) ? nil : unknown(name, plugins: plugins)
+    }
+    switch known.effect {
+    case .objectiveCOnly:
+      return Problem(
+        code: .noEffect, message: "'\(name)' has no effect: it is about Objective-C's files",
+        mend: "Remove it.", severity: .warning)
+    case .always where !isIncluded:
+      return Problem(
+        code: .noEffect, message: "'\(name)' cannot be excluded: Swift's values are like that",
+        mend: "Remove it.", severity: .warning)
+    case .always, .assumeNonnull, .feature, .refuseDescription:
+      return nil
+    }
+  }
+
+  private static func unknown(_ name: String, plugins: Set<String>) -> Problem {
+    let mend: String
+    if let near = NearestName.find(name, among: Array(FeatureName.allNames) + plugins) {
+      mend = "Did you mean '\(near)'?"
+    } else {
+      let own = Feature.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+      mend = "The features are \(own); plugins bring along more."
+    }
+    return Problem(
+      code: .unknownFeature, message: "'\(name.printable)' is no feature", mend: mend,
+      severity: .error)
+  }
+}

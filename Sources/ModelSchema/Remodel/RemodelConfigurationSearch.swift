@@ -1,0 +1,52 @@
+/// Finds and reads the configuration that counts for a file: the one in the nearest folder above it.
+///
+/// Every configuration file is read once, and its diagnostics are told once.
+package struct RemodelConfigurationSearch {
+  private let plugins: Set<String>
+  private let read: (String) -> SourceFile?
+  private var found: [String: RemodelConfiguration?] = [:]
+  /// What is wrong with the files that were read so far.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// - Parameters:
+  ///   - plugins: names of features that plugins of the compiler's user bring along.
+  ///   - read: the file of that path, nil when there is none. The paths begin as the paths of the
+  ///     schemas do.
+  package init(plugins: Set<String> = [], read: @escaping (String) -> SourceFile?) {
+    self.plugins = plugins
+    self.read = read
+  }
+
+  /// The configuration for a `.value`, `.adtValue` or `.object` file; the empty one when no folder
+  /// above it has any.
+  package mutating func configuration(for path: String) -> RemodelConfiguration {
+    guard let kind = RemodelFileKind(path: path) else { return RemodelConfiguration() }
+    for folder in Self.folders(above: path) {
+      if let configuration = configuration(at: folder + kind.configurationName) {
+        return configuration
+      }
+    }
+    return RemodelConfiguration()
+  }
+
+  private mutating func configuration(at path: String) -> RemodelConfiguration? {
+    if let known = found[path] { return known }
+    let parsed = read(path).map { RemodelConfiguration.parse($0, plugins: plugins) }
+    diagnostics += parsed?.diagnostics ?? []
+    found[path] = .some(parsed?.configuration)
+    return parsed?.configuration
+  }
+
+  /// The folders as prefixes of file names, from the nearest to the furthest: for `a/b/C.value`
+  /// these are `a/b/`, `a/` and the empty one; for `/a/C.value` they are `/a/` and `/`.
+  static func folders(above path: String) -> [String] {
+    var folders: [String] = []
+    var end = path.endIndex
+    while let slash = path[..<end].lastIndex(of: "/") {
+      folders.append(String(path[...slash]))
+      end = slash
+    }
+    if !path.hasPrefix("/"), !path.hasPrefix("../") { folders.append("") }
+    return folders
+  }
+}

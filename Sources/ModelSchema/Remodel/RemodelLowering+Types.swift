@@ -1,0 +1,215 @@
+extension RemodelLowering {
+  /// What the annotations of a field say about the types that it names.
+  struct TypeContext {
+    /// `%identifier`: names that are not described elsewhere are typed identifiers.
+    var isIdentifier = false
+    /// `%import`: names that are not described elsewhere are declared there, nil for no `%import`.
+    var imported: Lookup?
+  }
+
+  /// The type that a spelling means, without its own `?`; nil when there is none, as reported.
+  mutating func resolve(_ syntax: TypeSyntax, _ context: TypeContext) -> TypeReference? {
+    switch syntax.form {
+    case .array(let element):
+      guard refusePointer(to: syntax, "an array in Swift's spelling") else { return nil }
+      return resolveElement(element, context).map { .array($0) }
+    case .dictionary(let key, let value):
+      guard refusePointer(to: syntax, "a dictionary in Swift's spelling") else { return nil }
+      return resolveMap(key: key, value: value, context)
+    case .name(let name, let arguments):
+      if let underlying = syntax.underlying {
+        return resolveEnum(name, underlying, of: syntax, context)
+      }
+      if let entry = TypeSpelling.entry(name) {
+        return resolve(entry, name, arguments, of: syntax, context)
+      }
+      return resolveCustom(name, arguments, of: syntax, context)
+    }
+  }
+
+  /// A type inside of another one: where it ends in `?` it may be null there.
+  private mutating func resolveElement(
+    _ syntax: TypeSyntax, _ context: TypeContext
+  ) -> TypeReference? {
+    let syntax = unwrapped(syntax)
+    return resolve(syntax, context).map { syntax.isOptional ? .optional($0) : $0 }
+  }
+
+  /// `Optional<T>` as `T?`.
+  func unwrapped(_ syntax: TypeSyntax) -> TypeSyntax {
+    var syntax = syntax
+    while case .name("Optional", let arguments?) = syntax.form, arguments.count == 1 {
+      syntax = arguments[0]
+      syntax.isOptional = true
+    }
+    return syntax
+  }
+
+  private mutating func resolveMap(
+    key: TypeSyntax, value: TypeSyntax, _ context: TypeContext
+  ) -> TypeReference? {
+    let keyType = resolveElement(key, context)
+    let valueType = resolveElement(value, context)
+    guard let keyType, let valueType else { return nil }
+    switch keyType {
+    case .string, .identifier: return .map(key: keyType, value: valueType)
+    case .named(let name), .external(let name, _):
+      refuse(
+        key, "'\(name.printable)' cannot be the key of a dictionary: JSON has strings there",
+        mend: "If it is a string, write '%type name=\(name.printable) kind=identifier'.")
+    default:
+      refuse(
+        key, "the keys of a dictionary are strings in JSON",
+        mend: "Write 'String', or the name of an identifier.")
+    }
+    return nil
+  }
+
+  /// `Name(NSUInteger)`: an enum that is declared by hand.
+  private mutating func resolveEnum(
+    _ name: String, _ underlying: Word, of syntax: TypeSyntax, _ context: TypeContext
+  ) -> TypeReference? {
+    if TypeSpelling.isTaken(name) {
+      refuse(syntax, "'\(name)' is no enum", mend: "Write '\(name)' without parentheses.")
+      return nil
+    }
+    guard refusePointer(to: syntax, "an enum") else { return nil }
+    switch TypeSpelling.entry(underlying.text)?.meaning {
+    case .plain(.integer), .plain(.boolean), .plain(.floatingPoint), .plain(.string): break
+    default:
+      diagnostics.report(
+        .unsupportedType, "'\(underlying.text.printable)' cannot be the type of an enum's values",
+        mend: "Write a type of whole numbers, such as NSUInteger.", at: underlying.offset)
+      return nil
+    }
+    var context = context
+    if context.imported == nil { context.imported = Lookup(isIdentifier: false, library: nil) }
+    return resolveCustom(name, nil, of: syntax, context)
+  }
+
+  private mutating func resolve(
+    _ entry: TypeSpelling.Entry, _ name: String, _ arguments: [TypeSyntax]?,
+    of syntax: TypeSyntax, _ context: TypeContext
+  ) -> TypeReference? {
+    if case .refused(let mend) = entry.meaning {
+      refuse(syntax, "'\(name)' cannot be a field", mend: mend)
+      return nil
+    }
+    guard acceptsPointer(entry, name, of: syntax) else { return nil }
+    switch (entry.meaning, arguments?.count) {
+    case (.plain(let type), nil): return type
+    case (.plain(.json), _) where entry.origin == .identity || name == "NSObject":
+      refuse(
+        syntax, "a value that is known by its protocol only cannot be read from JSON",
+        mend: "Name the type of the value.")
+    case (.array, nil): return .array(.json)
+    case (.array, 1): return resolveElement(arguments, 0, context).map { .array($0) }
+    case (.set, 1): return resolveSet(arguments, context)
+    case (.dictionary, nil): return .jsonObject
+    case (.dictionary, 2):
+      return arguments.flatMap { resolveMap(key: $0[0], value: $0[1], context) }
+    case (.set, nil):
+      refuse(syntax, "'\(name)' does not say what is in it", mend: "Write '\(name)<…>'.")
+    default: refuseArguments(of: name, syntax, entry.meaning)
+    }
+    return nil
+  }
+
+  private mutating func resolveElement(
+    _ arguments: [TypeSyntax]?, _ index: Int, _ context: TypeContext
+  ) -> TypeReference? {
+    guard let arguments, arguments.indices.contains(index) else { return nil }
+    return resolveElement(arguments[index], context)
+  }
+
+  private mutating func resolveSet(
+    _ arguments: [TypeSyntax]?, _ context: TypeContext
+  ) -> TypeReference? {
+    guard let element = resolveElement(arguments, 0, context) else { return nil }
+    if case .optional = element, let syntax = arguments?.first {
+      refuse(syntax, "null cannot be in a set", mend: "Remove the '?'.")
+      return nil
+    }
+    return .set(element)
+  }
+
+  /// A type that is not built in: of this run, or declared elsewhere.
+  private mutating func resolveCustom(
+    _ name: String, _ arguments: [TypeSyntax]?, of syntax: TypeSyntax, _ context: TypeContext
+  ) -> TypeReference? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ SwiftName.isIdentifier(String($0)) }) else {
+      diagnostics.report(
+        .invalidName, "'\(name.printable)' is no name of a type",
+        mend: "Use letters, digits and underscores.", at: syntax.offset)
+      return nil
+    }
+    if let arguments, !isProtocol(arguments) {
+      refuse(
+        syntax, "'\(name)' cannot have types as arguments",
+        mend: "Only arrays, sets, dictionaries and optionals can.")
+      return nil
+    }
+    if let lookup = lookups[name] { return reference(name, lookup) }
+    if context.isIdentifier {
+      return reference(name, Lookup(isIdentifier: true, library: context.imported?.library))
+    }
+    if let imported = context.imported { return reference(name, imported) }
+    firstNamed = firstNamed ?? syntax.offset
+    return .named(name)
+  }
+
+  private mutating func reference(_ name: String, _ lookup: Lookup) -> TypeReference {
+    if let library = lookup.library { modules.insert(library) }
+    return lookup.isIdentifier
+      ? .identifier(name) : .external(name: name, module: lookup.library)
+  }
+
+  /// `Foo<Bar>` without a `*` inside is a class that conforms to a protocol.
+  private func isProtocol(_ arguments: [TypeSyntax]) -> Bool {
+    arguments.allSatisfy { argument in
+      if case .name(let name, nil) = argument.form {
+        return !argument.isPointer && !argument.isOptional && argument.underlying == nil
+          && !TypeSpelling.isTaken(name)
+      }
+      return false
+    }
+  }
+}
+
+extension RemodelLowering {
+  mutating func refuse(_ syntax: TypeSyntax, _ message: String, mend: String) {
+    diagnostics.report(.unsupportedType, message, mend: mend, at: syntax.offset)
+  }
+
+  private mutating func refusePointer(to syntax: TypeSyntax, _ what: String) -> Bool {
+    guard syntax.isPointer else { return true }
+    refuse(syntax, "\(what) cannot be a pointer", mend: "Remove the '*'.")
+    return false
+  }
+
+  private mutating func acceptsPointer(
+    _ entry: TypeSpelling.Entry, _ name: String, of syntax: TypeSyntax
+  ) -> Bool {
+    switch (entry.origin, syntax.isPointer) {
+    case (.objectiveCClass, true), (.value, false), (.identity, false): return true
+    case (.objectiveCClass, false):
+      refuse(syntax, "'\(name)' is a class of Objective-C", mend: "Write '\(name) *'.")
+    case (.value, true), (.identity, true):
+      refuse(syntax, "'\(name)' cannot be a pointer", mend: "Remove the '*'.")
+    }
+    return false
+  }
+
+  private mutating func refuseArguments(
+    of name: String, _ syntax: TypeSyntax, _ meaning: TypeSpelling.Meaning
+  ) {
+    let (count, mend) =
+      switch meaning {
+      case .plain, .refused: ("no types", "Write '\(name)' alone.")
+      case .array, .set, .optional: ("one type", "Write '\(name)<…>'.")
+      case .dictionary: ("two types", "Write '\(name)<…, …>'.")
+      }
+    refuse(syntax, "'\(name)' takes \(count) in angle brackets", mend: mend)
+  }
+}

@@ -1,0 +1,73 @@
+import ModelKit
+
+extension SyncDigest {
+  /// What the lazy models hold.
+  init(_ sync: LazySync) {
+    for (id, room) in sync.rooms.join {
+      var fields = Fields()
+      fields.add(id)
+      fields.add(room.timeline?.prevBatch)
+      fields.add(room.timeline?.limited)
+      fields.add(room.unreadNotifications?.notificationCount)
+      fields.add(room.unreadNotifications?.highlightCount)
+      fields.add(room.summary?.joinedMemberCount)
+      for hero in room.summary?.heroes ?? [] { fields.add(hero) }
+      for event in room.timeline?.events ?? [] { add(event, to: &fields) }
+      for event in room.state?.events ?? [] { add(event, to: &fields) }
+      addRoom(fields)
+    }
+  }
+
+  private mutating func add(_ event: LazyEvent, to fields: inout Fields) {
+    switch event {
+    case .mRoomMessage(let event): add(event, to: &fields)
+    case .mRoomMember(let event): add(event, to: &fields)
+    case .mReaction(let event): add(event, to: &fields)
+    case .unknown(let tag, _):
+      count(.other)
+      fields.add(tag)
+    }
+  }
+
+  private mutating func add(_ event: LazyMessageEvent, to fields: inout Fields) {
+    let content = event.content
+    count(.message, body: content.body?.string)
+    for text in [
+      event.eventID, event.sender, content.msgtype, content.body, content.format,
+      content.formattedBody, content.url, content.info?.mimetype,
+    ] { fields.add(text) }
+    for number in [event.originServerTs, content.info?.w, content.info?.h, content.info?.size] {
+      fields.add(number)
+    }
+    add(content.relatesTo, to: &fields)
+  }
+
+  private mutating func add(_ event: LazyMemberEvent, to fields: inout Fields) {
+    count(.member)
+    let content = event.content
+    for text in [
+      event.eventID, event.sender, event.stateKey, content.membership, content.displayname,
+      content.avatarURL,
+    ] { fields.add(text) }
+    fields.add(event.originServerTs)
+  }
+
+  private mutating func add(_ event: LazyReactionEvent, to fields: inout Fields) {
+    count(.reaction)
+    fields.add(event.eventID)
+    fields.add(event.sender)
+    fields.add(event.originServerTs)
+    add(event.content.relatesTo, to: &fields)
+  }
+
+  private mutating func add(_ relation: LazyRelation?, to fields: inout Fields) {
+    fields.add(relation?.relType)
+    fields.add(relation?.eventID)
+    fields.add(relation?.key)
+    fields.add(relation?.inReplyTo?.eventID)
+  }
+}
+
+extension SyncDigest.Fields {
+  fileprivate mutating func add(_ text: LazyString?) { add(text?.string) }
+}

@@ -1,0 +1,26 @@
+import Clocks
+
+/// One run of the program: all workloads in turn, again and again.
+struct Session {
+  /// Every workload once in each repeat, so that a slow moment of the machine spoils one repeat of
+  /// all and not all repeats of one; the best time counts.
+  static func measure(_ workloads: [Workload], repeats: Int) throws(Failure) -> [Row] {
+    var best = Array(repeating: Double.infinity, count: workloads.count)
+    for workload in workloads { try workload.prove() }
+    for _ in 0...repeats {
+      for (index, workload) in workloads.enumerated() {
+        workload.prepare()
+        let start = workload.clock.nanoseconds
+        try workload.run()
+        let end = workload.clock.nanoseconds
+        best[index] = min(best[index], Double(end - start))
+      }
+    }
+    return zip(workloads, best).map { workload, time in
+      let figure = workload.unit.figure(amount: workload.amount, nanoseconds: time)
+      return Row(
+        name: workload.name, subject: workload.subject, figure: figure.rounded(toDecimals: 2),
+        unit: workload.unit)
+    }
+  }
+}

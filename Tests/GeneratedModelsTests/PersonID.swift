@@ -1,0 +1,15 @@
+import ModelKit
+
+/// An identifier of the tests: begins with an at sign.
+package struct PersonID: JSONIdentifier {
+  package let rawValue: String
+
+  init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  package init?(_ text: String) {
+    guard text.hasPrefix("@") else { return nil }
+    rawValue = text
+  }
+}

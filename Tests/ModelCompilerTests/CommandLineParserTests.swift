@@ -1,0 +1,125 @@
+import ModelGenerator
+import ModelSchema
+import Testing
+
+@testable import ModelCompiler
+
+@Suite("Command line")
+struct CommandLineParserTests {
+  private func parse(_ words: String..., options: [String] = []) throws -> Invocation {
+    try CommandLineParser.parse(words) { _ in options }
+  }
+
+  private func compile(_ words: [String], options: [String] = []) throws -> CompileOptions {
+    let invocation = try CommandLineParser.parse(words) { _ in options }
+    guard case .compile(let options) = invocation else { throw UsageError("no compilation") }
+    return options
+  }
+
+  @Test("Values follow an option or an equals sign")
+  func values() throws {
+    let spaced = try compile(["--output", "Out", "--access", "public", "A.value"])
+    let joined = try compile(["--output=Out", "--access=public", "A.value"])
+    #expect(spaced == joined)
+    #expect(spaced.output == "Out")
+    #expect(spaced.access == .public)
+  }
+
+  @Test("Behind two dashes everything is a schema")
+  func operands() throws {
+    let options = try compile(["--", "--access", "-x.value"])
+    #expect(options.inputs.map(\.path) == ["--access", "-x.value"])
+  }
+
+  @Test("Features come in lists and one by one")
+  func features() throws {
+    let options = try compile(
+      ["--include", "undo,hooks", "--include", "coding", "--exclude", "builder", "A.value"])
+    #expect(options.includes == [.undo, .hooks, .coding])
+    #expect(options.excludes == [.builder])
+  }
+
+  @Test("A plugin takes the words with equals signs behind it")
+  func plugins() throws {
+    let options = try compile(["--plugin", "./P", "a=1", "b=x=y", "a.b=c.value"])
+    let arguments = [
+      Annotation.Value(key: "a", value: "1"), Annotation.Value(key: "b", value: "x=y"),
+    ]
+    #expect(options.plugins == [CompileOptions.Plugin(executable: "./P", arguments: arguments)])
+    #expect(options.inputs.map(\.path) == ["a.b=c.value"])
+  }
+
+  @Test("A file of options is read where it is named")
+  func optionsFile() throws {
+    let options = try compile(
+      ["--access", "public", "--options", "f", "A.value"], options: ["--access", "package"])
+    #expect(options.access == .package)
+    let later = try compile(
+      ["--options", "f", "--access", "public", "A.value"], options: ["--access", "package"])
+    #expect(later.access == .public)
+  }
+
+  @Test("An output belongs to the schema before it")
+  func outputs() throws {
+    let options = try compile(["A.value", "--as", "A.value.swift", "B.value", "--as", "b.swift"])
+    #expect(options.inputs.map(\.outputName) == ["A.value.swift", "b.swift"])
+  }
+
+  static let wrong: [[String]] = [
+    [], ["--output"], ["--output", "x"], ["--access", "open", "A.value"], ["--nothing", "A.value"],
+    ["--emit", "c", "A.value"], ["--include", "magic", "A.value"], ["--dry-run=1", "A.value"],
+    ["--include", "undo", "--exclude", "undo", "A.value"], ["--as", "x.swift", "A.value"],
+    ["A.value", "--as", "../x.swift"], ["A.value", "--as", "x.txt"],
+    ["A.value", "--as", "x.swift", "B.value", "--as", "x.swift"], ["--dry-run", "A.value"],
+    ["--explain", "no-such-code"], ["--plugin-time-limit", "0", "A.value"], ["--plugin"],
+    ["--plugin-time-limit", "ten", "A.value"], ["--union", "1", "A.value"], ["-x", "A.value"],
+    ["--identifier", "uuid", "A.value"], ["--identifier", "=T", "A.value"], ["check-json"],
+    ["check-json", "a", "b"], ["check-json", "--type", "T", "a"], ["check-json", "--output", "a"],
+    ["--options", "f"],
+  ]
+
+  @Test("What makes no sense is refused", arguments: wrong)
+  func usageErrors(_ words: [String]) {
+    #expect(throws: UsageError.self) {
+      try CommandLineParser.parse(words) { _ in ["--options", "g"] }
+    }
+  }
+
+  @Test("Questions are answered whatever else is said")
+  func questions() throws {
+    #expect(try parse("--help") == .help)
+    #expect(try parse("A.value", "-h") == .help)
+    #expect(try parse("--version") == .version)
+    #expect(try parse("--explain") == .explain(nil))
+    #expect(try parse("--explain", "syntax") == .explain(.syntax))
+    #expect(try parse("--explain=syntax") == .explain(.syntax))
+  }
+
+  @Test("Lines of options hold words, quoted words and comments")
+  func optionLines() throws {
+    let text = """
+      # what is generated
+      --access package   # for the package
+      --output "My Folder"	--include undo
+      --plugin Tools/P key="a b" c#d
+      """
+    let words = try OptionsFile.words(in: Array(text.utf8), path: "Sources/X/modelc.options")
+    #expect(
+      words == [
+        "--access", "package", "--output", "My Folder", "--include", "undo", "--plugin",
+        "Sources/X/Tools/P", "key=a b", "c#d",
+      ])
+  }
+
+  @Test("A wrong line of options is named")
+  func wrongOptionLines() {
+    let error = #expect(throws: UsageError.self) {
+      try OptionsFile.words(in: Array("--x\n\"open".utf8), path: "f")
+    }
+    #expect(error?.message == "f:2: a quotation mark is missing")
+    #expect(throws: UsageError.self) { try OptionsFile.words(in: [0xFF], path: "f") }
+    #expect(throws: UsageError.self) {
+      try OptionsFile.words(in: Array("--plugin".utf8), path: "f")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ModelSchema
+import Testing
+
+@testable import ModelGenerator
+
+@Suite("Objects in Swift")
+struct ObjectTests {
+  private func wide(_ count: Int, storage: ObjectType.Storage = .automatic) -> String {
+    let fields = (0..<count).map { Make.field("field\($0)") }
+    return Make.text(Make.object("Thing", fields, storage: storage))
+  }
+
+  @Test("The set bits are as narrow as the number of fields allows")
+  func bits() {
+    let widths = [1: 8, 8: 8, 9: 16, 16: 16, 17: 32, 32: 32, 33: 64, 64: 64, 65: 128, 128: 128]
+    for (count, width) in widths {
+      let text = wide(count)
+      #expect(text.contains("let rawValue: UInt\(width)\n"), "\(count) fields")
+      let digits = String(repeating: "F", count: count / 4)
+      let all = (["", "1", "3", "7"][count % 4]) + digits
+      #expect(text.contains("static let all = Fields(rawValue: 0x\(all))"), "\(count) fields")
+    }
+  }
+
+  @Test("Wide types lie behind a reference, narrow ones do not, unless they are told to")
+  func storage() {
+    #expect(!wide(8).contains("class Storage"))
+    #expect(wide(12).contains("class Storage"))
+    #expect(!wide(12, storage: .inline).contains("class Storage"))
+    #expect(wide(1, storage: .copyOnWrite).contains("class Storage"))
+  }
+
+  @Test("What is not selected leaves no code")
+  func features() {
+    let field = Make.field("key", isRequired: true, isIdentifier: true)
+    let words: [(Feature, [String])] = [
+      (.description, ["description"]), (.coding, ["decode", "encode", "JSON"]),
+      (.builder, ["Builder", "with("]), (.undo, ["replacing", "UndoableModel"]),
+      (.hooks, ["HookedModel", "willChange"]), (.merging, ["merging", "changed", "ModelSchema("]),
+      (.initNotification, ["ModelNotifications", "NotifyingModel"]),
+      (.unknownKeys, ["UnknownMembers", "hasUnknown"]), (.fetchStatus, ["hasFetched", "isSet"]),
+      (.equality, ["Hashable"]),
+    ]
+    let all = Set(Feature.allCases)
+    for (feature, words) in words {
+      var less = all.subtracting([feature])
+      if feature == .coding { less.remove(.unknownKeys) }
+      if [.equality, .fetchStatus].contains(feature) { less.subtract([.merging, .undo, .hooks]) }
+      for word in words {
+        #expect(
+          Make.text(Make.object("Thing", [field], features: all)).contains(word)
+            || feature == .hooks && word == "willChange" || feature == .equality, "\(word) is there"
+        )
+        #expect(
+          !Make.text(Make.object("Thing", [field], features: less)).contains(word),
+          "without \(feature) there is no \(word)")
+      }
+    }
+  }
+
+  @Test("The access level stands at every declaration that others use")
+  func access() {
+    let type = Make.object("Thing", [Make.field("body"), Make.field("key", isRequired: true)])
+    for level in AccessLevel.allCases {
+      let text = Make.text(type, access: level)
+      let prefix = level == .internal ? "" : level.rawValue + " "
+      #expect(text.contains("\n\(prefix)import ModelKit\n"))
+      #expect(text.contains("\n\(prefix)struct Thing: "))
+      for other in AccessLevel.allCases where other != level && other != .internal {
+        #expect(!text.contains(other.rawValue + " "))
+      }
+    }
+  }
+
+  @Test("One file a type, with those that are nested in it, in the order of their names")
+  func files() {
+    let types = [
+      Make.object("A", []), Make.object("A.B", []), Make.object("A.B.C", []), Make.object("AB", []),
+    ]
+    let files = SwiftGenerator.generate(SchemaModule(types: types), access: .package)
+    #expect(files.map(\.path) == ["A.swift", "AB.swift"])
+    #expect(files[0].text.contains("extension A.B {\n"))
+    #expect(files == SwiftGenerator.generate(SchemaModule(types: types), access: .package))
+  }
+
+  @Test("A field of the document's root and one of a nested object share its key")
+  func nestedKeys() {
+    let text = Make.text(
+      Make.object(
+        "Thing", [Make.field("a", key: ["x", "a"]), Make.field("b", key: ["x", "b"])]))
+    #expect(text.components(of: "if key == \"x\"") == 1)
+    #expect(text.components(of: "writer.key(\"x\")") == 1)
+  }
+
+  @Test("The schema's hash follows keys and types, and not documentation")
+  func hash() {
+    func hash(_ field: Field) -> String { SchemaHash.literal(of: [field]) }
+    let plain = hash(Make.field("a"))
+    #expect(hash(Make.field("a", documentation: "b")) == plain)
+    #expect(hash(Make.field("b")) != plain)
+    #expect(hash(Make.field("a", key: ["b"])) != plain)
+    #expect(hash(Make.field("a", .integer(bits: nil, isSigned: true))) != plain)
+    #expect(hash(Make.field("a", isNullable: true)) != plain)
+  }
+}
+
+extension String {
+  /// How often another text stands in this one.
+  fileprivate func components(of other: String) -> Int {
+    var count = 0
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(other) { count += 1 }
+      rest = rest.dropFirst()
+    }
+    return count
+  }
+}

@@ -1,0 +1,131 @@
+import ModelKit
+import Testing
+
+@Suite("Errors and paths")
+struct ErrorTests {
+  /// A model with a field of each kind of refusal.
+  private struct Room: JSONDecodable {
+    var name: String
+    var count: UInt8
+
+    static func decode(from reader: inout JSONReader) throws(JSONError) -> Room {
+      let start = reader.mark
+      var name: String?
+      var count: UInt8 = 0
+      try reader.beginObject()
+      while let key = try reader.nextKey() {
+        if key == "name" {
+          name = try reader.readString()
+        } else if key == "count" {
+          count = try reader.readInteger(UInt8.self)
+        } else {
+          try reader.skipValue()
+        }
+      }
+      guard let name else { throw reader.error(.missingMember("name"), at: start) }
+      return Room(name: name, count: count)
+    }
+  }
+
+  @Test(
+    "An error names the reason, the offset and the path",
+    arguments: [
+      (
+        #"[{"name":1}]"#, JSONError.Reason.mismatch(expected: .string, found: .number), 9,
+        "$[0].name"
+      ),
+      (#"[{"name":"a"},{"x":1}]"#, .missingMember("name"), 14, "$[1]"),
+      (#"[{"name":"a","count":256}]"#, .numberOutOfRange, 21, "$[0].count"),
+      (#"[{"name":"a","count":1.5}]"#, .notInteger, 21, "$[0].count"),
+      (
+        #"[{"name":"a","count":null}]"#, .mismatch(expected: .number, found: .null), 21,
+        "$[0].count"
+      ),
+      (#"[{"name":true}]"#, .mismatch(expected: .string, found: .boolean), 9, "$[0].name"),
+      (#"["a"]"#, .mismatch(expected: .object, found: .string), 1, "$[0]"),
+      (#"{"a":1}"#, .mismatch(expected: .array, found: .object), 0, "$"),
+      (#"[{"name":"a"}}"#, .unexpected(0x7D, expected: .commaOrEndOfArray), 13, "$"),
+      (#"[{"name" "a"}]"#, .unexpected(0x22, expected: .colon), 9, "$[0]"),
+      (#"[{"name":"\x"}]"#, .invalidEscape, 10, "$[0].name"),
+      (#"[{"name":"a",}]"#, .unexpected(0x7D, expected: .key), 13, "$[0]"),
+      (#"[{,}]"#, .unexpected(0x2C, expected: .keyOrEnd), 2, "$[0]"),
+      (#"[{"name":"a"},]"#, .unexpected(0x5D, expected: .value), 14, "$"),
+      (#"[{"name":"a","z":[0,{"q":tru }]}]"#, .invalidLiteral, 25, #"$[0].z[1].q"#),
+      (#"[{"name":"a","z":[0,{"q":01 }]}]"#, .invalidNumber, 25, #"$[0].z[1].q"#),
+      (#"[{"name":"a"}"#, .unexpectedEnd, 13, "$"),
+      (#"[{"name":"a"#, .unexpectedEnd, 11, "$[0].name"),
+      (#"[] 1"#, .trailingContent, 3, "$"),
+      (
+        #"[{"na me":{"":[{"\u0061":{}}]},"name":2}]"#, .mismatch(expected: .string, found: .number),
+        38,
+        "$[0].name"
+      ),
+    ])
+  func namesPlaces(
+    _ text: String, _ reason: JSONError.Reason, _ offset: Int, _ path: String
+  ) throws {
+    let error = #expect(throws: JSONError.self) { try [Room].decode(Array(text.utf8)) }
+    #expect(error?.reason == reason)
+    #expect(error?.offset == offset)
+    #expect(try Reading.path(of: offset, in: text) == path)
+  }
+
+  @Test("Every byte of a document has the path of the value that holds it")
+  func locatesEveryByte() throws {
+    let text = #" {"a" : [1, {"b c":"x"} ],"\u0064":{}, "é":[[]]} "#
+    let document = try JSONDocument(text)
+    let paths = JSONPath.locate(Array(0..<document.count), in: document)
+    func expect(_ part: String, _ path: String) throws {
+      let range = try #require(text.firstRange(of: part))
+      let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      #expect(paths[offset] == path, "\(part)")
+      #expect(JSONPath.locate(offset, in: document) == path)
+    }
+    try expect("{\"a\"", "$")
+    try expect("a\" :", "$")
+    try expect("[1,", "$.a")
+    try expect("1, {", "$.a[0]")
+    try expect(", {", "$.a")
+    try expect("{\"b", "$.a[1]")
+    try expect("b c", "$.a[1]")
+    try expect("x\"}", #"$.a[1]["b c"]"#)
+    try expect("} ],", "$.a[1]")
+    try expect("],\"", "$.a")
+    try expect("{}, ", "$.d")
+    try expect("}, ", "$.d")
+    try expect("[[]", #"$["é"]"#)
+    try expect("[]]", #"$["é"][0]"#)
+    try expect("]]}", #"$["é"][0]"#)
+    #expect(paths.first == "$" && paths.last == "$")
+  }
+
+  @Test("Paths of unsorted and repeated offsets come in the order asked for")
+  func keepsOrder() throws {
+    let document = try JSONDocument("[10,20,30]")
+    #expect(
+      JSONPath.locate([7, 1, 7, 4, 99, 0], in: document) == [
+        "$[2]", "$[0]", "$[2]", "$[1]", "$", "$",
+      ])
+    #expect(JSONPath.locate([], in: document).isEmpty)
+  }
+
+  @Test("A path stays short, however deep and long the keys are")
+  func boundsPaths() throws {
+    let deep = repeated("[", 900) + "x" + repeated("]", 900)
+    let path = try Reading.path(of: 900, in: deep)
+    #expect(path == "$" + repeated("[0]", 16) + "…" + repeated("[0]", 16))
+    let wide = "{\"" + repeated("é", 100_000) + "\":x}"
+    #expect(try Reading.path(of: 200_005, in: wide).utf8.count < 400)
+  }
+
+  @Test("Descriptions are one line, whatever byte was found")
+  func describes() throws {
+    for byte in UInt8.min...0x7F {
+      guard byte != UInt8(ascii: "]") else { continue }
+      let error = try #require(Reading([UInt8(ascii: "["), byte]).error)
+      #expect(error.description.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+    }
+    #expect(
+      Reading("[1 2]").error?.description == "expected ',' or ']', found '2' at byte 3")
+  }
+}

@@ -1,0 +1,113 @@
+import ModelSchema
+import Testing
+
+@Suite("Plank's dialect")
+struct PlankDialectTests {
+  private static let int = TypeReference.integer(bits: nil, isSigned: true)
+
+  private static let person = """
+    {"id": "person.json", "title": "person", "type": "object", "algebraicDataTypeIdentifier": "human",
+     "properties": {"id": {"type": "string"}, "since": {"type": "string", "format": "date-time"}},
+     "required": ["id"]}
+    """
+
+  @Test("What is not required may be null")
+  func nullability() {
+    let run = SchemaRun(["person.json": Self.person])
+    #expect(run.report.isEmpty)
+    #expect(run.field("id", of: "Person")?.isNullable == false)
+    #expect(run.field("id", of: "Person")?.isRequired == true)
+    #expect(run.field("since", of: "Person")?.isNullable == true)
+    #expect(run.field("since", of: "Person")?.type == .date(transformer: nil))
+  }
+
+  @Test("A type extends another one")
+  func inheritance() {
+    let run = SchemaRun(
+      [
+        "worker.json": """
+        {"id": "worker.json", "title": "worker", "extends": {"$ref": "person.json"}, "type": "object",
+         "properties": {"since": {"type": "string", "format": "uri"}, "job": {"type": "string"}},
+         "required": ["job"]}
+        """
+      ], others: ["person.json": Self.person])
+    #expect(run.object("Worker")?.fields.map(\.name) == ["id", "since", "job"])
+    #expect(run.field("since", of: "Worker")?.type == .url)
+    #expect(run.field("id", of: "Worker")?.isRequired == true)
+    #expect(run.type("Person") == nil)
+  }
+
+  @Test("Sets, maps and inner classes")
+  func collections() {
+    let run = SchemaRun([
+      "shelf.json": """
+      {"id": "shelf.json", "title": "shelf", "type": "object", "properties": {
+        "tags": {"type": "array", "unique": "true", "items": {"type": "string"}},
+        "any": {"type": "array", "unique": "true"},
+        "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "free": {"type": "object"},
+        "board": {"title": "plank", "type": "object", "properties": {"width": {"type": "number"}}}}}
+      """
+    ])
+    #expect(run.report.isEmpty)
+    #expect(run.field("tags", of: "Shelf")?.type == .set(.string))
+    #expect(run.field("any", of: "Shelf")?.type == .set(.json))
+    #expect(run.field("counts", of: "Shelf")?.type == .map(key: .string, value: Self.int))
+    #expect(run.field("free", of: "Shelf")?.type == .jsonObject)
+    #expect(run.field("board", of: "Shelf")?.type == .named("Shelf.Plank"))
+  }
+
+  @Test("Enums list values with descriptions, which are the names of numbers")
+  func enumerations() {
+    let run = SchemaRun([
+      "lamp.json": """
+      {"id": "lamp.json", "title": "lamp", "type": "object", "properties": {
+        "state": {"type": "string", "enum": [{"default": "off", "description": "off"},
+          {"default": "on", "description": "is_on"}], "default": "off"},
+        "level": {"type": "integer", "enum": [{"default": -1, "description": "broken"},
+          {"default": 255, "description": "full_light"}]}}}
+      """
+    ])
+    #expect(run.report.isEmpty)
+    let state = run.enumeration("Lamp.State")
+    #expect(state?.cases.map(\.name) == ["off", "isOn"])
+    #expect(state?.cases.map(\.rawValue) == [.string("off"), .string("on")])
+    #expect(state?.defaultCase == "off")
+    #expect(run.field("state", of: "Lamp")?.defaultValue == .enumCase("off"))
+    let level = run.enumeration("Lamp.Level")
+    #expect(level?.cases.map(\.name) == ["broken", "fullLight"])
+    #expect(level?.cases.map(\.rawValue) == [.integer(-1), .integer(255)])
+  }
+
+  @Test("Objects in oneOf go by their identifiers, scalars by their kind")
+  func unions() {
+    let run = SchemaRun(
+      [
+        "box.json": """
+        {"id": "box.json", "title": "box", "type": "object", "properties": {
+          "owner": {"oneOf": [{"$ref": "person.json"}, {"$ref": "box.json"},
+            {"type": "object", "title": "nobody", "properties": {"why": {"type": "string"}}},
+            {"type": "string"}, {"type": "integer"}]}}}
+        """
+      ], others: ["person.json": Self.person])
+    #expect(run.errors.isEmpty)
+    #expect(run.union("Box.Owner")?.discriminator == .kind)
+    #expect(run.payload("object", of: "Box.Owner") == .named("Box.Owner.ObjectForm"))
+    let objects = run.union("Box.Owner.ObjectForm")
+    #expect(objects?.discriminator == .string(path: ["type"]))
+    #expect(objects?.cases.map(\.tags) == [["human"], ["box"], ["nobody"]])
+  }
+
+  @Test("References go by the last part of their path")
+  func references() {
+    let run = SchemaRun(
+      [
+        "box.json": """
+        {"id": "box.json", "title": "box", "type": "object",
+         "properties": {"owner": {"$ref": "/schemas/v2/person.json"}}}
+        """
+      ], others: ["person.json": Self.person])
+    #expect(run.errors.isEmpty, "\(run.report)")
+    #expect(run.field("owner", of: "Box")?.type == .named("Person"))
+  }
+}

@@ -1,0 +1,154 @@
+extension SchemaGolden {
+  static let types: [SchemaGolden] = [
+    SchemaGolden(
+      "tuple",
+      #"""
+      {"properties": {"a": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]}}}
+      """#,
+      #"""
+      thing.json:1:56: warning unsupported-keyword: the elements of this list have types of their own: they are kept as JSON | Give all elements one schema in 'items', with 'oneOf' perhaps.
+      """#),
+    SchemaGolden(
+      "mixed enum",
+      #"""
+      {"properties": {"a": {"enum": ["x", 1]}, "b": {"enum": [1.5, 2.5]}, "c": {"const": true}}}
+      """#,
+      #"""
+      thing.json:1:22: warning unsupported-keyword: values other than strings and whole numbers make no enum: any are taken | Check the value in the program.
+      thing.json:1:47: warning unsupported-keyword: values other than strings and whole numbers make no enum: any are taken | Check the value in the program.
+      thing.json:1:74: warning unsupported-keyword: values other than strings and whole numbers make no enum: any are taken | Check the value in the program.
+      """#),
+    SchemaGolden(
+      "enum with values twice",
+      #"""
+      {"properties": {"a": {"enum": ["x", "y", "x"]}}}
+      """#,
+      #"""
+      thing.json:1:42: warning duplicate-case: this value stands in the list already | Remove one of the two.
+      """#),
+    SchemaGolden(
+      "enum against its type",
+      #"""
+      {"properties": {"a": {"type": "string", "enum": ["x", 1, "y"]}}}
+      """#,
+      #"""
+      thing.json:1:55: warning invalid-keyword: the value is a number, which 'type' does not allow: it is left out | Correct the value or 'type'.
+      """#),
+    SchemaGolden(
+      "enum beyond 64 bits",
+      #"""
+      {"properties": {"a": {"enum": [1, 99999999999999999999]}}}
+      """#,
+      #"""
+      thing.json:1:35: unsupported-type: the number does not fit 64 bits | Use a smaller one.
+      """#),
+    SchemaGolden(
+      "wrong default",
+      #"""
+      {"properties": {"a": {"type": "integer", "default": "x"}, "b": {"enum": ["x", "y"], "default": "z"}, "c": {"type": "array", "default": [1]}, "d": {"properties": {"x": true}, "default": {}}}}
+      """#,
+      #"""
+      thing.json:1:53: warning invalid-default: the default is a string, which the property cannot hold: it is ignored | Write a value of the property's type.
+      thing.json:1:96: warning invalid-default: the default is none of the values of 'enum': it is ignored | Write one of them.
+      thing.json:1:136: warning invalid-default: a default of this kind is not supported: absent stays absent | Supply it where the model is used.
+      thing.json:1:186: warning invalid-default: a default of this kind is not supported: absent stays absent | Supply it where the model is used.
+      """#),
+    SchemaGolden(
+      "forms that nothing tells apart",
+      #"""
+      {"oneOf": [{"properties": {"a": true}}, {"properties": {"b": true}}]}
+      """#,
+      #"""
+      thing.json:1:2: warning ambiguous-union: nothing tells these forms apart: any object is taken | Give each form a property with a constant of its own.
+      """#),
+    SchemaGolden(
+      "form that is anything",
+      #"""
+      {"properties": {"a": {"oneOf": [{"type": "string"}, true]}}}
+      """#,
+      #"""
+      thing.json:1:23: warning ambiguous-union: one of the forms is any JSON value: the others are not told from it | Give each form a property with a constant of its own.
+      """#),
+    SchemaGolden(
+      "strings of two formats",
+      #"""
+      {"properties": {"a": {"oneOf": [{"type": "string", "format": "uri"}, {"type": "string", "format": "date-time"}]}}}
+      """#,
+      #"""
+      thing.json:1:23: warning ambiguous-union: nothing tells these forms apart: any string is taken | Give each form a property with a constant of its own.
+      """#),
+    SchemaGolden(
+      "form without a constant",
+      #"""
+      {"oneOf": [{"properties": {"k": {"const": "a"}}}, {"properties": {"k": {"const": "b"}}}, {"properties": {"k": {"type": "string"}}}]}
+      """#,
+      #"""
+      thing.json:1:90: warning ambiguous-union: this form has no constant as the others have: it is kept as unknown | Give it a constant too, or take it out of the list.
+      """#),
+    SchemaGolden(
+      "narrowing forms",
+      #"""
+      {"properties": {"a": true, "b": true}, "oneOf": [{"required": ["a"]}, {"required": ["b"]}]}
+      """#,
+      #"""
+      thing.json:1:40: warning unsupported-keyword: 'oneOf' only narrows here: what it forbids is not refused | Check it in the program, or write the forms out in one list.
+      """#),
+    SchemaGolden(
+      "two lists of forms",
+      #"""
+      {"oneOf": [{"type": "string"}, {"type": "integer"}], "anyOf": [{"type": "string"}, {"type": "boolean"}]}
+      """#,
+      #"""
+      thing.json:1:54: warning unsupported-keyword: a second 'anyOf' is not supported: it is not looked at | Check it in the program, or write the forms out in one list.
+      """#),
+    SchemaGolden(
+      "names that collide",
+      #"""
+      {"properties": {"a_b": true, "a-b": true}}
+      """#,
+      #"""
+      thing.json:1:30: warning duplicate-field: the key "a-b" becomes 'aB' like another one: it is called 'aB2' | Name it with 'x-swift-name'.
+      """#),
+    SchemaGolden(
+      "wrong extensions",
+      #"""
+      {"x-includes": ["nothing"], "x-excludes": "x", "x-storage": "far", "properties": {"a": {"type": "string", "x-id": "yes", "x-key": 3, "x-legacy-keys": "a", "x-swift-name": "a b", "x-swift-type": "1"}}}
+      """#,
+      #"""
+      thing.json:1:17: unknown-feature: there is no feature 'nothing' | Use one of: description, coding, equality, builder, fetchStatus, merging, undo, hooks, initNotification, unknownKeys, matching.
+      thing.json:1:43: invalid-annotation: 'x-excludes' holds 'x', not a list of strings | Write a list of strings.
+      thing.json:1:61: invalid-annotation: 'far' is no way to store a type | Write automatic, inline or copyOnWrite.
+      thing.json:1:115: invalid-annotation: 'x-id' holds 'yes', not true or false | Write true or false.
+      thing.json:1:131: invalid-annotation: 'x-key' holds a number, not a key or a list of keys | Write a key or a list of keys.
+      thing.json:1:151: invalid-annotation: 'x-legacy-keys' holds 'a', not a list of keys | Write a list of keys.
+      thing.json:1:172: invalid-annotation: 'x-swift-name' holds 'a b', not a Swift identifier | Write a Swift identifier.
+      thing.json:1:195: invalid-annotation: 'x-swift-type' holds '1', not a Swift identifier | Write a Swift identifier.
+      """#),
+    SchemaGolden(
+      "names of other length",
+      #"""
+      {"properties": {"a": {"enum": ["x", "y"], "x-enum-varnames": ["ex"]}}}
+      """#,
+      #"""
+      thing.json:1:62: invalid-annotation: 'x-enum-varnames' has 1 names for 2 values | Name each value.
+      """#),
+    SchemaGolden(
+      "identifier of another file",
+      #"""
+      {"id": "other.json", "title": "thing", "properties": {"a": true}}
+      """#,
+      #"""
+      thing.json:1:8: warning file-name-mismatch: the id 'other.json' does not end with the name of the file, 'thing.json' | Let both be the same; references go by the name of the file.
+      """#),
+    SchemaGolden(
+      "hostile text",
+      #"""
+      {"properties": {"a": {"type": "\u001b[31m"}, "b": {"$ref": "\u202e\u0007"}, "c": {"\n\"": 1}}}
+      """#,
+      #"""
+      thing.json:1:31: unsupported-type: '?[31m' is no type of JSON | Use null, boolean, integer, number, string, array or object.
+      thing.json:1:60: invalid-reference: there is no file '??' | Correct the path.
+      thing.json:1:83: warning unsupported-keyword: '?"' is no keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
+      """#),
+  ]
+}

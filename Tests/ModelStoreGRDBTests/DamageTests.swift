@@ -1,0 +1,115 @@
+import GRDB
+import ModelKit
+import ModelStoreGRDB
+import Signals
+import Testing
+
+@Suite("Damage")
+struct DamageTests {
+  private let folder = TemporaryFolder()
+
+  private func fill(_ count: Int = 200) throws -> String {
+    let path = folder.file("a.sqlite")
+    do {
+      let persistence = try GRDBPersistence(path: path)
+      try persistence.prepare(FirstContact.schema)
+      let contacts = (0..<count).map { number in
+        FirstContact("\(number)", ["name": String(repeating: "\(number) ", count: 40)])
+      }
+      try persistence.apply(
+        contacts.map {
+          ModelWrite(schema: FirstContact.schema, id: $0.id, content: $0.encoded())
+        })
+    }
+    // Everything into the one file that the tests damage.
+    try DatabaseQueue(path: path).inDatabase {
+      try $0.execute(sql: "PRAGMA journal_mode = DELETE")
+    }
+    return path
+  }
+
+  @Test("a file that is no database is refused and left as it is")
+  func refusesForeignFile() throws {
+    let path = folder.file("a.sqlite")
+    let bytes = Array(String(repeating: "this is my diary. ", count: 500).utf8)
+    write(bytes, to: path)
+    let error = #expect(throws: ModelPersistenceError.self) { try GRDBPersistence(path: path) }
+    #expect(error?.reason == .corrupt)
+    #expect(error?.description.hasPrefix(path) == true)
+    #expect(contents(of: path) == bytes)
+  }
+
+  @Test("a damaged file is found by the check, and reading it is an error, not a crash or a loss")
+  func findsDamage() throws {
+    let path = try fill()
+    let whole = contents(of: path)
+    try GRDBPersistence(path: path).check()
+    var damaged = whole
+    // The first pages, with the tables of tables, stay whole.
+    for offset in stride(from: 32_768, to: damaged.count, by: 61) { damaged[offset] ^= 0x5A }
+    write(damaged, to: path)
+    let persistence = try GRDBPersistence(path: path)
+    let error = #expect(throws: ModelPersistenceError.self) { try persistence.check() }
+    #expect(error?.reason == .corrupt)
+    let store = try ModelStore(persistence: persistence, of: [FirstContact.self])
+    for number in 0..<200 { _ = store.value(FirstContact.self, "\(number)") }
+    #expect(contents(of: path).count >= whole.count)
+  }
+
+  @Test("a truncated file gives a clear error")
+  func refusesTruncatedFile() throws {
+    let path = try fill()
+    write(Array(contents(of: path).prefix(6000)), to: path)
+    let error = #expect(throws: ModelPersistenceError.self) {
+      let persistence = try GRDBPersistence(path: path)
+      try persistence.prepare(SecondContact.schema)
+      try persistence.check()
+    }
+    #expect(error?.reason == .corrupt)
+  }
+
+  @Test(
+    "a corrupt row costs itself: others are read, indexes still work, and it can be written anew")
+  func survivesCorruptRow() throws {
+    let path = try fill(3)
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(sql: "UPDATE model_Contact SET content = x'7BFF00' WHERE id = '1'")
+      try database.execute(sql: "UPDATE model_Contact SET content = 'text' WHERE id = '2'")
+    }
+    let store = try ModelStore(persistence: GRDBPersistence(path: path), of: [SecondContact.self])
+    #expect(store.value(SecondContact.self, "0")?.texts["title"]?.hasPrefix("0 ") == true)
+    #expect(store.value(SecondContact.self, "1") == nil)
+    #expect(store.value(SecondContact.self, "2") == nil)
+    var ids: [String] = []
+    let subscription = store.issues.subscribe { issue in
+      guard case .unreadableRow(let type, let id, _) = issue else { return }
+      #expect(type == "Contact" && (id == "1" || id == "2"))
+    }
+    subscription.dispose()
+    store.update { $0.merge(SecondContact("1", ["title": "anew"])) }
+    try store.flush()
+    try GRDBPersistence(path: path).forEachRow(in: SecondContact.schema, matching: nil) { id, _ in
+      ids.append(id)
+    }
+    #expect(ids.sorted() == ["0", "1", "2"])
+    #expect(store.value(SecondContact.self, "1")?.texts == ["title": "anew"])
+  }
+
+  @Test("a newer program's file is refused and left as it is")
+  func refusesNewerFormat() throws {
+    let path = try fill(1)
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "UPDATE modelkit_format SET version = 2")
+    }
+    let error = #expect(throws: ModelPersistenceError.self) { try GRDBPersistence(path: path) }
+    #expect(error?.reason == .newerFormat)
+  }
+
+  @Test("a folder that does not exist is an error that names the file")
+  func namesMissingFolder() throws {
+    let path = folder.file("no/such/folder.sqlite")
+    let error = #expect(throws: ModelPersistenceError.self) { try GRDBPersistence(path: path) }
+    #expect(error?.reason == .inaccessible)
+    #expect(error?.path == path)
+  }
+}

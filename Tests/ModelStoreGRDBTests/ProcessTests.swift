@@ -1,0 +1,95 @@
+import Dispatch
+import Glibc
+import ModelKit
+import ModelStoreGRDB
+import Testing
+
+/// Children are exit tests: processes of their own that run the closure, and nothing else of the test.
+@Suite("Processes", .serialized)
+struct ProcessTests {
+  /// Where parent and child meet, since a child knows nothing but its parent.
+  private static func path(of parent: pid_t) -> String { "/tmp/model-store-processes-\(parent)" }
+
+  /// Each transaction writes the same number to all of these rows.
+  private static let ids = (0..<20).map(String.init)
+
+  private static func makeStore(_ parent: pid_t) throws -> ModelStore {
+    try ModelStore(
+      persistence: GRDBPersistence(path: path(of: parent)), of: [FirstContact.self])
+  }
+
+  private static func removeFiles() {
+    for suffix in ["", "-wal", "-shm", "-flushed"] { unlink(path(of: getpid()) + suffix) }
+  }
+
+  private static func writeNumber(_ number: Int, to store: ModelStore) {
+    store.update { transaction in
+      for id in ids { transaction.merge(FirstContact(id, ["name": "\(number)"])) }
+    }
+  }
+
+  @Test(
+    "a child that is killed while it writes loses no flushed transaction and leaves no half one")
+  func survivesKill() async throws {
+    Self.removeFiles()
+    defer { Self.removeFiles() }
+    for _ in 0..<8 {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        let parent = getppid()
+        let store = try ProcessTests.makeStore(parent)
+        let first = Int(store.value(FirstContact.self, "0")?.texts["name"] ?? "0") ?? 0
+        let delay = UInt32.random(in: 2_000..<60_000)
+        DispatchQueue.global().async {
+          usleep(delay)
+          kill(getpid(), SIGKILL)
+        }
+        for number in (first + 1)... {
+          ProcessTests.writeNumber(number, to: store)
+          guard number % 3 == 0 else { continue }
+          try store.flush()
+          write(Array("\(number)".utf8), to: ProcessTests.path(of: parent) + "-flushed")
+        }
+      }
+      let persistence = try GRDBPersistence(path: Self.path(of: getpid()))
+      try persistence.check()
+      let store = try ModelStore(persistence: persistence, of: [FirstContact.self])
+      let numbers = Set(
+        Self.ids.map { store.value(FirstContact.self, $0)?.texts["name"].flatMap(Int.init) ?? 0 })
+      #expect(numbers.count == 1)
+      let text = contents(of: Self.path(of: getpid()) + "-flushed")
+      let flushed = Int(String(decoding: text, as: UTF8.self)) ?? 0
+      #expect(numbers.allSatisfy { $0 >= flushed })
+    }
+    let store = try Self.makeStore(getpid())
+    #expect(store.value(FirstContact.self, "0") != nil)
+  }
+
+  @Test("two processes that write one file at the same time lose nothing and damage nothing")
+  func sharesFile() async throws {
+    Self.removeFiles()
+    defer { Self.removeFiles() }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            let store = try ProcessTests.makeStore(getppid())
+            for number in 0..<200 {
+              store.update { transaction in
+                transaction.merge(FirstContact("\(getpid())-\(number)", ["name": "\(number)"]))
+                transaction.merge(FirstContact("both", ["name": "\(getpid())"]))
+              }
+              if number % 5 == 0 { try store.flush() }
+            }
+            try store.flush()
+            exit(EXIT_SUCCESS)
+          }
+        }
+      }
+    }
+    let persistence = try GRDBPersistence(path: Self.path(of: getpid()))
+    try persistence.check()
+    var count = 0
+    try persistence.forEachRow(in: FirstContact.schema, matching: nil) { _, _ in count += 1 }
+    #expect(count == 401)
+  }
+}
