@@ -55,14 +55,18 @@ let package = Package(
       path: "Sources/GenerateModels"),
 
     // The application, from the inside out.
-    .target(name: "Models", swiftSettings: settings),
+    .target(
+      name: "Models", dependencies: ["ModelKit"], swiftSettings: settings,
+      plugins: ["GenerateModels"]),
     .target(
       name: "Controllers", dependencies: ["Imaging", "Models", "Signals"], swiftSettings: settings),
-    .target(name: "MatrixWire", swiftSettings: settings),
+    .target(
+      name: "MatrixWire", dependencies: ["ModelKit"], swiftSettings: settings,
+      plugins: ["GenerateModels"]),
     .target(
       name: "Matrix",
       dependencies: [
-        "Controllers", "Imaging", "MatrixWire", "Models", "Signals",
+        "Controllers", "Imaging", "MatrixWire", "ModelKit", "Models", "Signals",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -132,7 +136,8 @@ let package = Package(
     .testTarget(
       name: "MatrixTests",
       dependencies: [
-        "Controllers", "Imaging", "Matrix", "MatrixWire", "Models", "Signals", "SignalsTesting",
+        "Controllers", "Imaging", "Matrix", "MatrixWire", "ModelKit", "Models", "Signals",
+        "SignalsTesting",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

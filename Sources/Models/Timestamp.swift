@@ -1,3 +1,5 @@
+package import ModelKit
+
 /// A point in time as servers give it: milliseconds since 1 January 1970, 00:00 UTC.
 ///
 /// Servers are free to lie: a time is for display only and never decides an order.
@@ -10,5 +12,16 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
+  }
+}
+
+extension Timestamp: JSONCodable {
+  /// Reads a whole number of milliseconds.
+  package static func decode(from reader: inout JSONReader) throws(JSONError) -> Timestamp {
+    Timestamp(milliseconds: try reader.readInteger(Int64.self))
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    milliseconds.encode(to: &writer)
   }
 }

@@ -10,21 +10,22 @@ struct UserTests {
     let picture = MediaURI("mxc://a/b")
     let known = User(id: id, displayName: "Ada", avatar: picture)
 
-    let renamed = known.merging(User(id: id, displayName: "Ada L.", isSet: .displayName))
+    let renamed = known.merging(User(id: id, displayName: "Ada L."))
     #expect(renamed == User(id: id, displayName: "Ada L.", avatar: picture))
-    let bare = known.merging(User(id: id))
-    #expect(bare == User(id: id))
-    #expect(known.merging(User(id: id, isSet: [])) == known)
+    let bare = known.merging(User(id: id, nulls: .all))
+    #expect(bare == User(id: id, nulls: .all))
+    #expect(known.merging(User(id: id)) == known)
   }
 
   @Test("names the fields that differ")
   func changes() throws {
     let id = try #require(UserID("@a:b"))
-    let known = User(id: id, displayName: "Ada")
+    let known = User(id: id, displayName: "Ada", nulls: .all)
 
     #expect(known.changed(from: known) == [])
-    #expect(User(id: id).changed(from: known) == .displayName)
+    #expect(User(id: id, nulls: .all).changed(from: known) == .displayName)
     #expect(
-      User(id: id, displayName: "A", avatar: MediaURI("mxc://a/b")).changed(from: known) == .all)
+      User(id: id, displayName: "A", avatar: MediaURI("mxc://a/b")).changed(from: known)
+        == [.displayName, .avatar])
   }
 }

@@ -112,13 +112,13 @@ struct Scenario {
       avatar: try avatar.map { try #require(MediaURI($0)) })
   }
 
-  static func room(_ id: String, _ name: String?, _ change: (inout Room) throws -> Void = { _ in })
+  static func room(
+    _ id: String, _ name: String?, _ change: (inout Room.Builder) throws -> Void = { _ in }
+  )
     throws
     -> Room
   {
-    var room = Room(id: try #require(RoomID(id)), name: name)
-    try change(&room)
-    return room
+    try Room(id: try #require(RoomID(id)), name: name).with(change)
   }
 
   static func message(

@@ -1,4 +1,5 @@
 import MatrixWire
+import ModelKit
 import Models
 
 /// What the content of a message event says.

@@ -1,4 +1,5 @@
 import MatrixWire
+import ModelKit
 import Models
 
 extension Timestamp {
@@ -66,7 +67,8 @@ extension TimelineItem {
   ) -> MessageContent? {
     UserID(user).flatMap {
       membershipChange(
-        of: $0, by: sender, content: event.content, previous: event.unsigned?.previousContent)
+        of: $0, by: sender, content: event.content,
+        previous: event.unsigned?.previousContent.map { .object($0) })
     }.map { .membership($0) }
   }
 

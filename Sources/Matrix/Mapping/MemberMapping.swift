@@ -1,4 +1,5 @@
 import MatrixWire
+import ModelKit
 import Models
 
 /// What a room knows of one person.
@@ -22,7 +23,7 @@ extension Member {
       user: User(
         id: id,
         displayName: content["displayname"]?.string?.nonEmpty(cutToBytes: Limits.name),
-        avatar: content["avatar_url"]?.string.flatMap { MediaURI($0) }))
+        avatar: content["avatar_url"]?.string.flatMap { MediaURI($0) }, nulls: .all))
   }
 }
 

@@ -1,6 +1,5 @@
 package import Controllers
-import FoundationEssentials
-package import MatrixWire
+package import ModelKit
 
 /// One request of the Matrix API and how its answer is read.
 package struct Endpoint<Answer: Sendable>: Sendable {
@@ -32,7 +31,7 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   package var maxRedirects: Int
   /// Reads a successful answer.
   ///
-  /// Throws `DecodingError` or `RequestError`.
+  /// Throws `JSONError` or `RequestError`.
   package var decode: @Sendable (HTTPResponse) throws -> Answer
 
   package init(
@@ -56,7 +55,7 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   }
 }
 
-extension Endpoint where Answer: Decodable {
+extension Endpoint where Answer: JSONDecodable {
   /// An endpoint whose answer is a JSON document.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method = .get, path: [String],
@@ -68,7 +67,7 @@ extension Endpoint where Answer: Decodable {
       operation, method, path: path, query: query, body: body, isIdempotent: isIdempotent,
       waitsWhenLimited: waitsWhenLimited, timeout: timeout
     ) { response in
-      try JSONDecoder().decode(Answer.self, from: Data(response.body))
+      try Answer.decode(response.body)
     }
   }
 }

@@ -1,6 +1,6 @@
 package import Controllers
-import FoundationEssentials
 import MatrixWire
+import ModelKit
 package import Models
 package import Signals
 
@@ -62,9 +62,10 @@ package final class MatrixNetworkController: NetworkController {
   package func fetchUser(_ id: UserID) -> Signal<User, RequestError> {
     signal(
       Endpoint(.fetchUser, path: .client("profile", id.rawValue)) { response in
-        let raw = try JSONDecoder().decode(RawProfile.self, from: Data(response.body))
+        let raw = try RawProfile.decode(response.body)
         return User(
-          id: id, displayName: raw.displayName, avatar: raw.avatar.flatMap { MediaURI($0) })
+          id: id, displayName: raw.displayName, avatar: raw.avatar.flatMap { MediaURI($0) },
+          nulls: .all)
       })
   }
 

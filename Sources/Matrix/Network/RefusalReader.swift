@@ -1,7 +1,7 @@
 import Controllers
-import FoundationEssentials
 import Glibc
 import MatrixWire
+import ModelKit
 
 /// Makes errors of answers whose status is no success.
 enum RefusalReader {
@@ -10,7 +10,7 @@ enum RefusalReader {
     _ operation: RequestError.Operation, _ response: HTTPResponse,
     now: Int64 = Int64(time(nil))
   ) -> RequestError {
-    let raw = try? JSONDecoder().decode(RawErrorAnswer.self, from: Data(response.body))
+    let raw = try? RawErrorAnswer.decode(response.body)
     let reason: RequestError.Reason =
       switch (response.status, raw?.code) {
       case (401, "M_UNKNOWN_TOKEN"): .signedOut(isSoft: raw?.isSoftLogout ?? false)
@@ -32,7 +32,7 @@ enum RefusalReader {
     let milliseconds =
       header.map { $0.multipliedReportingOverflow(by: 1000) }
       .map { $0.overflow ? Int64.max : $0.partialValue }
-      ?? raw?.retryAfterMilliseconds.map { Int64($0) } ?? 5000
+      ?? raw?.retryAfterMilliseconds ?? 5000
     return .milliseconds(min(max(milliseconds, 1000), 600_000))
   }
 }

@@ -1,6 +1,5 @@
 import Controllers
-import FoundationEssentials
-import MatrixWire
+import ModelKit
 import Signals
 
 /// Sends the requests of endpoints to one server, with a token or without.
@@ -73,7 +72,7 @@ extension Endpoint {
     } catch let error as RequestError {
       throw error
     } catch {
-      let path = (error as? DecodingError)?.jsonPath ?? "$"
+      let path = (error as? JSONError).map { $0.path(in: response.body) } ?? "$"
       throw RequestError(
         operation: operation, reason: .malformedAnswer(path: path), status: response.status)
     }
@@ -96,20 +95,10 @@ extension TransportError {
   }
 }
 
-extension DecodingError {
+extension JSONError {
   /// The path of the first wrong value, such as `$.rooms.join[2].type`.
-  fileprivate var jsonPath: String {
-    let context: Context? =
-      switch self {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .dataCorrupted(let context):
-        context
-      case .keyNotFound(let key, let context):
-        Context(codingPath: context.codingPath + [key], debugDescription: "")
-      @unknown default: nil
-      }
-    return (context?.codingPath ?? []).reduce("$") { path, key in
-      path + (key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)")
-    }
+  fileprivate func path(in body: [UInt8]) -> String {
+    guard let document = try? JSONDocument(body) else { return "$" }
+    return JSONPath.locate(offset, in: document)
   }
 }

@@ -59,7 +59,7 @@ struct ProfileRefresh: Sendable {
   private func fetch(_ room: RoomID) async -> RequestError? {
     do throws(RequestError) {
       let answer = try await network.request(.joinedMembers(room))
-      await store.change { $0.setMembers(answer, of: room) }
+      await store.change { $0.setMembers(answer.value, issues: answer.issues, of: room) }
       return nil
     } catch {
       return error.reason == .refused && !error.isTransient ? nil : error
@@ -67,7 +67,7 @@ struct ProfileRefresh: Sendable {
   }
 }
 
-extension Endpoint where Answer == RawJoinedMembers {
+extension Endpoint where Answer == LenientAnswer<RawJoinedMembers> {
   fileprivate static func joinedMembers(_ room: RoomID) -> Endpoint {
     Endpoint(.fetchMembers, path: .client("rooms", room.rawValue, "joined_members"))
   }

@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 
 /// Finds and makes direct chats: one after the other, so that neither a second room for the same
@@ -54,8 +55,8 @@ actor DirectRooms {
     let list = try await network.directChats(of: store.userID, for: .createRoom)
     await takeOver(list)
     if let room = store.current.directRoom(with: user) { return room }
-    let body: [String: JSONValue] = [
-      "preset": .string("trusted_private_chat"), "is_direct": .bool(true),
+    let body: JSONObject = [
+      "preset": .string("trusted_private_chat"), "is_direct": true,
       "invite": .array([.string(user.rawValue)]),
     ]
     let room = try await network.request(.createRoom(.object(body))).room(.createRoom)

@@ -1,6 +1,7 @@
 package import Controllers
 import FoundationEssentials
 import MatrixWire
+import ModelKit
 package import Models
 package import Signals
 
@@ -58,7 +59,7 @@ package final class MatrixRoomsController: RoomsController {
   }
 
   package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
-    var body: [String: JSONValue] = [
+    var body: JSONObject = [
       "preset": .string(room.isPublic ? "public_chat" : "private_chat"),
       "visibility": .string(room.isPublic ? "public" : "private"),
       "invite": .array(room.invited.map { .string($0.rawValue) }),

@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 
 extension Endpoint where Answer == RawSendAnswer {

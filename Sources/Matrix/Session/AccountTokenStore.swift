@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Signals
 
 /// The tokens of an account in its `session.json`, shared with other processes of the program.

@@ -20,7 +20,7 @@ struct ServerDiscovery: Sendable {
         answer: RawLoginFlows.self), token: nil)
     return ServerDescription(
       address: found.address.description, newestVersion: Self.newest(found.versions),
-      acceptsPasswords: flows.types.contains("m.login.password"))
+      acceptsPasswords: flows.flows.contains { $0.type == "m.login.password" })
   }
 
   /// The server's address, which answered as a homeserver does.
@@ -71,7 +71,7 @@ struct ServerDiscovery: Sendable {
       throw error
     }
     guard let address = ServerAddress(raw.baseURL) else {
-      throw Self.error(.malformedAnswer(path: "$.m.homeserver.base_url"))
+      throw Self.error(.malformedAnswer(path: "$[m.homeserver].base_url"))
     }
     // A stranger's file must not send this program to services of the machine it runs on.
     guard !address.origin.isLoopback || allowsInsecureHTTP else {

@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 import Signals
 
@@ -71,12 +72,12 @@ struct SignInRequest: Sendable {
   private func endpoint(
     user: String, password: Secret<String>, device: String?
   ) -> Endpoint<RawLoginAnswer> {
-    var body: [String: JSONValue] = [
+    var body: JSONObject = [
       "type": .string("m.login.password"),
       "identifier": .object(["type": .string("m.id.user"), "user": .string(user)]),
       "password": .string(password.reveal()),
       "initial_device_display_name": .string("chat-tui"),
-      "refresh_token": .bool(true),
+      "refresh_token": true,
     ]
     body["device_id"] = device.map { .string($0) }
     return Endpoint(

@@ -40,9 +40,12 @@ package actor AccountStore {
   }
 
   /// Takes over the answer of one sync; an initial one is the whole account.
-  func apply(_ answer: RawSyncAnswer, isInitial: Bool) {
+  func apply(_ answer: LenientAnswer<RawSyncAnswer>, isInitial: Bool) {
     let observed = observedRooms
-    change { $0.apply(answer, isInitial: isInitial, observed: observed) }
+    change {
+      $0.apply(
+        answer.value, issues: answer.issues, isInitial: isInitial, observed: observed)
+    }
     publisher.syncs.send(())
   }
 

@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 
 /// All that is known of one room.
@@ -67,7 +68,7 @@ struct RoomState: Sendable {
   }
 
   func user(_ id: UserID, people: [UserID: User]) -> User {
-    members[id]?.user ?? people[id] ?? User(id: id, isSet: [])
+    members[id]?.user ?? people[id] ?? User(id: id)
   }
 
   func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }

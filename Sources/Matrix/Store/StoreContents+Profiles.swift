@@ -1,4 +1,5 @@
 import MatrixWire
+import ModelKit
 import Models
 
 extension StoreContents {
@@ -27,9 +28,11 @@ extension StoreContents {
   }
 
   /// Takes over the whole list of a room's joined members.
-  mutating func setMembers(_ answer: RawJoinedMembers, of id: RoomID) -> StoreChanges {
+  mutating func setMembers(
+    _ answer: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID
+  ) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
-    dropped += answer.dropped
+    report(issues)
     for (user, member) in room.members where member.membership == .join {
       if answer.joined[user.rawValue] == nil { room.members[user]?.membership = .leave }
     }
@@ -38,7 +41,7 @@ extension StoreContents {
       guard let id = UserID(key) else { dropped += 1; continue }
       let user = User(
         id: id, displayName: raw.displayName?.nonEmpty(cutToBytes: Limits.name),
-        avatar: raw.avatar.flatMap { MediaURI($0) })
+        avatar: raw.avatar.flatMap { MediaURI($0) }, nulls: .all)
       room.members[id] = Member(membership: .join, user: user)
       if people[id] == nil {
         people[id] = user

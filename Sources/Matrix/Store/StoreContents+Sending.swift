@@ -1,4 +1,5 @@
 import MatrixWire
+import ModelKit
 import Models
 
 extension StoreContents {
@@ -25,9 +26,14 @@ extension StoreContents {
     _ transaction: TransactionID, as event: EventID, in room: RoomID
   ) -> StoreChanges {
     sent[event] = transaction
-    if let index = rooms[room]?.unsent.firstIndex(where: { $0.id == Message.ID(transaction) }) {
-      rooms[room]?.unsent[index].eventID = event
-      rooms[room]?.unsent[index].delivery = .sent
+    let id = Message.ID(transaction)
+    if let index = rooms[room]?.unsent.firstIndex(where: { $0.id == id }),
+      let message = rooms[room]?.unsent[index]
+    {
+      rooms[room]?.unsent[index] = message.with {
+        $0.eventID = event
+        $0.delivery = .sent
+      }
     }
     return StoreChanges(rooms: [room])
   }
@@ -36,10 +42,11 @@ extension StoreContents {
 extension StoreContents {
   /// Adds a page of older events that was asked for with `token`.
   mutating func prepend(
-    _ answer: RawMessagesAnswer, to id: RoomID, from token: String?
+    _ answer: RawMessagesAnswer, issues: JSONIssues = JSONIssues(), to id: RoomID,
+    from token: String?
   ) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
-    dropped += answer.dropped
+    report(issues)
     // The state of a page is that of its own time: it only fills what is unknown.
     for event in answer.state where event.type == EventType.member {
       guard let user = event.stateKey.flatMap({ UserID($0) }), room.members[user] == nil,

@@ -1,4 +1,5 @@
 import MatrixWire
+import ModelKit
 import Models
 
 extension StoreContents {
@@ -7,10 +8,11 @@ extension StoreContents {
   /// An initial answer is the whole account: rooms that it does not name are gone. Histories of
   /// rooms in `observed` are not shortened while somebody may look at their old lines.
   mutating func apply(
-    _ answer: RawSyncAnswer, isInitial: Bool, observed: Set<RoomID> = []
+    _ answer: RawSyncAnswer, issues: JSONIssues = JSONIssues(), isInitial: Bool,
+    observed: Set<RoomID> = []
   ) -> StoreChanges {
     var changes = StoreChanges()
-    dropped += answer.dropped
+    report(issues)
     if isInitial { forgetRooms(notIn: answer, &changes) }
     for event in answer.accountData where event.type == EventType.direct {
       applyDirect(event.content, &changes)
@@ -87,7 +89,7 @@ extension StoreContents {
       room.apply(type: event.type, stateKey: stateKey, content: event.content)
       if event.type == EventType.member, stateKey == userID.rawValue {
         room.inviter = event.sender.flatMap { UserID($0) }
-        room.isDirectInvite = event.content["is_direct"]?.bool ?? false
+        room.isDirectInvite = event.content["is_direct"]?.boolean ?? false
       }
     }
     for member in room.members.values where people[member.user.id] == nil {
@@ -193,11 +195,11 @@ extension RoomState {
 
   /// Finds the account's own receipt; those for threads other than the main one do not count.
   fileprivate mutating func applyReceipts(_ content: JSONValue, own: UserID) {
-    for (event, kinds) in content.object ?? [:] {
+    for member in content.object ?? [:] {
       for kind in ["m.read", "m.read.private"] {
-        guard let receipt = kinds[kind]?[own.rawValue] else { continue }
+        guard let receipt = member.value[kind]?[own.rawValue] else { continue }
         let thread = receipt["thread_id"]?.string
-        if thread == nil || thread == "main" { readReceipt = EventID(event) ?? readReceipt }
+        if thread == nil || thread == "main" { readReceipt = EventID(member.key) ?? readReceipt }
       }
     }
   }

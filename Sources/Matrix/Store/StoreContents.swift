@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 
 /// What an account knows, as one value.
@@ -18,10 +19,13 @@ struct StoreContents: Sendable {
   var sent: [EventID: TransactionID] = [:]
   /// True from the first answer of the server on.
   var hasSynced = false
-  /// Parts of answers that could not be read.
+  /// How many parts of answers could not be read.
   var dropped = 0
+  /// The newest of them, with their paths.
+  var issues: [JSONIssue] = []
 
   private var directRooms: [RoomID: UserID] = [:]
+  private static let mostIssues = 100
 
   init(userID: UserID, encrypted: Set<RoomID> = []) {
     self.userID = userID
@@ -41,11 +45,17 @@ struct StoreContents: Sendable {
     if room.isEncrypted { encrypted.insert(room.id) }
   }
 
+  /// Keeps account of what an answer held that could not be read.
+  mutating func report(_ issues: JSONIssues) {
+    dropped += issues.count
+    self.issues = (self.issues + issues.list).suffix(Self.mostIssues)
+  }
+
   mutating func setDirect(_ content: JSONValue) {
     direct = [:]
     directRooms = [:]
-    for (user, list) in content.object ?? [:] {
-      guard let user = UserID(user), let list = list.array else { continue }
+    for member in content.object ?? [:] {
+      guard let user = UserID(member.key), let list = member.value.array else { continue }
       let rooms = list.compactMap { $0.string.flatMap { RoomID($0) } }
       direct[user] = rooms
       for room in rooms { directRooms[room] = user }
@@ -71,7 +81,7 @@ struct StoreContents: Sendable {
 
   func profile(of user: UserID) -> Profile {
     Profile(
-      user: refreshed[user]?.user ?? people[user] ?? User(id: user, isSet: []),
+      user: refreshed[user]?.user ?? people[user] ?? User(id: user),
       friendCount: friendCount(of: user), commonRooms: commonRooms(with: user),
       refreshedAt: refreshed[user]?.at)
   }

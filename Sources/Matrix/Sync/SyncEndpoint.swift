@@ -1,7 +1,8 @@
 import Controllers
 import MatrixWire
+import ModelKit
 
-extension Endpoint where Answer == RawSyncAnswer {
+extension Endpoint where Answer == LenientAnswer<RawSyncAnswer> {
   /// One poll for what is new since a token; without one, the whole account.
   ///
   /// The server holds its answer back for up to `wait` while there is nothing.
@@ -26,7 +27,7 @@ private let syncFilter: JSONValue = .object([
   "account_data": .object(["types": .array([.string(EventType.direct)])]),
   "room": .object([
     "state": .object([
-      "lazy_load_members": .bool(true),
+      "lazy_load_members": true,
       "types": .array(
         [
           EventType.member, EventType.name, EventType.topic, EventType.avatar,
@@ -34,8 +35,8 @@ private let syncFilter: JSONValue = .object([
         ].map { .string($0) }),
     ]),
     "timeline": .object([
-      "lazy_load_members": .bool(true), "limit": .integer(20),
-      "unread_thread_notifications": .bool(false),
+      "lazy_load_members": true, "limit": 20,
+      "unread_thread_notifications": false,
     ]),
     "ephemeral": .object(["types": .array([.string(EventType.receipt)])]),
     "account_data": .object(["types": .array([.string(EventType.fullyRead)])]),

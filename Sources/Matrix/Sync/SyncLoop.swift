@@ -77,13 +77,13 @@ final class SyncLoop: Sendable {
     let begin = scheduler.now
     let answer = try await network.request(.sync(since: since, wait: wait))
     guard !Task.isCancelled else { return }
-    guard let next = answer.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
+    guard let next = answer.value.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
       throw RequestError(operation: .sync, reason: .malformedAnswer(path: "next_batch"))
     }
     await store.apply(answer, isInitial: since == nil)
     progress.withLock { $0.since = next }
     // After a failure the first poll does not wait, so a quick and empty answer is expected then.
-    let isIdle = wait > .zero && answer.isEmpty && scheduler.now - begin < .seconds(1)
+    let isIdle = wait > .zero && answer.value.isEmpty && scheduler.now - begin < .seconds(1)
     pace.succeeded(isIdle: isIdle, isIncremental: since != nil)
     if !Task.isCancelled { show(.online) }
   }

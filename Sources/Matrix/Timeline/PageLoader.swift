@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 
 /// Loads older pages, one at a time for each room.
@@ -48,19 +49,21 @@ actor PageLoader {
       guard let history = store.current.rooms[room]?.history, !history.reachedStart else { return }
       let token = history.olderToken
       let answer = try await network.request(.messages(room, before: token))
-      await store.change { $0.prepend(answer, to: room, from: token) }
+      await store.change {
+        $0.prepend(answer.value, issues: answer.issues, to: room, from: token)
+      }
       let count = store.current.rooms[room]?.history.lines.count ?? 0
       if count > history.lines.count { return }
     }
   }
 }
 
-extension Endpoint where Answer == RawMessagesAnswer {
+extension Endpoint where Answer == LenientAnswer<RawMessagesAnswer> {
   /// A page of events before a token, newest first; without a token, the newest.
   fileprivate static func messages(_ room: RoomID, before token: String?) -> Endpoint {
     var query = [
       (name: "dir", value: "b"), (name: "limit", value: "50"),
-      (name: "filter", value: JSONValue.object(["lazy_load_members": .bool(true)]).text),
+      (name: "filter", value: JSONValue.object(["lazy_load_members": true]).text),
     ]
     if let token { query.append((name: "from", value: token)) }
     return Endpoint(

@@ -1,3 +1,5 @@
+import ModelKit
+
 /// The identifier of an event, for example `$opaque`.
 package struct EventID: Identifier {
   package let rawValue: String

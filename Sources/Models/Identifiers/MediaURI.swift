@@ -1,8 +1,10 @@
+import ModelKit
+
 /// The address of a file in a content repository: `mxc://server-name/media-id`.
 ///
 /// Both parts are checked byte by byte, so that neither can leave its place in the path of a
 /// request. Source: Matrix client-server API, "Matrix Content (mxc://) URIs", security section.
-package struct MediaURI: Hashable, Sendable, CustomStringConvertible {
+package struct MediaURI: JSONIdentifier, CustomStringConvertible {
   package let serverName: String
   package let mediaID: String
 
@@ -18,7 +20,10 @@ package struct MediaURI: Hashable, Sendable, CustomStringConvertible {
     mediaID = String(media)
   }
 
-  package var description: String { "mxc://\(serverName)/\(mediaID)" }
+  /// The address as the server spells it.
+  package var rawValue: String { "mxc://\(serverName)/\(mediaID)" }
+
+  package var description: String { rawValue }
 
   private static func isServerName(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, text.utf8.count <= 255 else { return false }

@@ -1,3 +1,5 @@
+import ModelKit
+
 /// A human-readable address of a room, for example `#swift:example.org`.
 package struct RoomAlias: Identifier {
   package let rawValue: String

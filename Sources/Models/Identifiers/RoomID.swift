@@ -1,3 +1,5 @@
+import ModelKit
+
 /// The identifier of a room, for example `!opaque:example.org` or, from room version 12 on, `!opaque`.
 package struct RoomID: Identifier {
   package let rawValue: String

@@ -1,3 +1,5 @@
+import ModelKit
+
 /// The identifier of a person, for example `@ada:example.org`.
 package struct UserID: Identifier {
   package let rawValue: String

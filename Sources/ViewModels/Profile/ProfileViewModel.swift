@@ -31,7 +31,7 @@ public final class ProfileViewModel {
   package init(user: UserID, session: Session, world: World, navigator: Navigator) {
     let error = MutableProperty("")
     let profile = Property<Profile>(
-      initial: Profile(user: User(id: user, isSet: [])), then: session.profiles.profile(of: user))
+      initial: Profile(user: User(id: user)), then: session.profiles.profile(of: user))
     let loader = PictureLoader(
       source: profile.map(\.user.avatar), images: session.images, placeholder: world.placeholder)
     picture = loader

@@ -1,4 +1,5 @@
 import Foundation
+import ModelKit
 import Testing
 
 @testable import Controllers
@@ -97,7 +98,7 @@ final class ContractAccount: Sendable {
 
   /// Does something that the controllers do not offer.
   func call(
-    _ method: HTTPRequest.Method, _ path: [String], _ body: [String: JSONValue] = [:]
+    _ method: HTTPRequest.Method, _ path: [String], _ body: JSONObject = [:]
   ) async throws {
     _ = try await network.request(
       Endpoint<JSONValue>(.createRoom, method, path: path, body: .object(body)))

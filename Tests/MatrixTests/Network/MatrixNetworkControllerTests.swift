@@ -64,20 +64,16 @@ struct MatrixNetworkControllerTests {
 
   @Test("the path of a wrong value names members and elements")
   func malformedPath() async throws {
-    struct Answer: Decodable, Sendable {
-      struct Room: Decodable, Sendable { let name: String }
-      let rooms: [Room]
-    }
     let server = try await StubServer.start { _ in
-      .json("{\"rooms\":[{\"name\":\"a\"},{\"name\":5}]}")
+      .json("{\"flows\":[],\"chunk\":[],\"end\":[1]}")
     }
     let error = try await withNetwork(server) { network in
       await failure { () async throws(RequestError) in
         try await network.network.request(
-          Endpoint(.loadRooms, path: .client("x"), answer: Answer.self))
+          Endpoint(.loadRooms, path: .client("x"), answer: RawMessagesAnswer.self))
       }
     }
-    #expect(error?.reason == .malformedAnswer(path: "$.rooms[1].name"))
+    #expect(error?.reason == .malformedAnswer(path: "$.end"))
     await server.stop()
   }
 

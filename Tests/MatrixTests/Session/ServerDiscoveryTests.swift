@@ -66,7 +66,7 @@ struct ServerDiscoveryTests {
     ])
   func malformedBase(base: String) async {
     let error = await error("example.org", wellKnown(base))
-    #expect(error?.reason == .malformedAnswer(path: "$.m.homeserver.base_url"))
+    #expect(error?.reason == .malformedAnswer(path: "$[m.homeserver].base_url"))
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import ModelKit
 import Testing
 
 @testable import Controllers
@@ -16,18 +17,18 @@ struct BoundedHistoryTests {
   private func message(_ id: Int, _ body: String, by sender: String = "@a:x") -> RawEvent {
     RawEvent(
       eventID: "$\(id)", type: EventType.message, sender: sender,
-      content: .object(["msgtype": .string("m.text"), "body": .string(body)]))
+      rawContent: .object(["msgtype": .string("m.text"), "body": .string(body)]))
   }
 
   private func edit(_ id: Int, of target: Int, _ body: String, by sender: String) -> RawEvent {
-    let content: [String: JSONValue] = ["msgtype": .string("m.text"), "body": .string(body)]
+    let content: JSONObject = ["msgtype": .string("m.text"), "body": .string(body)]
     var whole = content
     whole["m.new_content"] = .object(content)
     whole["m.relates_to"] = .object([
       "rel_type": .string("m.replace"), "event_id": .string("$\(target)"),
     ])
     return RawEvent(
-      eventID: "$e\(id)", type: EventType.message, sender: sender, content: .object(whole))
+      eventID: "$e\(id)", type: EventType.message, sender: sender, rawContent: .object(whole))
   }
 
   private func events(_ raw: [RawEvent]) -> [TimelineItem.Event] {

@@ -73,7 +73,7 @@ struct PreviewSenderTests {
       #""!a":{"timeline":{"events":[\#(text("1"))]}},"!b":{"state":{"events":[\#(member("Bob"))]},"#
         + #""timeline":{"events":[\#(text("2"))]}}"#,
       isInitial: true)
-    let user = User(id: bob, displayName: "Bobby")
+    let user = User(id: bob, displayName: "Bobby", nulls: .all)
     await rehearsal.store.change { $0.refresh(user, at: Timestamp(milliseconds: 1)) }
     #expect(names == ["Bobby", "Bobby"])
   }

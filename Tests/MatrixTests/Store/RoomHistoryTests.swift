@@ -1,3 +1,4 @@
+import ModelKit
 import Testing
 
 @testable import Controllers
@@ -16,7 +17,7 @@ struct RoomHistoryTests {
       TimelineItem.Event(
         RawEvent(
           eventID: "$\($0)", type: EventType.message, sender: "@a:x",
-          content: .object(["msgtype": .string("m.text"), "body": .string("\($0)")])))
+          rawContent: .object(["msgtype": .string("m.text"), "body": .string("\($0)")])))
     }
   }
 
@@ -94,7 +95,7 @@ struct RoomHistoryTests {
       TimelineItem.Event(
         RawEvent(
           eventID: "$1", type: EventType.message, sender: "@evil:x",
-          content: .object(["msgtype": .string("m.text"), "body": .string("other")]))))
+          rawContent: .object(["msgtype": .string("m.text"), "body": .string("other")]))))
     history.append([other], previousBatch: nil, isGapped: false)
 
     #expect(bodies(history) == ["1"])

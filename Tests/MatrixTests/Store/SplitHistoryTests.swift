@@ -1,3 +1,4 @@
+import ModelKit
 import Testing
 
 @testable import Controllers
@@ -61,7 +62,7 @@ struct SplitHistoryTests {
     return events
   }
 
-  private static func edit(of target: String, to body: String) -> [String: JSONValue] {
+  private static func edit(of target: String, to body: String) -> JSONObject {
     [
       "msgtype": .string("m.text"), "body": .string("* " + body),
       "m.new_content": .object(["msgtype": .string("m.text"), "body": .string(body)]),
@@ -71,12 +72,12 @@ struct SplitHistoryTests {
 
   private func event(
     _ index: Int, _ type: String, _ sender: String, state: String? = nil,
-    _ content: [String: JSONValue]
+    _ content: JSONObject
   ) -> RawEvent {
     // Times go up and down: nothing may be ordered by them but edits.
     RawEvent(
       eventID: "$\(index)", type: type, sender: sender, timestamp: Int64((index * 7919) % 1000),
-      stateKey: state, content: .object(content))
+      stateKey: state, rawContent: .object(content))
   }
 
   private func sync(

@@ -1,5 +1,7 @@
+import ModelKit
 import Testing
 
+@testable import Matrix
 @testable import MatrixWire
 
 /// Each known field with each wrong type, made by program: one bad part costs only itself.
@@ -8,6 +10,10 @@ struct LenientReadingTests {
   private static let wrong = [
     "null", "true", "7", "1e999", #""text""#, "[]", "[1]", "{}", #"{"x":{}}"#, #""\ud800""#,
   ]
+
+  private static func read(_ json: String) throws -> LenientAnswer<RawSyncAnswer> {
+    try LenientAnswer(Array(json.utf8))
+  }
 
   private static let event: [(field: String, json: String, isNeeded: Bool)] = [
     ("event_id", #""$e""#, true), ("type", #""m.room.message""#, true),
@@ -32,14 +38,18 @@ struct LenientReadingTests {
   @Test("an event without a field that is needed is dropped, and only it")
   func missing() throws {
     for (field, _, isNeeded) in Self.event {
-      let sync: RawSyncAnswer = try decoded(
+      let answer = try Self.read(
         Self.answer([
           Self.event(replacing: nil, by: nil), Self.event(replacing: field, by: nil),
           Self.event(replacing: nil, by: nil),
         ]))
+      let sync = answer.value
       let count = sync.joined["!r"]?.timeline?.events.count
       #expect(count == (isNeeded ? 2 : 3), "without \(field)")
-      #expect(sync.dropped == (isNeeded ? 1 : 0), "without \(field)")
+      #expect(answer.issues.count == (isNeeded ? 1 : 0), "without \(field)")
+      #expect(
+        answer.issues.list.map(\.path)
+          == (isNeeded ? ["$.rooms.join[!r].timeline.events[1]"] : []), "without \(field)")
     }
   }
 
@@ -93,12 +103,16 @@ struct LenientReadingTests {
 
   @Test("a room of the wrong type costs only itself and is counted")
   func rooms() throws {
-    let sync: RawSyncAnswer = try decoded(
+    let answer = try Self.read(
       #"{"next_batch":"n","rooms":{"join":{"!a":5,"!b":{}},"invite":{"!c":[]},"leave":7}}"#)
+    let sync = answer.value
 
     #expect(sync.joined.keys.sorted() == ["!b"])
     #expect(sync.invited.isEmpty)
-    #expect(sync.dropped == 3)
+    #expect(answer.issues.count == 3)
+    #expect(
+      answer.issues.list.map(\.path)
+        == ["$.rooms.join[!a]", "$.rooms.invite[!c]", "$.rooms.leave"])
   }
 
   @Test("a next_batch of the wrong type counts as absent")
@@ -110,7 +124,7 @@ struct LenientReadingTests {
   @Test("a page without its list of events is refused, for it must not look like the start")
   func pageWithoutChunk() {
     for text in ["{}", #"{"chunk":null}"#, #"{"chunk":{}}"#, "[]"] {
-      #expect(throws: DecodingError.self) { try decoded(text, as: RawMessagesAnswer.self) }
+      #expect(throws: JSONError.self) { try decoded(text, as: RawMessagesAnswer.self) }
     }
   }
 
@@ -122,12 +136,39 @@ struct LenientReadingTests {
           + #""content":\#(content)}"#)
       #expect(event.type == EventType.encryption)
       #expect(event.content.object == [:])
+      let sync = try Self.read(
+        Self.answer([
+          #"{"event_id":"$e","type":"m.room.encryption","sender":"@a:b","content":\#(content)}"#
+        ]))
+      #expect(sync.value.joined["!r"]?.timeline?.events.count == 1)
+      #expect(sync.issues.isEmpty)
+    }
+  }
+
+  @Test("one bad event of a thousand costs that event only and is told with its path")
+  func oneOfAThousand() throws {
+    let good = Self.event(replacing: nil, by: nil)
+    let bad = [
+      Self.event(replacing: "sender", by: "7"), Self.event(replacing: "content", by: "[]"),
+      Self.event(
+        replacing: "content",
+        by: String(repeating: #"{"a":"#, count: 300) + "1" + String(repeating: "}", count: 300)),
+    ]
+    for event in bad {
+      var events = Array(repeating: good, count: 1000)
+      events[617] = event
+      let answer = try Self.read(Self.answer(events))
+
+      #expect(answer.value.joined["!r"]?.timeline?.events.count == 999)
+      #expect(answer.issues.count == 1)
+      let path = try #require(answer.issues.list.first).path
+      #expect(path.hasPrefix("$.rooms.join[!r].timeline.events[617]"))
     }
   }
 
   @Test("a state key of the wrong type is no plain event")
   func stateKey() {
-    #expect(throws: DecodingError.self) {
+    #expect(throws: JSONError.self) {
       try decoded(
         #"{"event_id":"$e","type":"m.room.message","sender":"@a:b","state_key":5,"content":{}}"#,
         as: RawEvent.self)

@@ -1,5 +1,7 @@
+import ModelKit
 import Testing
 
+@testable import Matrix
 @testable import MatrixWire
 
 @Suite("Recorded answers")
@@ -15,10 +17,10 @@ struct RecordedAnswerTests {
       "sync-incremental-empty",
     ])
   func syncs(name: String) throws {
-    let answer = try Recorded.sync(name)
+    let answer = try Recorded.answer(name, as: RawSyncAnswer.self)
 
-    #expect(answer.dropped == 0)
-    #expect(answer.nextBatch?.hasPrefix("s") == true)
+    #expect(answer.issues.isEmpty)
+    #expect(answer.value.nextBatch?.hasPrefix("s") == true)
   }
 
   @Test("an initial sync has its rooms, counts, summary and timeline")
@@ -38,11 +40,12 @@ struct RecordedAnswerTests {
 
   @Test("a page has its events, its end and the members who sent them")
   func pages() throws {
-    let page = try Recorded.messages("messages-back-lazy")
+    let answer = try Recorded.answer("messages-back-lazy", as: RawMessagesAnswer.self)
+    let page = answer.value
     #expect(page.chunk.count == 50)
     #expect(page.end == "t36-64_0_0_0_0_0_0_0_0_0_0_0_0_0")
     #expect(page.state.isEmpty == false)
-    #expect(page.dropped == 0)
+    #expect(answer.issues.isEmpty)
   }
 
   @Test("unsigned data gives the transaction, the replaced content and the redaction")

@@ -14,7 +14,7 @@ extension Message {
   /// A text that the server has; its id is `$` and the name.
   package static func template(
     _ name: String, _ body: String = "hello", from sender: User = .grace, minute: Int64 = 0,
-    in room: RoomID = Room.template().id, _ change: (inout Message) -> Void = { _ in }
+    in room: RoomID = Room.template().id, _ change: (inout Message.Builder) -> Void = { _ in }
   ) -> Message {
     let event = EventID.template("$\(name)")
     return Message(

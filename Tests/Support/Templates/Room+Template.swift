@@ -3,7 +3,8 @@ package import Models
 extension Room {
   /// A joined room at example.org with two members.
   package static func template(
-    _ localpart: String = "room", name: String? = nil, _ change: (inout Room) -> Void = { _ in }
+    _ localpart: String = "room", name: String? = nil,
+    _ change: (inout Room.Builder) -> Void = { _ in }
   ) -> Room {
     Room(id: .template("!\(localpart):example.org"), name: name, joinedCount: 2).with(change)
   }

@@ -7,7 +7,7 @@ extension User {
   ) -> User {
     User(
       id: .template("@\(localpart):example.org"), displayName: name ?? localpart.capitalizedFirst,
-      avatar: avatar)
+      avatar: avatar, nulls: .all)
   }
 
   /// The account of most tests.

@@ -277,10 +277,9 @@ struct TimelineTests {
   }
 }
 
-extension Message {
+extension Message.Builder {
   fileprivate mutating func set(_ kind: TextContent.Kind) {
-    guard case .text(var text) = content else { return }
-    text.kind = kind
-    content = .text(text)
+    guard case .text(let text) = content else { return }
+    content = .text(text.with { $0.kind = kind })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ModelKit
 import Testing
 
 @testable import Matrix
@@ -13,15 +14,24 @@ enum Recorded {
   }
 
   static func sync(_ name: String) throws -> RawSyncAnswer {
-    try JSONDecoder().decode(RawSyncAnswer.self, from: data(name))
+    try answer(name).value
   }
 
   static func messages(_ name: String) throws -> RawMessagesAnswer {
-    try JSONDecoder().decode(RawMessagesAnswer.self, from: data(name))
+    try answer(name).value
+  }
+
+  /// The answer, with what could not be read of it.
+  static func answer<Value: JSONDecodable>(
+    _ name: String, as type: Value.Type = Value.self
+  ) throws -> LenientAnswer<Value> {
+    try LenientAnswer([UInt8](try data(name)))
   }
 }
 
 /// Reads a JSON text as a raw model.
-func decoded<Model: Decodable>(_ json: String, as model: Model.Type = Model.self) throws -> Model {
-  try JSONDecoder().decode(Model.self, from: Data(json.utf8))
+func decoded<Model: JSONDecodable>(
+  _ json: String, as model: Model.Type = Model.self
+) throws -> Model {
+  try Model.decode(Array(json.utf8))
 }

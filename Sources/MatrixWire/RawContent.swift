@@ -1,0 +1,11 @@
+package import ModelKit
+
+extension RawEvent {
+  /// The content; an empty object when the server sent none (`m.room.encryption` only).
+  package var content: JSONValue { .object(rawContent?.object ?? JSONObject()) }
+}
+
+extension RawBareEvent {
+  /// The content; an empty object when the server sent none (`m.room.encryption` only).
+  package var content: JSONValue { .object(rawContent?.object ?? JSONObject()) }
+}

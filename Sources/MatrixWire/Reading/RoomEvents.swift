@@ -1,0 +1,56 @@
+package import ModelKit
+
+/// A list of a room's events, in which one that cannot be read costs only itself.
+package enum RoomEvents: JSONTransformer {
+  package static func decode(from reader: inout JSONReader) throws(JSONError) -> [RawEvent] {
+    var events: [RawEvent] = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      let start = reader.mark
+      do throws(JSONError) {
+        let event = try RawEvent.decode(from: &reader)
+        try checkContent(event.rawContent, type: event.type, of: reader, at: start)
+        events.append(event)
+      } catch {
+        try reader.drop(error, since: start)
+      }
+    }
+    return events
+  }
+
+  package static func encode(_ events: [RawEvent], to writer: inout JSONWriter) {
+    events.encode(to: &writer)
+  }
+}
+
+/// A list of events without an identity, in which one that cannot be read costs only itself.
+package enum BareEvents: JSONTransformer {
+  package static func decode(from reader: inout JSONReader) throws(JSONError) -> [RawBareEvent] {
+    var events: [RawBareEvent] = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      let start = reader.mark
+      do throws(JSONError) {
+        let event = try RawBareEvent.decode(from: &reader)
+        try checkContent(event.rawContent, type: event.type, of: reader, at: start)
+        events.append(event)
+      } catch {
+        try reader.drop(error, since: start)
+      }
+    }
+    return events
+  }
+
+  package static func encode(_ events: [RawBareEvent], to writer: inout JSONWriter) {
+    events.encode(to: &writer)
+  }
+}
+
+/// Refuses an event whose content is no object, unless it is `m.room.encryption`: that one says
+/// enough by being there, and must not be missed whatever it holds.
+private func checkContent(
+  _ content: JSONValue?, type: String, of reader: borrowing JSONReader, at start: JSONReader.Mark
+) throws(JSONError) {
+  guard content?.object == nil, type != EventType.encryption else { return }
+  throw reader.error(content == nil ? .missingMember("content") : .invalid("content"), at: start)
+}
