@@ -51,7 +51,7 @@ struct MatrixNetworkControllerTests {
   @Test(
     "an answer that is not as specified is told with the path of the first wrong value",
     arguments: [
-      ("", "$"), ("{\"displayname\":", "$"), ("<html>", "$"), ("[1]", "$"),
+      ("", "$"), ("{\"displayname\":", "$.displayname"), ("<html>", "$"), ("[1]", "$"),
     ])
   func malformed(body: String, path: String) async throws {
     let server = try await StubServer.start { _ in Reply(body: Array(body.utf8)) }

@@ -102,8 +102,8 @@ struct RoomsControllerTests {
     let first = try await next(.post, "/createRoom")
     #expect(
       first.body
-        == #"{"invite":["@bob:x"],"name":"Tea","preset":"private_chat","topic":"t","#
-        + #""visibility":"private"}"#)
+        == #"{"preset":"private_chat","visibility":"private","invite":["@bob:x"],"#
+        + #""name":"Tea","topic":"t"}"#)
     first.reply(200, #"{"room_id":"!new"}"#)
     try await secret.ended()
     #expect(secret.values.map(\.rawValue) == ["!new"])
@@ -145,7 +145,7 @@ struct RoomsControllerTests {
     try await rehearsal.apply(#"{"next_batch":"n"}"#)
     try await next(.get, "/account_data/m.direct").reply(200, #"{"@c:x":["!c"]}"#)
     let put = try await next(.put, "/account_data/m.direct")
-    #expect(put.body == #"{"@bob:x":["!new"],"@c:x":["!c"]}"#)
+    #expect(put.body == #"{"@c:x":["!c"],"@bob:x":["!new"]}"#)
     put.reply(200, "{}")
     _ = try await value(of: rooms.rooms) { $0.first?.directUser == user }
 
@@ -175,7 +175,7 @@ struct RoomsControllerTests {
     let create = try await next(.post, "/createRoom")
     #expect(
       create.body
-        == #"{"invite":["@bob:x"],"is_direct":true,"preset":"trusted_private_chat"}"#)
+        == #"{"preset":"trusted_private_chat","is_direct":true,"invite":["@bob:x"]}"#)
     create.reply(200, #"{"room_id":"!new"}"#)
     try await next(.get, "/account_data/m.direct").reply(
       200, #"{"@bob:x":["!left"],"@carol:x":["!c"]}"#)

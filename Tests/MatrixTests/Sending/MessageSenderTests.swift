@@ -42,7 +42,7 @@ struct MessageSenderTests {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
     let put = try await nextPut()
-    #expect(put.body == #"{"body":"hello","msgtype":"m.text"}"#)
+    #expect(put.body == #"{"msgtype":"m.text","body":"hello"}"#)
     #expect(lines(room).map(\.delivery) == [.sending])
     put.reply(200, #"{"event_id":"$1"}"#)
     try await notes.ended()

@@ -155,7 +155,8 @@ struct EventMappingTests {
   @Test(
     "times are clamped",
     arguments: [
-      ("-5", 0), ("9223372036854775807", 253_402_300_799_999), ("1e999", 0), (#""x""#, 0),
+      ("-5", 0), ("9223372036854775807", 253_402_300_799_999), ("1e999", 253_402_300_799_999),
+      (#""x""#, 0),
       ("12", 12),
     ] as [(String, Int64)])
   func times(json: String, milliseconds: Int64) throws {

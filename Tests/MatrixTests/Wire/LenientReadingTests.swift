@@ -49,7 +49,7 @@ struct LenientReadingTests {
       #expect(answer.issues.count == (isNeeded ? 1 : 0), "without \(field)")
       #expect(
         answer.issues.list.map(\.path)
-          == (isNeeded ? ["$.rooms.join[!r].timeline.events[1]"] : []), "without \(field)")
+          == (isNeeded ? [#"$.rooms.join["!r"].timeline.events[1]"#] : []), "without \(field)")
     }
   }
 
@@ -71,7 +71,8 @@ struct LenientReadingTests {
   /// Whether a value is of the type that a field has.
   private static func isRight(_ value: String, for json: String) -> Bool {
     switch json.first {
-    case "\"": value == #""text""#
+    // What is no character in a string is replaced, and costs nothing.
+    case "\"": value.hasPrefix("\"")
     case "{": value.hasPrefix("{")
     default: value == "7"
     }
@@ -112,7 +113,7 @@ struct LenientReadingTests {
     #expect(answer.issues.count == 3)
     #expect(
       answer.issues.list.map(\.path)
-        == ["$.rooms.join[!a]", "$.rooms.invite[!c]", "$.rooms.leave"])
+        == [#"$.rooms.join["!a"]"#, #"$.rooms.invite["!c"]"#, "$.rooms.leave"])
   }
 
   @Test("a next_batch of the wrong type counts as absent")
@@ -162,7 +163,7 @@ struct LenientReadingTests {
       #expect(answer.value.joined["!r"]?.timeline?.events.count == 999)
       #expect(answer.issues.count == 1)
       let path = try #require(answer.issues.list.first).path
-      #expect(path.hasPrefix("$.rooms.join[!r].timeline.events[617]"))
+      #expect(path.hasPrefix(#"$.rooms.join["!r"].timeline.events[617]"#))
     }
   }
 
