@@ -7,6 +7,10 @@ package protocol RoomsController: Sendable {
   /// before the first answer of the server), then each change.
   var rooms: Signal<[Room], Never> { get }
 
+  /// One of these rooms: the current value at once, then each change other than of its messages and
+  /// counts of unread ones; nil while the account is not in the room.
+  func room(_ id: RoomID) -> Signal<Room?, Never>
+
   /// Joins a room by alias or id, which also accepts an invite; emits the room's id.
   ///
   /// Fails with `.invalidInput` when the text is neither.

@@ -1,4 +1,3 @@
-import Controllers
 import Imaging
 import Models
 import Testing

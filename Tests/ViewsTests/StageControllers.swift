@@ -23,6 +23,10 @@ struct StageRooms: RoomsController {
   /// How joining, creating and opening a chat end.
   let joined: Signal<RoomID, RequestError>
 
+  func room(_ id: RoomID) -> Signal<Room?, Never> {
+    rooms.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()
+  }
+
   func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     journal.note("join \(aliasOrID)")
     return joined

@@ -28,6 +28,8 @@ package final class MatrixRoomsController: RoomsController {
 
   package var rooms: Signal<[Room], Never> { store.rooms }
 
+  package func room(_ id: RoomID) -> Signal<Room?, Never> { store.room(id) }
+
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     let text = String(aliasOrID.trimmedOfSpaces)
     let room = RoomID(text)

@@ -1,17 +1,23 @@
 package import Controllers
 import MatrixWire
+import ModelKit
 package import Models
 import Signals
 
 /// What is known of an account's rooms and people: one place that answers are taken over in, in
 /// their order, and that all controllers show their values from.
 ///
-/// Changes are made on the actor, off the main thread; reading and watching wait for nobody.
+/// Changes are made on the actor, off the main thread; then the rows of `models` show them, all at
+/// once. Reading waits for nobody; beginning to watch waits for a change that is being shown.
 package actor AccountStore {
   package nonisolated let userID: UserID
+  /// One current value of each person, room, and watched timeline and profile.
+  nonisolated let models: ModelStore
   private var contents: StoreContents
-  private let publisher: StorePublisher
+  private let publisher: RowPublisher
   private let encryptedRooms: EncryptedRooms
+  private let echoSubject = Subject<StoreChanges.Echo, Never>()
+  private let syncSubject = Subject<Void, Never>()
 
   /// Opens the store of an account; its rooms come with the first sync.
   ///
@@ -19,17 +25,24 @@ package actor AccountStore {
   /// could go out in the clear.
   package init(userID: UserID, directory: AccountDirectory) throws(RequestError) {
     self.userID = userID
+    models = ModelStore(undoLimit: 0)
     encryptedRooms = EncryptedRooms(directory)
-    contents = StoreContents(userID: userID, encrypted: try encryptedRooms.load())
-    publisher = StorePublisher(contents)
+    contents = StoreContents(
+      userID: userID, models: models, encrypted: try encryptedRooms.load())
+    publisher = RowPublisher(contents, in: models)
   }
 
   /// A copy of all that is known now.
   nonisolated var current: StoreContents { publisher.contents }
   nonisolated var rooms: Signal<[Room], Never> { publisher.rooms }
-  nonisolated var observedRooms: Set<RoomID> { publisher.observedRooms }
-  nonisolated var echoes: Signal<StoreChanges.Echo, Never> { publisher.echoes.signal }
-  nonisolated var syncs: Signal<Void, Never> { publisher.syncs.signal }
+  nonisolated var watchedRooms: Set<RoomID> { publisher.watchedRooms }
+
+  /// Messages of this device that the server told of, after they are in the rows.
+  nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
+  /// Tells of each answer of a sync, after it is in the rows.
+  nonisolated var syncs: Signal<Void, Never> { syncSubject.signal }
+
+  nonisolated func room(_ id: RoomID) -> Signal<Room?, Never> { publisher.room(id) }
 
   nonisolated func timeline(of room: RoomID) -> Signal<Timeline, Never> {
     publisher.timeline(of: room)
@@ -41,12 +54,11 @@ package actor AccountStore {
 
   /// Takes over the answer of one sync; an initial one is the whole account.
   func apply(_ answer: LenientAnswer<RawSyncAnswer>, isInitial: Bool) {
-    let observed = observedRooms
+    let watched = watchedRooms
     change {
-      $0.apply(
-        answer.value, issues: answer.issues, isInitial: isInitial, observed: observed)
+      $0.apply(answer.value, issues: answer.issues, isInitial: isInitial, watched: watched)
     }
-    publisher.syncs.send(())
+    syncSubject.send(())
   }
 
   /// Marks a room as encrypted for good.
@@ -65,5 +77,7 @@ package actor AccountStore {
     // Written before anybody can react: a room seen encrypted once stays so after a crash.
     encryptedRooms.save(contents.encrypted)
     publisher.publish(contents, changes)
+    contents.people.forgetNews()
+    for echo in changes.echoes { echoSubject.send(echo) }
   }
 }

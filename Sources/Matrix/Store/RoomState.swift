@@ -1,4 +1,3 @@
-import Controllers
 import MatrixWire
 import ModelKit
 import Models
@@ -67,14 +66,14 @@ struct RoomState: Sendable {
     }
   }
 
-  func user(_ id: UserID, people: [UserID: User]) -> User {
+  func user(_ id: UserID, people: People) -> User {
     members[id]?.user ?? people[id] ?? User(id: id)
   }
 
   func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
 
   func room(
-    own: UserID, people: [UserID: User], directUser: UserID?, sent: [EventID: TransactionID]
+    own: UserID, people: People, directUser: UserID?, sent: [EventID: TransactionID]
   ) -> Room {
     let isInvite = membership == .invited
     let latest = latestMessage(sent: sent)
@@ -93,10 +92,10 @@ struct RoomState: Sendable {
     unsent.last ?? history.preview(in: id, own: sent)
   }
 
-  /// True when the list shows one of these people, whom the room itself does not name.
-  func previews(oneOf people: Set<UserID>) -> Bool {
-    guard let sender = latestMessage(sent: [:])?.sender else { return false }
-    return people.contains(sender) && members[sender] == nil
+  /// True when the list shows one of these people, for whom the room itself has no name.
+  func names(oneOf people: [UserID: User]) -> Bool {
+    let shown = [latestMessage(sent: [:])?.sender, inviter].compactMap { $0 } + (heroes ?? [])
+    return shown.contains { people[$0] != nil && members[$0] == nil }
   }
 
   /// Whom to name the room after: the server's choice, else up to five members.
@@ -109,7 +108,7 @@ struct RoomState: Sendable {
     return present.keys.sorted { $0.rawValue < $1.rawValue }.prefix(5).map { $0 }
   }
 
-  func timeline(people: [UserID: User], sent: [EventID: TransactionID]) -> Timeline {
+  func timeline(people: People, sent: [EventID: TransactionID]) -> Timeline {
     let loaded = history.messages(in: id, own: sent)
     let waiting = pendingMessages(beside: loaded)
     let messages = loaded + waiting
@@ -128,7 +127,7 @@ struct RoomState: Sendable {
     }
   }
 
-  private func named(in messages: [Message], people: [UserID: User]) -> [UserID: User] {
+  private func named(in messages: [Message], people: People) -> [UserID: User] {
     var named: [UserID: User] = [:]
     for message in messages {
       if named[message.sender] == nil {

@@ -1,11 +1,9 @@
 import Models
 
-/// What a change of the store touched.
+/// What a change of the store touched, beside the news of its people.
 struct StoreChanges: Sendable {
   /// Rooms whose entry in the list, or whose timeline, may look different.
   var rooms: Set<RoomID> = []
-  /// People of whom something new is known.
-  var people: Set<UserID> = []
   /// True when profiles may look different.
   var touchesProfiles = false
   /// Messages of this device that the server told of.

@@ -53,7 +53,7 @@ extension StoreContents {
         let member = Member(user, content: event.content)
       else { continue }
       room.members[user] = member
-      if people[user] == nil { people[user] = member.user }
+      people.meet(member.user)
     }
     if (answer.chunk + answer.state).contains(where: \.enablesEncryption) {
       room.isEncrypted = true

@@ -6,10 +6,10 @@ extension StoreContents {
   /// Takes over the answer of one sync.
   ///
   /// An initial answer is the whole account: rooms that it does not name are gone. Histories of
-  /// rooms in `observed` are not shortened while somebody may look at their old lines.
+  /// rooms in `watched` are not shortened while somebody may look at their old lines.
   mutating func apply(
     _ answer: RawSyncAnswer, issues: JSONIssues = JSONIssues(), isInitial: Bool,
-    observed: Set<RoomID> = []
+    watched: Set<RoomID> = []
   ) -> StoreChanges {
     var changes = StoreChanges()
     report(issues)
@@ -19,7 +19,7 @@ extension StoreContents {
     }
     for (id, joined) in answer.joined {
       guard let id = RoomID(id) else { dropped += 1; continue }
-      apply(joined, to: id, isInitial: isInitial, isObserved: observed.contains(id), &changes)
+      apply(joined, to: id, isInitial: isInitial, isWatched: watched.contains(id), &changes)
     }
     for (id, invited) in answer.invited {
       guard let id = RoomID(id) else { dropped += 1; continue }
@@ -29,7 +29,7 @@ extension StoreContents {
       guard let id = RoomID(id) else { dropped += 1; continue }
       apply(left, to: id, &changes)
     }
-    changes.rooms.formUnion(rooms(previewing: changes.people))
+    changes.rooms.formUnion(roomsNamingNews)
     changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasSynced
     hasSynced = true
     return changes
@@ -57,7 +57,7 @@ extension StoreContents {
   // MARK: - Rooms of each kind
 
   private mutating func apply(
-    _ answer: RawJoinedRoom, to id: RoomID, isInitial: Bool, isObserved: Bool,
+    _ answer: RawJoinedRoom, to id: RoomID, isInitial: Bool, isWatched: Bool,
     _ changes: inout StoreChanges
   ) {
     var room = self.room(id, or: .joined)
@@ -65,7 +65,7 @@ extension StoreContents {
     if isNew { room.enter() }
     room.apply(answer.summary)
     room.apply(answer.unread)
-    for event in answer.state { applyState(event, to: &room, &changes) }
+    for event in answer.state { applyState(event, to: &room) }
     let isGapped = isInitial || isNew || answer.timeline?.isLimited == true
     append(answer.timeline, to: &room, isGapped: isGapped, &changes)
     for event in answer.accountData where event.type == EventType.fullyRead {
@@ -74,7 +74,7 @@ extension StoreContents {
     for event in answer.ephemeral where event.type == EventType.receipt {
       room.applyReceipts(event.content, own: userID)
     }
-    room.bound(isObserved: isObserved)
+    room.bound(isWatched: isWatched)
     put(room)
     changes.rooms.insert(id)
   }
@@ -92,9 +92,7 @@ extension StoreContents {
         room.isDirectInvite = event.content["is_direct"]?.boolean ?? false
       }
     }
-    for member in room.members.values where people[member.user.id] == nil {
-      people[member.user.id] = member.user
-    }
+    for member in room.members.values { people.meet(member.user) }
     put(room)
     changes.rooms.insert(id)
   }
@@ -107,7 +105,7 @@ extension StoreContents {
     room.membership = .left
     room.unreadCount = 0
     room.mentionCount = 0
-    for event in answer.state { applyState(event, to: &room, &changes) }
+    for event in answer.state { applyState(event, to: &room) }
     if !wasInvited {
       append(
         answer.timeline, to: &room, isGapped: answer.timeline?.isLimited == true, &changes)
@@ -118,19 +116,13 @@ extension StoreContents {
 
   // MARK: - Events
 
-  private mutating func applyState(
-    _ event: RawEvent, to room: inout RoomState, _ changes: inout StoreChanges
-  ) {
+  private mutating func applyState(_ event: RawEvent, to room: inout RoomState) {
     guard let stateKey = event.stateKey else { return }
+    let member = event.type == EventType.member ? UserID(stateKey) : nil
+    let before = member.flatMap { room.members[$0]?.user }
     room.apply(type: event.type, stateKey: stateKey, content: event.content)
-    if event.type == EventType.member, let user = UserID(stateKey),
-      let member = room.members[user], member.membership == .join
-    {
-      let known = people[user]
-      let merged = (known ?? member.user).merging(member.user)
-      guard merged != known else { return }
-      people[user] = merged
-      changes.people.insert(user)
+    if let member, let now = room.members[member], now.membership == .join {
+      hear(of: now.user, before: before)
     }
   }
 
@@ -141,7 +133,7 @@ extension StoreContents {
     guard let timeline else { return }
     var events: [TimelineItem.Event] = []
     for event in timeline.events {
-      applyState(event, to: &room, &changes)
+      applyState(event, to: &room)
       if let item = TimelineItem.Event(event) { events.append(item) } else { dropped += 1 }
     }
     let mayMiss = room.history.append(
@@ -205,9 +197,9 @@ extension RoomState {
   }
 
   /// Keeps the memory bounded, without taking away what somebody may look at.
-  fileprivate mutating func bound(isObserved: Bool) {
-    if !isObserved { isPaged = false }
-    let factor = isObserved ? 2 : 1
+  fileprivate mutating func bound(isWatched: Bool) {
+    if !isWatched { isPaged = false }
+    let factor = isWatched ? 2 : 1
     guard !isPaged,
       history.lines.count > Limits.lines * factor || history.byteCount > Limits.history * factor
     else { return }

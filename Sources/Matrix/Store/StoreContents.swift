@@ -1,4 +1,3 @@
-import Controllers
 import MatrixWire
 import ModelKit
 import Models
@@ -8,8 +7,8 @@ struct StoreContents: Sendable {
   let userID: UserID
   var rooms: [RoomID: RoomState] = [:]
   /// The newest that is known of each person, in whatever room or answer it was met.
-  var people: [UserID: User] = [:]
-  /// When a person was asked for, and what the server said.
+  var people: People
+  /// When the server was last asked for a person, and what it said.
   var refreshed: [UserID: (user: User, at: Timestamp)] = [:]
   /// `m.direct`: the direct chats with each person.
   var direct: [UserID: [RoomID]] = [:]
@@ -27,8 +26,9 @@ struct StoreContents: Sendable {
   private var directRooms: [RoomID: UserID] = [:]
   private static let mostIssues = 100
 
-  init(userID: UserID, encrypted: Set<RoomID> = []) {
+  init(userID: UserID, models: ModelStore, encrypted: Set<RoomID> = []) {
     self.userID = userID
+    people = People(models)
     self.encrypted = encrypted
   }
 
@@ -66,10 +66,10 @@ struct StoreContents: Sendable {
     room.room(own: userID, people: people, directUser: directRooms[room.id], sent: sent)
   }
 
-  /// Rooms whose entry in the list may look different, because people have other names now.
-  func rooms(previewing people: Set<UserID>) -> [RoomID] {
-    guard !people.isEmpty else { return [] }
-    return rooms.values.filter { $0.previews(oneOf: people) }.map(\.id)
+  /// Rooms whose entry in the list names people of whom there are news.
+  var roomsNamingNews: [RoomID] {
+    guard !people.news.isEmpty else { return [] }
+    return rooms.values.filter { $0.names(oneOf: people.news) }.map(\.id)
   }
 
   func timeline(of id: RoomID) -> Timeline {
@@ -81,7 +81,7 @@ struct StoreContents: Sendable {
 
   func profile(of user: UserID) -> Profile {
     Profile(
-      user: refreshed[user]?.user ?? people[user] ?? User(id: user),
+      user: people[user] ?? User(id: user),
       friendCount: friendCount(of: user), commonRooms: commonRooms(with: user),
       refreshedAt: refreshed[user]?.at)
   }

@@ -53,11 +53,8 @@ public final class ConversationViewModel {
   private static func listing(
     of id: RoomID, _ rooms: any RoomsController
   ) -> Signal<Listing, Never> {
-    rooms.rooms.scan(Listing()) { listing, rooms in
-      if let room = rooms.first(where: { $0.id == id && $0.membership != .left }) {
-        return Listing(room: room)
-      }
-      return Listing(room: listing.room, isGone: listing.room != nil)
+    rooms.room(id).scan(Listing()) { listing, room in
+      room.map { Listing(room: $0) } ?? Listing(room: listing.room, isGone: listing.room != nil)
     }
   }
 

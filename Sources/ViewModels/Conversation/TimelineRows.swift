@@ -1,4 +1,3 @@
-import Controllers
 import Models
 import Signals
 

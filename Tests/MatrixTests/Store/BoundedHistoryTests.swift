@@ -1,7 +1,6 @@
 import ModelKit
 import Testing
 
-@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models

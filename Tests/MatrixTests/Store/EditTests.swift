@@ -1,6 +1,6 @@
+import ModelKit
 import Testing
 
-@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models
@@ -11,7 +11,8 @@ struct EditTests {
   private let room: RoomID
 
   init() throws {
-    contents = StoreContents(userID: try #require(UserID("@me:x")))
+    contents = StoreContents(
+      userID: try #require(UserID("@me:x")), models: ModelStore())
     room = try #require(RoomID("!r"))
   }
 

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models

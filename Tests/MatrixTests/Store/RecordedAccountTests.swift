@@ -1,6 +1,6 @@
+import ModelKit
 import Testing
 
-@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models
@@ -23,7 +23,7 @@ struct RecordedAccountTests {
   }
 
   private func contents(after syncs: [String] = []) throws -> StoreContents {
-    var contents = StoreContents(userID: me)
+    var contents = StoreContents(userID: me, models: ModelStore())
     _ = contents.apply(try Recorded.sync("sync-initial-lazy"), isInitial: true)
     for name in syncs { _ = contents.apply(try Recorded.sync(name), isInitial: false) }
     return contents
@@ -168,7 +168,7 @@ struct RecordedAccountTests {
 
   @Test("a page of a whole room reaches its start, in the server's order")
   func wholeRoom() throws {
-    var contents = StoreContents(userID: me)
+    var contents = StoreContents(userID: me, models: ModelStore())
     _ = contents.apply(
       try decoded(
         #"{"next_batch":"x","rooms":{"join":{"\#(direct)":{"timeline":{"events":[],"#

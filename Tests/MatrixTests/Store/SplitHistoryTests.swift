@@ -1,7 +1,6 @@
 import ModelKit
 import Testing
 
-@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models
@@ -116,7 +115,7 @@ struct SplitHistoryTests {
   }
 
   private func timelineInOneSync(_ history: [RawEvent]) -> Timeline {
-    var contents = StoreContents(userID: me)
+    var contents = StoreContents(userID: me, models: ModelStore())
     _ = contents.apply(sync(history[...]), isInitial: true)
     return contents.timeline(of: room)
   }
@@ -126,7 +125,7 @@ struct SplitHistoryTests {
     var random = SplitMix(state: seed)
     let history = history(
       Int.random(in: 3...120, using: &random), redactsEdits: true, using: &random)
-    var contents = StoreContents(userID: me)
+    var contents = StoreContents(userID: me, models: ModelStore())
     var start = 0
     while start < history.count {
       let end = min(history.count, start + Int.random(in: 1...15, using: &random))
@@ -144,7 +143,7 @@ struct SplitHistoryTests {
     var random = SplitMix(state: seed)
     let history = history(
       Int.random(in: 3...120, using: &random), redactsEdits: false, using: &random)
-    var contents = StoreContents(userID: me)
+    var contents = StoreContents(userID: me, models: ModelStore())
     var end = 0
     while end < history.count {
       let isLimited = Bool.random(using: &random)

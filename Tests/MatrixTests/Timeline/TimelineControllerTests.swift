@@ -48,14 +48,14 @@ struct TimelineControllerTests {
   @Test("gives what is known at once, also of a room that is not known, then each change")
   func changes() async throws {
     let notes = Notes(timelines.timeline(of: room))
-    #expect(notes.values == [Timeline(roomID: room)])
+    #expect(notes.values == [Timeline(roomID: room, isEncrypted: false)])
     try await rehearsal.apply(sync([message(1)]), isInitial: true)
     try await rehearsal.apply(sync([]))
     try await rehearsal.apply(sync([message(2)]))
 
     #expect(notes.values.map { $0.messages.compactMap(\.text) } == [[], ["1"], ["1", "2"]])
     notes.dispose()
-    #expect(rehearsal.store.observedRooms.isEmpty)
+    #expect(rehearsal.store.watchedRooms.isEmpty)
   }
 
   @Test("pages come before what is there, until the start")

@@ -17,6 +17,10 @@ package final class FakeRoomsController: RoomsController {
 
   package var rooms: Signal<[Room], Never> { list.signal }
 
+  package func room(_ id: RoomID) -> Signal<Room?, Never> {
+    list.signal.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()
+  }
+
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     onJoin.signal(aliasOrID)
   }

@@ -39,7 +39,7 @@ struct ProfileTests {
     enabled.expect(false)
     #expect(account.profiles.onRefresh.takeCalls() == [User.grace.id])
 
-    var known = Profile(
+    let known = Profile(
       user: .grace, friendCount: 3,
       commonRooms: [.template("b", name: "#b"), .template("a", name: "#a")],
       refreshedAt: .noon)
@@ -69,11 +69,13 @@ struct ProfileTests {
     answer = account.profiles.onRefresh.answerLater()
     profile.refresh.execute()
     error.expect("")
-    known.user = .template("grace", name: "Grace Hopper")
-    known.friendCount = 1
-    known.commonRooms = [.template("a", name: "#a")]
-    known.refreshedAt = .noon(plusMinutes: 3)
-    account.profiles.known(of: User.grace.id).send(known)
+    account.profiles.known(of: User.grace.id).send(
+      known.with {
+        $0.user = .template("grace", name: "Grace Hopper")
+        $0.friendCount = 1
+        $0.commonRooms = [.template("a", name: "#a")]
+        $0.refreshedAt = .noon(plusMinutes: 3)
+      })
     answer.complete()
     heading.expect("GRACE HOPPER")
     friends.expect("This user has 1 friend")

@@ -1,0 +1,126 @@
+import ModelKit
+import Models
+import Signals
+import Synchronization
+
+/// Puts what an account knows into the rows of its model store, where everybody sees it.
+///
+/// People and rooms have rows for as long as the account is there, timelines and profiles while
+/// somebody watches them. A change is one transaction: all rows that show it change at once.
+/// Only the account's store publishes, in its order; any thread may watch.
+final class RowPublisher: Sendable {
+  private struct State {
+    var contents: StoreContents
+    var rooms: [RoomID: ModelRef<Room>] = [:]
+    /// How many watch each of them.
+    var timelines: [RoomID: Int] = [:]
+    var profiles: [UserID: Int] = [:]
+    var hasSynced = false
+  }
+
+  private let models: ModelStore
+  private let state: Mutex<State>
+  private let firstSync = ReplaySubject<Void, Never>(capacity: 1)
+
+  init(_ contents: StoreContents, in models: ModelStore) {
+    self.models = models
+    state = Mutex(State(contents: contents))
+  }
+
+  /// A copy of all that is known now.
+  var contents: StoreContents { state.withLock { $0.contents } }
+
+  /// Rooms whose timelines somebody watches.
+  var watchedRooms: Set<RoomID> { state.withLock { Set($0.timelines.keys) } }
+
+  /// The rooms that the account is in or invited to; nothing before the first sync.
+  var rooms: Signal<[Room], Never> {
+    firstSync.signal.take(first: 1).flatMap(.latest) { [models] in
+      models.rows(
+        Room.self, where: { $0.membership != .left }, by: { $0.id.rawValue < $1.id.rawValue })
+    }
+  }
+
+  /// One of these rooms, for who does not care about its messages.
+  func room(_ id: RoomID) -> Signal<Room?, Never> {
+    let fields = Room.Fields.all.subtracting([
+      .unreadCount, .mentionCount, .latestMessage, .latestSender, .lastActivity,
+    ])
+    return models.signal(Room.self, id, fields: fields).map { $0?.membership == .left ? nil : $0 }
+  }
+
+  func timeline(of room: RoomID) -> Signal<Timeline, Never> {
+    watch(\.timelines, room) { $0.timeline(of: room) }
+  }
+
+  func profile(of user: UserID) -> Signal<Profile, Never> {
+    watch(\.profiles, user) { $0.profile(of: user) }
+  }
+
+  /// A row that is kept up to date while somebody watches it.
+  private func watch<M: StoredModel>(
+    _ counts: any WritableKeyPath<State, [M.ID: Int]> & Sendable, _ id: M.ID,
+    value: @escaping @Sendable (StoreContents) -> M
+  ) -> Signal<M, Never> where M.Veto == Never {
+    Signal { [self] observer in
+      let row = models.ref(M.self, id)
+      let isFirst = state.withLock { state in
+        state[keyPath: counts][id, default: 0] += 1
+        return state[keyPath: counts][id] == 1
+      }
+      // Every change is put into the row from here on, and what was before must be there now.
+      models.update { transaction in
+        guard isFirst || row.value == nil else { return }
+        transaction.replace(with: value(contents))
+      }
+      let inner = row.signal().compactMap { $0 }.subscribe(observer)
+      return AnyDisposable { [self] in
+        inner.dispose()
+        state.withLock { state in
+          let count = state[keyPath: counts][id] ?? 0
+          state[keyPath: counts][id] = count > 1 ? count - 1 : nil
+        }
+      }
+    }
+  }
+
+  /// Shows new contents in one transaction; only ever called on the store's actor.
+  func publish(_ contents: StoreContents, _ changes: StoreChanges) {
+    let rooms = changes.rooms.compactMap { contents.rooms[$0] }.map { contents.value(of: $0) }
+    hold(rooms)
+    models.update { transaction in
+      let watched = state.withLock { state in
+        state.contents = contents
+        return (timelines: state.timelines.keys, profiles: state.profiles.keys)
+      }
+      for user in contents.people.news.values { transaction.merge(user) }
+      for room in rooms { transaction.replace(with: room) }
+      let hasNews = !contents.people.news.isEmpty
+      for room in watched.timelines where hasNews || changes.rooms.contains(room) {
+        transaction.replace(with: contents.timeline(of: room))
+      }
+      for user in watched.profiles
+      where changes.touchesProfiles || contents.people.news[user] != nil {
+        transaction.replace(with: contents.profile(of: user))
+      }
+    }
+    tellFirstSync(contents)
+  }
+
+  private func hold(_ rooms: [Room]) {
+    state.withLock { state in
+      for room in rooms where state.rooms[room.id] == nil {
+        state.rooms[room.id] = models.ref(Room.self, room.id)
+      }
+    }
+  }
+
+  private func tellFirstSync(_ contents: StoreContents) {
+    let isFirst = state.withLock { state in
+      let isFirst = contents.hasSynced && !state.hasSynced
+      state.hasSynced = contents.hasSynced
+      return isFirst
+    }
+    if isFirst { firstSync.send(()) }
+  }
+}

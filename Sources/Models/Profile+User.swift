@@ -1,0 +1,10 @@
+extension Profile {
+  /// Makes the profile of a person; what is nil is unknown.
+  package init(
+    user: User, friendCount: Int? = nil, commonRooms: [Room] = [], refreshedAt: Timestamp? = nil
+  ) {
+    self.init(
+      id: user.id, user: user, friendCount: friendCount, commonRooms: commonRooms,
+      refreshedAt: refreshedAt)
+  }
+}
