@@ -73,7 +73,7 @@ let package = Package(
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, plugins: ["GenerateModels"]),
     .target(
       name: "ViewModels", dependencies: ["Controllers", "Imaging", "Models", "Signals"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),

@@ -94,11 +94,3 @@ extension TransportError {
     return RequestError(operation: operation, reason: reason)
   }
 }
-
-extension JSONError {
-  /// The path of the first wrong value, such as `$.rooms.join[2].type`.
-  fileprivate func path(in body: [UInt8]) -> String {
-    guard let document = try? JSONDocument(body) else { return "$" }
-    return JSONPath.locate(offset, in: document)
-  }
-}

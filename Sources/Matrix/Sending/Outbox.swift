@@ -114,9 +114,11 @@ actor Outbox {
       waiter.fail(RequestError(operation: .send, reason: .encryptedRoom))
       return
     }
-    entries[index].state = .waiting
-    // The person knows and wants it: the age of the first attempt counts no more.
-    entries[index].firstAttempt = nil
+    entries[index] = entries[index].with {
+      $0.state = .waiting
+      // The person knows and wants it: the age of the first attempt counts no more.
+      $0.firstAttempt = nil
+    }
     try? save()
     let entry = entries[index]
     if let message = entry.message(by: delivery.store.userID) {
@@ -204,7 +206,7 @@ actor Outbox {
     }
     let time = now().milliseconds
     guard let first = entries[index].firstAttempt else {
-      entries[index].firstAttempt = time
+      entries[index] = entries[index].with { $0.firstAttempt = time }
       // Without the note a restart would only be bolder; the message itself is on the disk.
       try? save()
       return true
@@ -269,11 +271,11 @@ actor Outbox {
     for waiter in waiters.removeValue(forKey: message.id) ?? [] { waiter.fail(error) }
   }
 
-  private func set(_ state: OutboxEntry.State, of entry: OutboxEntry) {
+  private func set(_ state: OutboxState, of entry: OutboxEntry) {
     guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }) else {
       return
     }
-    entries[index].state = state
+    entries[index] = entries[index].with { $0.state = state }
     try? save()
   }
 

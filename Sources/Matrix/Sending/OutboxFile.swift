@@ -1,5 +1,4 @@
 import Controllers
-import FoundationEssentials
 
 /// Where unsent messages are kept.
 package enum OutboxStorage: Sendable {
@@ -13,12 +12,6 @@ package enum OutboxStorage: Sendable {
 struct OutboxFile: Sendable {
   static let name = "outbox.json"
 
-  private struct Content: Codable {
-    var version = 1
-    let device: String
-    let entries: [OutboxEntry]
-  }
-
   let storage: OutboxStorage
   /// Transaction ids hold for one device only.
   let device: String
@@ -30,35 +23,28 @@ struct OutboxFile: Sendable {
   func load() throws(RequestError) -> [OutboxEntry] {
     guard case .durable(let directory) = storage else { return [] }
     do throws(StorageError) {
-      guard let content = try read(directory) else { return [] }
+      guard let content = try directory.read(OutboxContent.self, from: Self.name) else { return [] }
+      guard content.version == 1 else {
+        throw directory.damaged(Self.name, at: "$.version", "a version that is not known here")
+      }
       return content.entries.map { entry in
-        var entry = entry
-        if case .unconfirmed = entry.state { entry.state = .waiting }
-        if content.device != device, entry.firstAttempt != nil, !entry.isFailed {
-          entry.state = .failed(status: nil, code: nil)
+        entry.with {
+          if case .unconfirmed = entry.state { $0.state = .waiting }
+          if content.device != device, entry.firstAttempt != nil, !entry.isFailed {
+            $0.state = .failed(status: nil, code: nil)
+          }
         }
-        return entry
       }
     } catch {
       throw error.requestError(.send)
     }
   }
 
-  private func read(_ directory: AccountDirectory) throws(StorageError) -> Content? {
-    guard let bytes = try directory.read(Self.name) else { return nil }
-    guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else {
-      throw StorageError(path: directory.path + "/" + Self.name, problem: .damaged)
-    }
-    return content
-  }
-
   func save(_ entries: [OutboxEntry]) throws(RequestError) {
     guard case .durable(let directory) = storage else { return }
     do throws(StorageError) {
-      guard let data = try? JSONEncoder().encode(Content(device: device, entries: entries)) else {
-        throw StorageError(path: directory.path + "/" + Self.name, problem: .damaged)
-      }
-      try directory.write(Self.name, Array(data))
+      let content = OutboxContent(version: 1, device: device, entries: entries)
+      try directory.write(content, to: Self.name)
     } catch {
       throw error.requestError(.send)
     }

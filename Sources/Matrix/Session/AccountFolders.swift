@@ -26,7 +26,8 @@ struct AccountFolders: Sendable {
     guard let bytes = try root.read(Self.pointerName) else { return nil }
     let name = String(decoding: bytes, as: UTF8.self)
     guard FileName.isName(name) else {
-      throw StorageError(path: self.root + "/" + Self.pointerName, problem: .damaged)
+      throw StorageError(
+        path: self.root + "/" + Self.pointerName, problem: .damaged("no name of a folder"))
     }
     return try AccountDirectory(path: self.root + "/" + name)
   }

@@ -1,5 +1,4 @@
 import Controllers
-import FoundationEssentials
 import Models
 
 /// What the file `session.json` of an account holds.
@@ -12,30 +11,17 @@ struct StoredSession: Sendable {
   /// Nil after the server ended the session softly: the device and its data wait for a sign-in.
   var tokens: SessionTokens?
 
-  private struct File: Codable {
-    var version: Int
-    var server: String
-    var userID: String
-    var deviceID: String
-    var accessToken: String?
-    var refreshToken: String?
-
-    enum CodingKeys: String, CodingKey {
-      case version, server
-      case userID = "user_id"
-      case deviceID = "device_id"
-      case accessToken = "access_token"
-      case refreshToken = "refresh_token"
-    }
-  }
-
   /// Nil when there is no file.
   static func load(from directory: AccountDirectory) throws(StorageError) -> StoredSession? {
-    guard let bytes = try directory.read(fileName) else { return nil }
-    guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)), file.version == 1,
-      let server = ServerAddress(file.server), let userID = UserID(file.userID)
-    else {
-      throw StorageError(path: directory.path + "/" + fileName, problem: .damaged)
+    guard let file = try directory.read(SessionContent.self, from: fileName) else { return nil }
+    guard file.version == 1 else {
+      throw directory.damaged(fileName, at: "$.version", "a version that is not known here")
+    }
+    guard let server = ServerAddress(file.server) else {
+      throw directory.damaged(fileName, at: "$.server", "no address of a server")
+    }
+    guard let userID = UserID(file.userID) else {
+      throw directory.damaged(fileName, at: "$.user_id", "no user id")
     }
     let tokens = file.accessToken.map { access in
       SessionTokens(access: Secret(access), refresh: file.refreshToken.map { Secret($0) })
@@ -44,12 +30,9 @@ struct StoredSession: Sendable {
   }
 
   func save(to directory: AccountDirectory) throws(StorageError) {
-    let file = File(
+    let file = SessionContent(
       version: 1, server: server.description, userID: userID.rawValue, deviceID: deviceID,
       accessToken: tokens?.access.reveal(), refreshToken: tokens?.refresh?.reveal())
-    guard let data = try? JSONEncoder().encode(file) else {
-      throw StorageError(path: directory.path + "/" + Self.fileName, problem: .damaged)
-    }
-    try directory.write(Self.fileName, Array(data))
+    try directory.write(file, to: Self.fileName)
   }
 }

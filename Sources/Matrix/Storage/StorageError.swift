@@ -14,8 +14,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case nameTooLong
     /// The account was signed out and its files removed.
     case retired
-    /// The content is not what this program writes.
-    case damaged
+    /// The content is not what this program writes; where, and what is wrong there.
+    case damaged(String)
     /// Another process holds the lock.
     case inUse(process: Int32?)
   }
@@ -37,7 +37,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the account and its server have too long names for a folder"
     case .retired: "\(path): the account is signed out"
-    case .damaged: "\(path): its content is damaged; move the file away to go on without it"
+    case .damaged(let place):
+      "\(path): its content is damaged (\(place)); move the file away to go on without it"
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
     }

@@ -1,5 +1,5 @@
 import Controllers
-import FoundationEssentials
+import ModelKit
 import Models
 import Synchronization
 
@@ -35,8 +35,7 @@ final class EncryptedRooms: Sendable {
     do {
       try directory.withLock(Self.lock) {
         let all = rooms.union(try read())
-        let data = try JSONEncoder().encode(all.map(\.rawValue).sorted())
-        try directory.write(Self.name, Array(data))
+        try directory.write(all.map(\.rawValue).sorted(), to: Self.name)
         saved.withLock { $0 = all }
       }
     } catch {
@@ -45,12 +44,6 @@ final class EncryptedRooms: Sendable {
   }
 
   private func read() throws(StorageError) -> Set<RoomID> {
-    guard let bytes = try directory.read(Self.name) else { return [] }
-    do {
-      return Set(
-        try JSONDecoder().decode([String].self, from: Data(bytes)).compactMap { RoomID($0) })
-    } catch {
-      throw StorageError(path: directory.path + "/" + Self.name, problem: .damaged)
-    }
+    Set(try directory.read([String].self, from: Self.name)?.compactMap { RoomID($0) } ?? [])
   }
 }

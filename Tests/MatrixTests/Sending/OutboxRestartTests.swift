@@ -112,13 +112,50 @@ struct OutboxRestartTests {
     #expect(try await value(of: sender.unsentCount) == 0)
   }
 
-  @Test("a damaged outbox is an error and stays as it is")
-  func damaged() throws {
-    let rehearsal = try Rehearsal()
-    try rehearsal.directory.write("outbox.json", Array("{broken".utf8))
+  private static func entry(_ createdAt: String, _ state: String) -> String {
+    #"{"version":1,"device":"DEVICE","entries":[{"transaction":"t","room":"!a","text":"x","#
+      + #""createdAt":\#(createdAt),"state":\#(state)}]}"#
+  }
 
-    #expect(throws: RequestError.self) { try rehearsal.sender() }
-    #expect(try rehearsal.directory.read("outbox.json") == Array("{broken".utf8))
+  @Test(
+    "a damaged outbox is an error that says where, and stays as it is",
+    arguments: [
+      ("{broken", "$"), (entry(#""soon""#, #"{"waiting":{}}"#), "$.entries[0].createdAt"),
+      (entry("1", #"{"lost":{}}"#), "$.entries[0].state"),
+      (#"{"version":2,"device":"DEVICE","entries":[]}"#, "$.version"),
+    ])
+  func damaged(text: String, place: String) throws {
+    let rehearsal = try Rehearsal()
+    try rehearsal.directory.write("outbox.json", Array(text.utf8))
+
+    let error = #expect(throws: RequestError.self) { try rehearsal.sender() }
+    guard case .storage(let reason) = error?.reason else {
+      Issue.record("no error of the storage: \(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("outbox.json: its content is damaged (\(place): "))
+    #expect(try rehearsal.directory.read("outbox.json") == Array(text.utf8))
+  }
+
+  @Test("a state of an earlier run is read, and members of a newer version are kept")
+  func members() async throws {
+    let rehearsal = try Rehearsal()
+    let failed = #"{"failed":{"status":403,"code":"M_FORBIDDEN"}}"#
+    let text = Self.entry("1", failed).replacingOccurrences(
+      of: #""text":"x""#, with: #""text":"x","colour":"red""#)
+    try rehearsal.directory.write("outbox.json", Array(text.utf8))
+    let sender = try rehearsal.sender()
+    let room = try await rehearsal.joinRoom()
+    let line = try await value(of: rehearsal.store.timeline(of: RoomID("!a") ?? room)) {
+      !$0.messages.isEmpty
+    }
+    #expect(line.messages.map(\.delivery) == [.failed(status: 403, code: "M_FORBIDDEN")])
+    _ = sender.send("hello", to: room).subscribe()
+    let directory = rehearsal.directory
+    try await eventually {
+      let json = String(decoding: (try? directory.read("outbox.json")) ?? [], as: UTF8.self)
+      return json.contains("hello") && json.contains(#""colour":"red""#)
+    }
   }
 
   @Test("a command's messages stay out of the file of the screen")

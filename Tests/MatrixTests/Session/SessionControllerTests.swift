@@ -74,8 +74,17 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("a damaged session file is an error and stays as it is", arguments: ["", "{", "{}", "[]"])
-  func damaged(text: String) async throws {
+  @Test(
+    "a damaged session file is an error that says where, and stays as it is",
+    arguments: [
+      ("", "$: "), ("{", "$: "), ("{}", "$: "), ("[]", "$: "),
+      (#"{"version":1,"server":"http://x","user_id":7}"#, "$.user_id: "),
+      (
+        #"{"version":1,"server":"http://x","user_id":"x","device_id":"D"}"#, "$.user_id: no user id"
+      ),
+      (#"{"version":9,"server":"http://x","user_id":"@a:x","device_id":"D"}"#, "$.version: "),
+    ])
+  func damaged(text: String, place: String) async throws {
     try await withHomeserver { homeserver, folder, transport in
       do {
         let sessions = folder.controller(transport)
@@ -91,9 +100,12 @@ struct SessionControllerTests {
         try await sessions.restore().first()
       }
 
-      #expect(
-        error?.reason
-          == .storage("\(file): its content is damaged; move the file away to go on without it"))
+      guard case .storage(let reason) = error?.reason else {
+        Issue.record("no error of the storage: \(String(describing: error))")
+        return
+      }
+      #expect(reason.hasPrefix("\(file): its content is damaged (\(place)"))
+      #expect(reason.hasSuffix("); move the file away to go on without it"))
       #expect(sessions.session.value == nil)
       #expect(folder.text(file) == text)
     }

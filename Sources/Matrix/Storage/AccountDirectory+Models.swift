@@ -1,0 +1,27 @@
+import ModelKit
+
+extension AccountDirectory {
+  /// Reads a file that holds one value as JSON; nil when there is no file.
+  ///
+  /// Fails with `.damaged`, which says where, when it is not what this program writes.
+  func read<Value: JSONDecodable>(
+    _ type: Value.Type, from name: String
+  ) throws(StorageError) -> Value? {
+    guard let bytes = try read(name) else { return nil }
+    do throws(JSONError) {
+      return try Value.decode(bytes)
+    } catch {
+      throw damaged(name, at: error.path(in: bytes), error.reason.description)
+    }
+  }
+
+  /// Writes a value as JSON.
+  func write(_ value: some JSONEncodable, to name: String) throws(StorageError) {
+    try write(name, value.encoded())
+  }
+
+  /// The error for a file whose content cannot be used.
+  func damaged(_ name: String, at place: String, _ reason: String) -> StorageError {
+    StorageError(path: path + "/" + name, problem: .damaged("\(place): \(reason)"))
+  }
+}
