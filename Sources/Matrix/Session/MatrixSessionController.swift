@@ -34,6 +34,8 @@ package final class MatrixSessionController: SessionController {
   private let currentSession = MutableProperty<Session?>(nil)
   private let lastEnding = MutableProperty<SessionEnding?>(nil)
   private var running: SessionBuilder.Running?
+  /// Takes a refused session out of its folder; the next session waits for it.
+  private var forgetting: Task<Void, Never>?
   /// Hears whether the server still takes the tokens of the session.
   private let refusal = SerialDisposable()
   private let builder: SessionBuilder
@@ -68,11 +70,13 @@ package final class MatrixSessionController: SessionController {
 
   package func signIn(_ credentials: Credentials) -> Signal<Session, RequestError> {
     Signal.from { [self, builder, requests] () async throws(RequestError) -> Session in
+      await forgetting?.value
       let stored = try await requests.run(credentials)
       guard let tokens = stored.tokens else {
         throw RequestError(operation: .signIn, reason: .malformedAnswer(path: "$.access_token"))
       }
       await endQuietly()
+      await forgetting?.value
       do throws(RequestError) {
         let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
           try builder.store(stored)
@@ -90,6 +94,7 @@ package final class MatrixSessionController: SessionController {
   package func restore() -> Signal<Session?, RequestError> {
     Signal.from { [self, builder] () async throws(RequestError) -> Session? in
       if let session = await session.value { return session }
+      await forgetting?.value
       let found = try Self.storing(.restore) { () throws(StorageError) in try builder.stored() }
       guard let (stored, directory, lock) = found else { return nil }
       guard let tokens = stored.tokens else {
@@ -162,7 +167,7 @@ package final class MatrixSessionController: SessionController {
       isSoft: isSoft, user: stored.userID, server: "\(stored.server)")
     _ = end(with: ending)
     let builder = builder
-    Task.detached {
+    forgetting = Task.detached {
       // A file that cannot be changed names a dead token: the next start finds that out again.
       try? builder.forget(running, keepingDevice: isSoft)
       running.lock?.release()
