@@ -69,9 +69,15 @@ extension SessionTokens {
   init(
     access: String, refresh: String?, for operation: RequestError.Operation
   ) throws(RequestError) {
-    guard !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    guard let tokens = SessionTokens(access: access, refresh: refresh) else {
       throw RequestError(operation: operation, reason: .malformedAnswer(path: "$.access_token"))
     }
+    self = tokens
+  }
+
+  /// Nil when the access token cannot stand in a header.
+  init?(access: String, refresh: String?) {
+    guard !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     self.init(access: Secret(access), refresh: refresh.map { Secret($0) })
   }
 }

@@ -23,8 +23,12 @@ struct StoredSession: Sendable {
     guard let userID = UserID(file.userID) else {
       throw directory.damaged(fileName, at: "$.user_id", "no user id")
     }
-    let tokens = file.accessToken.map { access in
-      SessionTokens(access: Secret(access), refresh: file.refreshToken.map { Secret($0) })
+    var tokens: SessionTokens?
+    if let access = file.accessToken {
+      guard let stored = SessionTokens(access: access, refresh: file.refreshToken) else {
+        throw directory.damaged(fileName, at: "$.access_token", "no token")
+      }
+      tokens = stored
     }
     return StoredSession(server: server, userID: userID, deviceID: file.deviceID, tokens: tokens)
   }

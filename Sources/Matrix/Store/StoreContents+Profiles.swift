@@ -5,34 +5,50 @@ import Models
 extension StoreContents {
   /// Takes over what the server says of a person, in every room that shows them.
   ///
-  /// A name that a person chose for one room stays there, when the room's differed from what
-  /// the server had said of them before.
+  /// A name that a person chose for one room stays there: only rooms follow that called them as
+  /// the server did before.
   mutating func refresh(_ user: User, at time: Timestamp) -> StoreChanges {
-    let before = refreshed[user.id]?.user
+    let former = refreshed[user.id]?.user ?? commonLook(of: user)
     people.merge(user)
     refreshed[user.id] = (user, time)
     var changes = StoreChanges(touchesProfiles: true)
     for (id, room) in rooms {
-      guard let member = room.members[user.id], before.map(member.user.looksLike) ?? true
+      guard let member = room.members[user.id]?.user, let former, member.looksLike(former)
       else { continue }
-      rooms[id]?.members[user.id]?.user = member.user.merging(user)
+      rooms[id]?.members[user.id]?.user = member.merging(user)
       changes.rooms.insert(id)
     }
     changes.rooms.formUnion(roomsNamingNews)
     return changes
   }
 
-  /// Takes over what the state of a room says of one of its members, who was called `before` there.
+  /// What the server must have said of a person for whom it was not asked yet: what it says now if
+  /// a room has that, else what most rooms have.
+  private func commonLook(of user: User) -> User? {
+    let looks = rooms.values.compactMap { $0.members[user.id]?.user }
+    if looks.contains(where: user.looksLike) { return user }
+    var counts: [User: Int] = [:]
+    for look in looks { counts[User(id: user.id, look), default: 0] += 1 }
+    let newest = people[user.id].map { User(id: user.id, $0) }
+    return counts.max {
+      ($0.value, $0.key == newest ? 1 : 0) < ($1.value, $1.key == newest ? 1 : 0)
+    }?
+    .key
+  }
+
+  /// Takes over what the state of a room says of one of its members.
   ///
-  /// A new name is the person's, unless they have another one here than elsewhere: once the
-  /// server was asked for them, a room that called them neither as it nor as others do speaks for
-  /// itself alone.
-  mutating func hear(of user: User, before: User?) {
+  /// Once the server was asked for a person, a name is theirs when most of their rooms have it; until
+  /// then it may be one for this room alone.
+  mutating func hear(of user: User, in room: RoomID) {
     let known = people[user.id]
-    if let word = refreshed[user.id]?.user, let known {
-      guard let before, before.looksLike(known) || before.looksLike(word) else { return }
+    guard known.map({ $0.merging(user) != $0 }) ?? true else { return }
+    if refreshed[user.id] != nil {
+      let others = rooms.values.filter { $0.id != room && $0.isJoined(user.id) }
+      let same = others.count { $0.members[user.id]?.user.looksLike(user) == true }
+      guard 2 * (same + 1) > others.count + 1 else { return }
     }
-    if known.map({ $0.merging(user) != $0 }) ?? true { people.merge(user) }
+    people.merge(user)
   }
 
   /// Takes over the whole list of a room's joined members.
@@ -59,6 +75,11 @@ extension StoreContents {
 }
 
 extension User {
+  /// What can be seen of a person, and nothing else.
+  fileprivate init(id: UserID, _ look: User) {
+    self.init(id: id, displayName: look.displayName, avatar: look.avatar, nulls: .all)
+  }
+
   /// Whether both have the same name and picture.
   fileprivate func looksLike(_ other: User) -> Bool {
     displayName == other.displayName && avatar == other.avatar

@@ -118,11 +118,11 @@ extension StoreContents {
 
   private mutating func applyState(_ event: RawEvent, to room: inout RoomState) {
     guard let stateKey = event.stateKey else { return }
-    let member = event.type == EventType.member ? UserID(stateKey) : nil
-    let before = member.flatMap { room.members[$0]?.user }
     room.apply(type: event.type, stateKey: stateKey, content: event.content)
-    if let member, let now = room.members[member], now.membership == .join {
-      hear(of: now.user, before: before)
+    if event.type == EventType.member, let user = UserID(stateKey),
+      let member = room.members[user], member.membership == .join
+    {
+      hear(of: member.user, in: room.id)
     }
   }
 

@@ -82,6 +82,10 @@ struct SessionControllerTests {
       (
         #"{"version":1,"server":"http://x","user_id":"x","device_id":"D"}"#, "$.user_id: no user id"
       ),
+      (
+        #"{"version":1,"server":"http://x","user_id":"@a:x","device_id":"D","access_token":"a\nb"}"#,
+        "$.access_token: no token"
+      ),
       (#"{"version":9,"server":"http://x","user_id":"@a:x","device_id":"D"}"#, "$.version: "),
     ])
   func damaged(text: String, place: String) async throws {

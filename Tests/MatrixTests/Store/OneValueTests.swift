@@ -156,18 +156,45 @@ struct OneValueTests {
     #expect(profile.values.map(\.user.displayName) == ["Bob", "Robert"])
   }
 
-  @Test("after a refresh, a room that has a name of its own for a person speaks for itself alone")
+  /// The names that the rooms have for Bob.
+  private var roomNames: [String?] {
+    ["!a", "!b", "!c"].compactMap { RoomID($0) }
+      .map { store.current.rooms[$0]?.members[bob]?.user.displayName }
+  }
+
+  @Test("a name for one room is not the person's, and no refresh takes it away")
   func ownName() async throws {
     try await account()
-    try await rename("Bob", in: "!b", "m2")
-    await refresh("Bob")
     try await rename("Nick", in: "!b", "n1")
     await refresh("Bob")
+    #expect(roomNames == ["Bob", "Nick", nil], "the first look at a profile")
+    try await rename("Bob", in: "!c", "c")
     try await rename("Nicky", in: "!b", "n2")
     #expect(name == "Bob")
-    #expect(store.current.timeline(of: room).people[bob]?.displayName == "Bob")
-    let other = try #require(RoomID("!b"))
-    #expect(store.current.timeline(of: other).people[bob]?.displayName == "Nicky")
+    await refresh("Robert")
+    #expect(name == "Robert")
+    #expect(roomNames == ["Robert", "Nicky", "Robert"])
+  }
+
+  @Test("the first refresh renames where the person has the name that most rooms know")
+  func firstRefresh() async throws {
+    try await account()
+    try await rename("Bob", in: "!c", "c")
+    try await rename("Nick", in: "!b", "n")
+    await refresh("Robert")
+    #expect(roomNames == ["Robert", "Nick", "Robert"])
+  }
+
+  @Test("a person who renames themselves is called so as soon as most rooms say it")
+  func mostRooms() async throws {
+    try await account()
+    try await rename("Bob", in: "!b", "b")
+    try await rename("Bob", in: "!c", "c")
+    await refresh("Bob")
+    try await rename("Rob", in: "!a", "r1")
+    #expect(name == "Bob")
+    try await rename("Rob", in: "!b", "r2")
+    #expect(name == "Rob")
   }
 
   @Test("everything of an account goes with its store")
