@@ -22,6 +22,14 @@ struct IdentifierTests {
     #expect(UserID("ada:example.org") == nil)
   }
 
+  @Test("identifiers that look the same but have other bytes are not the same")
+  func bytes() throws {
+    let (composed, decomposed) = ("@\u{E9}:x", "@e\u{301}:x")
+    #expect(composed == decomposed, "as strings")
+    #expect(UserID(composed) != UserID(decomposed))
+    #expect(Set([UserID(composed), UserID(decomposed)]).count == 2)
+  }
+
   @Test("an identifier has at most 255 bytes")
   func lengths() {
     #expect(EventID("$" + String(repeating: "e", count: 254)) != nil)

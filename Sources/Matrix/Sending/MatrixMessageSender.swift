@@ -20,9 +20,8 @@ package final class MatrixMessageSender: MessageSender {
     scheduler: any Scheduler, backoff: Backoff = Backoff(),
     now: @escaping WallClock = systemWallClock
   ) throws(RequestError) {
-    let file = OutboxFile(storage: storage, device: deviceID)
     let outbox = Outbox(
-      entries: try file.load(), file: file,
+      file: try OutboxFile(storage, device: deviceID),
       delivery: Delivery(network: network, store: store, scheduler: scheduler, backoff: backoff),
       now: now)
     // Commands come from any thread and are obeyed in the order in which they were given.

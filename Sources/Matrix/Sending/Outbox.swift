@@ -28,16 +28,16 @@ actor Outbox {
   nonisolated let tasks = TaskBag()
   private nonisolated let count = ReplaySubject<Int, Never>(capacity: 1)
   private var entries: [OutboxEntry]
-  private let file: OutboxFile
+  private var file: OutboxFile
   private let delivery: Delivery
   private let now: WallClock
   private var waiters: [Message.ID: [Waiter]] = [:]
   private var workers: [RoomID: WakeableDelay] = [:]
   /// Entries whose lines are not shown yet: no worker may be faster than that.
-  private var unshown: Set<String> = []
+  private var unshown: Set<TransactionID> = []
 
-  init(entries: [OutboxEntry], file: OutboxFile, delivery: Delivery, now: @escaping WallClock) {
-    self.entries = entries
+  init(file: OutboxFile, delivery: Delivery, now: @escaping WallClock) {
+    entries = file.entries
     self.file = file
     self.delivery = delivery
     self.now = now
@@ -49,10 +49,10 @@ actor Outbox {
   /// Shows what an earlier run left and begins to send it.
   func begin() async {
     for entry in entries {
-      guard let message = entry.message(by: delivery.store.userID) else { continue }
+      let message = entry.message(by: delivery.store.userID)
       await delivery.store.change { $0.setUnsent(message) }
     }
-    for room in Set(entries.compactMap { RoomID($0.room) }) { work(on: room) }
+    for room in Set(entries.map(\.room)) { work(on: room) }
   }
 
   func obey(_ command: Command) async {
@@ -73,9 +73,8 @@ actor Outbox {
       return
     }
     let entry = OutboxEntry(
-      transaction: Self.newTransaction(), room: room.rawValue, text: text,
-      createdAt: now().milliseconds)
-    guard let message = entry.message(by: delivery.store.userID) else { return }
+      transaction: Self.newTransaction(), room: room, text: text, createdAt: now().milliseconds,
+      state: .waiting)
     entries.append(entry)
     do throws(RequestError) {
       // On the disk before it is seen: what was seen is not lost.
@@ -85,11 +84,12 @@ actor Outbox {
       waiter.fail(error)
       return
     }
-    await show(message, entry, to: waiter)
+    await show(entry, to: waiter)
     work(on: room)
   }
 
-  private func show(_ message: Message, _ entry: OutboxEntry, to waiter: Waiter) async {
+  private func show(_ entry: OutboxEntry, to waiter: Waiter) async {
+    let message = entry.message(by: delivery.store.userID)
     waiters[message.id, default: []].append(waiter)
     unshown.insert(entry.transaction)
     await delivery.store.change { $0.setUnsent(message) }
@@ -120,10 +120,7 @@ actor Outbox {
       $0.firstAttempt = nil
     }
     try? save()
-    let entry = entries[index]
-    if let message = entry.message(by: delivery.store.userID) {
-      await show(message, entry, to: waiter)
-    }
+    await show(entries[index], to: waiter)
     work(on: room)
     workers[room]?.wake()
   }
@@ -149,7 +146,7 @@ actor Outbox {
   }
 
   private func next(in room: RoomID) -> OutboxEntry? {
-    let next = entries.first { $0.room == room.rawValue && $0.state == .waiting }
+    let next = entries.first { $0.room == room && $0.state == .waiting }
       .flatMap { unshown.contains($0.transaction) ? nil : $0 }
     if next == nil || Task.isCancelled {
       workers[room] = nil
@@ -160,10 +157,6 @@ actor Outbox {
 
   /// Tries one message until it is settled one way or another.
   private func deliver(_ entry: OutboxEntry, to room: RoomID, _ delay: WakeableDelay) async {
-    guard let transaction = TransactionID(entry.transaction) else {
-      await fail(entry, RequestError(operation: .send, reason: .invalidInput(entry.transaction)))
-      return
-    }
     var failures = 0
     while isWaiting(entry), !Task.isCancelled {
       guard delivery.store.current.hasSynced else {
@@ -175,8 +168,8 @@ actor Outbox {
         await fail(entry, RequestError(operation: .send, reason: .timedOut))
         return
       }
-      let outcome = await delivery.attempt(entry.text, to: room, transaction)
-      if await take(outcome, of: entry, transaction, in: room) { return }
+      let outcome = await delivery.attempt(entry.text, to: room, entry.transaction)
+      if await take(outcome, of: entry) { return }
       failures += 1
       if case .later(let error) = outcome {
         await wait(delivery.backoff.delay(after: failures, error), after: error, delay)
@@ -216,20 +209,17 @@ actor Outbox {
 
   /// True when the message needs no further attempt.
   private func take(
-    _ outcome: Delivery.Outcome, of entry: OutboxEntry, _ transaction: TransactionID,
-    in room: RoomID
+    _ outcome: Delivery.Outcome, of entry: OutboxEntry
   ) async -> Bool {
     guard isWaiting(entry) else { return true }
     switch outcome {
     case .sent(let event):
-      await delivery.store.change { $0.confirm(transaction, as: event, in: room) }
-      if let message = entry.message(by: delivery.store.userID) {
-        let sent = message.with {
-          $0.eventID = event
-          $0.delivery = .sent
-        }
-        await settle(transaction, with: sent)
+      await delivery.store.change { $0.confirm(entry.transaction, as: event, in: entry.room) }
+      let sent = entry.message(by: delivery.store.userID).with {
+        $0.eventID = event
+        $0.delivery = .sent
       }
+      await settle(entry.transaction, with: sent)
       return true
     case .unconfirmed:
       set(.unconfirmed, of: entry)
@@ -250,7 +240,7 @@ actor Outbox {
   /// The server has the message.
   private func settle(_ transaction: TransactionID, with message: Message) async {
     let id = Message.ID(transaction)
-    if let index = entries.firstIndex(where: { $0.transaction == transaction.rawValue }) {
+    if let index = entries.firstIndex(where: { $0.transaction == transaction }) {
       entries.remove(at: index)
       // Were it still there after a restart, the server would know its transaction again.
       try? save()
@@ -264,9 +254,10 @@ actor Outbox {
 
   private func fail(_ entry: OutboxEntry, _ error: RequestError) async {
     set(.failed(status: error.status, code: error.code), of: entry)
-    guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }),
-      let message = entries[index].message(by: delivery.store.userID)
-    else { return }
+    guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }) else {
+      return
+    }
+    let message = entries[index].message(by: delivery.store.userID)
     await delivery.store.change { $0.setUnsent(message) }
     for waiter in waiters.removeValue(forKey: message.id) ?? [] { waiter.fail(error) }
   }
@@ -280,7 +271,7 @@ actor Outbox {
   }
 
   private func index(of id: Message.ID) -> Int? {
-    entries.firstIndex { $0.transaction == id.rawValue }
+    entries.firstIndex { Message.ID($0.transaction) == id }
   }
 
   private func save() throws(RequestError) {
@@ -292,8 +283,11 @@ actor Outbox {
     entries.count { !$0.isFailed }
   }
 
-  private static func newTransaction() -> String {
+  private static func newTransaction() -> TransactionID {
     let parts = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
-    return "ct-" + parts.joined(separator: "-")
+    guard let id = TransactionID("ct-" + parts.joined(separator: "-")) else {
+      preconditionFailure("letters, digits and hyphens make a transaction id")
+    }
+    return id
   }
 }

@@ -1,14 +1,13 @@
 import Models
 
 extension OutboxEntry {
-  /// The message as it stands at the end of its room; nil when the file held a malformed id.
-  func message(by sender: UserID) -> Message? {
-    guard let transaction = TransactionID(transaction), let room = RoomID(room) else { return nil }
+  /// The message as it stands at the end of its room.
+  func message(by sender: UserID) -> Message {
     let delivery: Message.Delivery =
-      if case .failed(let status, let code) = state {
-        .failed(status: status, code: code)
-      } else {
-        .sending
+      switch state {
+      case .waiting, .unconfirmed: .sending
+      case .failed(let status, let code): .failed(status: status, code: code)
+      case .unknown: .failed(status: nil, code: nil)
       }
     return Message(
       id: Message.ID(transaction), roomID: room, sender: sender,
@@ -16,7 +15,13 @@ extension OutboxEntry {
       delivery: delivery)
   }
 
+  /// Whether it waits for its person, not for the network.
+  ///
+  /// What a newer version of the program has made of a message is not sent unasked.
   var isFailed: Bool {
-    if case .failed = state { true } else { false }
+    switch state {
+    case .waiting, .unconfirmed: false
+    case .failed, .unknown: true
+    }
   }
 }

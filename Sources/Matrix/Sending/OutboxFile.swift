@@ -1,4 +1,5 @@
 import Controllers
+import Models
 
 /// Where unsent messages are kept.
 package enum OutboxStorage: Sendable {
@@ -11,39 +12,54 @@ package enum OutboxStorage: Sendable {
 /// The unsent messages of one device as a file.
 struct OutboxFile: Sendable {
   static let name = "outbox.json"
+  private static let version = 1
 
-  let storage: OutboxStorage
-  /// Transaction ids hold for one device only.
-  let device: String
+  private let storage: OutboxStorage
+  /// What is in the file, members of newer versions of the program included.
+  private var content: OutboxContent
 
-  /// What an earlier run left, in its order.
+  /// Reads what an earlier run left.
   ///
   /// What another device of the account may have sent already is marked as failed: sent again
-  /// from here, it could arrive twice. Throws `.storage` when the file cannot be read.
-  func load() throws(RequestError) -> [OutboxEntry] {
-    guard case .durable(let directory) = storage else { return [] }
+  /// from here, it could arrive twice; transaction ids hold for one device only. Throws `.storage`
+  /// when the file cannot be read.
+  init(_ storage: OutboxStorage, device: String) throws(RequestError) {
+    self.storage = storage
+    content = OutboxContent(version: Self.version, device: device, entries: [])
+    guard case .durable(let directory) = storage else { return }
     do throws(StorageError) {
-      guard let content = try directory.read(OutboxContent.self, from: Self.name) else { return [] }
-      guard content.version == 1 else {
+      guard let found = try directory.read(OutboxContent.self, from: Self.name) else { return }
+      guard found.version == Self.version else {
         throw directory.damaged(Self.name, at: "$.version", "a version that is not known here")
       }
-      return content.entries.map { entry in
-        entry.with {
-          if case .unconfirmed = entry.state { $0.state = .waiting }
-          if content.device != device, entry.firstAttempt != nil, !entry.isFailed {
-            $0.state = .failed(status: nil, code: nil)
-          }
-        }
+      content = found.with {
+        $0.device = device
+        $0.entries = Self.resumed(found, on: device)
       }
     } catch {
       throw error.requestError(.send)
     }
   }
 
-  func save(_ entries: [OutboxEntry]) throws(RequestError) {
+  /// The unsent messages in their order.
+  var entries: [OutboxEntry] { content.entries }
+
+  private static func resumed(_ content: OutboxContent, on device: String) -> [OutboxEntry] {
+    var known: Set<TransactionID> = []
+    return content.entries.filter { known.insert($0.transaction).inserted }.map { entry in
+      entry.with {
+        if case .unconfirmed = entry.state { $0.state = .waiting }
+        if content.device != device, entry.firstAttempt != nil, !entry.isFailed {
+          $0.state = .failed(status: nil, code: nil)
+        }
+      }
+    }
+  }
+
+  mutating func save(_ entries: [OutboxEntry]) throws(RequestError) {
+    content = content.with { $0.entries = entries }
     guard case .durable(let directory) = storage else { return }
     do throws(StorageError) {
-      let content = OutboxContent(version: 1, device: device, entries: entries)
       try directory.write(content, to: Self.name)
     } catch {
       throw error.requestError(.send)

@@ -27,7 +27,8 @@ struct AccountFolders: Sendable {
     let name = String(decoding: bytes, as: UTF8.self)
     guard FileName.isName(name) else {
       throw StorageError(
-        path: self.root + "/" + Self.pointerName, problem: .damaged("no name of a folder"))
+        path: self.root + "/" + Self.pointerName,
+        problem: .damaged(at: "no name of a folder", toGoOn: "without it"))
     }
     return try AccountDirectory(path: self.root + "/" + name)
   }

@@ -79,9 +79,11 @@ package final class MatrixSessionController: SessionController {
       await forgetting?.value
       do throws(RequestError) {
         let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
-          try builder.store(stored)
+          try builder.open(stored)
         }
+        // Files that cannot be used fail here, while an older session of the account is whole.
         let running = try builder.build(stored, tokens, in: directory, lock: lock)
+        try Self.storing(.signIn) { () throws(StorageError) in try builder.store(running) }
         return await begin(running)
       } catch {
         // Nobody will use the new device: it is not left behind on the server.

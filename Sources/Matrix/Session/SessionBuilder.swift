@@ -20,15 +20,16 @@ struct SessionBuilder: Sendable {
     let lock: FileLock?
   }
 
-  /// Stores a new session as the one in use.
-  ///
-  /// Fails with `.storage` and leaves nothing behind.
-  func store(_ session: StoredSession) throws(StorageError) -> (AccountDirectory, FileLock?) {
+  /// Opens the folder for a new session.
+  func open(_ session: StoredSession) throws(StorageError) -> (AccountDirectory, FileLock?) {
     let directory = try folders.folder(of: session.userID, on: session.server)
-    let lock = use == .screen ? try directory.lock() : nil
-    try session.save(to: directory)
-    try folders.makeCurrent(session.userID, on: session.server)
-    return (directory, lock)
+    return (directory, use == .screen ? try directory.lock() : nil)
+  }
+
+  /// Stores a session that was built as the one in use.
+  func store(_ running: Running) throws(StorageError) {
+    try running.stored.save(to: running.directory)
+    try folders.makeCurrent(running.stored.userID, on: running.stored.server)
   }
 
   /// What the last run stored, with the lock of its folder.

@@ -10,6 +10,15 @@ struct StoredSession: Sendable {
   var deviceID: String
   /// Nil after the server ended the session softly: the device and its data wait for a sign-in.
   var tokens: SessionTokens?
+  /// What the file held, members of newer versions of the program included.
+  private var content: SessionContent?
+
+  init(server: ServerAddress, userID: UserID, deviceID: String, tokens: SessionTokens?) {
+    self.server = server
+    self.userID = userID
+    self.deviceID = deviceID
+    self.tokens = tokens
+  }
 
   /// Nil when there is no file.
   static func load(from directory: AccountDirectory) throws(StorageError) -> StoredSession? {
@@ -30,13 +39,19 @@ struct StoredSession: Sendable {
       }
       tokens = stored
     }
-    return StoredSession(server: server, userID: userID, deviceID: file.deviceID, tokens: tokens)
+    var session = StoredSession(
+      server: server, userID: userID, deviceID: file.deviceID, tokens: tokens)
+    session.content = file
+    return session
   }
 
   func save(to directory: AccountDirectory) throws(StorageError) {
-    let file = SessionContent(
-      version: 1, server: server.description, userID: userID.rawValue, deviceID: deviceID,
-      accessToken: tokens?.access.reveal(), refreshToken: tokens?.refresh?.reveal())
+    let fresh = SessionContent(
+      version: 1, server: server.description, userID: userID.rawValue, deviceID: deviceID)
+    let file = (content ?? fresh).with {
+      $0.accessToken = tokens?.access.reveal()
+      $0.refreshToken = tokens?.refresh?.reveal()
+    }
     try directory.write(file, to: Self.fileName)
   }
 }

@@ -5,13 +5,13 @@ extension AccountDirectory {
   ///
   /// Fails with `.damaged`, which says where, when it is not what this program writes.
   func read<Value: JSONDecodable>(
-    _ type: Value.Type, from name: String
+    _ type: Value.Type, from name: String, toGoOn way: String = "without it"
   ) throws(StorageError) -> Value? {
     guard let bytes = try read(name) else { return nil }
     do throws(JSONError) {
       return try Value.decode(bytes)
     } catch {
-      throw damaged(name, at: error.path(in: bytes), error.reason.description)
+      throw damaged(name, at: error.path(in: bytes), error.reason.description, toGoOn: way)
     }
   }
 
@@ -21,7 +21,10 @@ extension AccountDirectory {
   }
 
   /// The error for a file whose content cannot be used.
-  func damaged(_ name: String, at place: String, _ reason: String) -> StorageError {
-    StorageError(path: path + "/" + name, problem: .damaged("\(place): \(reason)"))
+  func damaged(
+    _ name: String, at place: String, _ reason: String, toGoOn way: String = "without it"
+  ) -> StorageError {
+    StorageError(
+      path: path + "/" + name, problem: .damaged(at: "\(place): \(reason)", toGoOn: way))
   }
 }

@@ -14,8 +14,9 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case nameTooLong
     /// The account was signed out and its files removed.
     case retired
-    /// The content is not what this program writes; where, and what is wrong there.
-    case damaged(String)
+    /// The content is not what this program writes; where, what is wrong there, and what moving
+    /// the file away means.
+    case damaged(at: String, toGoOn: String)
     /// Another process holds the lock.
     case inUse(process: Int32?)
   }
@@ -37,12 +38,15 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the account and its server have too long names for a folder"
     case .retired: "\(path): the account is signed out"
-    case .damaged(let place):
-      "\(path): its content is damaged (\(place)); move the file away to go on without it"
+    // The path, which is long, comes last: what matters stands on the screen.
+    case .damaged(let place, let way):
+      "\(fileName) is damaged (\(place)); move it away to go on \(way): \(path)"
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
     }
   }
+
+  private var fileName: Substring { path.split(separator: "/").last ?? "" }
 
   /// The same fact as an error of a request.
   package func requestError(_ operation: RequestError.Operation) -> RequestError {

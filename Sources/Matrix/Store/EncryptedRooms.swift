@@ -35,7 +35,7 @@ final class EncryptedRooms: Sendable {
     do {
       try directory.withLock(Self.lock) {
         let all = rooms.union(try read())
-        try directory.write(all.map(\.rawValue).sorted(), to: Self.name)
+        try directory.write(all.sorted { $0.rawValue < $1.rawValue }, to: Self.name)
         saved.withLock { $0 = all }
       }
     } catch {
@@ -44,6 +44,8 @@ final class EncryptedRooms: Sendable {
   }
 
   private func read() throws(StorageError) -> Set<RoomID> {
-    Set(try directory.read([String].self, from: Self.name)?.compactMap { RoomID($0) } ?? [])
+    let rooms = try directory.read(
+      [RoomID].self, from: Self.name, toGoOn: "and to write plain text into rooms that it lists")
+    return Set(rooms ?? [])
   }
 }

@@ -84,6 +84,8 @@ extension StoreContents {
   ) {
     var room = RoomState(id: id, membership: .invited)
     room.isEncrypted = encrypted.contains(id)
+    // What was not sent before the account left waits for its person all the same.
+    room.unsent = rooms[id]?.unsent ?? []
     for event in answer.state {
       guard let stateKey = event.stateKey else { continue }
       room.apply(type: event.type, stateKey: stateKey, content: event.content)

@@ -1,4 +1,7 @@
 /// An identifier with a type of its own, which is a string in JSON.
+///
+/// Two are the same when their texts are so byte by byte: unlike strings, that differ only in how
+/// characters are composed, they never stand for each other.
 public protocol JSONIdentifier: ModelIdentifier, JSONKeyRepresentable, JSONCodable {
   /// Checks a text; nil when it is no such identifier.
   init?(_ text: String)
@@ -8,6 +11,12 @@ public protocol JSONIdentifier: ModelIdentifier, JSONKeyRepresentable, JSONCodab
 }
 
 extension JSONIdentifier {
+  /// Whether both texts have the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    // Most differ, and that the strings find out fast.
+    left.rawValue == right.rawValue && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+  }
+
   /// The same as the text.
   public var storageKey: String { rawValue }
 

@@ -1,7 +1,9 @@
+import ModelKit
+
 /// The client's own name for one request to send, by which a server recognises a repetition.
 ///
 /// Source: Matrix client-server API, "Transaction identifiers".
-package struct TransactionID: Hashable, Sendable, CustomStringConvertible {
+package struct TransactionID: Identifier {
   package let rawValue: String
 
   package init?(_ rawValue: String) {
@@ -17,6 +19,4 @@ package struct TransactionID: Hashable, Sendable, CustomStringConvertible {
     guard isPlain, !rawValue.isEmpty, rawValue.utf8.count <= 128 else { return nil }
     self.rawValue = rawValue
   }
-
-  package var description: String { rawValue }
 }

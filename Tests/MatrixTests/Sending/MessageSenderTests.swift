@@ -259,6 +259,12 @@ struct MessageSenderTests {
     #expect(second.failure?.status == 403)
     #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     #expect(rehearsal.transport.log.filter { $0.hasPrefix("PUT") }.count == 1)
+
+    // Neither an invite nor joining again takes it out of sight.
+    for news in [#""invite":{"!room":{}}"#, #""join":{"!room":{}}"#] {
+      try await rehearsal.apply(#"{"next_batch":"n","rooms":{\#(news)}}"#)
+      #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
+    }
   }
 
   @Test("a sent message that a gap of the sync swallows does not stay at the end for ever")

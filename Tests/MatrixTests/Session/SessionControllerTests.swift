@@ -108,10 +108,40 @@ struct SessionControllerTests {
         Issue.record("no error of the storage: \(String(describing: error))")
         return
       }
-      #expect(reason.hasPrefix("\(file): its content is damaged (\(place)"))
-      #expect(reason.hasSuffix("); move the file away to go on without it"))
+      #expect(reason.hasPrefix("session.json is damaged (\(place)"))
+      #expect(reason.hasSuffix("); move it away to go on without it: \(file)"))
       #expect(sessions.session.value == nil)
       #expect(folder.text(file) == text)
+    }
+  }
+
+  @Test("a sign-in that fails at a damaged file leaves the session that was stored")
+  func damagedOutbox() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      do {
+        let sessions = folder.controller(transport)
+        _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      }
+      let file = try #require(folder.sessionFile)
+      let before = folder.text(file)
+      let outbox = file.replacingOccurrences(of: "session.json", with: "outbox.json")
+      #expect(
+        FileManager.default.createFile(
+          atPath: outbox, contents: Data(#"{"version":1,"#.utf8),
+          attributes: [.posixPermissions: 0o600]))
+      let sessions = folder.controller(transport)
+      let error = await failure { () async throws(RequestError) in
+        try await sessions.signIn(credentials(homeserver.url)).first()
+      }
+      guard case .storage(let reason) = error?.reason else {
+        Issue.record("no error of the storage: \(String(describing: error))")
+        return
+      }
+      #expect(reason.hasPrefix("outbox.json is damaged ($"))
+      #expect(folder.text(file) == before)
+
+      try FileManager.default.removeItem(atPath: outbox)
+      #expect(try await folder.controller(transport).restored() != nil)
     }
   }
 

@@ -122,10 +122,18 @@ struct EncryptionTests {
     #expect(try Rehearsal(folder: rehearsal.folder).store.current.encrypted == [room, second])
   }
 
-  @Test("a damaged list is an error, never an empty list")
-  func damaged() throws {
-    try rehearsal.directory.write("encrypted-rooms.json", Array("[".utf8))
+  @Test(
+    "a damaged list is an error, never an empty or a shorter list",
+    arguments: [("[", "$[0]"), (#"["!a","b"]"#, "$[1]")])
+  func damaged(text: String, place: String) throws {
+    try rehearsal.directory.write("encrypted-rooms.json", Array(text.utf8))
 
-    #expect(throws: RequestError.self) { try Rehearsal(folder: rehearsal.folder) }
+    let error = #expect(throws: RequestError.self) { try Rehearsal(folder: rehearsal.folder) }
+    guard case .storage(let reason) = error?.reason else {
+      Issue.record("no error of the storage: \(String(describing: error))")
+      return
+    }
+    #expect(reason.hasPrefix("encrypted-rooms.json is damaged (\(place): "))
+    #expect(reason.contains("plain text"))
   }
 }
