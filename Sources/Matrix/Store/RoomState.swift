@@ -66,8 +66,10 @@ struct RoomState: Sendable {
     }
   }
 
+  /// A person as the room names them; what an invite said of its room's people soon grows old.
   func user(_ id: UserID, people: People) -> User {
-    members[id]?.user ?? people[id] ?? User(id: id)
+    let named = members[id]?.user
+    return (membership == .invited ? people[id] ?? named : named ?? people[id]) ?? User(id: id)
   }
 
   func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
@@ -95,7 +97,7 @@ struct RoomState: Sendable {
   /// True when the list shows one of these people, for whom the room itself has no name.
   func names(oneOf people: [UserID: User]) -> Bool {
     let shown = [latestMessage(sent: [:])?.sender, inviter].compactMap { $0 } + (heroes ?? [])
-    return shown.contains { people[$0] != nil && members[$0] == nil }
+    return shown.contains { people[$0] != nil && (members[$0] == nil || membership == .invited) }
   }
 
   /// Whom to name the room after: the server's choice, else up to five members.

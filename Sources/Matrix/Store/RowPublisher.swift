@@ -43,10 +43,7 @@ final class RowPublisher: Sendable {
 
   /// One of these rooms, for who does not care about its messages.
   func room(_ id: RoomID) -> Signal<Room?, Never> {
-    let fields = Room.Fields.all.subtracting([
-      .unreadCount, .mentionCount, .latestMessage, .latestSender, .lastActivity,
-    ])
-    return models.signal(Room.self, id, fields: fields).map { $0?.membership == .left ? nil : $0 }
+    models.signal(Room.self, id, fields: .named).map { $0?.membership == .left ? nil : $0 }
   }
 
   func timeline(of room: RoomID) -> Signal<Timeline, Never> {
@@ -87,11 +84,12 @@ final class RowPublisher: Sendable {
   /// Shows new contents in one transaction; only ever called on the store's actor.
   func publish(_ contents: StoreContents, _ changes: StoreChanges) {
     let rooms = changes.rooms.compactMap { contents.rooms[$0] }.map { contents.value(of: $0) }
+    let changed = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0) })
     hold(rooms)
     models.update { transaction in
       let watched = state.withLock { state in
         state.contents = contents
-        return (timelines: state.timelines.keys, profiles: state.profiles.keys)
+        return (timelines: state.timelines.keys, profiles: state.profiles.keys, rooms: state.rooms)
       }
       for user in contents.people.news.values { transaction.merge(user) }
       for room in rooms { transaction.replace(with: room) }
@@ -101,7 +99,8 @@ final class RowPublisher: Sendable {
       }
       for user in watched.profiles
       where changes.touchesProfiles || contents.people.news[user] != nil {
-        transaction.replace(with: contents.profile(of: user))
+        transaction.replace(
+          with: contents.profile(of: user) { changed[$0] ?? watched.rooms[$0]?.value })
       }
     }
     tellFirstSync(contents)
@@ -123,4 +122,11 @@ final class RowPublisher: Sendable {
     }
     if isFirst { firstSync.send(()) }
   }
+}
+
+extension Room.Fields {
+  /// What a room is and is called, without what is said in it.
+  static let named = Room.Fields.all.subtracting([
+    .unreadCount, .mentionCount, .latestMessage, .latestSender, .lastActivity,
+  ])
 }

@@ -79,10 +79,11 @@ struct StoreContents: Sendable {
     return room.timeline(people: people, sent: sent)
   }
 
-  func profile(of user: UserID) -> Profile {
+  /// The profile of a person; `known` gives rooms that need not be made anew.
+  func profile(of user: UserID, known: (RoomID) -> Room? = { _ in nil }) -> Profile {
     Profile(
       user: people[user] ?? User(id: user),
-      friendCount: friendCount(of: user), commonRooms: commonRooms(with: user),
+      friendCount: friendCount(of: user), commonRooms: commonRooms(with: user, known),
       refreshedAt: refreshed[user]?.at)
   }
 
@@ -107,8 +108,10 @@ struct StoreContents: Sendable {
     }
   }
 
-  private func commonRooms(with user: UserID) -> [Room] {
+  /// The rooms as far as they are named: their messages do not change a profile.
+  private func commonRooms(with user: UserID, _ known: (RoomID) -> Room?) -> [Room] {
     meetingRooms.filter { user == userID || $0.isJoined(user) }
-      .map(value(of:)).sorted { $0.id.rawValue < $1.id.rawValue }
+      .map { (known($0.id) ?? value(of: $0)).restricted(to: .named) }
+      .sorted { $0.id.rawValue < $1.id.rawValue }
   }
 }

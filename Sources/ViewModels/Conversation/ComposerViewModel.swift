@@ -17,21 +17,30 @@ public final class ComposerViewModel {
   /// Sends the draft and clears it; disabled while it is blank.
   public let send: Command<Void, Void, Never>
 
+  /// How the account stands to the room.
+  enum Standing: Equatable {
+    case member, invited, gone
+  }
+
   private let draft: MutableProperty<String>
   private let error = MutableProperty("")
 
   init(
-    room: RoomID, session: Session, isLocked: Property<Bool>, isGone: Property<Bool>,
+    room: RoomID, session: Session, isLocked: Property<Bool>, standing: Property<Standing>,
     name: Property<String>, draft: MutableProperty<String>
   ) {
     let error = error
     self.draft = draft
     draftText = draft
     errorText = error
-    let reason = isLocked.combineLatest(with: isGone).map { isLocked, isGone in
-      if isGone { return "You are no longer in this room: nothing can be sent." }
-      return isLocked
-        ? "This room is encrypted, and this version cannot encrypt: nothing can be sent." : ""
+    let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
+      switch standing {
+      case .gone: "You are no longer in this room: nothing can be sent."
+      case .invited: "You are invited: accept the invite in the list of rooms to write here."
+      case .member where isLocked:
+        "This room is encrypted, and this version cannot encrypt: nothing can be sent."
+      case .member: ""
+      }
     }
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)

@@ -22,6 +22,10 @@ public final class ConversationViewModel {
     var room: Room?
     /// The room was in the list and is so no longer.
     var isGone = false
+
+    var standing: ComposerViewModel.Standing {
+      isGone ? .gone : room?.membership == .invited ? .invited : .member
+    }
   }
 
   package let roomID: RoomID
@@ -45,7 +49,7 @@ public final class ConversationViewModel {
       isEncrypted || listing.room?.isEncrypted == true
     }
     composer = ComposerViewModel(
-      room: id, session: session, isLocked: isLocked, isGone: listing.map(\.isGone), name: name,
+      room: id, session: session, isLocked: isLocked, standing: listing.map(\.standing), name: name,
       draft: draft)
     markRead(id, session: session, scheduler: world.scheduler)
   }

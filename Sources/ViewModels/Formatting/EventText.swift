@@ -33,7 +33,7 @@ struct EventText {
     let actor = name(message.sender)
     switch message.content {
     case .membership(let change): return membership(change, actor: actor)
-    case .roomName(let new?): return "\(actor) named the room “\(new)”"
+    case .roomName(let new?): return "\(actor) named the room “\(Names.oneLine(new))”"
     case .roomName(nil): return "\(actor) removed the room's name"
     case .roomTopic(let new?): return "\(actor) set the topic: \(new)"
     case .roomTopic(nil): return "\(actor) removed the topic"
@@ -69,7 +69,7 @@ struct EventText {
 
   /// A name that shows as something.
   private static func named(_ name: String) -> String? {
-    name.isBlank ? nil : name
+    name.isBlank ? nil : Names.oneLine(name)
   }
 
   private static func details(_ image: ImageContent) -> String {

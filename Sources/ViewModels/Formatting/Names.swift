@@ -7,7 +7,13 @@ nonisolated package enum Names {
     guard let name = user.displayName, name.contains(where: { !$0.isWhitespace }) else {
       return user.id.rawValue
     }
-    return name
+    return oneLine(name)
+  }
+
+  /// A name without breaks: it must not begin a line of its own in what others are told.
+  static func oneLine(_ name: String) -> String {
+    guard name.contains(where: { $0.isNewline || $0 == "\t" }) else { return name }
+    return name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
   }
 
   /// A person's name among others: with the id when another person has the same name, or when the
@@ -30,7 +36,7 @@ nonisolated package enum Names {
   ///
   /// Source: Matrix client-server API, "Calculating the display name for a room".
   package static func text(_ room: Room) -> String {
-    if let name = room.name, name.contains(where: { !$0.isWhitespace }) { return name }
+    if let name = room.name, name.contains(where: { !$0.isWhitespace }) { return oneLine(name) }
     if let alias = room.alias { return alias.rawValue }
     if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
     // Without any count, which includes the account itself, the heroes are all that is known.

@@ -197,6 +197,35 @@ struct OneValueTests {
     #expect(name == "Rob")
   }
 
+  @Test("an open invite shows the inviter as they are called now")
+  func inviter() async throws {
+    try await account()
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"invite":{"!i":{"invite_state":{"events":["#
+        + #"{"type":"m.room.member","sender":"@bob:x","state_key":"@bob:x","#
+        + #""content":{"membership":"join","displayname":"Bob"}},"#
+        + #"{"type":"m.room.member","sender":"@bob:x","state_key":"\#(Rehearsal.me)","#
+        + #""content":{"membership":"invite"}}]}}}}}"#)
+    let invite = Notes(store.room(try #require(RoomID("!i"))))
+    try await rename("Robert", in: "!a", "r")
+    #expect(invite.values.map { $0?.inviter?.displayName } == ["Bob", "Robert"])
+  }
+
+  @Test("a profile hears of its rooms' names, not of their messages")
+  func profileRooms() async throws {
+    try await account()
+    let profile = Notes(store.profile(of: bob))
+    try await apply(
+      #""!a":{"timeline":{"events":[\#(text("3"))]},"unread_notifications":{"notification_count":3}}"#
+    )
+    #expect(profile.values.count == 1)
+    let name =
+      #"{"event_id":"$t","type":"m.room.name","state_key":"","sender":"@bob:x","#
+      + #""origin_server_ts":1,"content":{"name":"Tea"}}"#
+    try await apply(#""!a":{"timeline":{"events":[\#(name)]}}"#)
+    #expect(profile.values.map { $0.commonRooms.map(\.name) } == [[nil], ["Tea"]])
+  }
+
   @Test("everything of an account goes with its store")
   func release() async throws {
     weak var models: ModelStore?

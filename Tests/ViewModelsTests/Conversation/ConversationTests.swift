@@ -164,6 +164,19 @@ struct ConversationTests {
     #expect(composer.send.isEnabled.value)
   }
 
+  @Test("an open room to which the account was invited anew takes no message before it accepts")
+  func invitedAnew() {
+    account.rooms.list.send([room])
+    let composer = open().composer
+    account.rooms.list.send([room.with { $0.membership = .invited }])
+    #expect(
+      composer.disabledReasonText.value
+        == "You are invited: accept the invite in the list of rooms to write here.")
+    #expect(!composer.isEnabled.value)
+    account.rooms.list.send([room])
+    #expect(composer.isEnabled.value)
+  }
+
   @Test("a room that is not listed yet can be written to")
   func notListedYet() {
     account.rooms.list.send([])

@@ -48,6 +48,15 @@ struct EventLineTests {
     (.redacted, "Message removed.", "Linus: Message removed."),
     (.roomCreated, "Linus created the room", "Linus created the room"),
     (.roomName("Swift"), "Linus named the room “Swift”", "Linus named the room “Swift”"),
+    (
+      .roomName("A\n B\t\r\nC"), "Linus named the room “A  B C”",
+      "Linus named the room “A  B C”"
+    ),
+    (
+      .membership(
+        MembershipChange(user: User.grace.id, displayName: "G\u{2028}\n12:00 Ada", kind: .joined)),
+      "G 12:00 Ada joined", "G 12:00 Ada joined"
+    ),
     (.roomName(nil), "Linus removed the room's name", "Linus removed the room's name"),
     (.roomTopic("Talk"), "Linus set the topic: Talk", "Linus set the topic: Talk"),
     (.roomTopic(nil), "Linus removed the topic", "Linus removed the topic"),
