@@ -159,7 +159,9 @@ let package = Package(
       ],
       exclude: ["Screens"], swiftSettings: settings),
     .testTarget(
-      name: "ChatTUITests", dependencies: ["Models", "chat-tui"], swiftSettings: settings),
+      name: "ChatTUITests",
+      dependencies: ["Controllers", "Models", "Signals", "Support", "chat-tui"],
+      swiftSettings: settings),
     .testTarget(name: "EndToEndTests", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

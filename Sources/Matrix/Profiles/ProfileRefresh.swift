@@ -58,8 +58,11 @@ struct ProfileRefresh: Sendable {
   /// Nil when done or refused.
   private func fetch(_ room: RoomID) async -> RequestError? {
     do throws(RequestError) {
+      let news = store.current.rooms[room]?.memberNews ?? 0
       let answer = try await network.request(.joinedMembers(room))
-      await store.change { $0.setMembers(answer.value, issues: answer.issues, of: room) }
+      await store.change {
+        $0.setMembers(answer.value, issues: answer.issues, of: room, after: news)
+      }
       return nil
     } catch {
       return error.reason == .refused && !error.isTransient ? nil : error

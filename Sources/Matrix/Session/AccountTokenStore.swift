@@ -6,13 +6,15 @@ import Signals
 /// The tokens of an account in its `session.json`, shared with other processes of the program.
 struct AccountTokenStore: TokenStore {
   let directory: AccountDirectory
+  /// Tokens of another device are not taken: what this one has sent could be sent again by it.
+  let deviceID: String
   let server: ServerAddress
   let transport: any HTTPTransport
   let scheduler: any Scheduler
 
   func load() async throws(RequestError) -> SessionTokens? {
     do {
-      return try StoredSession.load(from: directory)?.tokens
+      return try stored()?.tokens
     } catch {
       throw error.requestError(.restore)
     }
@@ -21,12 +23,17 @@ struct AccountTokenStore: TokenStore {
   func save(_ tokens: SessionTokens) async throws(RequestError) {
     do {
       // Absent when another process signed out meanwhile: that is not undone.
-      guard var stored = try StoredSession.load(from: directory) else { return }
+      guard var stored = try stored() else { return }
       stored.tokens = tokens
       try stored.save(to: directory)
     } catch {
       throw error.requestError(.restore)
     }
+  }
+
+  private func stored() throws(StorageError) -> StoredSession? {
+    let stored = try StoredSession.load(from: directory)
+    return stored?.deviceID == deviceID ? stored : nil
   }
 
   func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {

@@ -47,7 +47,8 @@ struct SessionBuilder: Sendable {
     lock: FileLock?
   ) throws(RequestError) -> Running {
     let store = AccountTokenStore(
-      directory: directory, server: stored.server, transport: transport, scheduler: scheduler)
+      directory: directory, deviceID: stored.deviceID, server: stored.server,
+      transport: transport, scheduler: scheduler)
     let credentials = CredentialSource(tokens: tokens, store: store)
     let network = MatrixNetworkController(
       server: stored.server, transport: transport, credentials: credentials, scheduler: scheduler)
@@ -79,20 +80,34 @@ struct SessionBuilder: Sendable {
   /// Which rooms are encrypted stays known: that is for good.
   func erase(_ running: Running) async throws(StorageError) {
     await running.images.eraseFiles()
+    guard isStored(running) else { return }
     try running.directory.retire(StoredSession.fileName)
     try running.directory.retire(OutboxFile.name)
-    try folders.clearCurrent()
+    try leave(running.directory)
   }
 
   /// Takes the tokens out of the account's file: for good, or so that the device is kept.
   func forget(_ running: Running, keepingDevice: Bool) throws(StorageError) {
+    guard isStored(running) else { return }
     if keepingDevice {
       var stored = running.stored
       stored.tokens = nil
       try stored.save(to: running.directory)
     } else {
       try running.directory.remove(StoredSession.fileName)
-      try folders.clearCurrent()
+      try leave(running.directory)
     }
+  }
+
+  /// False when somebody has signed in to the account anew since, as another device.
+  private func isStored(_ running: Running) -> Bool {
+    guard let stored = try? StoredSession.load(from: running.directory) else { return true }
+    return stored.deviceID == running.stored.deviceID
+  }
+
+  /// The account is no longer the one in use, unless another one is so already.
+  private func leave(_ directory: AccountDirectory) throws(StorageError) {
+    guard let current = try folders.current(), current.path == directory.path else { return }
+    try folders.clearCurrent()
   }
 }

@@ -236,6 +236,8 @@ extension MessageContent {
     switch self {
     case .text(let text): text.body.utf8.count + 256
     case .roomTopic(let topic): (topic?.utf8.count ?? 0) + 256
+    case .membership(let change):
+      2 * (change.displayName?.utf8.count ?? 0) + (change.reason?.utf8.count ?? 0) + 512
     case .unknown(let unknown): unknown.json.utf8.count + (unknown.fallback?.utf8.count ?? 0) + 256
     default: 512
     }

@@ -21,6 +21,8 @@ struct RoomState: Sendable {
   /// True when the invite said that it is for a direct chat.
   var isDirectInvite = false
   var members: [UserID: Member] = [:]
+  /// How often the server told of a member; an older list of all of them knows less.
+  private(set) var memberNews = 0
   /// True when every joined member is in `members`.
   var hasAllMembers = false
   /// `m.fully_read` and the account's own receipt.
@@ -57,6 +59,7 @@ struct RoomState: Sendable {
 
   private mutating func applyMember(_ stateKey: String, _ content: JSONValue) {
     guard let user = UserID(stateKey), let member = Member(user, content: content) else { return }
+    memberNews += 1
     switch member.membership {
     case .join, .invite: members[user] = member
     case .leave, .ban, .knock:

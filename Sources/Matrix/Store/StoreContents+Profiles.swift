@@ -51,13 +51,15 @@ extension StoreContents {
     people.merge(user)
   }
 
-  /// Takes over the whole list of a room's joined members.
+  /// Takes over the whole list of a room's joined members, asked for when the server had told of
+  /// members `news` times: what it told since is newer.
   mutating func setMembers(
-    _ answer: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID
+    _ answer: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID, after news: Int
   ) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(issues)
-    for (user, member) in room.members where member.membership == .join {
+    let isNewest = room.memberNews == news
+    for (user, member) in room.members where isNewest && member.membership == .join {
       if answer.joined[user.rawValue] == nil { room.members[user]?.membership = .leave }
     }
     for (key, raw) in answer.joined {
@@ -65,7 +67,9 @@ extension StoreContents {
       let user = User(
         id: id, displayName: raw.displayName?.nonEmpty(cutToBytes: Limits.name),
         avatar: raw.avatar.flatMap { MediaURI($0) }, nulls: .all)
-      room.members[id] = Member(membership: .join, user: user)
+      if isNewest || room.members[id] == nil {
+        room.members[id] = Member(membership: .join, user: user)
+      }
       people.meet(user)
     }
     room.hasAllMembers = true

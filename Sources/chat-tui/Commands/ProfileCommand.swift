@@ -29,7 +29,7 @@ struct ProfileCommand: ParsableCommand {
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
-      _ = try await session.currentRooms()
+      _ = try await composition.currentRooms(of: session)
       guard let profile = try await session.profiles.refresh(user ?? session.userID).first() else {
         throw CommandFailure(message: "the server told nothing of this person")
       }

@@ -19,7 +19,7 @@ struct RoomsCommand: ParsableCommand {
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
-      let rooms = try await session.currentRooms().map(RoomRecord.init)
+      let rooms = try await composition.currentRooms(of: session).map(RoomRecord.init)
       for record in rooms.sorted(by: RoomRecord.inOrder) {
         if json {
           Output.standardOutput(try JSONOutput.text(record))

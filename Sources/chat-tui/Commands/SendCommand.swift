@@ -29,7 +29,8 @@ struct SendCommand: ParsableCommand {
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
-      let room = try RoomChoice.room(named: name, in: try await session.currentRooms())
+      let rooms = try await composition.currentRooms(of: session)
+      let room = try RoomChoice.room(named: name, in: rooms)
       guard room.membership == .joined else {
         throw CommandFailure(message: "\(Names.text(room)): accept the invite first")
       }

@@ -35,18 +35,30 @@ struct Composition {
     }
     return session
   }
+
+  /// The rooms of a session as the server has them now.
+  func currentRooms(of session: Session) async throws(RequestError) -> [Room] {
+    try await session.currentRooms(unless: sessions.ending.signal)
+  }
 }
 
 extension Session {
   /// Starts to sync and gives the rooms of the first answer.
   ///
-  /// Fails when the server is away.
-  func currentRooms() async throws(RequestError) -> [Room] {
-    let failure = sync.connection.promoteError(to: RequestError.self)
+  /// Fails when the server is away, and when it ends the session, of which `ending` tells.
+  func currentRooms(
+    unless ending: Signal<SessionEnding?, Never>
+  ) async throws(RequestError) -> [Room] {
+    let offline = sync.connection.promoteError(to: RequestError.self)
       .flatMap(.latest) { state -> Signal<[Room], RequestError> in
         if case .offline(let error, _) = state { .failed(error) } else { .never }
       }
-    let answer = Signal.merge([rooms.rooms.promoteError(to: RequestError.self), failure])
+    let refused = ending.promoteError(to: RequestError.self)
+      .flatMap(.latest) { ending -> Signal<[Room], RequestError> in
+        guard case .refused(let isSoft, _, _) = ending else { return .never }
+        return .failed(RequestError(operation: .sync, reason: .signedOut(isSoft: isSoft)))
+      }
+    let answer = Signal.merge([rooms.rooms.promoteError(to: RequestError.self), offline, refused])
     sync.start()
     return try await answer.first() ?? []
   }

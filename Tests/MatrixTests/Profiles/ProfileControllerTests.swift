@@ -173,6 +173,33 @@ struct ProfileControllerTests {
     #expect(names == ["Nick", "Alicia"])
   }
 
+  @Test("a list of members that is older than a sync takes back nothing that it told")
+  func late() async throws {
+    try await account()
+    let notes = Notes(profiles.refresh(bob))
+    try await answerProfile(#"{"displayname":"Bob"}"#)
+    let late = try await rehearsal.transport.next(.get, "/rooms/%21a/joined_members")
+    let left =
+      #"{"event_id":"$l","type":"m.room.member","state_key":"@bob:x","sender":"@bob:x","#
+      + #""origin_server_ts":1,"content":{"membership":"leave"}}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"timeline":{"events":["#
+        + #"\#(member(Rehearsal.me, "Alicia")),\#(left)]}}}}}"#)
+    late.reply(
+      200,
+      #"{"joined":{"\#(Rehearsal.me)":{"display_name":"Alice"},"@bob:x":{"display_name":"Bob"},"#
+        + #""@dora:x":{"display_name":"Dora"}}}"#)
+    try await answerMembers("b", Rehearsal.me)
+    try await notes.ended()
+
+    let room = try #require(RoomID("!a"))
+    let members = try #require(rehearsal.store.current.rooms[room]).members
+    #expect(members[bob]?.membership == .leave)
+    #expect(members[rehearsal.store.userID]?.user.displayName == "Alicia")
+    #expect(members[try #require(UserID("@dora:x"))]?.user.displayName == "Dora")
+    #expect(notes.values.first?.commonRooms == [])
+  }
+
   @Test("after a gap the members of a room are asked for again")
   func gap() async throws {
     try await account()

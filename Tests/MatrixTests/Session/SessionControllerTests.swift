@@ -255,6 +255,45 @@ struct SessionControllerTests {
     }
   }
 
+  @Test("a sign-in elsewhere is left alone: its token is not taken, and its files stay")
+  func elsewhere() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      let session = try #require(try await sessions.signIn(credentials(homeserver.url)).first())
+      let file = try #require(folder.sessionFile)
+      let other = folder.text(file)
+        .replacingOccurrences(of: "CHATTUI", with: "OTHER")
+        .replacingOccurrences(of: #""access_token":""#, with: #""access_token":"x"#)
+      let handle = try #require(FileHandle(forWritingAtPath: file))
+      try handle.truncate(atOffset: 0)
+      try handle.write(contentsOf: Data(other.utf8))
+      try handle.close()
+      await refuse(homeserver, isSoft: false)
+      _ = try? await session.network.fetchUser(session.userID).first()
+      try await eventually { sessions.ending.value != nil }
+
+      let found = try await sessions.restored()
+      #expect(found?.deviceID == "OTHER")
+      #expect(folder.text(file) == other)
+    }
+  }
+
+  @Test("an account that ends leaves the one that is in use by now in use")
+  func otherAccount() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let screen = folder.controller(transport)
+      let session = try #require(try await screen.signIn(credentials(homeserver.url)).first())
+      let second = try await StubHomeserver.start()
+      let command = folder.controller(transport, use: .command)
+      _ = try await command.signIn(credentials(second.url)).first()
+      await refuse(homeserver, isSoft: false)
+      _ = try? await session.network.fetchUser(session.userID).first()
+      try await eventually { screen.ending.value != nil }
+
+      #expect(try await screen.restored()?.server == second.url)
+    }
+  }
+
   @Test("the second screen on an account is told who has it; a command is not in its way")
   func secondScreen() async throws {
     try await withHomeserver { homeserver, folder, transport in

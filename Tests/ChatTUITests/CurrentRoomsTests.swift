@@ -1,0 +1,47 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Testing
+
+@testable import chat_tui
+
+@Suite("The rooms for a command", .timeLimit(.minutes(1)))
+struct CurrentRoomsTests {
+  private let account = FakeAccount()
+  private let ending = ReplaySubject<SessionEnding?, Never>(capacity: 1)
+
+  private func rooms() async -> Result<[Room], RequestError> {
+    do throws(RequestError) {
+      return .success(try await account.session.currentRooms(unless: ending.signal))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test("are those of the first answer")
+  func first() async {
+    account.rooms.list.send([.template(name: "Swift")])
+    #expect(await rooms() == .success([.template(name: "Swift")]))
+    #expect(account.sync.takeCalls() == [.start])
+  }
+
+  @Test("are not waited for when the server is away")
+  func away() async {
+    let error = RequestError(operation: .sync, reason: .timedOut)
+    account.sync.states.send(.offline(error, retryAfter: .seconds(1)))
+    #expect(await rooms() == .failure(error))
+  }
+
+  @Test("are not waited for when the server has ended the session", arguments: [true, false])
+  func refused(isSoft: Bool) async {
+    ending.send(.refused(isSoft: isSoft, user: account.userID, server: "https://example.org"))
+    #expect(await rooms().failure?.reason == .signedOut(isSoft: isSoft))
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}
