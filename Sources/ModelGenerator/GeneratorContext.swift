@@ -7,6 +7,7 @@ struct GeneratorContext {
   let access: String
   /// By full name.
   private let declarations: [String: TypeDeclaration]
+  let wordCounts = WordCounts()
   /// Keys that a union puts into the objects it holds, by the objects' names.
   let foreignTags: [String: Set<String>]
 
@@ -60,9 +61,15 @@ struct GeneratorContext {
     }
   }
 
+  /// The Swift type of a field that has a value.
+  func valueSpelling(of field: Field) -> String {
+    let type = spelling(of: field.type)
+    return isLazy(field) ? "LazyValue<\(type)>" : type
+  }
+
   /// The Swift type of a field: optional unless there is always a value.
   func spelling(of field: Field) -> String {
-    let type = spelling(of: field.type)
+    let type = valueSpelling(of: field)
     return hasValue(field) ? type : optional(type)
   }
 
@@ -74,8 +81,15 @@ struct GeneratorContext {
 
   private func optional(_ type: String) -> String { type.hasSuffix("?") ? type : type + "?" }
 
+  /// The default of a field as an expression; nil when it has none.
+  func initial(_ field: Field) -> String? {
+    guard let value = field.defaultValue else { return nil }
+    let text = literal(value, of: field.type)
+    return isLazy(field) ? "LazyValue(\(text))" : text
+  }
+
   /// A default as a literal of its field's type.
-  func literal(_ value: Field.Default, of type: TypeReference) -> String {
+  private func literal(_ value: Field.Default, of type: TypeReference) -> String {
     switch value {
     case .boolean(let value): String(value)
     case .integer(let value): String(value)

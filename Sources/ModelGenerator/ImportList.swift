@@ -16,7 +16,7 @@ struct ImportList {
   /// The lines, sorted by module.
   var lines: [String] {
     isShown.filter { SwiftName.isIdentifier($0.key) }.sorted { $0.key < $1.key }.map {
-      "\($0.value ? context.access : "")import \($0.key)"
+      "\($0.value ? context.access : "")import \(SwiftText.escaped($0.key))"
     }
   }
 
@@ -33,13 +33,20 @@ struct ImportList {
   private func showsRuntime(_ type: TypeDeclaration) -> Bool {
     switch type.kind {
     case .object(let object):
-      type.features.contains(.coding)
-        || ObjectPlan(type, object, context: context).isModel
+      type.features.contains(.coding) || showsBits(ObjectPlan(type, object, context: context))
         || object.fields.contains(where: context.isLazy)
-    case .union(let union): type.features.contains(.coding) || union.keepsUnknown
+    case .union(let union):
+      type.features.contains(.coding) || union.keepsUnknown
+        || type.allFields.contains(where: context.isLazy)
     case .enumeration: type.features.contains(.coding)
     case .alias: false
     }
+  }
+
+  // That `Fields` conforms to `FieldSet` shows the protocol only where the type is public: elsewhere
+  // the compiler calls such an import needlessly open.
+  private func showsBits(_ plan: ObjectPlan) -> Bool {
+    plan.isModel || plan.hasBits && context.access == AccessLevel.public.prefix
   }
 
   private func usesRuntime(_ type: TypeDeclaration) -> Bool {

@@ -64,7 +64,8 @@ package struct SourceBuilder {
   /// Writes `head [a, b]`, with as many elements a line as fit when one line is too short.
   mutating func array(_ head: String, _ elements: [String], _ tail: String = "") {
     let flat = "\(head) [\(elements.joined(separator: ", "))]\(tail)"
-    if fits(flat) { return line(flat) }
+    // The formatter wants room for the comma that stands behind the last one of several.
+    if fits(elements.count > 1 ? flat + "," : flat) { return line(flat) }
     line(head + " [")
     indented { builder in
       var row = ""

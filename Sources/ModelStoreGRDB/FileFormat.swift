@@ -6,11 +6,23 @@ import ModelKit
 enum FileFormat {
   static let version = 1
 
-  /// Whether the file has this version's layout.
-  static func isReady(_ database: Database, path: String) throws -> Bool {
-    guard try database.tableExists("modelkit_format") else { return false }
-    let found = try Int.fetchOne(database, sql: "SELECT version FROM modelkit_format")
-    guard let found else { return false }
+  /// Whether the file has this version's layout; false when it has none yet.
+  ///
+  /// - Parameter isShared: Whether the file may hold tables of others.
+  static func isReady(_ database: Database, path: String, isShared: Bool) throws -> Bool {
+    guard try database.tableExists("modelkit_format") else {
+      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+      guard isShared || count == 0 else {
+        throw ModelPersistenceError(
+          .corrupt, path: path, message: "it holds tables of another program")
+      }
+      return false
+    }
+    let versions = try DatabaseValue.fetchAll(database, sql: "SELECT version FROM modelkit_format")
+    guard versions.count == 1, case .int64(let found) = versions[0].storage, found >= 1 else {
+      throw ModelPersistenceError(
+        .corrupt, path: path, message: "it does not say which version its layout has")
+    }
     guard found <= version else {
       throw ModelPersistenceError(
         .newerFormat, path: path, message: "layout \(found), this program knows \(version)")
@@ -18,12 +30,12 @@ enum FileFormat {
     return true
   }
 
-  static func prepare(_ database: Database, path: String) throws {
+  static func prepare(_ database: Database, path: String, isShared: Bool) throws {
     // Another process may have been first.
-    guard try !isReady(database, path: path) else { return }
+    guard try !isReady(database, path: path, isShared: isShared) else { return }
     try database.execute(
       sql: """
-        CREATE TABLE IF NOT EXISTS modelkit_format (version INTEGER NOT NULL);
+        CREATE TABLE modelkit_format (version INTEGER NOT NULL);
         CREATE TABLE IF NOT EXISTS modelkit_schema (
           name TEXT PRIMARY KEY NOT NULL,
           version INTEGER NOT NULL,

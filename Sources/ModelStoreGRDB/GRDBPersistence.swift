@@ -26,7 +26,8 @@ public final class GRDBPersistence: ModelPersistence {
   ///   - path: The file; SQLite keeps two more beside it, `-wal` and `-shm`.
   ///   - durability: What a finished write survives.
   ///   - busyTimeout: How long to wait while another process writes.
-  /// - Throws: When it is no database, is damaged, or is a newer program's. The file stays as it is.
+  /// - Throws: When it is no database, is damaged, or is another or a newer program's. The file stays
+  ///   as it is.
   public init(
     path: String, durability: Durability = .normal, busyTimeout: Duration = .seconds(5)
   ) throws(ModelPersistenceError) {
@@ -38,11 +39,12 @@ public final class GRDBPersistence: ModelPersistence {
         sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
     }
     do {
+      try Self.refuseForeign(path, configuration)
       database = try DatabasePool(path: path, configuration: configuration)
     } catch {
       throw ModelPersistenceError(error, path: path)
     }
-    try prepareFormat()
+    try prepareFormat(isShared: false)
   }
 
   /// Uses a database that is open already, which may hold other tables too.
@@ -50,7 +52,7 @@ public final class GRDBPersistence: ModelPersistence {
   /// - Throws: When it is damaged, or is a newer program's.
   public init(_ database: any DatabaseWriter) throws(ModelPersistenceError) {
     self.database = database
-    try prepareFormat()
+    try prepareFormat(isShared: true)
   }
 
   /// Looks for damage in the whole file, which takes as long as reading it.
@@ -83,7 +85,7 @@ public final class GRDBPersistence: ModelPersistence {
       try database.read { database in
         let statement = try database.cachedStatement(
           sql: "SELECT content FROM \(SchemaTable.name(of: schema)) WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id]).map { try $0.content(at: 0) }
+        return try Row.fetchOne(statement, arguments: [Self.key(for: id)]).map { $0.content(at: 0) }
       }
     }
   }
@@ -99,8 +101,8 @@ public final class GRDBPersistence: ModelPersistence {
       try database.read { database in
         let rows = try Row.fetchCursor(database, sql: selection.sql, arguments: selection.arguments)
         while let row = try rows.next() {
-          guard let id = String.fromDatabaseValue(row[0]) else { continue }
-          body(id, try row.content(at: 1))
+          guard let id = Self.id(of: row[0]) else { continue }
+          body(id, row.content(at: 1))
         }
       }
     }
@@ -119,20 +121,54 @@ public final class GRDBPersistence: ModelPersistence {
     let name = SchemaTable.name(of: write.schema)
     guard let content = write.content else {
       let statement = try database.cachedStatement(sql: "DELETE FROM \(name) WHERE id = ?")
-      return try statement.execute(arguments: [write.id])
+      return try statement.execute(arguments: [Self.key(for: write.id)])
     }
     let statement = try database.cachedStatement(
       sql: """
         INSERT INTO \(name) (id, content) VALUES (?, ?)
         ON CONFLICT (id) DO UPDATE SET content = excluded.content
         """)
-    try statement.execute(arguments: [write.id, Data(content)])
+    try statement.execute(arguments: [Self.key(for: write.id), Data(content)])
   }
 
-  private func prepareFormat() throws(ModelPersistenceError) {
+  /// What stands for an identifier in a table: its text, or the bytes of the text when there is a zero
+  /// among them, because SQLite's own functions end texts there.
+  private static func key(for id: String) -> DatabaseValue {
+    id.utf8.contains(0) ? Data(id.utf8).databaseValue : id.databaseValue
+  }
+
+  /// The identifier that it stands for; nil when it stands for none.
+  private static func id(of key: DatabaseValue) -> String? {
+    switch key.storage {
+    case .string(let text): text
+    case .blob(let bytes): String(validating: bytes, as: UTF8.self)
+    default: nil
+    }
+  }
+
+  /// Looks at a file before anything is written to it, as opening it for writing does already.
+  private static func refuseForeign(_ path: String, _ configuration: Configuration) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    var configuration = configuration
+    configuration.readonly = true
+    do {
+      let database = try DatabaseQueue(path: path, configuration: configuration)
+      _ = try database.read { try FileFormat.isReady($0, path: path, isShared: false) }
+    } catch let error as DatabaseError
+      where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+    {
+      // Nothing can be read before a file is repaired that a process left in the middle of a write.
+      return
+    }
+  }
+
+  private func prepareFormat(isShared: Bool) throws(ModelPersistenceError) {
     try perform { path in
-      let isReady = try database.read { try FileFormat.isReady($0, path: path) }
-      if !isReady { try database.write { try FileFormat.prepare($0, path: path) } }
+      let isReady = try database.read {
+        try FileFormat.isReady($0, path: path, isShared: isShared)
+      }
+      guard !isReady else { return }
+      try database.write { try FileFormat.prepare($0, path: path, isShared: isShared) }
     }
   }
 
@@ -150,8 +186,8 @@ public final class GRDBPersistence: ModelPersistence {
 }
 
 extension Row {
-  /// A column's bytes; none when the column does not hold any.
-  fileprivate func content(at index: Int) throws -> [UInt8] {
-    try withUnsafeData(atIndex: index) { $0.map(Array.init) ?? [] }
+  /// A column's bytes; none, which is no value of any type, when the column does not hold any.
+  fileprivate func content(at index: Int) -> [UInt8] {
+    (try? withUnsafeData(atIndex: index) { $0.map(Array.init) }) ?? []
   }
 }

@@ -32,6 +32,59 @@ struct CheckJSONTests {
     #expect(run.errors.contains("$.rooms[1][\"a b\"] (byte 3"))
   }
 
+  struct Place: Sendable {
+    let document: String
+    let byte: Int
+    let path: String
+  }
+
+  private static let places = [
+    Place(document: #"{"a":1.}"#, byte: 7, path: "$.a"),
+    Place(document: #"{"a":[1e]}"#, byte: 8, path: "$.a[0]"),
+    Place(document: #"{"a":[1,2],"b":3}"#, byte: 8, path: "$.a[1]"),
+    Place(document: #"{"a":[1,2],"b":3}"#, byte: 7, path: "$.a"),
+    Place(document: #"{"a":[1,2],"b":3}"#, byte: 9, path: "$.a"),
+    Place(document: #"{"a":[1,2],"b":3}"#, byte: 10, path: "$"),
+    Place(document: #"{"a":[1,2],"b":3}"#, byte: 12, path: "$.b"),
+    Place(document: #"{"a":[1,2],"b":3}"#, byte: 16, path: "$"),
+    Place(document: #"{"a\"]":{"\u0062":"]"}}"#, byte: 18, path: #"$["a\"]"].b"#),
+    Place(document: #"{"a": "#, byte: 6, path: "$.a"),
+    Place(document: #"[[], [x"#, byte: 6, path: "$[1][0]"),
+    Place(document: "]}]", byte: 2, path: "$"),
+    Place(document: #"{"a":"x\"#, byte: 8, path: "$"),
+    Place(document: "", byte: 0, path: "$"),
+  ]
+
+  @Test("A byte has the path of the innermost value that it belongs to", arguments: places)
+  func paths(_ place: Place) {
+    let paths = DocumentPlaces.paths(of: [place.byte], in: Array(place.document.utf8))
+    #expect(paths == [place.byte: place.path])
+  }
+
+  @Test("Bytes that are no text have a path, too")
+  func pathOfBytes() throws {
+    try folder.write(Data(Array("{\"a\": \"b".utf8) + [0xFF] + Array("\"}".utf8)), to: "bytes")
+    let run = try Compiler.run(["check-json", "bytes"], in: folder)
+    #expect(run.errors.contains("$.a (byte 8)"))
+  }
+
+  @Test("A byte order mark is an error, as where documents are decoded")
+  func byteOrderMark() throws {
+    try folder.write(Data([0xEF, 0xBB, 0xBF] + Array("[]".utf8)), to: "marked")
+    let run = try Compiler.run(["check-json", "marked"], in: folder)
+    #expect(run.status == 1 && run.errors.hasPrefix("marked:1:1: error: $ (byte "))
+  }
+
+  @Test("A key that stands twice is a warning, and its last value is checked")
+  func duplicateKeys() throws {
+    try folder.write("Room {\n  String name\n  Int count\n}\n", to: "Room.value")
+    let words = ["--schema", "Room.value"]
+    let right = try check("{\"name\": \"x\", \"count\": \"y\", \"count\": 3}", words)
+    #expect(right.status == 0 && right.errors.contains("warning: $.count (byte 28): "))
+    let wrong = try check("{\"name\": \"x\", \"count\": 3, \"count\": \"y\"}", words)
+    #expect(wrong.status == 1 && wrong.errors.contains("error: $.count (byte 35): "))
+  }
+
   @Test("A document comes from standard input, too")
   func standardInput() throws {
     #expect(try Compiler.run(["check-json", "-"], input: "[]").status == 0)
@@ -70,6 +123,16 @@ struct CheckJSONTests {
     let run = try check("{\"name\": \"x\"}", ["--schema", "Room.value", "--type", "Rom"])
     #expect(run.status == 2 && run.errors.contains("there are: Room"))
     #expect(try check("{\"name\": \"x\"}", ["--schema", "Room.value"]).status == 0)
+    let nested = #"{"title": "Room", "type": "object", "properties": {"a": {"type": "object"}}}"#
+    try folder.write(nested, to: "Room.json")
+    #expect(try check("{\"a\": {}}", ["--schema", "Room.json"]).status == 0)
+  }
+
+  @Test("What a schema warns of is told with the document")
+  func schemaWarnings() throws {
+    try folder.write("Room {\n  String name\n}\n", to: "Raum.value")
+    let run = try check("{\"name\": \"x\"}", ["--schema", "Raum.value"])
+    #expect(run.status == 0 && run.errors.contains("Raum.value:1:1: warning: "))
   }
 
   @Test("A wrong schema is told instead of a wrong document")

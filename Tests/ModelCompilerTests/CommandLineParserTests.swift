@@ -54,6 +54,7 @@ struct CommandLineParserTests {
     let options = try compile(
       ["--access", "public", "--options", "f", "A.value"], options: ["--access", "package"])
     #expect(options.access == .package)
+    #expect(options.optionFiles == ["f"])
     let later = try compile(
       ["--options", "f", "--access", "public", "A.value"], options: ["--access", "package"])
     #expect(later.access == .public)
@@ -75,7 +76,11 @@ struct CommandLineParserTests {
     ["--plugin-time-limit", "ten", "A.value"], ["--union", "1", "A.value"], ["-x", "A.value"],
     ["--identifier", "uuid", "A.value"], ["--identifier", "=T", "A.value"], ["check-json"],
     ["check-json", "a", "b"], ["check-json", "--type", "T", "a"], ["check-json", "--output", "a"],
-    ["--options", "f"],
+    ["--options", "f"], ["--output", "", "A.value"], ["--output=", "A.value"], [""],
+    ["--plugins-as", "x.txt", "A.value"],
+    ["--plugins-as", "x.swift", "A.value", "--as", "x.swift"],
+    ["--root", "", "A.value"], ["--version=3"], ["--help=3"], ["check-json", "--help=3"],
+    ["--explain", "syntax", "A.value"], ["--explain=syntax", "--dry-run"],
   ]
 
   @Test("What makes no sense is refused", arguments: wrong)
@@ -83,6 +88,17 @@ struct CommandLineParserTests {
     #expect(throws: UsageError.self) {
       try CommandLineParser.parse(words) { _ in ["--options", "g"] }
     }
+  }
+
+  @Test(
+    "A file of options says what is generated, and neither where that goes nor what is compiled",
+    arguments: [
+      ["--output", "x"], ["-o", "x"], ["--root=x"], ["--dry-run"], ["--emit", "ir"], ["--prune"],
+      ["--options", "g"], ["--plugins-as", "x.swift"], ["--help"], ["--version"], ["--explain"],
+      ["B.value"], ["--", "B.value"],
+    ])
+  func wrongOptionsFile(_ options: [String]) {
+    #expect(throws: UsageError.self) { try parse("--options", "f", "A.value", options: options) }
   }
 
   @Test("Questions are answered whatever else is said")
@@ -100,14 +116,17 @@ struct CommandLineParserTests {
     let text = """
       # what is generated
       --access package   # for the package
-      --output "My Folder"	--include undo
+      --union "My Folder"	--include undo
       --plugin Tools/P key="a b" c#d
+      --plugin="My Tools/P" --allow-references ../Shared
+      --plugin /P
       """
     let words = try OptionsFile.words(in: Array(text.utf8), path: "Sources/X/modelc.options")
     #expect(
       words == [
-        "--access", "package", "--output", "My Folder", "--include", "undo", "--plugin",
-        "Sources/X/Tools/P", "key=a b", "c#d",
+        "--access", "package", "--union", "My Folder", "--include", "undo", "--plugin",
+        "Sources/X/Tools/P", "key=a b", "c#d", "--plugin=Sources/X/My Tools/P",
+        "--allow-references", "Sources/X/../Shared", "--plugin", "/P",
       ])
   }
 

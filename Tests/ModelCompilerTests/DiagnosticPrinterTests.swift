@@ -44,6 +44,23 @@ struct DiagnosticPrinterTests {
       text == "Models/A.value:1:3: error: \u{FFFD}[31m\u{FFFD} [syntax]\n   \u{FFFD}x\n    ^\n")
   }
 
+  @Test(
+    "No sign that is invisible and changes others is printed",
+    arguments: [
+      "\u{7}", "\u{9B}", "\u{AD}", "\u{61C}", "\u{200B}", "\u{202E}", "\u{2028}", "\u{2060}",
+      "\u{2066}",
+      "\u{FEFF}", "\u{E0001}", "\u{E0041}",
+    ])
+  func invisible(_ sign: String) {
+    #expect(DiagnosticPrinter.printable("a\(sign)b") == "a\u{FFFD}b")
+  }
+
+  @Test(
+    "Letters of all scripts are printed as they are", arguments: ["Grüße", "日本語", "🎉", "e\u{301}"])
+  func letters(_ text: String) {
+    #expect(DiagnosticPrinter.printable(text).utf8.elementsEqual(text.utf8))
+  }
+
   @Test("Of a long line the part around the column is shown")
   func longLines() {
     let line = String(repeating: "é", count: 10_000)

@@ -13,7 +13,7 @@ struct InputTests {
   }
 
   private func find(_ paths: String..., root: String? = nil) -> SchemaFinder {
-    var finder = SchemaFinder(root: root ?? folder.path)
+    var finder = SchemaFinder(names: FileNames(root: root ?? folder.path))
     finder.find(paths.map { CompileOptions.Input(path: folder.path(of: $0)) })
     return finder
   }
@@ -58,11 +58,60 @@ struct InputTests {
     #expect(find("empty").diagnostics.map(\.severity) == [.warning])
   }
 
+  @Test("A name that is not UTF-8 is said, whether it is a schema or a folder that may hold some")
+  func namesOfOtherBytes() throws {
+    try folder.write("", to: "U.value")
+    let bytes: [CChar] = [0x2F, 0x62, CChar(bitPattern: 0xFF)]
+    let place = folder.path.utf8CString.dropLast() + bytes
+    #expect(mkdir(Array(place + [0]), 0o700) == 0)
+    let ending = ".value".utf8CString
+    let file = open(Array(place + ending), O_CREAT | O_WRONLY, 0o600)
+    #expect(file >= 0 && close(file) == 0)
+    let finder = find(".")
+    #expect(finder.diagnostics.map(\.severity) == [.warning, .error])
+    #expect(finder.diagnostics.allSatisfy { $0.message.contains("not UTF-8") })
+    // Only the bytes lead there.
+    #expect(rmdir(Array(place + [0])) == 0 && unlink(Array(place + ending)) == 0)
+  }
+
+  @Test("Two files whose names are the same letters in other bytes are told apart by nobody")
+  func equivalentNames() throws {
+    try folder.write("", to: "\u{E9}.value")
+    try folder.write("", to: "e\u{301}.value")
+    #expect(find(".").diagnostics.map(\.code) == [.unreadableFile])
+  }
+
+  private func found(_ inputs: [(path: String, output: String?)]) -> SchemaFinder {
+    var finder = SchemaFinder(names: FileNames(root: folder.path))
+    finder.find(
+      inputs.map { CompileOptions.Input(path: folder.path(of: $0.path), outputName: $0.output) })
+    return finder
+  }
+
+  @Test("A file that is named twice has the output that either says, in any order")
+  func outputOfOne() throws {
+    try folder.write("", to: "a/U.value")
+    let both = [("a/U.value", nil), ("a/../a/U.value", "B.swift")] as [(String, String?)]
+    for inputs in [both, both.reversed(), both + both] {
+      let finder = found(inputs)
+      #expect(finder.found.map(\.outputName) == ["B.swift"])
+      #expect(finder.diagnostics == [])
+    }
+  }
+
+  @Test("A file that is to become two is an error")
+  func twoOutputs() throws {
+    try folder.write("", to: "a/U.value")
+    try folder.link("b", to: "a")
+    let finder = found([("a/U.value", "A.swift"), ("b/U.value", "B.swift")])
+    #expect(finder.diagnostics.map(\.code) == [.unwritableFile])
+  }
+
   @Test("A pipe that is called like a schema is refused, and nobody waits for it")
   func pipes() throws {
     #expect(mkfifo(folder.path(of: "A.value"), 0o600) == 0)
     #expect(find(".").diagnostics.map(\.code) == [.unreadableFile])
-    let store = SourceStore(root: folder.path)
+    let store = SourceStore(names: FileNames(root: folder.path))
     #expect(store.load("A.value") == nil)
     #expect(store.diagnostics.map(\.code) == [.unreadableFile])
   }
@@ -71,7 +120,7 @@ struct InputTests {
   func hugeFiles() throws {
     try folder.write("", to: "A.value")
     #expect(truncate(folder.path(of: "A.value"), 1 << 40) == 0)
-    let store = SourceStore(root: folder.path)
+    let store = SourceStore(names: FileNames(root: folder.path))
     #expect(store.load("A.value") == nil)
     #expect(store.diagnostics.map(\.code) == [.fileTooLarge])
   }

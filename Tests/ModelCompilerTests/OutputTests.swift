@@ -1,3 +1,4 @@
+import Foundation
 import ModelSchema
 import Testing
 
@@ -12,8 +13,7 @@ struct OutputTests {
   }
 
   private func file(_ path: String, _ text: String = "let a = 1\n") -> OutputFile {
-    OutputFile(
-      path: path, text: "\(OutputFile.marker) from X. Do not edit.\n\n\(text)", sources: [])
+    OutputFile(path: path, text: "\(OutputFile.marker) from X. Do not edit.\n\n\(text)")
   }
 
   @discardableResult
@@ -58,6 +58,76 @@ struct OutputTests {
     #expect(
       try write([file("A.swift")], removingStale: true).removals == ["B.swift", "Deep/C.swift"])
     #expect(folder.files == ["out/A.swift", "out/Mine.swift", "out/notes.txt"])
+  }
+
+  @Test("What a run left that was ended while it wrote goes an hour later; what others write stays")
+  func abandoned() throws {
+    let old = Date(timeIntervalSinceNow: -4000)
+    for name in [".modelc-7-A.swift", ".modelc-8-B.swift", ".mine.swift", "Deep/.modelc-9-C.swift"]
+    {
+      try folder.write(name == ".modelc-8-B.swift" ? OutputFile.marker : "", to: "out/\(name)")
+    }
+    for name in [".modelc-7-A.swift", ".mine.swift", "Deep/.modelc-9-C.swift"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: old], ofItemAtPath: folder.path(of: "out/\(name)"))
+    }
+    let removals = try write([], removingStale: true).removals
+    #expect(removals == [".modelc-7-A.swift", "Deep/.modelc-9-C.swift"])
+    #expect(folder.files == ["out/.mine.swift", "out/.modelc-8-B.swift"])
+  }
+
+  @Test("What another process of the same number left behind does not stand in the way")
+  func leftBehind() throws {
+    try folder.write("", to: "out/.modelc-\(getpid())-A.swift")
+    try write([file("A.swift")])
+    #expect(folder.exists("out/A.swift"))
+  }
+
+  @Test(
+    "Outputs in one place are refused before anything is written",
+    arguments: [
+      ["User.swift", "user.swift"], ["a/X.swift", "A/x.swift"], ["A.swift", "A.swift/b.swift"],
+      ["A.swift", "a.swift/b/c.swift"], ["B.swift/c.swift", "b.swift"],
+    ])
+  func clashes(_ paths: [String]) throws {
+    #expect(throws: Diagnostic.self) { try write(paths.map { file($0) }) }
+    #expect(folder.files == [])
+  }
+
+  @Test("A file where a folder has to be is refused before anything is written")
+  func fileInTheWay() throws {
+    try folder.write(OutputFile.marker, to: "out/B.swift")
+    #expect(throws: Diagnostic.self) { try write([file("A.swift"), file("B.swift/C.swift")]) }
+    #expect(folder.files == ["out/B.swift"])
+  }
+
+  @Test("A file of another kind is replaced when its first line has the mark, and never removed")
+  func otherKinds() throws {
+    func notes(_ text: String) -> OutputFile { OutputFile(path: "notes.md", text: text) }
+    try write([notes("<!-- \(OutputFile.mark) -->\n1\n")])
+    try write([notes("<!-- \(OutputFile.mark) -->\n2\n")])
+    #expect(try folder.text(of: "out/notes.md").hasSuffix("2\n"))
+    #expect(try write([], removingStale: true).removals == [])
+    try folder.write("# Mine\n\(OutputFile.mark)\n", to: "out/notes.md")
+    #expect(throws: Diagnostic.self) { try write([notes("")]) }
+  }
+
+  @Test("A report holds nothing that a terminal would obey")
+  func report() {
+    var changes = OutputChanges()
+    changes.removals = ["a\u{1B}]0;b\u{7}\nwould remove b.swift"]
+    let report = changes.report(folder: "out")
+    #expect(report.split(separator: "\n").count == 1)
+    #expect(!report.contains("\u{1B}") && !report.contains("\u{7}"))
+  }
+
+  @Test("A file that another run has removed already is no error")
+  func removedTwice() throws {
+    try write([file("A.swift"), file("B.swift")])
+    let writer = OutputWriter(folder: folder.path(of: "out"))
+    let changes = writer.changes(for: [file("A.swift")], removingStale: true).changes
+    for _ in 1...2 { try writer.apply(changes) }
+    #expect(folder.files == ["out/A.swift"])
   }
 
   @Test("A link below the output folder is never followed")

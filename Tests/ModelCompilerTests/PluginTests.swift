@@ -44,21 +44,24 @@ struct PluginTests {
   func answer() throws {
     let result = try run(
       script: """
-        echo '{"files": [{"path": "a/B.swift", "text": "let b = 1"}, {"path": "t.md", "text": "T"}],'
+        echo '{"files": [{"path": "a/B.swift", "text": "let b = 1"}, {"path": "t.md", "text": "\(Self.note)"}],'
         echo '"diagnostics": [{"severity": "warning", "message": "M", "mend": "N", "location":'
         echo '{"file": "A.value", "line": 3, "column": 4}}, {"message": "E"}]}'
         """)
     #expect(result.files.map(\.path) == ["a/B.swift", "t.md"])
     #expect(result.files[0].text.hasPrefix(OutputFile.marker))
     #expect(result.files[0].text.hasSuffix("\n\nlet b = 1"))
-    #expect(result.files[1].text == "T")
+    #expect(result.files[1].text == Self.note)
     #expect(result.diagnostics.map(\.code) == [.pluginFinding, .pluginFinding])
     #expect(result.diagnostics.map(\.severity) == [.warning, .error])
     #expect(
       result.diagnostics[0].location == SourceLocation(file: "A.value", line: 3, column: 4))
   }
 
+  private static let note = "<!-- \(OutputFile.mark) -->"
+
   static let wrongAnswers = [
+    "{\"files\": [{\"path\": \"a.md\", \"text\": \"no mark\"}]}",
     "", "no", "[]", "{\"file\": []}", "{\"files\": {}}", "{\"files\": [{}]}",
     "{\"files\": [{\"path\": \"a\"}]}", "{\"files\": [{\"path\": \"../a\", \"text\": \"\"}]}",
     "{\"files\": [{\"path\": \"/etc/a\", \"text\": \"\"}]}", "{\"diagnostics\": [{}]}",
@@ -119,6 +122,17 @@ struct PluginTests {
   func endlessErrors() throws {
     let result = try run(script: "head -c 3000000 /dev/zero >&2; echo '{}'")
     #expect(result.diagnostics == [])
+  }
+
+  @Test("Forty thousand files take no longer than they must", .timeLimit(.minutes(1)))
+  func manyFiles() throws {
+    let files = (0..<40_000).map { "{\"path\": \"\($0).swift\", \"text\": \"\"}" }
+    let text = "{\"files\": [\(files.joined(separator: ","))]}"
+    let answer = try PluginAnswer(Array(text.utf8), of: "plugin")
+    var layout = OutputLayout(module: SchemaModule(types: []), found: [])
+    let plugin = CompileOptions.Plugin(executable: "plugin")
+    layout.add(answer.files, of: PluginRunner(plugin: plugin, access: "public", timeLimit: 5))
+    #expect(layout.finished.count == 40_000)
   }
 
   @Test("An executable that is not there, or is none, is a failure")

@@ -30,6 +30,23 @@ struct ObjectTests {
     #expect(wide(1, storage: .copyOnWrite).contains("class Storage"))
   }
 
+  @Test("Many fields lie in one variable while they are read, few have one each")
+  func draft() {
+    #expect(!wide(FieldDecoder.maximumLocals).contains("FieldDraft"))
+    #expect(wide(FieldDecoder.maximumLocals + 1).contains("var draft = FieldDraft()"))
+  }
+
+  @Test("Declarations with long names are broken where the formatter breaks them")
+  func longNames() {
+    let name = "T" + String(repeating: "h", count: 89)
+    let text = Make.text(
+      Make.object(name, [Make.field("body", .named(name), isRequired: true)]))
+    #expect(text.contains("package struct \(name):\n  Model, "))
+    #expect(text.contains("rethrows\n    -> \(name)\n  {\n"))
+    #expect(text.contains("  package private(set) var body:\n    \(name)\n"))
+    #expect(text.contains("package var body:\n      \(name)\n    {\n"))
+  }
+
   @Test("What is not selected leaves no code")
   func features() {
     let field = Make.field("key", isRequired: true, isIdentifier: true)

@@ -39,6 +39,52 @@ struct DamageTests {
     #expect(contents(of: path) == bytes)
   }
 
+  @Test(
+    "a database of another program is refused and left as it is, also when its journal is the same",
+    arguments: ["DELETE", "WAL"])
+  func refusesForeignDatabase(_ journal: String) throws {
+    let path = folder.file("a.sqlite")
+    try DatabaseQueue(path: path).inDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = \(journal)")
+      try database.execute(sql: "CREATE TABLE other (x); INSERT INTO other VALUES (1)")
+    }
+    let bytes = contents(of: path)
+    let error = #expect(throws: ModelPersistenceError.self) { try GRDBPersistence(path: path) }
+    #expect(error?.reason == .corrupt)
+    #expect(contents(of: path) == bytes)
+  }
+
+  @Test(
+    "a file that does not say its version is refused and left as it is",
+    arguments: ["'abc'", "-5", "0", "1.5", "x'31'", nil])
+  func refusesUnknownFormat(_ version: String?) throws {
+    let path = try fill(1)
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(sql: "DELETE FROM modelkit_format")
+      guard let version else { return }
+      try database.execute(sql: "INSERT INTO modelkit_format VALUES (\(version))")
+    }
+    let bytes = contents(of: path)
+    let error = #expect(throws: ModelPersistenceError.self) { try GRDBPersistence(path: path) }
+    #expect(error?.reason == .corrupt)
+    #expect(contents(of: path) == bytes)
+  }
+
+  @Test(
+    "content that is no bytes is an unreadable row, alone and in lists, and can be written anew")
+  func numbersAsContent() throws {
+    let path = try fill(2)
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "UPDATE model_Contact SET content = 5 WHERE id = '1'")
+    }
+    let store = try ModelStore(persistence: GRDBPersistence(path: path), of: [FirstContact.self])
+    #expect(store.value(FirstContact.self, "1") == nil)
+    store.update { $0.merge(FirstContact("1", ["mail": "anew"])) }
+    try store.flush()
+    let content = try GRDBPersistence(path: path).content(of: "1", in: FirstContact.schema)
+    #expect(content.map { String(decoding: $0, as: UTF8.self) }?.contains("anew") == true)
+  }
+
   @Test("a damaged file is found by the check, and reading it is an error, not a crash or a loss")
   func findsDamage() throws {
     let path = try fill()
@@ -101,8 +147,10 @@ struct DamageTests {
     try DatabaseQueue(path: path).write {
       try $0.execute(sql: "UPDATE modelkit_format SET version = 2")
     }
+    let bytes = contents(of: path)
     let error = #expect(throws: ModelPersistenceError.self) { try GRDBPersistence(path: path) }
     #expect(error?.reason == .newerFormat)
+    #expect(contents(of: path) == bytes)
   }
 
   @Test("a folder that does not exist is an error that names the file")

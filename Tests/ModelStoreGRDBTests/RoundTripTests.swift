@@ -31,6 +31,27 @@ struct RoundTripTests {
     #expect(store.value(FirstContact.self, "c") == nil)
   }
 
+  @Test("identifiers with zeros in them are rows of their own")
+  func zerosInIdentifiers() throws {
+    let ids = ["a", "a\u{0}b", "a\u{0}c", "\u{0}", ""]
+    do {
+      let store = try makeStore()
+      store.update { transaction in
+        for id in ids { transaction.merge(FirstContact(id, ["name": "of \(id)"])) }
+        transaction.merge(FirstContact("a\u{0}d", [:]))
+      }
+      try store.flush()
+      store.update { $0.delete(FirstContact.self, "a\u{0}d") }
+      try store.flush()
+    }
+    let store = try makeStore()
+    for id in ids { #expect(store.value(FirstContact.self, id)?.texts == ["name": "of \(id)"]) }
+    var found: [String] = []
+    try GRDBPersistence(path: folder.file("a.sqlite"))
+      .forEachRow(in: FirstContact.schema, matching: nil) { id, _ in found.append(id) }
+    #expect(found.sorted() == ids.sorted())
+  }
+
   @Test("what is not flushed is written all the same when the store goes")
   func writesBehind() async throws {
     do {

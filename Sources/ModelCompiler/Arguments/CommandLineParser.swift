@@ -26,7 +26,9 @@ enum CommandLineParser {
       case .option("--type"): type = try reader.value(of: "--type")
       case .option("--allow-references"):
         references.append(try reader.value(of: "--allow-references"))
-      case .option("--help"), .option("-h"): return .help
+      case .option("--help"), .option("-h"):
+        try reader.refuseAttachedValue()
+        return .help
       case .option(let name): throw UsageError("check-json has no option \(name)")
       }
     }
@@ -42,6 +44,8 @@ enum CommandLineParser {
 /// Reads the options of a compilation.
 private struct CompileParser {
   private var options = CompileOptions()
+  /// The file of options that is being read.
+  private var file: String?
 
   /// Reads all words; gives what is to be done instead of a compilation, if anything.
   mutating func read(
@@ -50,20 +54,42 @@ private struct CompileParser {
     var reader = ArgumentReader(words)
     while let word = try reader.next() {
       switch word {
-      case .operand(let path): options.inputs.append(CompileOptions.Input(path: path))
-      case .option("--help"), .option("-h"): return .help
-      case .option("--version"): return .version
-      case .option("--explain"): return .explain(try code(reader.optionalValue()))
+      case .operand(let path) where file == nil:
+        options.inputs.append(CompileOptions.Input(path: path))
+      case .operand(let word): throw misplaced(word)
+      case .option(let name) where !isAllowed(name): throw misplaced(name)
+      case .option("--help"), .option("-h"): return try question(.help, reader)
+      case .option("--version"): return try question(.version, reader)
+      case .option("--explain"):
+        let code = try code(reader.optionalValue())
+        try reader.end(after: "--explain")
+        return .explain(code)
       case .option("--options"):
         let path = try reader.value(of: "--options")
-        // A file of options names no further one: they could name each other.
-        _ = try read(readOptions(path)) { (_) throws(UsageError) -> [String] in
-          throw UsageError("\(path): --options cannot stand in a file of options")
-        }
+        options.optionFiles.append(path)
+        file = path
+        _ = try read(readOptions(path), readOptions: readOptions)
+        file = nil
       case .option(let name): try read(name, &reader)
       }
     }
     return nil
+  }
+
+  private func misplaced(_ word: String) -> UsageError {
+    UsageError("\(file ?? "-"): '\(word)' cannot stand in a file of options")
+  }
+
+  private func isAllowed(_ option: String) -> Bool {
+    file == nil || OptionsFile.options.contains(option)
+  }
+
+  /// Answered whatever else is said.
+  private func question(
+    _ question: Invocation, _ reader: ArgumentReader
+  ) throws(UsageError) -> Invocation {
+    try reader.refuseAttachedValue()
+    return question
   }
 
   private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
@@ -81,6 +107,7 @@ private struct CompileParser {
     case "--allow-references": options.references.append(try reader.value(of: name))
     case "--plugin": try readPlugin(&reader)
     case "--plugin-time-limit": try readTimeLimit(&reader)
+    case "--plugins-as": options.pluginOutputName = try swiftFileName(&reader, name)
     case "--as": try readOutputName(&reader)
     default: throw UsageError("there is no option \(name)")
     }
@@ -117,17 +144,24 @@ private struct CompileParser {
   }
 
   private mutating func readOutputName(_ reader: inout ArgumentReader) throws(UsageError) {
-    let name = try reader.value(of: "--as")
+    let name = try swiftFileName(&reader, "--as")
     guard let last = options.inputs.indices.last, options.inputs[last].outputName == nil else {
       throw UsageError("--as stands behind the schema file that it is for")
-    }
-    guard OutputPath.isSafe(name), name.hasSuffix(".swift") else {
-      throw UsageError("--as takes the name of a Swift file, not '\(name)'")
     }
     guard !options.inputs.contains(where: { $0.outputName == name }) else {
       throw UsageError("--as \(name) is said of two schema files")
     }
     options.inputs[last].outputName = name
+  }
+
+  private func swiftFileName(
+    _ reader: inout ArgumentReader, _ option: String
+  ) throws(UsageError) -> String {
+    let name = try reader.value(of: option)
+    guard OutputPath.isSafe(name), OutputFile.isSwift(name) else {
+      throw UsageError("\(option) takes the name of a Swift file, not '\(name)'")
+    }
+    return name
   }
 
   /// `key=value`, where the key is a word.
@@ -177,6 +211,11 @@ private struct CompileParser {
     guard !options.inputs.isEmpty else { throw UsageError("no schema is named") }
     if let feature = options.includes.first(where: options.excludes.contains) {
       throw UsageError("\(feature.rawValue) is both included and excluded")
+    }
+    if let name = options.pluginOutputName,
+      options.inputs.contains(where: { $0.outputName == name })
+    {
+      throw UsageError("--plugins-as \(name) is said of a schema file, too")
     }
     guard options.output != nil || !options.isDryRun || options.emission != .swift else {
       throw UsageError("--dry-run needs --output: it says what would change there")

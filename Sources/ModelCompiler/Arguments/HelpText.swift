@@ -12,7 +12,9 @@ enum HelpText {
 
     OUTPUT
       --output, -o DIR               write a file a type there; without it, all to standard output
-      --as NAME.swift                behind a schema file: all its types go into that one file
+      --as NAME.swift                behind a schema file: all its types go into that one file, and
+                                     references reach no folders but those of --allow-references
+      --plugins-as NAME.swift        all Swift files of plugins go into that one file
       --root DIR                     name schemas relative to DIR in what is written; references in
                                      JSON schemas may reach all of it
       --prune                        remove what earlier runs wrote into DIR and is no longer made
@@ -31,7 +33,8 @@ enum HelpText {
       --plugin EXECUTABLE [KEY=VALUE…]
                                      add the files that an executable makes of the checked types
       --plugin-time-limit SECONDS    how long each may take (default: 60)
-      --options FILE                 read options from FILE, a line at a time ('#': comment)
+      --options FILE                 read options of this section and --access from FILE, a line at
+                                     a time ('#': comment); paths are relative to its folder
 
       --help, -h   --version
 

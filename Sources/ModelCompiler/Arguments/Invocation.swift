@@ -47,7 +47,11 @@ struct CompileOptions: Hashable {
   var isDryRun = false
   /// Whether outputs of schemas that are gone are removed; else that is done for folders only.
   var removesStale = false
+  /// The files that options were read from.
+  var optionFiles: [String] = []
   var plugins: [Plugin] = []
+  /// The one file that all Swift files of plugins go into; nil: the files that they name.
+  var pluginOutputName: String?
   var pluginTimeLimit = 60
   /// The name of a union over all JSON schemas.
   var unionName: String?

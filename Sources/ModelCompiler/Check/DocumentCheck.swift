@@ -18,12 +18,23 @@ struct DocumentCheck {
         at: SourceLocation(file: name, line: 1, column: 1))
       return outcome([diagnostic], files: [:])
     }
-    let (document, problems) = LocatedJSON.parse(file)
-    let located = problems.map { DocumentPlace.described($0, in: document, of: file) }
-    guard let document, options.schema != nil, !problems.hasErrors else {
+    // Of a key that stands twice the last value counts, here as where documents are decoded.
+    let (document, problems) = LocatedJSON.parse(file, options: .init(duplicateKeys: .warning))
+    let located = DocumentPlaces.described(problems + byteOrderMark(of: file), in: file)
+    guard let document, options.schema != nil, !located.hasErrors else {
       return outcome(located, files: [name: file])
     }
     return validate(document, of: file, after: located)
+  }
+
+  /// What schemas may begin with is no JSON (RFC 8259, section 8.1), and is not decoded.
+  private func byteOrderMark(of file: SourceFile) -> [Diagnostic] {
+    guard file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return [] }
+    return [
+      Diagnostic(
+        .syntax, "the document begins with a byte order mark", mend: "Save it without.",
+        at: SourceLocation(file: file.path, line: 1, column: 1))
+    ]
   }
 
   private func read(_ name: String) throws(FileError) -> [UInt8] {
@@ -44,7 +55,8 @@ struct DocumentCheck {
     let files = schemas.sources.files.merging([file.path: file]) { $1 }
     guard !schemas.hasErrors else { return outcome(schemas.diagnostics, files: files) }
     let names = schemas.module.types.map(\.name)
-    let type = options.type ?? (names.count == 1 ? names[0] : nil)
+    let outer = names.filter { !$0.contains(".") }
+    let type = options.type ?? (outer.count == 1 ? outer[0] : nil)
     guard let type,
       let issues = SchemaValidator(schemas.module).validate(document, as: type)
     else { return unknownType(names) }
@@ -53,14 +65,15 @@ struct DocumentCheck {
         .invalidDocument, "\(issue.path) (byte \(issue.offset)): \(issue.message)",
         at: file.location(at: issue.offset), severity: issue.severity)
     }
-    return outcome(earlier + findings, files: files)
+    // A warning of the schema may say that something is not checked.
+    return outcome(schemas.diagnostics + earlier + findings, files: files)
   }
 
   private func unknownType(_ names: [String]) -> Compilation.Outcome {
     let known = names.prefix(50).joined(separator: ", ")
     let message =
       options.type.map { "the schema has no type '\(DiagnosticPrinter.printable($0))'" }
-      ?? "--type is needed: the schema has \(names.count) types"
+      ?? "--type is needed: the schema has \(names.count) types, and not one that holds the others"
     return Compilation.Outcome(
       status: 2, output: "", errors: "modelc: error: \(message); there are: \(known)\n")
   }

@@ -26,13 +26,14 @@ struct Compilation {
     if options.emission == .ir { return outcome(IRDocument.tree(of: schemas.module).text) }
     let files = outputs()
     guard !diagnostics.hasErrors else { return outcome("") }
-    if options.emission == .deps { return outcome(dependencies(of: files)) }
+    if options.emission == .deps { return deliverRules(for: files) }
     return deliver(files)
   }
 
   /// All files that the types become, with those of the plugins.
   private mutating func outputs() -> [OutputFile] {
-    var layout = OutputLayout(module: schemas.module, found: schemas.found)
+    var layout = OutputLayout(
+      module: schemas.module, found: schemas.found, pluginOutput: options.pluginOutputName)
     layout.add(SwiftGenerator.generate(schemas.module, access: options.access))
     for plugin in options.plugins {
       let runner = PluginRunner(
@@ -42,7 +43,7 @@ struct Compilation {
       layout.add(result.files, of: runner)
     }
     diagnostics += layout.diagnostics
-    return layout.finished(sources: schemas.sources.files.keys.sorted())
+    return layout.finished
   }
 
   /// Writes the files, or says what would be written.
@@ -50,7 +51,7 @@ struct Compilation {
     guard let folder = options.output else {
       return outcome(files.map(\.text).joined(separator: "\n"))
     }
-    let writer = OutputWriter(folder: Path.normalized(folder))
+    let writer = OutputWriter(folder: FileSystem.normalized(folder))
     let result = writer.changes(for: files, removingStale: removesStale)
     diagnostics += result.diagnostics
     guard !diagnostics.hasErrors else { return outcome("") }
@@ -69,17 +70,20 @@ struct Compilation {
       || options.inputs.contains { (try? FileSystem.kind(of: $0.path)) == .folder }
   }
 
-  /// Rules as make has them: each output, and the files that it is made of.
-  private func dependencies(of files: [OutputFile]) -> String {
-    func escaped(_ path: String) -> String {
-      path.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ").replacing("#", with: "\\#")
-        .replacing("$", with: "$$")
-    }
-    return files.map { file in
-      let target = Path.joined(options.output.map(Path.normalized) ?? ".", file.path)
-      let sources = file.sources.map { " " + escaped(schemas.sources.path(of: $0)) }
-      return escaped(target) + ":" + sources.joined() + "\n"
-    }.joined()
+  /// Says what the files are made of; all depend on everything, because types are checked against
+  /// each other.
+  private mutating func deliverRules(for files: [OutputFile]) -> Outcome {
+    let folder = options.output.map(FileSystem.normalized) ?? "."
+    let sources = schemas.sources.files.keys.map(schemas.sources.path).sorted()
+    let tools = options.optionFiles + options.plugins.map(\.executable)
+    var seen: Set<String> = []
+    let rules = MakeRules(
+      outputs: files.map { Path.joined(folder, $0.path) },
+      prerequisites: (sources + tools.map(FileSystem.normalized)).filter {
+        seen.insert($0).inserted
+      })
+    diagnostics += rules.diagnostics
+    return outcome(diagnostics.hasErrors ? "" : rules.text)
   }
 
   private func outcome(_ output: String) -> Outcome {

@@ -8,11 +8,12 @@ struct CompiledSchemas {
   let sources: SourceStore
 
   init(options: CompileOptions) {
-    var finder = SchemaFinder(root: options.root)
+    let names = FileNames(root: options.root)
+    var finder = SchemaFinder(names: names)
     finder.find(options.inputs)
     found = finder.found
-    sources = SourceStore(root: options.root)
-    let frontEnds = FrontEnds(options: options, sources: sources)
+    sources = SourceStore(names: names)
+    let frontEnds = FrontEnds(options: options, names: names, sources: sources)
     let (module, findings) = frontEnds.module(of: found)
     self.module = module
     diagnostics = finder.diagnostics + findings

@@ -3,6 +3,7 @@ import ModelSchema
 /// Reads schemas with the front end that each is for, and checks all types against each other.
 struct FrontEnds {
   let options: CompileOptions
+  let names: FileNames
   let sources: SourceStore
 
   func module(
@@ -48,13 +49,17 @@ struct FrontEnds {
   }
 
   /// References reach the root, the folders that were named, and those of the files that were named.
+  ///
+  /// Where outputs are named, as in builds, they reach what is allowed and nothing else: whoever names
+  /// outputs watches the inputs, and has to know them.
   private var reachableFolders: [String] {
+    let watchesInputs = options.inputs.contains { $0.outputName != nil }
     let named = options.inputs.map { input in
       let isFolder = (try? FileSystem.kind(of: input.path)) == .folder
       return isFolder ? input.path : Path.folder(of: input.path)
     }
-    let folders = Set(
-      (named + options.references + [options.root].compactMap(\.self)).map { sources.name(of: $0) })
+    let open = watchesInputs ? [] : named + [options.root].compactMap(\.self)
+    let folders = Set((open + options.references).map(names.name))
     return folders.map { $0 == "." ? "" : $0 }.sorted()
   }
 }

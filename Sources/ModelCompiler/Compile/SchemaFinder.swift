@@ -8,24 +8,26 @@ struct SchemaFinder {
   static let maximumFileCount = 100_000
 
   struct Found: Hashable {
-    /// The name by which the system opens it.
-    var path: String
-    /// The name that is written in headers: relative to the root where it is below it.
+    /// What it is called in what is written.
     var name: String
     /// The one file that all its types go into; nil: a file a type.
     var outputName: String?
   }
 
-  private let root: String?
+  private let names: FileNames
   private(set) var found: [Found] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// A file is compiled once, however many links lead to it.
+  /// The places of the files in `found`: a file is compiled once, however many links lead to it.
+  private var places: [FileSystem.Identity: Int] = [:]
+  /// The names of the files, which count as one when they are the same letters in other bytes.
+  private var called: Set<String> = []
+  /// The folders that were walked through, or will be.
   private var seen: Set<FileSystem.Identity> = []
   /// How often a schema came by, also one that was there already.
   private var encounters = 0
 
-  init(root: String?) {
-    self.root = root.map(Path.normalized)
+  init(names: FileNames) {
+    self.names = names
   }
 
   /// All schemas of the inputs, sorted by name.
@@ -35,7 +37,7 @@ struct SchemaFinder {
   }
 
   private mutating func find(_ input: CompileOptions.Input) {
-    let path = Path.normalized(input.path)
+    let path = FileSystem.normalized(input.path)
     do throws(FileError) {
       switch try FileSystem.kind(of: path) {
       case .folder where input.outputName == nil: try findAll(below: path)
@@ -78,7 +80,7 @@ struct SchemaFinder {
       Diagnostic(
         .unknownFileKind, "there is no schema in '\(top)'",
         mend: "Schemas are called .value, .adtValue, .object or .json.",
-        at: SourceLocation(file: name(of: top), line: 1, column: 1), severity: .warning))
+        at: SourceLocation(file: names.name(of: top), line: 1, column: 1), severity: .warning))
   }
 
   /// Adds the schemas of one folder; gives the folders in it.
@@ -98,8 +100,8 @@ struct SchemaFinder {
       } catch  where isSchema {
         report(error, at: path)
       } catch {
-        // A link that leads nowhere is no schema, and nobody asked for it.
-        continue
+        // A link that leads nowhere is no schema, and nobody asked for it. A folder might hold some.
+        if !FileSystem.exists(path) { passOver(path, error) }
       }
     }
     return folders
@@ -107,12 +109,33 @@ struct SchemaFinder {
 
   private mutating func add(_ path: String, outputName: String?) throws(FileError) {
     encounters += 1
-    guard seen.insert(try FileSystem.identity(of: path)).inserted else { return }
-    found.append(Found(path: path, name: name(of: path), outputName: outputName))
+    let identity = try FileSystem.identity(of: path)
+    guard let place = places[identity] else {
+      let name = names.name(of: path)
+      guard called.insert(name).inserted else {
+        return report(
+          .unreadableFile, path, "'\(path)' is called like another file, but for the bytes",
+          "Rename one of them: one holds a letter with an accent as one sign, and one as two.")
+      }
+      places[identity] = found.count
+      found.append(Found(name: name, outputName: outputName))
+      return
+    }
+    guard let outputName else { return }
+    guard let other = found[place].outputName, other != outputName else {
+      found[place].outputName = outputName
+      return
+    }
+    report(
+      .unwritableFile, path, "'\(path)' cannot become both '\(other)' and '\(outputName)'",
+      "Name the file once; links to it count as the file itself.")
   }
 
-  private func name(of path: String) -> String {
-    root.flatMap { Path.relative(path, to: $0) } ?? path
+  private mutating func passOver(_ path: String, _ error: FileError) {
+    diagnostics.append(
+      Diagnostic(
+        .unreadableFile, "'\(path)' is passed over: \(error.explanation)",
+        at: SourceLocation(file: names.name(of: path), line: 1, column: 1), severity: .warning))
   }
 
   private mutating func report(_ error: FileError, at path: String) {
@@ -124,7 +147,7 @@ struct SchemaFinder {
   private mutating func report(
     _ code: DiagnosticCode, _ path: String, _ message: String, _ mend: String
   ) {
-    let place = SourceLocation(file: name(of: path), line: 1, column: 1)
+    let place = SourceLocation(file: names.name(of: path), line: 1, column: 1)
     diagnostics.append(Diagnostic(code, message, mend: mend, at: place))
   }
 }

@@ -2,24 +2,17 @@ import ModelSchema
 
 /// The files that a run has read, by the names that diagnostics give them.
 final class SourceStore {
-  private let root: String?
+  private let names: FileNames
   private(set) var files: [String: SourceFile] = [:]
   /// What went wrong with reading files, but for those that are merely not there.
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(root: String?) {
-    self.root = root.map(Path.normalized)
+  init(names: FileNames) {
+    self.names = names
   }
 
   /// The name by which the system opens a file.
-  func path(of name: String) -> String { root.map { Path.joined($0, name) } ?? name }
-
-  /// The name of a file that the system opens by that path.
-  func name(of path: String) -> String {
-    let path = Path.normalized(path)
-    if path == root { return "." }
-    return root.flatMap { Path.relative(path, to: $0) } ?? path
-  }
+  func path(of name: String) -> String { names.path(of: name) }
 
   /// Reads a schema that was asked for; why that failed is among the diagnostics.
   func load(_ name: String) -> SourceFile? {

@@ -27,6 +27,9 @@ struct FileError: Error, Hashable {
   /// In words: `Permission denied`.
   var explanation: String {
     switch reason {
+    case .system(ENOENT) where path.unicodeScalars.contains("\u{FFFD}"):
+      // What is no UTF-8 in a name has become this sign, so that the name is another one.
+      "No such file or directory, or its name is not UTF-8"
     case .system(let number): String(cString: strerror(number))
     case .notAFile: "it is neither a file nor a folder"
     case .tooLarge(let maximum): "it has more than \(maximum) bytes"

@@ -42,6 +42,30 @@ enum FileSystem {
     (try? status(of: path, followingLinks: false)) != nil
   }
 
+  /// The absolute path without links; nil when there is no such file.
+  static func real(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// The folder that relative paths begin at.
+  static var workingFolder: String { real(".") ?? "/" }
+
+  /// The path as `Path.normalized` has it, but for parts behind a link that `..` leads out of: what
+  /// is meant there lies elsewhere.
+  static func normalized(_ path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let normalized = Path.normalized(path)
+    guard let last = parts.lastIndex(of: ".."), !path.utf8.contains(0) else { return normalized }
+    let upwards = parts[...last].joined(separator: "/")
+    guard (try? identity(of: upwards)) != (try? identity(of: Path.normalized(upwards))),
+      let folder = real(upwards)
+    else { return normalized }
+    return Path.normalized(
+      Path.joined(folder, parts[(last + 1)...].joined(separator: "/")))
+  }
+
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
   /// The names in a folder, sorted by their bytes.
@@ -101,7 +125,7 @@ enum FileSystem {
     }
   }
 
-  private static func status(of path: String, followingLinks: Bool) throws(FileError) -> stat {
+  static func status(of path: String, followingLinks: Bool) throws(FileError) -> stat {
     // A name with a zero byte would be cut there, and mean another file.
     guard !path.utf8.contains(0) else { throw FileError(path, .system(EINVAL)) }
     var result = stat()

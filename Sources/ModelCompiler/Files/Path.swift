@@ -44,10 +44,19 @@ enum Path {
     return isAbsolute ? "/" + text : text.isEmpty ? "." : text
   }
 
-  /// The part of a path below a folder; nil when it is not below.
-  static func relative(_ path: String, to folder: String) -> String? {
-    let folder = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
-    guard path.utf8.starts(with: folder.utf8) else { return nil }
-    return String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+  /// How a path is written relative to a folder; both are absolute and normalized.
+  static func relative(_ path: String, to folder: String) -> String {
+    let parts = path.split(separator: "/")
+    let folderParts = folder.split(separator: "/")
+    // Bytes are compared: the system tells names apart that are the same letters for people.
+    let shared = zip(parts, folderParts).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let up = Array(repeating: Substring(".."), count: folderParts.count - shared)
+    let text = (up + parts.dropFirst(shared)).joined(separator: "/")
+    return text.isEmpty ? "." : text
+  }
+
+  /// Whether a relative path leads out of where it begins.
+  static func isOutside(_ path: String) -> Bool {
+    path == ".." || path.utf8.starts(with: "../".utf8)
   }
 }

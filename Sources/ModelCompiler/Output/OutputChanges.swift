@@ -27,6 +27,6 @@ struct OutputChanges: Hashable {
       return "\(verb) \(Path.joined(folder, write.file.path))"
     }
     lines += removals.map { "would remove \(Path.joined(folder, $0))" }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { DiagnosticPrinter.printable($0) + "\n" }.joined()
   }
 }

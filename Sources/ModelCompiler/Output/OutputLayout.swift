@@ -9,17 +9,22 @@ import ModelSchema
 struct OutputLayout {
   private(set) var diagnostics: [Diagnostic] = []
   private var files: [OutputFile] = []
+  /// The outputs that have a name by now.
+  private var paths: Set<String>
   /// What goes into the outputs that were named.
   private var parts: [String: [SwiftParts]] = [:]
   private let schemas: [String: SourceLocation]
   private let named: [String: String]
+  private let pluginOutput: String?
 
-  init(module: SchemaModule, found: [SchemaFinder.Found]) {
+  init(module: SchemaModule, found: [SchemaFinder.Found], pluginOutput: String? = nil) {
+    self.pluginOutput = pluginOutput
     schemas = Dictionary(
       module.types.map { ($0.name, $0.location) }, uniquingKeysWith: { first, _ in first })
     named = Dictionary(
       found.compactMap { found in found.outputName.map { (found.name, $0) } },
       uniquingKeysWith: { first, _ in first })
+    paths = Set(named.values)
   }
 
   /// Adds the files of the generator: each is called like the type that it holds.
@@ -27,7 +32,7 @@ struct OutputLayout {
     for file in generated {
       let place = schemas[Path.stem(of: file.path)]
       guard !named.isEmpty, let place else {
-        files.append(OutputFile(path: file.path, text: file.text, sources: []))
+        append(OutputFile(path: file.path, text: file.text))
         continue
       }
       guard let output = named[place.file] else {
@@ -41,58 +46,55 @@ struct OutputLayout {
     }
   }
 
-  /// Adds what a plugin answered; where outputs are named, its Swift files become one.
+  /// Adds what a plugin answered.
   mutating func add(_ answer: [OutputFile], of runner: PluginRunner) {
-    guard named.isEmpty else { return addJoined(answer, of: runner) }
-    for file in answer {
-      guard !files.contains(where: { $0.path == file.path }) else {
-        diagnostics.append(
-          Diagnostic(
-            .pluginFailed,
-            "the plugin '\(runner.name)' wants to write '\(file.path)', which is another output",
-            mend: "Give the file of the plugin another name.",
-            at: SourceLocation(file: runner.plugin.executable, line: 1, column: 1)))
-        continue
-      }
-      files.append(file)
+    if let pluginOutput { return add(answer, of: runner, to: pluginOutput) }
+    for file in answer where !append(file) {
+      diagnostics.append(
+        Diagnostic(
+          .pluginFailed,
+          "the plugin '\(runner.name)' wants to write '\(file.path)', which is another output",
+          mend: "Give the file of the plugin another name.",
+          at: SourceLocation(file: runner.plugin.executable, line: 1, column: 1)))
     }
   }
 
-  private mutating func addJoined(_ answer: [OutputFile], of runner: PluginRunner) {
-    let swift = answer.filter { $0.path.hasSuffix(".swift") }
-    for file in answer where !file.path.hasSuffix(".swift") {
+  /// Adds a file; false when there is one of that name.
+  @discardableResult
+  private mutating func append(_ file: OutputFile) -> Bool {
+    guard paths.insert(file.path).inserted else { return false }
+    files.append(file)
+    return true
+  }
+
+  private mutating func add(_ answer: [OutputFile], of runner: PluginRunner, to output: String) {
+    parts[output, default: []] += answer.filter { OutputFile.isSwift($0.path) }
+      .map { SwiftParts($0.text) }
+    for file in answer where !OutputFile.isSwift(file.path) {
       diagnostics.append(
         Diagnostic(
           .pluginFinding, "'\(file.path)' of the plugin '\(runner.name)' is left out",
-          mend: "With --as, as in builds, plugins add Swift files only.",
+          mend: "With --plugins-as, as in builds, plugins add Swift files only.",
           at: SourceLocation(file: runner.plugin.executable, line: 1, column: 1),
           severity: .warning))
     }
-    let texts = swift.isEmpty ? [Self.empty(runner.name)] : swift.map { SwiftParts($0.text) }
-    parts["\(runner.name).plugin.swift", default: []] += texts
   }
 
-  /// All files, sorted; each depends on all sources, because types are checked against each other.
-  func finished(sources: [String]) -> [OutputFile] {
-    let expected = named.mapValues { _ in [SwiftParts]() }
+  /// All files, sorted.
+  var finished: [OutputFile] {
     var all = files
-    for (schema, output) in named where expected[schema] != nil {
-      let texts = parts[output] ?? [Self.empty(schema)]
-      all.append(OutputFile(path: output, text: SwiftParts.joined(texts), sources: []))
+    for (schema, output) in named {
+      let schema = DiagnosticPrinter.printable(schema)
+      all.append(joined(output, orElse: "from \(schema), which declares no type."))
     }
-    for (output, texts) in parts where !named.values.contains(output) {
-      all.append(OutputFile(path: output, text: SwiftParts.joined(texts), sources: []))
-    }
-    return all.map { file in
-      var file = file
-      file.sources = sources
-      return file
-    }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    if let pluginOutput { all.append(joined(pluginOutput, orElse: "without anything of plugins.")) }
+    return all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// What stands in the output of a schema, or of a plugin, that declares no type of its own.
-  private static func empty(_ schema: String) -> SwiftParts {
-    let name = DiagnosticPrinter.printable(schema)
-    return SwiftParts("\(OutputFile.marker) from \(name), which declares no type. Do not edit.\n")
+  /// An output with all that goes into it; it is there also when that is nothing.
+  private func joined(_ output: String, orElse reason: String) -> OutputFile {
+    let empty = SwiftParts("\(OutputFile.marker) \(reason) Do not edit.\n")
+    let texts = parts[output] ?? []
+    return OutputFile(path: output, text: SwiftParts.joined(texts.isEmpty ? [empty] : texts))
   }
 }

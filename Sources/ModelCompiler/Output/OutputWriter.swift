@@ -15,8 +15,10 @@ struct OutputWriter {
   ) -> (changes: OutputChanges, diagnostics: [Diagnostic]) {
     var changes = OutputChanges()
     var diagnostics: [Diagnostic] = []
+    let claims = Dictionary(grouping: files.map(\.path)) { $0.lowercased() }
     for file in files.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
       do throws(OutputProblem) {
+        try refuseClashes(of: file.path, with: claims)
         changes.writes.append(OutputChanges.Write(file: file, state: try state(of: file)))
       } catch {
         diagnostics.append(error.diagnostic)
@@ -42,9 +44,30 @@ struct OutputWriter {
     }
   }
 
+  /// Two outputs cannot be in one place, whatever the disk makes of capitals; and a file is no
+  /// folder of others.
+  private func refuseClashes(of path: String, with claims: [String: [String]]) throws(OutputProblem)
+  {
+    let full = Path.joined(folder, path)
+    var place = path.lowercased()
+    if let other = claims[place]?.first(where: { $0 != path }) {
+      throw OutputProblem(
+        path: full,
+        message: "'\(path)' and '\(other)' are one file on disks that do not tell capitals apart",
+        mend: "Rename one of them.")
+    }
+    while place.utf8.contains(UInt8(ascii: "/")) {
+      place = Path.folder(of: place)
+      guard let other = claims[place]?.first else { continue }
+      throw OutputProblem(
+        path: full, message: "'\(path)' would lie in '\(other)', which is a file",
+        mend: "Rename one of them.")
+    }
+  }
+
   private func state(of file: OutputFile) throws(OutputProblem) -> OutputChanges.State {
     let path = Path.joined(folder, file.path)
-    try refuseLinks(on: file.path)
+    try refuseObstacles(on: file.path)
     guard FileSystem.exists(path) else { return .new }
     guard let bytes = try? FileSystem.read(path, maximumByteCount: Self.maximumByteCount) else {
       throw OutputProblem(
@@ -52,7 +75,7 @@ struct OutputWriter {
         mend: "Move it, or choose another --output.")
     }
     if bytes.elementsEqual(file.text.utf8) { return .unchanged }
-    guard OutputFile.isGenerated(bytes) else {
+    guard OutputFile.isGenerated(bytes, path: path) else {
       throw OutputProblem(
         path: path, message: "'\(path)' was not written by modelc, and is left as it is",
         mend: "Move it, or choose another --output.")
@@ -60,19 +83,25 @@ struct OutputWriter {
     return .changed
   }
 
-  /// A link below the output folder could lead out of it.
-  private func refuseLinks(on path: String) throws(OutputProblem) {
+  /// A link below the output folder could lead out of it, and what is no folder holds no files.
+  private func refuseObstacles(on path: String) throws(OutputProblem) {
     var current = folder
     for part in path.split(separator: "/") {
       current = Path.joined(current, String(part))
-      guard (try? FileSystem.kind(of: current, followingLinks: false)) == .link else { continue }
+      let message: String
+      switch try? FileSystem.kind(of: current, followingLinks: false) {
+      case nil, .folder: continue
+      case .link: message = "'\(current)' is a link, and could lead anywhere"
+      case .file where current == Path.joined(folder, path): continue
+      case .file, .other: message = "'\(current)' is in the way and no folder"
+      }
       throw OutputProblem(
-        path: current, message: "'\(current)' is a link, and could lead anywhere",
-        mend: "Remove it, or choose another --output.")
+        path: current, message: message, mend: "Remove it, or choose another --output.")
     }
   }
 
-  /// Swift files that carry the compiler's mark and are no longer made.
+  /// Swift files that carry the compiler's mark and are no longer made, and what a run left behind
+  /// that was ended while it wrote.
   private func staleFiles(besides current: Set<String>) -> [String] {
     var stale: [String] = []
     var folders = [(path: "", depth: 0)]
@@ -82,10 +111,12 @@ struct OutputWriter {
         let child = path.isEmpty ? name : path + "/" + name
         let full = Path.joined(folder, child)
         switch try? FileSystem.kind(of: full, followingLinks: false) {
+        case _ where name.utf8.first == UInt8(ascii: "."):
+          if FileSystem.isAbandoned(full) { stale.append(child) }
         case .folder where depth < Self.maximumDepth: folders.append((child, depth + 1))
-        case .file where name.hasSuffix(".swift") && !current.contains(child):
+        case .file where OutputFile.isSwift(name) && !current.contains(child):
           let bytes = try? FileSystem.read(full, maximumByteCount: Self.maximumByteCount)
-          if OutputFile.isGenerated(bytes ?? []) { stale.append(child) }
+          if OutputFile.isGenerated(bytes ?? [], path: child) { stale.append(child) }
         default: break
         }
       }

@@ -35,13 +35,16 @@ struct ChildExchange {
   /// Runs until the child has ended and all it wrote is read.
   ///
   /// - Returns: Why the child is to be ended; nil when it may end by itself.
-  mutating func run(hasEnded: () -> Bool) -> ChildProcess.Result.Ending? {
+  mutating func run(
+    hasEnded: () -> Bool, isInterrupted: () -> Bool
+  ) -> ChildProcess.Result.Ending? {
     defer { closeAll() }
     let deadline = Self.now() + Int64(limits.seconds) * 1000
     var endOfGrace: Int64?
     while outputEnd >= 0 || errorEnd >= 0 || !hasEnded() {
       let now = Self.now()
       if now >= deadline { return .timedOut }
+      if isInterrupted() { return .interrupted }
       if let endOfGrace, now >= endOfGrace { return nil }
       wait(milliseconds: outputEnd < 0 && errorEnd < 0 ? 2 : 50)
       feed()

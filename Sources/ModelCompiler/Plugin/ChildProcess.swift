@@ -7,7 +7,7 @@
 /// Runs an executable with text on its standard input, within bounds of time and output.
 ///
 /// The child leads a process group of its own, which is ended as a whole, so that nothing that it
-/// started outlives it. SIGPIPE is ignored from then on: a child need not read its input.
+/// started there outlives it or this program. SIGPIPE is ignored from then on: a child need not read its input.
 struct ChildProcess {
   struct Limits: Hashable {
     var seconds: Int
@@ -21,6 +21,7 @@ struct ChildProcess {
       case exited(Int32)
       case killed(signal: Int32)
       case timedOut
+      case interrupted
       case wroteTooMuch
     }
 
@@ -37,11 +38,15 @@ struct ChildProcess {
     let (inputEnd, writeEnd) = try pipe()
     let (outputEnd, childOutput) = try pipe()
     let (errorEnd, childError) = try pipe()
-    let process = try start(input: inputEnd, output: childOutput, errors: childError)
+    let signals = SignalWatch()
+    defer { signals.end() }
+    let process = try start(
+      input: inputEnd, output: childOutput, errors: childError, mask: signals.mask)
     for end in [inputEnd, childOutput, childError] { close(end) }
     var exchange = ChildExchange(
       input: input, writeEnd: writeEnd, outputEnd: outputEnd, errorEnd: errorEnd, limits: limits)
-    let interruption = exchange.run { Self.hasEnded(process) }
+    let interruption = exchange.run(
+      hasEnded: { Self.hasEnded(process) }, isInterrupted: { signals.hasFired })
     let ending = Self.end(process, because: interruption)
     return Result(ending: ending, output: exchange.output, errors: exchange.errors)
   }
@@ -53,7 +58,9 @@ struct ChildProcess {
     return (ends[0], ends[1])
   }
 
-  private func start(input: Int32, output: Int32, errors: Int32) throws(FileError) -> pid_t {
+  private func start(
+    input: Int32, output: Int32, errors: Int32, mask: sigset_t
+  ) throws(FileError) -> pid_t {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -72,9 +79,11 @@ struct ChildProcess {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
+    var mask = mask
+    posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var process: pid_t = 0
     var arguments = [strdup(path), nil]
     defer { free(arguments[0]) }

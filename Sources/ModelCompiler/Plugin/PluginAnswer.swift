@@ -10,6 +10,7 @@ struct PluginAnswer {
 
   private(set) var files: [OutputFile] = []
   private(set) var diagnostics: [Diagnostic] = []
+  private var paths: Set<String> = []
   private let plugin: String
 
   init(_ bytes: [UInt8], of plugin: String) throws(Problem) {
@@ -44,7 +45,7 @@ struct PluginAnswer {
     return elements
   }
 
-  private func file(of value: LocatedJSON) throws(Problem) -> OutputFile {
+  private mutating func file(of value: LocatedJSON) throws(Problem) -> OutputFile {
     guard let path = value["path"]?.string, let text = value["text"]?.string else {
       throw Problem(message: "answered with a file that has no string 'path' or no string 'text'")
     }
@@ -53,15 +54,23 @@ struct PluginAnswer {
         message: "wants to write '\(path)', which is no name below the output folder",
         mend: "Name files relative to the output folder, without '..' and hidden names.")
     }
-    guard !files.contains(where: { $0.path == path }) else {
+    guard paths.insert(path).inserted else {
       throw Problem(message: "answered with two files '\(path)'")
     }
-    return OutputFile(path: path, text: marked(text, path: path), sources: [])
+    let file = OutputFile(path: path, text: marked(text, path: path))
+    guard OutputFile.isGenerated(file.text.utf8, path: path) else {
+      throw Problem(
+        message: "answered with a file '\(path)' that could not be replaced later",
+        mend: "Let its first line say '\(OutputFile.mark)', in a comment.")
+    }
+    return file
   }
 
   /// Swift files say where they come from, so that later runs may replace and remove them.
   private func marked(_ text: String, path: String) -> String {
-    guard path.hasSuffix(".swift"), !OutputFile.isGenerated(text.utf8) else { return text }
+    guard OutputFile.isSwift(path), !OutputFile.isGenerated(text.utf8, path: path) else {
+      return text
+    }
     let name = plugin.unicodeScalars.map { $0.value < 0x20 ? "?" : String($0) }.joined()
     return "\(OutputFile.marker) with the plugin \(name). Do not edit.\n\n" + text
   }

@@ -59,6 +59,7 @@ struct PluginRunner {
       case .exited(0): nil
       case .exited(let status): "ended with status \(status)"
       case .killed(let signal): "was ended by signal \(signal)"
+      case .interrupted: "was ended with modelc"
       case .timedOut: "did not end within \(timeLimit) seconds"
       case .wroteTooMuch: "wrote more than \(ChildProcess.Limits(seconds: 0).outputByteCount) bytes"
       }

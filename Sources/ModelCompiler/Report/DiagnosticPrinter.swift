@@ -79,9 +79,9 @@ struct DiagnosticPrinter {
   static func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x09, 0x0A, 0x0D: result.append(" ")
-      case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      switch (scalar, scalar.properties.generalCategory) {
+      case ("\t", _), ("\n", _), ("\r", _): result.append(" ")
+      case (_, .control), (_, .format), (_, .lineSeparator), (_, .paragraphSeparator):
         result.append("\u{FFFD}")
       default: result.append(scalar)
       }

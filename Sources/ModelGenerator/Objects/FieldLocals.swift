@@ -8,26 +8,35 @@ struct FieldLocals {
   private var final: [String: String] = [:]
   private var ranks: [String: String] = [:]
   private var seen: [String: String] = [:]
+  /// Whether the values lie in one variable, `draft`, while the object is read.
+  let isWide: Bool
+  /// The draft's function that names the first field that is missing.
+  private(set) var missing = ""
   private var taken: Set<String>
 
   /// Names that the code around uses.
   private static let reserved: Set<String> = [
-    "Self", "decoded", "error", "hasUnknown", "key", "mark", "memberKey", "others", "reader",
+    "Self", "decoded", "draft", "error", "hasUnknown", "key", "mark", "memberKey", "others",
+    "reader",
     "self", "set", "start", "values", "writer",
   ]
 
-  init(_ fields: [Field], all: [Field], isFound: (Field) -> Bool) {
+  init(_ fields: [Field], all: [Field], isWide: Bool, isFound: (Field) -> Bool) {
+    self.isWide = isWide
     taken = Self.reserved.union(fields.map(\.name))
     for (index, field) in fields.enumerated() {
       let isPlain =
         !Self.reserved.contains(field.name) && !Self.isCapital(field.name)
         && !field.name.contains("_")
       let name = isPlain ? field.name : "field_\(index)"
-      final[field.name] = SwiftText.escaped(name)
-      names.append(SwiftText.escaped(name))
-      if isFound(field) { found[field.name] = unique(Self.found(name)) }
+      let isFound = isFound(field)
+      let drafted = "draft." + UnionText.member(field.name)
+      final[field.name] = isWide && !isFound ? drafted : SwiftText.escaped(name)
+      names.append(final[field.name] ?? name)
+      if isFound { found[field.name] = isWide ? drafted : unique(Self.found(name)) }
       if !field.legacyKeyPaths.isEmpty { ranks[field.name] = unique(name + "Rank") }
     }
+    missing = unique("missing")
     for field in all { seen[field.name] = unique("has" + UnionText.capitalized(field.name)) }
   }
 

@@ -30,7 +30,7 @@ struct KeyTree {
   private mutating func insert(_ field: Field, at keys: ArraySlice<String>, rank: Int) {
     guard let key = keys.first else { return }
     let rest = keys.dropFirst()
-    let index = places.firstIndex { $0.key == key }
+    let index = places.firstIndex { ExactText($0.key) == ExactText(key) }
     if rest.isEmpty {
       // The checker refuses two fields of one key: the first one stays.
       if index == nil { places.append((key, .field(field, rank: rank))) }

@@ -110,8 +110,7 @@ struct ObjectPlan {
 
   /// The Swift type of a field without what makes it optional.
   func valueType(_ field: Field) -> String {
-    context.isLazy(field)
-      ? "LazyValue<\(context.spelling(of: field.type))>" : context.spelling(of: field.type)
+    context.valueSpelling(of: field)
   }
 
   /// Whether a field always has a value.

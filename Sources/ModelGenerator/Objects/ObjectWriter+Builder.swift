@@ -6,7 +6,7 @@ extension ObjectWriter {
     builder.line()
     builder.line("/// A copy with changes; what is assigned is set.")
     builder.block(
-      "\(access)func with(_ edit: (inout Builder) throws -> Void) rethrows -> \(plan.name)"
+      "\(access)func with(_ edit: (inout Builder) throws -> Void) rethrows", returning: plan.name
     ) { builder in
       builder.line("var builder = Builder(\(plan.contents))")
       builder.line("try edit(&builder)")
@@ -55,7 +55,8 @@ extension ObjectWriter {
     builder.line()
     builder.documentation(plan.documentation(of: field))
     let value = "\(valuesName).\(UnionText.member(field.name))"
-    builder.block("\(access)var \(SwiftText.escaped(field.name)): \(type(field))") { builder in
+    let head = "\(access)var \(SwiftText.escaped(field.name))"
+    builder.computed(head, type: type(field)) { builder in
       builder.line("get { \(value) }")
       builder.block("set") { builder in
         builder.line("\(value) = newValue")
@@ -109,7 +110,7 @@ extension ObjectWriter {
 
   /// A value that is nothing special, or the default; nil when the type has none.
   private func natural(_ field: Field) -> String? {
-    if let value = field.defaultValue { return context.literal(value, of: field.type) }
+    if let value = context.initial(field) { return value }
     guard !field.isIdentifier, field.transformer == nil, !context.isLazy(field) else { return nil }
     switch context.resolved(field.type) {
     case .boolean: return "false"

@@ -29,7 +29,8 @@ extension ObjectWriter {
   func writeEquality(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// Compares the values and what is set.")
-    builder.block("\(access)static func == (left: \(plan.name), right: \(plan.name)) -> Bool") {
+    let head = "\(access)static func == (left: \(plan.name), right: \(plan.name))"
+    builder.block(head, returning: "Bool") {
       let name = plan.storage
       $0.line("if left.\(name) === right.\(name) { return true }")
       $0.line("return left.\(name).values == right.\(name).values")

@@ -40,8 +40,8 @@ extension ObjectWriter {
   private func parameter(_ field: Field) -> String {
     let name = SwiftText.label(field.name)
     guard isArgumentOptional(field) else { return "\(name): \(type(field))" }
-    if !plan.hasBits, plan.hasValue(field), let value = field.defaultValue {
-      return "\(name): \(type(field)) = \(context.literal(value, of: field.type))"
+    if !plan.hasBits, plan.hasValue(field), let value = context.initial(field) {
+      return "\(name): \(type(field)) = \(value)"
     }
     return "\(name): \(type(field).hasSuffix("?") ? type(field) : type(field) + "?") = nil"
   }
@@ -114,9 +114,9 @@ extension ObjectWriter {
   private func argumentValue(_ field: Field) -> String {
     let name = SwiftText.escaped(field.name)
     guard plan.hasBits, isArgumentOptional(field), plan.hasValue(field),
-      let value = field.defaultValue
+      let value = context.initial(field)
     else { return name }
-    return "\(name) ?? \(context.literal(value, of: field.type))"
+    return "\(name) ?? \(value)"
   }
 
   private func writeDesignated(into builder: inout SourceBuilder) {

@@ -28,7 +28,7 @@ extension ObjectWriter {
     builder.line()
     builder.line(
       "/// This value with the set fields of `newer` taken over; models in fields merge likewise.")
-    builder.block("\(access)func merging(_ newer: \(plan.name)) -> \(plan.name)") { builder in
+    builder.block("\(access)func merging(_ newer: \(plan.name))", returning: plan.name) { builder in
       builder.line("var result = \(copy)")
       builder.line("let set = newer.isSet")
       for field in fields where !field.isIdentifier {
@@ -81,7 +81,8 @@ extension ObjectWriter {
   private func writeChanged(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// The fields whose value differs, or which are set in one of the two only.")
-    builder.block("\(access)func changed(from older: \(plan.name)) -> Fields") { builder in
+    let head = "\(access)func changed(from older: \(plan.name))"
+    builder.block(head, returning: "Fields") { builder in
       if plan.isBoxed { builder.line("if \(plan.storage) === older.\(plan.storage) { return [] }") }
       builder.line("var changed = isSet.symmetricDifference(older.isSet)")
       for field in fields {
@@ -103,7 +104,8 @@ extension ObjectWriter {
     builder.line()
     builder.line(
       "/// A partial value with these fields only, those that always have a value aside.")
-    builder.block("\(access)func restricted(to fields: Fields) -> \(plan.name)") { builder in
+    let head = "\(access)func restricted(to fields: Fields)"
+    builder.block(head, returning: plan.name) { builder in
       let optional = fields.filter {
         !$0.isIdentifier && (!$0.isRequired || $0.defaultValue != nil)
       }
@@ -115,9 +117,7 @@ extension ObjectWriter {
       builder.line("var result = \(copy)")
       builder.line("let kept = isSet.intersection(fields.union(\(always)))")
       for field in optional {
-        let empty = field.defaultValue.flatMap {
-          plan.hasValue(field) ? context.literal($0, of: field.type) : nil
-        }
+        let empty = plan.hasValue(field) ? context.initial(field) : nil
         builder.block("if !kept.contains(\(plan.bit(field)))") {
           $0.line("result.\(name(field)) = \(empty ?? "nil")")
         }
@@ -130,9 +130,8 @@ extension ObjectWriter {
   private func writeReplacing(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// This value with the named fields as they are in `other`: value and presence.")
-    builder.line(
-      "\(access)func replacing(_ fields: Fields, from other: \(plan.name)) -> \(plan.name) {")
-    builder.indented { builder in
+    let head = "\(access)func replacing(_ fields: Fields, from other: \(plan.name))"
+    builder.block(head, returning: plan.name) { builder in
       builder.line("var result = \(copy)")
       for field in fields where !field.isIdentifier {
         builder.block("if fields.contains(\(plan.bit(field)))") {
@@ -145,6 +144,5 @@ extension ObjectWriter {
       builder.line("result.isSet.formUnion(other.isSet.intersection(taken))")
       finish(nil, into: &builder)
     }
-    builder.line("}")
   }
 }

@@ -75,7 +75,7 @@ struct ObjectWriter {
     for (index, field) in fields.enumerated() {
       if index > 0 { builder.line() }
       builder.documentation(plan.documentation(of: field))
-      builder.line("\(access)\(word) \(SwiftText.escaped(field.name)): \(type(field))")
+      builder.stored("\(access)\(word) \(SwiftText.escaped(field.name))", type: type(field))
     }
     if plan.hasBits {
       builder.line()
@@ -95,8 +95,12 @@ struct ObjectWriter {
       builder.line()
       builder.documentation(plan.documentation(of: field))
       let name = SwiftText.escaped(field.name)
-      builder.property(
-        "\(access)var \(name): \(type(field))", "\(plan.storage).values.\(name)")
+      let (head, value) = ("\(access)var \(name)", "\(plan.storage).values.\(name)")
+      if builder.fits("\(head): \(type(field)) { \(value) }") {
+        builder.line("\(head): \(type(field)) { \(value) }")
+      } else {
+        builder.computed(head, type: type(field)) { $0.line(value) }
+      }
     }
     if plan.hasBits {
       builder.line()
@@ -118,7 +122,7 @@ struct ObjectWriter {
     let hashable = plan.has(.equality) ? "Hashable, " : ""
     builder.block("fileprivate struct StorageValues: \(hashable)Sendable") { builder in
       for field in fields {
-        builder.line("var \(SwiftText.escaped(field.name)): \(type(field))")
+        builder.stored("var \(SwiftText.escaped(field.name))", type: type(field))
       }
       if plan.hasBits { builder.line("var isSet: Fields") }
       for slot in plan.unknownSlots { builder.line("var \(slot.property): UnknownMembers") }

@@ -26,7 +26,13 @@ struct StorageChoice {
 
   private func words(of object: ObjectType, depth: Int) -> Int {
     // The set bits and the unknown members take some too.
-    object.fields.reduce(2) { $1.constant == nil ? $0 + words(of: $1, depth: depth) : $0 }
+    var sum = 2
+    for field in object.fields where field.constant == nil {
+      sum += words(of: field, depth: depth)
+      // How many more there are does not matter.
+      if sum > Self.maximumInlineWords { break }
+    }
+    return sum
   }
 
   private func words(of field: Field, depth: Int) -> Int {
@@ -54,6 +60,14 @@ struct StorageChoice {
 
   private func words(ofNamed name: String, depth: Int) -> Int {
     guard depth < 8, let declaration = context.declaration(named: name) else { return 2 }
+    let key = WordCounts.Key(name: name, depth: depth)
+    if let known = context.wordCounts.known[key] { return known }
+    let count = words(of: declaration, depth: depth)
+    context.wordCounts.known[key] = count
+    return count
+  }
+
+  private func words(of declaration: TypeDeclaration, depth: Int) -> Int {
     switch declaration.kind {
     case .object(let object):
       if object.storage == .copyOnWrite { return 1 }
@@ -74,4 +88,15 @@ struct StorageChoice {
       }
     }
   }
+}
+
+/// Sizes of types that are known already: types that hold each other would be counted again and
+/// again.
+final class WordCounts {
+  struct Key: Hashable {
+    var name: String
+    var depth: Int
+  }
+
+  var known: [Key: Int] = [:]
 }

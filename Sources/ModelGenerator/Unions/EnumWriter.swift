@@ -63,6 +63,14 @@ struct EnumWriter {
     }
   }
 
+  /// A string that is not all ASCII is compared byte for byte: others could be equivalent to it.
+  private func pattern(_ one: EnumType.Case) -> String {
+    guard case .string(let text) = one.rawValue, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return literal(one)
+    }
+    return "_ where rawValue.utf8.elementsEqual(\(literal(one)).utf8)"
+  }
+
   private func writeCases(into builder: inout SourceBuilder) {
     for one in type.cases {
       builder.documentation(one.documentation)
@@ -83,7 +91,7 @@ struct EnumWriter {
     builder.block("\(access)init\(mark)(rawValue: \(rawType))") { builder in
       builder.line("switch rawValue {")
       for one in type.cases {
-        builder.line("case \(literal(one)): self = .\(member(one))")
+        builder.line("case \(pattern(one)): self = .\(member(one))")
       }
       builder.line(
         type.keepsUnknown ? "default: self = .\(openCase)(rawValue)" : "default: return nil")

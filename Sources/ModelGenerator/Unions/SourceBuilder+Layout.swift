@@ -45,6 +45,39 @@ extension SourceBuilder {
     line("}")
   }
 
+  /// Writes `head -> result {`, broken in front of the arrow or the brace, and a body.
+  mutating func block(
+    _ head: String, returning result: String, _ body: (inout SourceBuilder) -> Void
+  ) {
+    let flat = "\(head) -> \(result)"
+    if fits(flat + " {") { return block(flat, body) }
+    line(fits(flat) ? flat : head)
+    if !fits(flat) { line("  -> " + result) }
+    line("{")
+    indented(body)
+    line("}")
+  }
+
+  /// Writes `head: type`, the type on a line of its own when one is too short.
+  mutating func stored(_ head: String, type: String) {
+    let flat = "\(head): \(type)"
+    if fits(flat) { return line(flat) }
+    line(head + ":")
+    line("  " + type)
+  }
+
+  /// Writes `head: type {`, broken in front of the type or the brace, and a body.
+  mutating func computed(
+    _ head: String, type: String, _ body: (inout SourceBuilder) -> Void
+  ) {
+    let flat = "\(head): \(type)"
+    if fits(flat + " {") { return block(flat, body) }
+    stored(head, type: type)
+    line("{")
+    indented(body)
+    line("}")
+  }
+
   /// Writes a statement, broken behind its first parenthesis when it is too long.
   mutating func statement(_ text: String) {
     guard !fits(text), let open = text.firstIndex(of: "(") else { return line(text) }
@@ -76,7 +109,7 @@ extension SourceBuilder {
       if fits(text + next + " {") {
         text += next
       } else {
-        line(text + ",")
+        line(text + (index == 0 ? ":" : ","))
         text = "  " + name
       }
     }

@@ -1,6 +1,8 @@
 /// What tells the values of one type apart: a key with one text form.
 ///
-/// Different identifiers have different texts, and the text gives the identifier back.
+/// Different identifiers have different texts, and the text gives the identifier back. Texts are told
+/// apart by their bytes where rows are kept, but strings that people cannot tell apart are equal in
+/// Swift (`"\u{E9}"` and `"e\u{301}"`): a type for identifiers that come from strangers compares bytes.
 public protocol ModelIdentifier: Hashable, Sendable {
   /// Reads the text form; nil when the text is none of this type.
   init?(storageKey: String)

@@ -38,7 +38,7 @@ extension ModuleCheck {
   ) {
     checkNames(union.cases.map { ($0.name, $0.location) }, of: type)
     if case .kind = union.discriminator { return checkKinds(union, of: type, indexes) }
-    var tags: [String: String] = [:]
+    var tags: [ExactText: String] = [:]
     for one in union.cases {
       if one.tags.isEmpty {
         report(
@@ -47,7 +47,7 @@ extension ModuleCheck {
           at: one.location)
       }
       for tag in one.tags {
-        if let other = tags.updateValue(one.name, forKey: tag) {
+        if let other = tags.updateValue(one.name, forKey: ExactText(tag)) {
           report(
             .ambiguousUnion,
             "'\(tag.printable)' stands for '\(other)' and for '\(one.name)' in '\(type.name)'",

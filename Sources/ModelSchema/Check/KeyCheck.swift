@@ -2,6 +2,9 @@ extension ModuleCheck {
   /// The most fields that a type can have: one bit each of the widest set of bits.
   static var maximumFieldCount: Int { 128 }
 
+  /// How many objects deep JSON is read.
+  private static var maximumDepth: Int { 128 }
+
   /// Refuses objects in which two fields would stand at the same place of a document.
   mutating func keys() {
     for type in types {
@@ -38,6 +41,13 @@ extension ModuleCheck {
     var tree = KeyTree()
     for field in fields {
       for path in [field.keyPath] + field.legacyKeyPaths {
+        guard path.count <= Self.maximumDepth else {
+          report(
+            .invalidCodingKey,
+            "the key of '\(field.name)' lies \(path.count) objects deep; \(Self.maximumDepth) are read",
+            mend: "Give the field a place nearer to the root.", at: field.location)
+          continue
+        }
         guard let problem = tree.insert(path, for: field.name) else { continue }
         report(
           .invalidCodingKey, problem, mend: "Give one of them another key.", at: field.location)
@@ -59,7 +69,7 @@ extension ObjectType.AdditionalMembers {
 /// The places in an object that fields have taken.
 private struct KeyTree {
   private var owner: String?
-  private var children: [String: KeyTree] = [:]
+  private var children: [ExactText: KeyTree] = [:]
 
   /// Takes a place, or says why that cannot be.
   mutating func insert(_ path: [String], for field: String) -> String? {
@@ -72,7 +82,7 @@ private struct KeyTree {
   {
     let name = path.joined(separator: ".").printable
     if let owner { return "the key '\(name)' of '\(field)' lies inside of the value of '\(owner)'" }
-    guard let first = rest.first else {
+    guard let first = rest.first.map(ExactText.init) else {
       guard children.isEmpty else {
         return "the key '\(name)' of '\(field)' holds the keys of other fields"
       }

@@ -2,9 +2,15 @@ extension ModuleCheck {
   /// Refuses what is no identifier, and moves names out of the way of the generated code.
   mutating func names() {
     renameReservedTypes()
+    var nested: [String: Set<String>] = [:]
+    for type in types {
+      guard let dot = type.name.lastIndex(of: ".") else { continue }
+      nested[String(type.name[..<dot]), default: []]
+        .insert(String(type.name[type.name.index(after: dot)...]))
+    }
     for index in types.indices {
       checkTypeName(types[index])
-      types[index] = checkMembers(of: types[index])
+      types[index] = checkMembers(of: types[index], beside: nested[types[index].name] ?? [])
     }
   }
 
@@ -22,15 +28,25 @@ extension ModuleCheck {
     var renamed: [String: String] = [:]
     let taken = Set(types.map(\.name))
     let used = namesUsedByRoots()
-    for type in types {
+    // What a type lies in has its new name before the type gets one.
+    let depths = types.map { type in type.name.count { $0 == "." } }
+    for (type, _) in zip(types, depths).sorted(by: { $0.1 < $1.1 }) {
       let parts = type.name.split(separator: ".").map(String.init)
       guard let root = parts.first, let last = parts.last else { continue }
       // A nested type hides one of the same name from everything around it, also what is around it.
       let isHiding =
         parts.count > 1 && used[root]?.contains(last) == true || parts.dropLast().contains(last)
       guard isReserved(last, depth: parts.count) || isHiding else { continue }
+      let outer = Self.rename(parts.dropLast().joined(separator: "."), by: renamed)
+      let owners = Set(parts.dropLast()).union(outer.split(separator: ".").map(String.init))
       var name = last + "Value"
-      while taken.contains((parts.dropLast() + [name]).joined(separator: ".")) { name += "_" }
+      var number = 1
+      while taken.contains((parts.dropLast() + [name]).joined(separator: "."))
+        || owners.contains(name)
+      {
+        number += 1
+        name = "\(last)Value\(number)"
+      }
       renamed[type.name] = (parts.dropLast() + [name]).joined(separator: ".")
       report(
         .invalidName,
@@ -73,40 +89,48 @@ extension ModuleCheck {
     return result.joined(separator: ".")
   }
 
-  private mutating func checkMembers(of type: TypeDeclaration) -> TypeDeclaration {
+  private mutating func checkMembers(
+    of type: TypeDeclaration, beside nested: Set<String>
+  ) -> TypeDeclaration {
     var type = type
     switch type.kind {
     case .object(var object):
-      object.fields = checkFields(object.fields, in: type, isPayload: false)
+      object.fields = checkFields(
+        object.fields, in: type, reserved: reserved(beside: object.fields, nested))
       type.kind = .object(object)
     case .union(var union):
       union.cases = union.cases.map { one in
         guard case .fields(let fields) = one.payload else { return one }
         var copy = one
-        copy.payload = .fields(checkFields(fields, in: type, isPayload: true))
+        copy.payload = .fields(checkFields(fields, in: type, reserved: []))
         return copy
       }
       type.kind = .union(union)
-      moveCasesAside(in: &type)
-    case .enumeration: moveCasesAside(in: &type)
+      moveCasesAside(in: &type, beside: nested)
+    case .enumeration: moveCasesAside(in: &type, beside: nested)
     case .alias: break
     }
     return type
   }
 
   /// Renames cases that would hide members of their type, and whoever names them.
-  private mutating func moveCasesAside(in type: inout TypeDeclaration) {
+  private mutating func moveCasesAside(
+    in type: inout TypeDeclaration, beside nested: Set<String>
+  ) {
+    let reserved = ReservedNames.cases.union(nested)
     switch type.kind {
     case .union(var union):
       for index in union.cases.indices {
-        moveAside(&union.cases[index].name, of: type.name, at: union.cases[index].location)
+        moveAside(
+          &union.cases[index].name, from: reserved, of: type.name, at: union.cases[index].location)
       }
       type.kind = .union(union)
     case .enumeration(var enumeration):
       for index in enumeration.cases.indices {
         let former = enumeration.cases[index].name
         moveAside(
-          &enumeration.cases[index].name, of: type.name, at: enumeration.cases[index].location)
+          &enumeration.cases[index].name, from: reserved, of: type.name,
+          at: enumeration.cases[index].location)
         if enumeration.defaultCase == former {
           enumeration.defaultCase = enumeration.cases[index].name
         }
@@ -117,9 +141,9 @@ extension ModuleCheck {
   }
 
   private mutating func moveAside(
-    _ name: inout String, of type: String, at location: SourceLocation
+    _ name: inout String, from reserved: Set<String>, of type: String, at location: SourceLocation
   ) {
-    guard ReservedNames.cases.contains(name) else { return }
+    guard reserved.contains(name) else { return }
     let former = name
     name += "Value"
     report(
@@ -129,7 +153,7 @@ extension ModuleCheck {
   }
 
   private mutating func checkFields(
-    _ fields: [Field], in type: TypeDeclaration, isPayload: Bool
+    _ fields: [Field], in type: TypeDeclaration, reserved: Set<String>
   ) -> [Field] {
     var seen: [String: SourceLocation] = [:]
     var result: [Field] = []
@@ -153,12 +177,18 @@ extension ModuleCheck {
       if case .enumCase(let name) = field.defaultValue, ReservedNames.cases.contains(name) {
         field.defaultValue = .enumCase(name + "Value")
       }
-      if !isPayload, ReservedNames.members.contains(field.name) {
-        moveAside(&field, taken: taken)
+      if reserved.contains(field.name), !(field.isIdentifier && field.name == "id") {
+        moveAside(&field, taken: taken.union(reserved))
       }
       result.append(field)
     }
     return result
+  }
+
+  /// What no field of an object can be called; `id` is the identity's, whatever that field's name.
+  private func reserved(beside fields: [Field], _ nested: Set<String>) -> Set<String> {
+    let names = ReservedNames.members.union(nested)
+    return fields.contains(where: \.isIdentifier) ? names.union(["id"]) : names
   }
 
   private mutating func moveAside(_ field: inout Field, taken: Set<String>) {
@@ -167,7 +197,7 @@ extension ModuleCheck {
     repeat {
       number += 1
       field.name = former + (number == 1 ? "Value" : "Field" + (number > 2 ? "\(number)" : ""))
-    } while taken.contains(field.name) || ReservedNames.members.contains(field.name)
+    } while taken.contains(field.name)
     report(
       .invalidName,
       "the field '\(former)' is called '\(field.name)' in Swift: the generated code needs the name",

@@ -2,7 +2,8 @@
 enum ReservedNames {
   /// Members that generated types have, or that protocols ask of them.
   static let members: Set<String> = [
-    "additional", "builder", "changed", "customMirror", "debugDescription", "decode", "description",
+    "Builder", "Fields", "Storage", "StorageValues", "additional", "builder", "changed",
+    "customMirror", "debugDescription", "decode", "description",
     "didChange", "encode", "hash", "hashValue", "init", "isSet", "match", "merging", "rawValue",
     "schema", "self", "Type", "Protocol", "unknown", "unknownMembers", "willChange", "with",
   ]
@@ -18,16 +19,18 @@ enum ReservedNames {
 
   /// Types that the generated code names without their module.
   static let types: Set<String> = [
-    "Any", "AnyObject", "Builder", "Fields", "JSONIssues", "JSONObject", "LazyValue",
-    "ModelDescription", "ModelField", "ModelNotifications", "NotifyingModel", "Storage",
-    "StorageValues", "Array", "Bool", "CustomDebugStringConvertible",
-    "CustomStringConvertible", "Data", "Date", "Dictionary", "Double", "Equatable", "FieldSet",
-    "Float", "Hashable", "Hasher", "HookedModel", "Identifiable", "InitKind", "Int", "Int16",
-    "Int32", "Int64", "Int8", "JSONDecodable", "JSONDocument", "JSONEncodable", "JSONError",
-    "JSONIdentifier", "JSONKey", "JSONKind", "JSONReader", "JSONSlice", "JSONTransformer",
-    "JSONValue", "JSONWriter", "LazyString", "Model", "ModelKit", "ModelSchema", "Never",
-    "OptionSet", "Optional", "Result", "Self", "Sendable", "Set", "StaticString", "StoredModel",
-    "String", "Swift", "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL",
-    "UndoableModel", "UnknownMembers", "Void",
+    "Any", "AnyObject", "Array", "ArrayTransformer", "Base64Transformer", "Bool", "Builder",
+    "CustomDebugStringConvertible", "CustomStringConvertible", "Data", "Date", "Dictionary",
+    "Double", "Equatable", "FieldDraft", "FieldSet", "Fields", "Float", "Hashable", "Hasher",
+    "HookedModel", "ISO8601DateTransformer", "Identifiable", "InitKind", "Int", "Int16", "Int32",
+    "Int64", "Int8", "JSONCodable", "JSONDecodable", "JSONDocument", "JSONEncodable", "JSONError",
+    "JSONIdentifier", "JSONIssues", "JSONKey", "JSONKind", "JSONLabel", "JSONObject", "JSONReader",
+    "JSONSlice", "JSONTransformer", "JSONValue", "JSONWriter", "LazyString", "LazyValue",
+    "MillisecondsDateTransformer", "Model", "ModelDescription", "ModelField", "ModelKit",
+    "ModelNotifications", "ModelSchema", "Never", "NotifyingModel", "OptionSet", "Optional",
+    "OptionalTransformer", "Result", "SecondsDateTransformer", "Self", "Sendable", "Set",
+    "SetTransformer", "StaticString", "Storage", "StorageValues", "StoredModel", "String", "Swift",
+    "TableTransformer", "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL",
+    "URLTransformer", "UndoableModel", "UnknownMembers", "Void",
   ]
 }

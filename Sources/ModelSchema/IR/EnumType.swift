@@ -3,6 +3,21 @@ package struct EnumType: Hashable, Sendable {
   package enum RawValue: Hashable, Sendable {
     case string(String)
     case integer(Int64)
+
+    package static func == (left: RawValue, right: RawValue) -> Bool {
+      switch (left, right) {
+      case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+      case (.integer(let left), .integer(let right)): left == right
+      default: false
+      }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .string(let text): hasher.combine(ExactText(text))
+      case .integer(let number): hasher.combine(number)
+      }
+    }
   }
 
   package struct Case: Hashable, Sendable {

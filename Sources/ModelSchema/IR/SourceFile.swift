@@ -11,7 +11,8 @@ package struct SourceFile: Hashable, Sendable {
   package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
-    var starts = [0]
+    // A mark of the encoding is no part of the first line.
+    var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)
     }
@@ -43,7 +44,7 @@ package struct SourceFile: Hashable, Sendable {
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    return SourceLocation(file: path, line: low + 1, column: offset - lineStarts[low] + 1)
+    return SourceLocation(file: path, line: low + 1, column: max(offset - lineStarts[low], 0) + 1)
   }
 
   /// The bytes of a line, counted from 1, without its end; empty when there is no such line.

@@ -17,7 +17,10 @@ package enum SwiftName {
 
   /// A name for a type: `m.room.message` becomes `MRoomMessage`.
   package static func type(from text: String) -> String? {
-    finished(words(of: text).map(capitalized).joined())
+    let name = words(of: text).map(capitalized).joined()
+    guard let first = name.utf8.first, name.utf8.count <= maximumByteCount else { return nil }
+    // Not what a member would be called, which may stand beside the type.
+    return isDigit(first) ? "T" + name : name
   }
 
   /// Whether the text is an identifier as it stands (ASCII letters, digits, underscores).

@@ -25,7 +25,7 @@ struct ECMAPattern {
   }
 
   private let root: Part
-  private static let maximumSteps = 100_000
+  private static let maximumSteps = 1_000_000
 
   /// Nil when the pattern has something that is not understood here.
   init?(_ text: String) {

@@ -96,9 +96,8 @@ extension SchemaCompiler {
   }
 
   private static func areDisjoint(_ tags: [[String]?]) -> Bool {
-    var seen: Set<String> = []
-    for tag in tags.compactMap({ $0 }).joined() where !seen.insert(tag).inserted { return false }
-    return true
+    var seen: Set<ExactText> = []
+    return tags.compactMap({ $0 }).joined().allSatisfy { seen.insert(ExactText($0)).inserted }
   }
 
   /// Paths at which a form has constants, those of one key first.
@@ -159,7 +158,7 @@ extension SchemaCompiler {
     for form in forms {
       let shape = form.shape
       guard shape.properties.count == 1, let property = shape.properties.first,
-        shape.required[property.key] != nil, shape.patterns.isEmpty
+        shape.required[ExactText(property.key)] != nil, shape.patterns.isEmpty
       else { return nil }
       var payload = form
       payload.layers = property.layers

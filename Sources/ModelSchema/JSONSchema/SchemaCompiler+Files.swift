@@ -16,7 +16,12 @@ extension SchemaCompiler {
     let node = library.files[file].node
     guard let members = node.value.members else {
       lint.check(node)
-      return false
+      if node.value.boolean == false {
+        report(
+          .invalidKeyword, "nothing is a value of the schema 'false'",
+          mend: "Write a schema that a value can have.", at: library.location(of: node))
+      }
+      return node.value.boolean == true
     }
     let definitions = !definitions(of: node).isEmpty
     return !definitions

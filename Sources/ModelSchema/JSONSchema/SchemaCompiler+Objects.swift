@@ -98,17 +98,17 @@ extension SchemaCompiler {
     var fields: [Field] = []
     var taken: Set<String> = []
     for (index, property) in shape.properties.enumerated() {
-      let isRequired = shape.required[property.key] != nil
+      let isRequired = shape.required[ExactText(property.key)] != nil
       guard var field = field(property, isRequired: isRequired, owner: owner, number: index + 1)
       else { continue }
       disambiguate(&field, among: &taken)
       fields.append(field)
     }
-    let declared = Set(shape.properties.map(\.key))
+    let declared = Set(shape.properties.map { ExactText($0.key) })
     for (key, location) in shape.required where !declared.contains(key) {
       report(
         .unsupportedKeyword,
-        "'\(key.printable)' is required and not among the properties: it makes no field",
+        "'\(key.text.printable)' is required and not among the properties: it makes no field",
         mend: "Declare the property, or take it out of 'required'.", at: location,
         severity: .warning)
     }

@@ -88,7 +88,9 @@ extension SchemaCompiler {
       let own = values.reduce(into: JSONKinds()) { $0.formUnion(JSONKinds(of: $1.value)) }
       kinds = own.intersection(layers.kinds)
     }
-    guard depth < 16, let alternatives = shape.alternatives.first else { return kinds }
+    guard depth < 16, !isExhausted, let alternatives = shape.alternatives.first else {
+      return kinds
+    }
     var union = JSONKinds()
     for node in alternatives.nodes where node.value.boolean != false {
       union.formUnion(self.kinds(of: SchemaLayers(node), depth: depth + 1))

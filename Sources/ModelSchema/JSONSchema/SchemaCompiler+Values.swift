@@ -60,6 +60,8 @@ extension SchemaCompiler {
           name: caseName(value, raw, among: &taken), rawValue: raw,
           documentation: value.documentation, location: location))
     }
+    // What is wrong with the values has been said.
+    if cases.isEmpty { return .json }
     var enumeration = EnumType(cases: cases)
     if let start = shape.defaultValue?.value {
       let raw: EnumType.RawValue? =

@@ -32,6 +32,11 @@ final class SchemaCompiler {
   private var depth = 0
   private static let maximumDepth = 100
   private static let maximumTypeCount = 20_000
+  /// How often schemas have been looked at: references can multiply few lines without an end.
+  private var effort = 0
+  private static let maximumEffort = 1_000_000
+  /// Whether there is too much to make; what is not made yet stays away.
+  private(set) var isExhausted = false
 
   init(library: SchemaLibrary, options: JSONSchemaOptions) {
     self.library = library
@@ -40,6 +45,8 @@ final class SchemaCompiler {
   }
 
   func shape(of layers: SchemaLayers) -> SchemaShape {
+    effort += 1
+    if effort > Self.maximumEffort { exhaust("they refer to each other too often", layers) }
     if let known = shapes[layers] { return known }
     let shape = SchemaFlattener(library: library, lint: lint, layers: layers).result
     shapes[layers] = shape
@@ -114,9 +121,7 @@ final class SchemaCompiler {
     _ name: String, _ kind: TypeDeclaration.Kind, shape: SchemaShape, layers: SchemaLayers
   ) {
     guard declarations.count < Self.maximumTypeCount else {
-      return report(
-        .nestingTooDeep, "the schemas make more than \(Self.maximumTypeCount) types",
-        mend: "Refer to shared schemas with '$ref'.", at: location(of: layers))
+      return exhaust("they make more than \(Self.maximumTypeCount) types", layers)
     }
     let documentation = [
       TypeNames.type(fromTitle: shape.title) == nil ? shape.title : nil, shape.documentation,
@@ -133,6 +138,14 @@ final class SchemaCompiler {
     }
     places[name] = declarations.count
     declarations.append(declaration)
+  }
+
+  private func exhaust(_ reason: String, _ layers: SchemaLayers) {
+    guard !isExhausted else { return }
+    isExhausted = true
+    report(
+      .nestingTooDeep, "the schemas are too much for one run: \(reason)",
+      mend: "Refer to shared schemas with a '$ref' that stands alone.", at: location(of: layers))
   }
 
   /// What a file says at its root holds for all of its types, but for what needs an identity.
@@ -164,6 +177,7 @@ final class SchemaCompiler {
 
   /// The type of a value that all layers apply to.
   func resolve(_ layers: SchemaLayers, _ context: NameContext) -> Resolved {
+    guard !isExhausted else { return Resolved(type: .json, isNullable: false) }
     guard depth < Self.maximumDepth else {
       report(
         .nestingTooDeep, "types are nested more than \(Self.maximumDepth) deep here",

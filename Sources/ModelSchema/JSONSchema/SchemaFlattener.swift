@@ -7,7 +7,7 @@ struct SchemaFlattener {
   private var shape = SchemaShape()
   private var visited: Set<SchemaNode.Key> = []
   private var active: Set<SchemaNode.Key> = []
-  private var places: [String: Int] = [:]
+  private var places: [ExactText: Int] = [:]
   private var unevaluated: SchemaNode?
   private var hasAdditional = false
   /// More layers than any schema has; also bounds the depth of the calls.
@@ -150,15 +150,15 @@ struct SchemaFlattener {
       })
         == true
       {
-        shape.required[member.key] = library.location(of: property)
+        shape.required[ExactText(member.key)] = library.location(of: property)
       }
       guard property.isSchema else { continue }
-      if let index = places[member.key] {
+      if let index = places[ExactText(member.key)] {
         shape.properties[index].layers.append(property)
         shape.properties[index].member = member
         shape.properties[index].file = node.file
       } else {
-        places[member.key] = shape.properties.count
+        places[ExactText(member.key)] = shape.properties.count
         shape.properties.append(
           .init(key: member.key, layers: SchemaLayers(property), member: member, file: node.file))
       }
@@ -170,7 +170,7 @@ struct SchemaFlattener {
     shape.impliedKinds.insert(.object)
     for name in names {
       guard let text = name.string else { continue }
-      shape.required[text] = library.location(of: name, in: node.file)
+      shape.required[ExactText(text)] = library.location(of: name, in: node.file)
     }
   }
 

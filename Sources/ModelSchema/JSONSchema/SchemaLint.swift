@@ -270,5 +270,23 @@ final class SchemaLint {
         .invalidAnnotation, "'x-enum-varnames' has \(names.count) names for \(values.count) values",
         mend: "Name each value.", at: node.value["x-enum-varnames"] ?? node.value, in: node.file)
     }
+    checkCaseNames(node)
+  }
+
+  private func checkCaseNames(_ node: SchemaNode) {
+    var seen: Set<String> = []
+    for one in node.value["x-enum-varnames"]?.elements ?? [] {
+      guard let name = one.string, !name.isEmpty else { continue }
+      if !SwiftName.isIdentifier(name) {
+        report(
+          .invalidAnnotation,
+          "'x-enum-varnames' holds '\(name.printable)', not a Swift identifier",
+          mend: "Write Swift identifiers.", at: one, in: node.file)
+      } else if !seen.insert(name).inserted {
+        report(
+          .invalidAnnotation, "'x-enum-varnames' holds '\(name)' twice",
+          mend: "Give each value a name of its own.", at: one, in: node.file)
+      }
+    }
   }
 }

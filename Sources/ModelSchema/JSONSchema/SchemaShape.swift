@@ -43,7 +43,7 @@ struct SchemaShape {
   /// The kinds that other keywords are about.
   var impliedKinds: JSONKinds = []
   var properties: [Property] = []
-  var required: [String: SourceLocation] = [:]
+  var required: [ExactText: SourceLocation] = [:]
   var values: [Value]?
   var format: String?
   var contentEncoding: String?

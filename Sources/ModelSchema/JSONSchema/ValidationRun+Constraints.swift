@@ -63,8 +63,16 @@ extension ValidationRun {
     _ value: LocatedJSON, _ string: String, _ name: String, _ text: String
   ) {
     if name == "pattern" {
-      guard let matches = cachedPattern(text)?.matches(string), !matches else { return }
-      return report("the string does not match the pattern '\(text.printable)'", at: value)
+      guard let pattern = cachedPattern(text) else { return }
+      switch pattern.matches(string) {
+      case true?: return
+      case false?:
+        return report("the string does not match the pattern '\(text.printable)'", at: value)
+      case nil:
+        return report(
+          "the string could not be checked against the pattern '\(text.printable)': too many steps",
+          at: value)
+      }
     }
     guard name == "minLength" || name == "maxLength" else { return }
     checkCount(

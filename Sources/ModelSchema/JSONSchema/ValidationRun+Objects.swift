@@ -33,8 +33,17 @@ extension ValidationRun {
       at(.key(member.key)) { $0.check(member.value, as: type) }
     case .patterns(let patterns):
       for pattern in patterns {
-        guard cachedPattern(pattern.expression)?.matches(member.key) ?? false else { continue }
-        at(.key(member.key)) { $0.check(member.value, as: pattern.type) }
+        guard let expression = cachedPattern(pattern.expression) else { continue }
+        let matches = expression.matches(member.key)
+        at(.key(member.key)) { run in
+          if matches == nil {
+            run.report(
+              "the key could not be checked against a pattern: too many steps",
+              at: member.keyRange.lowerBound)
+          } else if matches == true {
+            run.check(member.value, as: pattern.type)
+          }
+        }
       }
     }
   }

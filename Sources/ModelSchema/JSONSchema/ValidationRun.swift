@@ -80,7 +80,7 @@ struct ValidationRun {
     case .json, .external: break
     case .boolean: expect(value.boolean != nil, "a boolean", value)
     case .integer(let bits, let isSigned): checkInteger(value, bits ?? 64, isSigned)
-    case .floatingPoint: expect(value.number != nil, "a number", value)
+    case .floatingPoint: checkNumber(value)
     case .string, .lazyString, .identifier: expect(value.string != nil, "a string", value)
     case .jsonObject: expect(value.members != nil, "an object", value)
     case .date(let transformer): if transformer == nil { checkDate(value) }
@@ -91,6 +91,12 @@ struct ValidationRun {
     case .map(_, let element): checkMap(value, element)
     case .named(let name): checkNamed(value, name)
     }
+  }
+
+  private mutating func checkNumber(_ value: LocatedJSON) {
+    guard value.number == nil else { return }
+    guard case .number(let text) = value.content else { return expect(false, "a number", value) }
+    report("\(text.printable) is beyond the greatest number of 64 bits", at: value)
   }
 
   private mutating func checkInteger(_ value: LocatedJSON, _ bits: Int, _ isSigned: Bool) {

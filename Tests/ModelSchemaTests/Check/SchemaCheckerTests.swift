@@ -56,6 +56,49 @@ struct SchemaCheckerTests {
 
   private func fields(_ type: TypeDeclaration?) -> [Field] { type?.allFields ?? [] }
 
+  @Test("types in types of one name are renamed so that none hides another")
+  func sameNameAtManyLevels() {
+    let name = "Level"
+    var types = [object(name, [field("next", .named("Level.Level"))])]
+    for depth in 1..<6 {
+      let path = Array(repeating: name, count: depth + 1).joined(separator: ".")
+      types.append(object(path, [field("next", depth < 5 ? .named(path + "." + name) : .string)]))
+    }
+    let names = checked(types).keys.map { $0.split(separator: ".") }
+    #expect(names.count == 6)
+    for parts in names { #expect(Set(parts).count == parts.count, "\(parts)") }
+  }
+
+  @Test("no field is called as a type within its own, nor as the identity")
+  func fieldsBesideOthers() {
+    let types = checked([
+      object(
+        "A",
+        [
+          field("Inner", .named("A.Inner")), field("id"),
+          field("key", isRequired: true, isIdentifier: true),
+        ]), object("A.Inner", []),
+    ])
+    #expect(fields(types["A"]).map(\.name) == ["InnerValue", "idValue", "key"])
+    #expect(fields(types["A"]).map(\.keyPath) == [["Inner"], ["id"], ["key"]])
+  }
+
+  @Test("a key that lies deeper than JSON is read is refused")
+  func deepKeys() {
+    let path = Array(repeating: "a", count: 129)
+    #expect(errors([object("A", [field("b", key: path)])]) == [.invalidCodingKey])
+    #expect(errors([object("A", [field("b", key: Array(path.dropFirst()))])]) == [])
+  }
+
+  @Test("a type of a name that the generated code uses is renamed, and so is who names it")
+  func namesOfTheRuntime() {
+    for name in ["URLTransformer", "JSONCodable", "FieldDraft", "ISO8601DateTransformer"] {
+      let types = checked([object(name, []), object("User", [field("a", .named(name))])])
+      #expect(types[name + "Value"] != nil)
+      #expect(fields(types["User"]).first?.type == .named(name + "Value"))
+    }
+  }
+
   @Test("types are sorted by name, nested ones behind what is around them")
   func order() {
     let names = ["B", "A.C", "AB", "A", "A.B.D", "A.B"]

@@ -19,7 +19,7 @@ struct SwiftNameTests {
     "types begin with a capital",
     arguments: [
       ("m.room.message$m.image", "MRoomMessageMImage"), ("user", "User"), ("push_rule", "PushRule"),
-      ("1st", "_1st"), ("URLPreview", "URLPreview"), ("json", "JSON"),
+      ("1st", "T1st"), ("URLPreview", "URLPreview"), ("json", "JSON"),
     ])
   func types(_ text: String, _ name: String) {
     #expect(SwiftName.type(from: text) == name)
@@ -45,5 +45,14 @@ struct SwiftNameTests {
     #expect(file.line(5).isEmpty)
     #expect(file.name == "b.value")
     #expect(file.baseName == "b")
+  }
+
+  @Test("A mark of the encoding takes no column of the first line")
+  func byteOrderMark() {
+    let file = SourceFile(path: "a.value", bytes: [0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8))
+    #expect(file.location(at: 0).column == 1)
+    #expect(file.location(at: 4).column == 2)
+    #expect(file.location(at: 6).line == 2)
+    #expect(Array(file.line(1)) == Array("ab".utf8))
   }
 }

@@ -132,6 +132,22 @@ extension SchemaGolden {
       thing.json:1:21: invalid-keyword: 'type' holds a number, not the name of a type | Write for example "string".
       """#),
     SchemaGolden(
+      "nothing is allowed",
+      #"""
+      false
+      """#,
+      #"""
+      thing.json:1:1: invalid-keyword: nothing is a value of the schema 'false' | Write a schema that a value can have.
+      """#),
+    SchemaGolden(
+      "constant beyond 64 bits",
+      #"""
+      {"properties": {"a": {"const": 1000000000000000000000}}}
+      """#,
+      #"""
+      thing.json:1:32: unsupported-type: the number does not fit 64 bits | Use a smaller one.
+      """#),
+    SchemaGolden(
       "empty type list",
       #"""
       {"type": []}

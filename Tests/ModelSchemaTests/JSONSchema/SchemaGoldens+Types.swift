@@ -133,6 +133,15 @@ extension SchemaGolden {
       thing.json:1:62: invalid-annotation: 'x-enum-varnames' has 1 names for 2 values | Name each value.
       """#),
     SchemaGolden(
+      "names of values that are none, or stand twice",
+      #"""
+      {"properties": {"a": {"enum": ["x", "y", "z"], "x-enum-varnames": ["ex", "A; exit(1)", "ex"]}}}
+      """#,
+      #"""
+      thing.json:1:74: invalid-annotation: 'x-enum-varnames' holds 'A; exit(1)', not a Swift identifier | Write Swift identifiers.
+      thing.json:1:88: invalid-annotation: 'x-enum-varnames' holds 'ex' twice | Give each value a name of its own.
+      """#),
+    SchemaGolden(
       "identifier of another file",
       #"""
       {"id": "other.json", "title": "thing", "properties": {"a": true}}

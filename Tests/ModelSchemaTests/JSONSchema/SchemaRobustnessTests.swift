@@ -76,6 +76,21 @@ struct SchemaRobustnessTests {
     }
   }
 
+  @Test("References that multiply without an end are given up", .timeLimit(.minutes(1)))
+  func multiplied() {
+    var forms: [String] = []
+    for index in 0..<12 {
+      let one = "{\"$ref\": \"#/$defs/d\(index + 1)\"}"
+      let all = Array(repeating: one, count: 10).joined(separator: ", ")
+      forms.append("\"d\(index)\": {\"oneOf\": [\(all)]}")
+    }
+    forms.append("\"d12\": {\"type\": \"object\", \"properties\": {\"z\": true}}")
+    let run = SchemaRun(
+      "{\"properties\": {\"r\": {\"$ref\": \"#/$defs/d0\"}}, \"$defs\": {\(forms.joined(separator: ", "))}}"
+    )
+    #expect(run.diagnostics.filter { $0.code == .nestingTooDeep }.count == 1)
+  }
+
   @Test("Changed at random, every schema is compiled or refused", arguments: 0..<8)
   func mutations(_ seed: Int) {
     var random = SeededRandom(state: UInt64(seed))

@@ -1,0 +1,122 @@
+import Foundation
+
+/// What a build has to run for the schemas of a target, and the files that this reads and writes.
+///
+/// It stands alone, without the packages' own types, so that tests compile it as well.
+struct BuildStep {
+  /// The schemas, sorted.
+  private(set) var schemas: [URL] = []
+  private var options: URL?
+  private let target: URL
+  private let package: URL
+  private let output: URL
+
+  /// Files that say what all schemas of a folder have in common.
+  private static let configurationNames = [
+    ".valueObjectConfig", ".algebraicTypeConfig", ".objectConfig",
+  ]
+  /// All that plugins of the compiler add, whatever their names: a change of the options does not
+  /// make a build ask again what the outputs are called.
+  private static let pluginOutput = "modelc.plugins.swift"
+
+  init(target: URL, package: URL, files: [URL], output: URL) {
+    self.target = target.standardizedFileURL
+    self.package = package.standardizedFileURL
+    self.output = output
+    for file in files.map(\.standardizedFileURL) {
+      switch file.pathExtension {
+      case "value", "adtValue", "object": schemas.append(file)
+      case "json" where components(of: file).dropLast().contains("Schemas"): schemas.append(file)
+      case "options" where components(of: file) == ["modelc.options"]: options = file
+      default: break
+      }
+    }
+    schemas.sort { $0.path < $1.path }
+  }
+
+  /// The words of the command line.
+  var arguments: [String] {
+    var arguments = [
+      "--root", package.path, "--allow-references", target.path,
+      "--output", output.path, "--prune",
+    ]
+    if let options {
+      arguments += ["--options", options.path, "--plugins-as", Self.pluginOutput]
+    }
+    for (schema, name) in named { arguments += [schema.path, "--as", name] }
+    return arguments
+  }
+
+  /// All that is written.
+  var outputs: [URL] {
+    let names = named.map(\.name) + (options == nil ? [] : [Self.pluginOutput])
+    return names.map { output.appending(path: $0) }
+  }
+
+  /// All that may be read, as far as it is there: a file that is missing is the compiler's to tell.
+  var inputs: [URL] {
+    let values = optionValues
+    let folders = [target] + values["--allow-references", default: []]
+    let references = folders.flatMap(Self.documents)
+    let all = schemas + [options].compactMap(\.self) + configurations + references
+    var seen: Set<String> = []
+    return (all + values["--plugin", default: []]).filter {
+      seen.insert($0.path).inserted && FileManager.default.fileExists(atPath: $0.path)
+    }
+  }
+
+  /// Each schema with the name of the Swift file that it becomes.
+  ///
+  /// Schemas of one name in different folders are told apart by their folders: the files of a target
+  /// cannot share a name.
+  private var named: [(schema: URL, name: String)] {
+    let counts = Dictionary(grouping: schemas) { $0.lastPathComponent.lowercased() }
+    return schemas.map { file in
+      let name = file.lastPathComponent
+      let isUnique = counts[name.lowercased()]?.count == 1
+      return (file, (isUnique ? name : components(of: file).joined(separator: "+")) + ".swift")
+    }
+  }
+
+  /// The paths in the file of options, by the option.
+  private var optionValues: [String: [URL]] {
+    guard let options, let text = try? String(contentsOf: options, encoding: .utf8) else {
+      return [:]
+    }
+    var values: [String: [URL]] = [:]
+    for line in text.split(separator: "\n") {
+      _ = OptionWords.replacingPaths(in: OptionWords.words(inLine: line) ?? []) { option, path in
+        let url = path.hasPrefix("/") ? URL(filePath: path) : target.appending(path: path)
+        values[option, default: []].append(url.standardizedFileURL)
+        return path
+      }
+    }
+    return values
+  }
+
+  /// The configurations of the schemas' folders and of those around them.
+  private var configurations: [URL] {
+    var folders: Set<URL> = []
+    for schema in schemas {
+      var folder = schema.deletingLastPathComponent()
+      while folder.path.hasPrefix(package.path), folders.insert(folder).inserted {
+        folder.deleteLastPathComponent()
+      }
+    }
+    return folders.flatMap { folder in Self.configurationNames.map { folder.appending(path: $0) } }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// The JSON files below a folder: what references may reach there.
+  private static func documents(below folder: URL) -> [URL] {
+    let names = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    let files = names?.compactMap { ($0 as? URL)?.standardizedFileURL } ?? []
+    return files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
+  }
+
+  /// The parts of a file's path below the target's folder.
+  private func components(of file: URL) -> [String] {
+    Array(file.pathComponents.dropFirst(target.pathComponents.count))
+  }
+}

@@ -1,0 +1,1 @@
+../../ModelCompiler/Arguments/OptionWords.swift

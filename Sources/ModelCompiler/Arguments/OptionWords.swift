@@ -1,0 +1,51 @@
+/// The words in a line of a file of options.
+///
+/// The build plugin holds a link to this file, because it reads these files as well: it stands alone.
+enum OptionWords {
+  /// Options with a path as value, which is relative to the folder of the file.
+  static let pathOptions = ["--plugin", "--allow-references"]
+
+  /// The words of a line; nil when a quotation mark is missing.
+  ///
+  /// `#` begins a comment where a word could begin; quotation marks hold words together.
+  static func words(inLine line: Substring) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    for scalar in line.unicodeScalars {
+      switch scalar {
+      case "\"":
+        isQuoted.toggle()
+        word = word ?? ""
+      case "#" where !isQuoted && word == nil: return words
+      case " ", "\t", "\r":
+        guard !isQuoted else {
+          word?.unicodeScalars.append(scalar)
+          continue
+        }
+        if let finished = word { words.append(finished) }
+        word = nil
+      default: word = (word ?? "") + String(scalar)
+      }
+    }
+    return isQuoted ? nil : words + (word.map { [$0] } ?? [])
+  }
+
+  /// The words with the values of such options changed, also where they follow an equals sign.
+  static func replacingPaths(
+    in words: [String], _ replacement: (_ option: String, _ path: String) -> String
+  ) -> [String] {
+    var result = words
+    for (place, word) in words.enumerated() {
+      for option in pathOptions {
+        if word == option, place + 1 < words.count {
+          result[place + 1] = replacement(option, words[place + 1])
+        } else if word.hasPrefix(option + "=") {
+          let path = String(word.dropFirst(option.count + 1))
+          result[place] = option + "=" + replacement(option, path)
+        }
+      }
+    }
+    return result
+  }
+}

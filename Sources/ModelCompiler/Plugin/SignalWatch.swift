@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Holds back the signals that would end the program, so that it can end what it has started first.
+///
+/// Signals that are ignored, as under nohup, stay ignored.
+struct SignalWatch {
+  private var watched = sigset_t()
+  /// The signals that were held back before.
+  private(set) var mask = sigset_t()
+
+  init() {
+    sigemptyset(&watched)
+    for number in [SIGHUP, SIGINT, SIGTERM] where !Self.isIgnored(number) {
+      sigaddset(&watched, number)
+    }
+    pthread_sigmask(SIG_BLOCK, &watched, &mask)
+  }
+
+  /// Whether one has come.
+  var hasFired: Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return [SIGHUP, SIGINT, SIGTERM].contains { number in
+      var both = (watched, pending)
+      return sigismember(&both.0, number) == 1 && sigismember(&both.1, number) == 1
+    }
+  }
+
+  /// Lets the signals through: one that has come ends the program here.
+  func end() {
+    var mask = mask
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let handler = signal(number, SIG_DFL)
+    signal(number, handler)
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

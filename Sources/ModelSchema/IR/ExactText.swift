@@ -1,0 +1,20 @@
+/// A text that is the same as another one only byte for byte.
+///
+/// JSON knows nothing of Unicode's equivalences: an "é" of one scalar and one of two are two keys,
+/// which a `String` takes for one.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+
+  package static func == (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+    hasher.combine(UInt8(0xFF))
+  }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import ModelKit
+import Testing
+
+@Suite("Defaults of generated types")
+struct PresetTests {
+  @Test("identifiers, addresses and texts have their defaults, and what a document says otherwise")
+  func defaults() throws {
+    let empty = try Preset.decode(Array("{}".utf8))
+    #expect(empty.owner == PersonID("@nobody"))
+    #expect(empty.home == URL(string: "https://example.org/"))
+    #expect(empty.text == "a text")
+    #expect(empty == Preset() && empty.isSet == [])
+    #expect(empty.encoded() == Array("{}".utf8))
+    let other = try Preset.decode(Array(#"{"owner":"@ann","home":"https://a.example/"}"#.utf8))
+    #expect(other.owner == PersonID("@ann") && other.home == URL(string: "https://a.example/"))
+    #expect(other.isSet == [.owner, .home])
+  }
+
+  @Test("a lazy field has its default, and what a document says")
+  func lazy() throws {
+    let empty = try Drowsy.decode(Array(#"{"key":"k","id":4}"#.utf8))
+    #expect(try empty.list.decoded() == [])
+    #expect(empty.id == "k" && empty.idValue == 4)
+    let text = Array(#"{"key":"k","id":4,"list":[1,2]}"#.utf8)
+    let value = try Drowsy.decode(text)
+    #expect(try value.list.decoded() == [1, 2])
+    #expect(value.encoded() == text)
+  }
+
+  @Test("lazy fields of a case are read when they are asked for")
+  func lazyCase() throws {
+    let text = Array(#"{"short":{"minutes":[1,2],"dreams":["a"]}}"#.utf8)
+    let value = try Nap.decode(text)
+    #expect(value.encoded() == text)
+    guard case .short(let minutes, let dreams) = value else {
+      Issue.record("The case is another one.")
+      return
+    }
+    #expect(try minutes.decoded() == [1, 2])
+    #expect(try dreams?.decoded() == ["a"])
+  }
+
+  @Test("a type that can only be made and changed knows what is set")
+  func mute() {
+    let value = Mute(text: "a")
+    #expect(value.isSet == [.text])
+    #expect(value.with { $0.number = 1 }.isSet == .all)
+  }
+}
