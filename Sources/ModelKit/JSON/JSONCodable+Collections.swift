@@ -18,12 +18,12 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   /// Reads an array; one bad element is an error of the whole.
   @inlinable
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> [Element] {
-    var elements: [Element] = []
+    var elements = ElementBuffer<Element>()
     try reader.beginArray()
     while try reader.nextElement() {
       elements.append(try Element.decode(from: &reader))
     }
-    return elements
+    return elements.takeArray()
   }
 }
 

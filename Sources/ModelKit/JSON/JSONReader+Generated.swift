@@ -5,10 +5,10 @@ extension JSONReader {
   public mutating func readArray<Element: JSONDecodable>(
     of type: Element.Type
   ) throws(JSONError) -> [Element] {
-    var elements: [Element] = []
+    var elements = ElementBuffer<Element>()
     try beginArray()
     while try nextElement() { elements.append(try Element.decode(from: &self)) }
-    return elements
+    return elements.takeArray()
   }
 
   /// Reads an array and drops every element that cannot be decoded.
@@ -16,7 +16,7 @@ extension JSONReader {
   public mutating func readLenientArray<Element: JSONDecodable>(
     of type: Element.Type
   ) throws(JSONError) -> [Element] {
-    var elements: [Element] = []
+    var elements = ElementBuffer<Element>()
     try beginArray()
     while try nextElement() {
       let start = mark
@@ -26,7 +26,7 @@ extension JSONReader {
         try drop(error, since: start)
       }
     }
-    return elements
+    return elements.takeArray()
   }
 
   /// Reads an array as a set; one bad element is an error of the whole.

@@ -4,7 +4,7 @@ extension JSONReader {
   public mutating func readLenientArray<Element>(
     _ read: (inout JSONReader) throws(JSONError) -> Element
   ) throws(JSONError) -> [Element] {
-    var elements: [Element] = []
+    var elements = ElementBuffer<Element>()
     try beginArray()
     while try nextElement() {
       let start = mark
@@ -14,7 +14,7 @@ extension JSONReader {
         try drop(error, since: start)
       }
     }
-    return elements
+    return elements.takeArray()
   }
 
   /// Reads an array; one bad element is an error of the whole.
@@ -22,10 +22,10 @@ extension JSONReader {
   public mutating func readArray<Element>(
     _ read: (inout JSONReader) throws(JSONError) -> Element
   ) throws(JSONError) -> [Element] {
-    var elements: [Element] = []
+    var elements = ElementBuffer<Element>()
     try beginArray()
     while try nextElement() { elements.append(try read(&self)) }
-    return elements
+    return elements.takeArray()
   }
 
   /// Reads an object as a table and drops every member that cannot be decoded.

@@ -20,10 +20,10 @@ extension JSONReader {
     case .boolean: return .boolean(try readBoolean())
     case .object: return .object(try readObject())
     case .array:
-      var elements: [JSONValue] = []
+      var elements = ElementBuffer<JSONValue>()
       try beginArray()
       while try nextElement() { elements.append(try readValue()) }
-      return .array(elements)
+      return .array(elements.takeArray())
     case .number: return .number(try readNumber())
     case .null, .nothing:
       guard try readNull() else { throw mismatch(.null) }
@@ -33,12 +33,12 @@ extension JSONReader {
 
   /// Reads the object ahead into a tree.
   public mutating func readObject() throws(JSONError) -> JSONObject {
-    var members: [JSONObject.Member] = []
+    var members = ElementBuffer<JSONObject.Member>()
     try beginObject()
     while let key = try nextKey() {
       members.append(JSONObject.Member(key: key.string, value: try readValue()))
     }
-    return JSONObject(members)
+    return JSONObject(members.takeArray())
   }
 
   /// Reads the number ahead without loss.

@@ -6,7 +6,9 @@ extension JSONReader {
     let stop = StringScan.stop(start)
     if stop.pointee == UInt8(ascii: "\"") {
       cursor = stop + 1
-      return String(checked: UnsafeBufferPointer(start: start, count: stop - start))
+      let count = stop - start
+      if RepeatedStrings.counts.contains(count) { return repeatedStrings.string(start, count) }
+      return String(checked: UnsafeBufferPointer(start: start, count: count))
     }
     return String(checked: try unescape(from: start, stop: stop))
   }

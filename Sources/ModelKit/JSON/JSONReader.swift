@@ -48,6 +48,7 @@ public struct JSONReader: ~Copyable {
   var scratch: ScratchBuffer
   var unescapedKeys: UnescapedKeys?
   var passedStrings = PassedStrings()
+  var repeatedStrings: RepeatedStrings
   var reports: [JSONError] = []
 
   /// How many values have been dropped so far.
@@ -78,6 +79,7 @@ public struct JSONReader: ~Copyable {
     self.maximumDepth = maximumDepth ?? document.limits.maximumDepth
     isFirst = false
     scratch = ScratchBuffer()
+    repeatedStrings = RepeatedStrings(document.base, count: range.count)
     skipSpace()
   }
 

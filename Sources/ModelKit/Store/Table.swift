@@ -79,7 +79,10 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
     var rows: [Row<M>] = []
     changes.reserveCapacity(stage.count)
     rows.reserveCapacity(stage.count)
-    for staged in stage {
+    // By number, here and on the way of every transaction: iterators and `isEmpty` of arrays whose
+    // element is generic look up metadata each time, which costs more than the work itself.
+    for index in 0..<stage.count {
+      let staged = stage[index]
       staged.row.stageIndex = -1
       let fields = Self.difference(from: staged.before, to: staged.after)
       guard let fields else { continue }
@@ -89,7 +92,7 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
       rows.append(staged.row)
     }
     stage.removeAll(keepingCapacity: stage.capacity <= 1024)
-    guard !changes.isEmpty else { return nil }
+    guard changes.count > 0 else { return nil }
     return TableChanges(table: self, changes: changes, rows: rows)
   }
 
@@ -135,7 +138,7 @@ extension Table {
   }
 
   /// Whether the transaction wrote nothing of the type so far.
-  var isStageEmpty: Bool { stage.isEmpty }
+  var isStageEmpty: Bool { stage.count == 0 }
 
   /// What differs, or nil when nothing does.
   static func difference(from before: M?, to after: M?) -> M.Fields? {

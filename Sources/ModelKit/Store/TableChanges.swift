@@ -47,7 +47,7 @@ final class TableChanges<M: StoredModel>: AnyTableChanges, @unchecked Sendable {
   override var modelType: any StoredModel.Type { M.self }
 
   override func publish(_ old: inout [AnyObject?]) {
-    for index in rows.indices { old.append(rows[index].publish(changes[index].after)) }
+    for index in 0..<rows.count { old.append(rows[index].publish(changes[index].after)) }
   }
 
   override func keep() -> Bool {
@@ -63,23 +63,25 @@ final class TableChanges<M: StoredModel>: AnyTableChanges, @unchecked Sendable {
   }
 
   override var isHeard: Bool {
-    table.hooks != nil || !table.lists.isEmpty || rows.contains { !$0.observers.isEmpty }
+    if table.hooks != nil || !table.lists.isEmpty { return true }
+    for index in 0..<rows.count where !rows[index].observers.isEmpty { return true }
+    return false
   }
 
   override func callHooks() {
     guard let hooks = table.hooks else { return }
-    for change in changes { hooks.didChange(change) }
+    for index in 0..<changes.count { hooks.didChange(changes[index]) }
   }
 
   override func deliverToRows(_ sequence: UInt64, _ publication: Lock<Publication>) {
-    for index in rows.indices {
+    for index in 0..<rows.count {
       let observers = publication.withLock { _ in rows[index].observers.members }
-      for observer in observers { observer?.receive(changes[index], sequence) }
+      for place in 0..<observers.count { observers[place]?.receive(changes[index], sequence) }
     }
   }
 
   override func deliverToLists(_ sequence: UInt64, _ publication: Lock<Publication>) {
     let lists = publication.withLock { _ in table.lists.members }
-    for list in lists { list?.receive(self, sequence) }
+    for place in 0..<lists.count { lists[place]?.receive(self, sequence) }
   }
 }

@@ -3,6 +3,7 @@ enum CaseName: String, CaseIterable, Codable {
   case decodeRecorded = "decode-recorded"
   case decodeSynthetic = "decode-synthetic"
   case encode
+  case make
   case merge
   case diff
   case equality
@@ -26,4 +27,6 @@ enum SubjectName: String, CaseIterable, Codable {
   case plain
   /// A model with hooks.
   case hooked
+  /// A model with `initNotification`, while nobody listens.
+  case told
 }

@@ -2,13 +2,17 @@ import Clocks
 
 /// One run of the program: all workloads in turn, again and again.
 struct Session {
-  /// Every workload once in each repeat, so that a slow moment of the machine spoils one repeat of
-  /// all and not all repeats of one; the best time counts.
+  /// Runs every workload once in each repeat; the best time counts.
+  ///
+  /// So a slow moment of the machine spoils one repeat of all and not all repeats of one. Every other
+  /// repeat goes backwards, so that no workload always finds the caches as the same other one has
+  /// left them.
   static func measure(_ workloads: [Workload], repeats: Int) throws(Failure) -> [Row] {
     var best = Array(repeating: Double.infinity, count: workloads.count)
     for workload in workloads { try workload.prove() }
-    for _ in 0...repeats {
-      for (index, workload) in workloads.enumerated() {
+    for repeated in 0...repeats {
+      let order = Array(workloads.enumerated())
+      for (index, workload) in repeated.isMultiple(of: 2) ? order : order.reversed() {
         workload.prepare()
         let start = workload.clock.nanoseconds
         try workload.run()

@@ -12,7 +12,8 @@ enum AllCases {
       workloads.append(try ModelCases.encoding(input))
       workloads.append(try CodableCases.encoding(input))
     }
-    workloads += ValueCases.all.filter { options.cases.contains($0.name) }
+    let values = ValueCases.all + NotificationCases.all
+    workloads += values.filter { options.cases.contains($0.name) }
     if !options.cases.isDisjoint(with: [.store, .storeFanOut]) {
       workloads += StoreCases.all().filter { options.cases.contains($0.name) }
     }

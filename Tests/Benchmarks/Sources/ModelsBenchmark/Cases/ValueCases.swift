@@ -91,7 +91,7 @@ enum ValueCases {
     String(decoding: Array(text.utf8), as: UTF8.self)
   }
 
-  private static func workload(
+  static func workload(
     _ name: CaseName, _ subject: SubjectName, _ step: @escaping (inout Int) -> Void,
     prove: @escaping () -> Bool
   ) -> Workload {
