@@ -117,7 +117,7 @@ let package = Package(
     .testTarget(name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "GeneratedModelsTests", dependencies: ["ModelKit", "Signals"],
       swiftSettings: settings, plugins: ["GenerateModels"]),

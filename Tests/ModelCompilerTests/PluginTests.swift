@@ -1,3 +1,4 @@
+import Foundation
 import ModelSchema
 import Testing
 
@@ -84,6 +85,17 @@ struct PluginTests {
       result.diagnostics.map(\.message) == [
         "the plugin 'plugin' ended with status 3; it said: it hurts / here"
       ])
+  }
+
+  @Test("A plugin that is open for writing for a moment is waited for")
+  func busy() throws {
+    try folder.write(script: "echo '{}'", to: "plugin")
+    let file = try #require(FileHandle(forWritingAtPath: folder.path(of: "plugin")))
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { try? file.close() }
+    let plugin = CompileOptions.Plugin(executable: folder.path(of: "plugin"), arguments: [])
+    let result = PluginRunner(plugin: plugin, access: "public", timeLimit: 30)
+      .run(on: SchemaModule(types: [Self.large]))
+    #expect(result.files == [] && result.diagnostics == [])
   }
 
   @Test("A signal is a failure")

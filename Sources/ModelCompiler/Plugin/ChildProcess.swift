@@ -87,7 +87,14 @@ struct ChildProcess {
     var process: pid_t = 0
     var arguments = [strdup(path), nil]
     defer { free(arguments[0]) }
-    let code = posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
+    var code: Int32
+    var tries = 0
+    repeat {
+      code = posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
+      tries += 1
+      // A file that was just written may be open in another program for the moment between its
+      // fork and its exec.
+    } while code == ETXTBSY && tries < 100 && usleep(10_000) == 0
     guard code == 0 else { throw FileError(path, .system(code)) }
     return process
   }
