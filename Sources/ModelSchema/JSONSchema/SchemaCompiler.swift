@@ -34,7 +34,7 @@ final class SchemaCompiler {
   private static let maximumTypeCount = 20_000
   /// How often schemas have been looked at: references can multiply few lines without an end.
   private var effort = 0
-  private static let maximumEffort = 1_000_000
+  private static let maximumEffort = 250_000
   /// Whether there is too much to make; what is not made yet stays away.
   private(set) var isExhausted = false
 
