@@ -165,7 +165,13 @@ struct ValidationRun {
       case .enumeration(let enumeration): return check(value, enumeration)
       case .alias(let type):
         checkConstraints(value, declaration.annotations, ofElements: false)
-        guard case .named(let further) = type else { return check(value, as: type) }
+        // Also behind optionals: names that stand for each other have no end.
+        var target = type
+        while case .optional(let element) = target {
+          if value.isNull { return }
+          target = element
+        }
+        guard case .named(let further) = target else { return check(value, as: target) }
         next = further
       }
     }

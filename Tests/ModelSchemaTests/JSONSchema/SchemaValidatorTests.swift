@@ -191,4 +191,16 @@ struct SchemaValidatorTests {
     #expect(try found(#"{"type": "number", "value": true}"#, tagged) == [])
     #expect(try found(#"{"type": "number"}"#, tagged) == ["$ the key \"value\" is missing"])
   }
+
+  @Test("Names that stand for each other, also behind optionals, end the check")
+  func cycles() throws {
+    let place = SourceLocation(file: "a.json", line: 1, column: 1)
+    let module = SchemaModule(types: [
+      TypeDeclaration(name: "A", kind: .alias(.optional(.named("B"))), location: place),
+      TypeDeclaration(
+        name: "B", kind: .alias(.optional(.optional(.named("A")))), location: place),
+    ])
+    let document = try #require(LocatedJSON.parse(SourceFile(path: "d.json", text: "[1]")).value)
+    #expect(SchemaValidator(module).validate(document, as: "A")?.isEmpty == true)
+  }
 }
