@@ -27,8 +27,10 @@ public func fuzzSchema(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   for diagnostic in diagnostics {
     precondition(diagnostic.location.line > 0 && diagnostic.location.column > 0, "no place")
   }
-  let (module, _) = SchemaChecker.check(types)
-  if let document = LocatedJSON.parse(file).value {
+  let (module, problems) = SchemaChecker.check(types)
+  // By schemas with errors nothing is validated.
+  let isSound = !(diagnostics + problems).contains { $0.severity == .error }
+  if isSound, let document = LocatedJSON.parse(file).value {
     for type in module.types.prefix(4) {
       _ = SchemaValidator(module).validate(document, as: type.name)
     }

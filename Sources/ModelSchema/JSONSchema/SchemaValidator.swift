@@ -21,7 +21,7 @@ package struct SchemaValidator {
 
   /// Everything that is wrong with a document as a value of a type, in the order of the document.
   ///
-  /// Nil when the module has no type of that name.
+  /// The module is one that was checked and has no errors. Nil when it has no type of that name.
   package func validate(_ document: LocatedJSON, as typeName: String) -> [Issue]? {
     guard types[typeName] != nil else { return nil }
     var run = ValidationRun(types: types, maximumIssueCount: maximumIssueCount)
