@@ -32,9 +32,9 @@ final class SchemaCompiler {
   private var depth = 0
   private static let maximumDepth = 100
   private static let maximumTypeCount = 20_000
-  /// How often schemas have been looked at: references can multiply few lines without an end.
+  /// How many layers of schemas have been looked at: references can multiply few lines without an end.
   private var effort = 0
-  private static let maximumEffort = 250_000
+  private static let maximumEffort = 100_000
   /// Whether there is too much to make; what is not made yet stays away.
   private(set) var isExhausted = false
 
@@ -45,7 +45,7 @@ final class SchemaCompiler {
   }
 
   func shape(of layers: SchemaLayers) -> SchemaShape {
-    effort += 1
+    effort += max(layers.nodes.count, 1)
     if effort > Self.maximumEffort { exhaust("they refer to each other too often", layers) }
     if let known = shapes[layers] { return known }
     let shape = SchemaFlattener(library: library, lint: lint, layers: layers).result
