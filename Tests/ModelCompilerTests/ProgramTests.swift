@@ -144,13 +144,13 @@ struct ProgramTests {
   @Test("A reference reaches a folder that is allowed, also outside of the root")
   func referenceOutOfRoot() throws {
     let shared = #"{"title": "Shared", "type": "object", "properties": {"a": {"type": "string"}}}"#
-    try folder.write(shared, to: "shared/Shared.json")
+    try folder.write(shared, to: "common/Shared.json")
     let user =
-      #"{"title": "User", "type": "object", "properties": {"s": {"$ref": "../shared/Shared.json"}}}"#
+      #"{"title": "User", "type": "object", "properties": {"s": {"$ref": "../common/Shared.json"}}}"#
     try folder.write(user, to: "models/User.json")
     let words = ["--root", "models", "models"]
     #expect(try Compiler.run(words, in: folder).status == 1)
-    let run = try Compiler.run(words + ["--allow-references", "shared"], in: folder)
+    let run = try Compiler.run(words + ["--allow-references", "common"], in: folder)
     #expect(run.status == 0, "\(run.errors)")
   }
 
