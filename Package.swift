@@ -23,10 +23,15 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Without traits: neither its configuration nor its tracing is of use here.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
@@ -74,6 +79,21 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
+    .systemLibrary(name: "CSodium"),
+    .target(
+      name: "Homeserver",
+      dependencies: [
+        "CSodium", "Imaging", "MatrixWire", "ModelKit",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: settings, plugins: ["GenerateModels"]),
     .target(
       name: "ViewModels", dependencies: ["Controllers", "Imaging", "Models", "Signals"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
@@ -86,8 +106,8 @@ let package = Package(
     .executableTarget(
       name: "chat-tui",
       dependencies: [
-        "Assets", "Controllers", "Imaging", "Matrix", "Models", "Signals", "Terminal", "ViewModels",
-        "Views",
+        "Assets", "Controllers", "Homeserver", "Imaging", "Matrix", "Models", "Signals", "Terminal",
+        "ViewModels", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -96,7 +116,8 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: ["Controllers", "Imaging", "Models", "Signals", "SignalsTesting"],
-      path: "Tests/Support", swiftSettings: settings),
+      path: "Tests/Support", exclude: ["Servers"], swiftSettings: settings),
+    .target(name: "TestServers", path: "Tests/Support/Servers", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"], swiftSettings: settings),
@@ -137,7 +158,7 @@ let package = Package(
       name: "MatrixTests",
       dependencies: [
         "Controllers", "Imaging", "Matrix", "MatrixWire", "ModelKit", "Models", "Signals",
-        "SignalsTesting",
+        "SignalsTesting", "TestServers",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -145,6 +166,17 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "MatrixContractTests", dependencies: ["TestServers"], swiftSettings: settings),
+    .testTarget(
+      name: "HomeserverTests",
+      dependencies: [
+        "Homeserver", "Imaging", "MatrixWire", "ModelKit",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
@@ -162,7 +194,7 @@ let package = Package(
       name: "ChatTUITests",
       dependencies: ["Controllers", "Models", "Signals", "Support", "chat-tui"],
       swiftSettings: settings),
-    .testTarget(name: "EndToEndTests", swiftSettings: settings),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestServers"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

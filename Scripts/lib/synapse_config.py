@@ -1,43 +1,17 @@
-"""Writes the configuration of a loopback Synapse into its state folder.
+"""Writes the configuration of a loopback Synapse into its state folder, where its port stands.
 
-The port of the last start is kept when it is free, so that a client finds a restarted server;
-else another free one is taken. JSON is written, since every JSON text is YAML too.
+JSON is written, since every JSON text is YAML too.
 """
 
 import base64
 import json
 import secrets
-import socket
 import sys
 from pathlib import Path
 
+from server_state import kept
+
 state = Path(sys.argv[1])
-
-
-def kept(name, make):
-    """The text of a file of the state folder, made at the first start."""
-    path = state / name
-    if not path.exists() or not path.read_text().strip():
-        path.write_text(make() + "\n")
-    return path.read_text().strip()
-
-
-def can_bind(port):
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return None
-        return probe.getsockname()[1]
-
-
-def choose_port():
-    path = state / "port"
-    last = int(path.read_text()) if path.exists() else 0
-    port = can_bind(last) or can_bind(0)
-    path.write_text(f"{port}\n")
-    return port
 
 
 def log_config():
@@ -53,7 +27,7 @@ def log_config():
 
 
 def config(port):
-    secret = kept("secret", lambda: secrets.token_hex(32))
+    secret = kept(state, "secret", lambda: secrets.token_hex(32))
     unlimited = {"per_second": 1_000_000, "burst_count": 1_000_000}
     limits = {f"rc_{name}": unlimited for name in (
         "message", "registration", "joins_per_room", "admin_redaction", "room_creation",
@@ -81,15 +55,15 @@ def config(port):
         # The passwords protect nothing, and the usual 12 rounds make each sign-in slow.
         "bcrypt_rounds": 4,
         "enable_authenticated_media": True, "max_upload_size": "50M",
+        "room_list_publication_rules": [{"action": "allow"}],
         "user_directory": {"enabled": True, "search_all_users": True},
         # By default a repeated initial sync is answered from a cache, and stale, for two minutes.
         "caches": {"sync_response_cache_duration": "0s"},
     }
 
 
-kept("password", lambda: "pass-" + secrets.token_hex(6))
-kept("signing.key", lambda: "ed25519 a_loop "
+kept(state, "signing.key", lambda: "ed25519 a_loop "
      + base64.b64encode(secrets.token_bytes(32)).decode().rstrip("="))
 (state / "media").mkdir(exist_ok=True)
 (state / "log.yaml").write_text(json.dumps(log_config(), indent=1))
-(state / "homeserver.yaml").write_text(json.dumps(config(choose_port()), indent=1))
+(state / "homeserver.yaml").write_text(json.dumps(config(int((state / "port").read_text())), indent=1))

@@ -7,9 +7,7 @@ extension Bitmap {
     let target = size.scaled(toFit: other)
     guard target != size else { return self }
     guard !target.isEmpty else { return Bitmap(width: 0, height: 0, pixels: []) }
-    let scaler = BitmapScaler(
-      self, columns: 0..<Double(width), rows: 0..<Double(height), to: target)
-    return scaler.scaled()
+    return whole(at: target)
   }
 
   /// The middle of the picture at exactly the given size, cut off where the proportions differ.
@@ -31,9 +29,16 @@ extension Bitmap {
     return scaler.scaled()
   }
 
-  /// The picture made smaller to fit into a size; one that fits already stays as it is.
-  func reduced(toFit other: PixelSize) -> Bitmap {
-    width <= other.width && height <= other.height ? self : scaled(toFit: other)
+  /// The picture made smaller to what is wanted; one that is small enough stays as it is.
+  func reduced(to target: DecodedSize) -> Bitmap {
+    let wanted = target.resolved(for: size)
+    return wanted == size ? self : whole(at: wanted)
+  }
+
+  private func whole(at size: PixelSize) -> Bitmap {
+    let scaler = BitmapScaler(
+      self, columns: 0..<Double(width), rows: 0..<Double(height), to: size)
+    return scaler.scaled()
   }
 
   private static func middle(of length: Int, covering part: Double) -> Range<Double> {

@@ -19,15 +19,31 @@ public enum ImageDecoder {
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), fitting size: PixelSize? = nil
   ) throws(ImagingError) -> Bitmap {
+    try decode(bytes, limits: limits, to: size.map { .fitting($0) } ?? .full)
+  }
+
+  /// Decodes a picture so that a part of it can be cut out at a size.
+  ///
+  /// The same as ``decode(_:limits:fitting:)``, but a larger picture is reduced, keeping its
+  /// proportions, to the smallest size that is neither narrower nor lower than the given one.
+  public static func decode(
+    _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), covering size: PixelSize
+  ) throws(ImagingError) -> Bitmap {
+    try decode(bytes, limits: limits, to: .covering(size))
+  }
+
+  private static func decode(
+    _ bytes: [UInt8], limits: ImageLimits, to target: DecodedSize
+  ) throws(ImagingError) -> Bitmap {
     guard bytes.count <= limits.maxBytes else { throw .tooManyBytes }
     guard let format = ImageFormat(signatureOf: bytes) else { throw .unsupportedFormat }
-    if let size, size.isEmpty { return Bitmap(width: 0, height: 0, pixels: []) }
+    if target.isEmpty { return Bitmap(width: 0, height: 0, pixels: []) }
     let bitmap =
       switch format {
       case .png: try PNGCodec.decode(bytes, limits: limits)
-      case .jpeg: try JPEGCodec.decode(bytes, limits: limits, fitting: size)
-      case .webp: try WebPCodec.decode(bytes, limits: limits, fitting: size)
+      case .jpeg: try JPEGCodec.decode(bytes, limits: limits, to: target)
+      case .webp: try WebPCodec.decode(bytes, limits: limits, to: target)
       }
-    return size.map { bitmap.reduced(toFit: $0) } ?? bitmap
+    return bitmap.reduced(to: target)
   }
 }

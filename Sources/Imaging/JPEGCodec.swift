@@ -3,15 +3,15 @@ import CImaging
 /// JPEG by TurboJPEG, which can decode at a fraction of the full size.
 enum JPEGCodec {
   static func decode(
-    _ bytes: [UInt8], limits: ImageLimits, fitting size: PixelSize?
+    _ bytes: [UInt8], limits: ImageLimits, to target: DecodedSize
   ) throws(ImagingError) -> Bitmap {
     guard let decoder = tjInitDecompress() else { throw .malformed }
     defer { tjDestroy(decoder) }
     let header = try readHeader(bytes, decoder: decoder)
     try limits.check(width: header.size.width, height: header.size.height)
     let orientation = EXIFOrientation(jpeg: bytes)
-    let target = orientation.swapsAxes ? size?.transposed : size
-    let scaled = reducedSize(of: header.size, fitting: target)
+    let target = orientation.swapsAxes ? target.transposed : target
+    let scaled = reducedSize(of: header.size, for: target)
     let format = header.isCMYK ? Int32(TJPF_CMYK.rawValue) : cimaging_jpeg_argb
     var pixels = [UInt32](repeating: 0, count: scaled.width * scaled.height)
     let status = pixels.withUnsafeMutableBytes { target in
@@ -26,7 +26,7 @@ enum JPEGCodec {
     if header.isCMYK { convertFromCMYK(&pixels) }
     let bitmap = Bitmap(width: scaled.width, height: scaled.height, pixels: pixels)
     // Turning is cheaper when the picture has its final size.
-    return orientation.upright(target.map { bitmap.reduced(toFit: $0) } ?? bitmap)
+    return orientation.upright(bitmap.reduced(to: target))
   }
 
   private struct Header {
@@ -49,9 +49,9 @@ enum JPEGCodec {
   }
 
   /// The smallest size that TurboJPEG can produce and that is not below the wanted one.
-  private static func reducedSize(of full: PixelSize, fitting size: PixelSize?) -> PixelSize {
-    guard let size else { return full }
-    let wanted = full.reduced(toFit: size)
+  private static func reducedSize(of full: PixelSize, for target: DecodedSize) -> PixelSize {
+    let wanted = target.resolved(for: full)
+    guard wanted != full else { return full }
     var count: Int32 = 0
     guard let factors = tjGetScalingFactors(&count) else { return full }
     return UnsafeBufferPointer(start: factors, count: Int(count))

@@ -3,7 +3,7 @@ import CImaging
 /// WebP by libwebp, which can decode straight to a smaller size.
 enum WebPCodec {
   static func decode(
-    _ bytes: [UInt8], limits: ImageLimits, fitting size: PixelSize?
+    _ bytes: [UInt8], limits: ImageLimits, to target: DecodedSize
   ) throws(ImagingError) -> Bitmap {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0,
@@ -12,7 +12,7 @@ enum WebPCodec {
     guard config.input.has_animation == 0 else { throw .unsupportedFormat }
     let full = PixelSize(width: Int(config.input.width), height: Int(config.input.height))
     try limits.check(width: full.width, height: full.height)
-    let scaled = size.map { full.reduced(toFit: $0) } ?? full
+    let scaled = target.resolved(for: full)
     if scaled != full {
       config.options.use_scaling = 1
       config.options.scaled_width = Int32(scaled.width)

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 
 /// Runs a program in a terminal of its own, types into it and reads its screen.
 ///

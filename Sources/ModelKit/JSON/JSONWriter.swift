@@ -136,8 +136,8 @@ public struct JSONWriter: ~Copyable {
     withExtendedLifetime(value) { bytes.append(contentsOf: value.buffer) }
   }
 
-  /// Writes bytes that are one value.
-  mutating func raw(checked bytes: [UInt8]) {
+  /// Writes bytes that are one value, or an object without its end, which `endObject` then closes.
+  package mutating func raw(checked bytes: [UInt8]) {
     begin()
     self.bytes.append(contentsOf: bytes)
   }

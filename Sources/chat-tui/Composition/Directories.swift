@@ -10,6 +10,9 @@ struct Directories {
   /// What can be made or fetched again.
   let cache: String
 
+  /// The data of the homeserver that runs on this machine.
+  var homeserver: String { data + "/homeserver" }
+
   init(dataDirectory: String?) throws {
     if let dataDirectory {
       let root = try Self.absolute(dataDirectory)

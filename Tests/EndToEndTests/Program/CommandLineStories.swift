@@ -1,14 +1,15 @@
 import Foundation
+import TestServers
 import Testing
 
-@Suite("The command line", .enabled(if: SynapseServer.shared != nil))
+@Suite("The command line", .enabled(if: TestServer.shared != nil))
 struct CommandLineStories {
-  private let server: SynapseServer
+  private let server: TestServer
   private let folder: TemporaryFolder
   private let binary: URL
 
   init() throws {
-    server = try #require(SynapseServer.shared)
+    server = try #require(TestServer.shared)
     binary = try #require(Binary.chatTUI)
     folder = try TemporaryFolder()
   }
@@ -20,7 +21,7 @@ struct CommandLineStories {
       input: input)
   }
 
-  private func signIn(_ account: SynapseClient) throws {
+  private func signIn(_ account: MatrixClient) throws {
     let result = try run(
       "login", "--homeserver", server.url, "--user", account.userID, "--password-file", "-",
       input: server.password + "\n")

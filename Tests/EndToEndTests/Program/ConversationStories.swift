@@ -1,12 +1,13 @@
 import Foundation
+import TestServers
 import Testing
 
-@Suite("A conversation in a terminal", .enabled(if: SynapseServer.shared != nil))
+@Suite("A conversation in a terminal", .enabled(if: TestServer.shared != nil))
 struct ConversationStories {
-  private let server: SynapseServer
+  private let server: TestServer
 
   init() throws {
-    server = try #require(SynapseServer.shared)
+    server = try #require(TestServer.shared)
   }
 
   @Test(
@@ -40,7 +41,7 @@ struct ConversationStories {
   }
 
   /// Opens the profile of the newest message's sender and refreshes it after changes.
-  private func profileStory(_ program: Program, friend: SynapseClient) async throws {
+  private func profileStory(_ program: Program, friend: MatrixClient) async throws {
     try await program.escape()
     try program.terminal.send(keys: "G", "p")
     try await program.terminal.wait(for: "BARBARA LISKOV")

@@ -1,11 +1,12 @@
 import Foundation
+import TestServers
 import Testing
 
-@Suite("A program at rest", .enabled(if: SynapseServer.shared != nil))
+@Suite("A program at rest", .enabled(if: TestServer.shared != nil))
 struct IdleStories {
   @Test("is woken by nothing but the long poll")
   func idle() async throws {
-    let server = try #require(SynapseServer.shared)
+    let server = try #require(TestServer.shared)
     let account = try server.newAccount()
     _ = try account.createRoom(["preset": "private_chat", "name": "Quiet"])
     let program = try Program(on: server, as: account)

@@ -1,11 +1,12 @@
 import Foundation
+import TestServers
 import Testing
 
-@Suite("An outage of the server", .enabled(if: SynapseServer.shared != nil))
+@Suite("An outage of the server", .enabled(if: TestServer.shared != nil))
 struct OutageStories {
   @Test("is told, leaves the keys alive, heals by itself, and what was written arrives once")
   func outage() async throws {
-    let synapse = try PrivateSynapse()
+    let synapse = try PrivateServer()
     let friend = try synapse.server.newAccount()
     let room = try friend.createRoom(["preset": "public_chat", "name": "Harbour"])
     let account = try synapse.server.newAccount()

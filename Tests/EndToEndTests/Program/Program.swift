@@ -1,15 +1,16 @@
 import Foundation
+import TestServers
 import Testing
 
 /// chat-tui in a terminal, with files of its own.
 final class Program {
   let terminal: TmuxDriver
-  let account: SynapseClient
+  let account: MatrixClient
   private let folder: TemporaryFolder
 
   /// Starts the program for a new account of a server, at the sign-in screen.
   init(
-    on server: SynapseServer, as account: SynapseClient? = nil, columns: Int = 100, rows: Int = 30,
+    on server: TestServer, as account: MatrixClient? = nil, columns: Int = 100, rows: Int = 30,
     environment: [String: String] = [:]
   ) throws {
     let binary = try #require(Binary.chatTUI)
@@ -26,7 +27,7 @@ final class Program {
   }
 
   /// Fills in the form and waits for the main screen.
-  func signIn(to server: SynapseServer) async throws {
+  func signIn(to server: TestServer) async throws {
     try await terminal.wait(for: "Password")
     try terminal.send(keys: "BTab")
     try terminal.type(server.url)

@@ -1,5 +1,6 @@
 import Foundation
 import ModelKit
+import TestServers
 import Testing
 
 @testable import Controllers
@@ -9,15 +10,18 @@ import Testing
 @testable import Signals
 
 /// A server that the contract is held against: recorded answers, or a real homeserver.
-enum ContractServer: String, Sendable, CaseIterable {
+enum ContractServer: Sendable, CustomTestStringConvertible {
   case recorded
-  case synapse
+  case real(TestServer)
 
-  /// The address of a real homeserver, when there is one.
-  static let synapseURL = ProcessInfo.processInfo.environment["CHATTUI_SYNAPSE_URL"]
+  static let available = [.recorded] + TestServer.all.map(ContractServer.real)
 
-  static var available: [ContractServer] {
-    synapseURL == nil ? [.recorded] : [.recorded, .synapse]
+  var testDescription: String {
+    if case .real(let server) = self { server.description } else { "recorded" }
+  }
+
+  var isReal: Bool {
+    if case .real = self { true } else { false }
   }
 
   /// What a test finds there: an account in a room with history, and another room to join.
@@ -37,12 +41,11 @@ enum ContractServer: String, Sendable, CaseIterable {
   func scene() async throws -> Scene {
     switch self {
     case .recorded: try await RecordedServer.scene()
-    case .synapse: try await Self.synapseScene()
+    case .real(let server): try await Self.scene(on: server.url)
     }
   }
 
-  private static func synapseScene() async throws -> Scene {
-    let url = try #require(synapseURL)
+  private static func scene(on url: String) async throws -> Scene {
     let alice = try await ContractAccount.register("alice", on: url)
     let bob = try await ContractAccount.register("bob", on: url)
     let name = "scene-\(UInt32.random(in: 0...UInt32.max))"

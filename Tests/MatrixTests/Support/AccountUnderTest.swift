@@ -1,14 +1,13 @@
 import Controllers
-import Foundation
 import Matrix
+import TestServers
 import Testing
 
 /// An account on a server of a test: the stub's, or a real homeserver's when one is given.
 ///
-/// A real one is named by the variables `CHATTUI_SYNAPSE_URL`, `_USERS` (the first is used),
-/// `_NAME` and `_PASSWORD`; every test of the contract then runs against both.
+/// Every test of the contract runs against all of them that are there.
 struct AccountUnderTest: Sendable, CustomTestStringConvertible {
-  enum Kind: Sendable { case stub, real }
+  enum Kind: Sendable { case stub, real(TestServer) }
 
   let kind: Kind
   let url: String
@@ -17,9 +16,7 @@ struct AccountUnderTest: Sendable, CustomTestStringConvertible {
   let password: String
   private let homeserver: StubHomeserver?
 
-  static var kinds: [Kind] {
-    ProcessInfo.processInfo.environment["CHATTUI_SYNAPSE_URL"] == nil ? [.stub] : [.stub, .real]
-  }
+  static var kinds: [Kind] { [.stub] + TestServer.all.map(Kind.real) }
 
   init(_ kind: Kind) async throws {
     self.kind = kind
@@ -31,15 +28,12 @@ struct AccountUnderTest: Sendable, CustomTestStringConvertible {
       user = "alice"
       serverName = "localhost"
       password = StubHomeserver.password
-    case .real:
-      let variables = ProcessInfo.processInfo.environment
+    case .real(let server):
       homeserver = nil
-      url = variables["CHATTUI_SYNAPSE_URL"] ?? ""
-      user =
-        variables["CHATTUI_SYNAPSE_USERS"]?.split(separator: " ").first.map { String($0) }
-        ?? "ada"
-      serverName = variables["CHATTUI_SYNAPSE_NAME"] ?? "localhost"
-      password = variables["CHATTUI_SYNAPSE_PASSWORD"] ?? ""
+      url = server.url
+      user = TestServer.Person.ada.rawValue
+      serverName = "localhost"
+      password = server.password
     }
   }
 

@@ -1,0 +1,54 @@
+import MatrixWire
+import ModelKit
+
+/// What somebody does with their own account.
+///
+/// Source: Matrix client-server API, "Account management".
+struct AccountEndpoints: Sendable {
+  let services: AccountServices
+
+  var routes: [Route] {
+    [
+      Route.user("GET", "client/account/whoami") { _, requester in Self.whoAmI(requester) },
+      Route.user("POST", "client/account/password") { try await changePassword($0, $1) },
+      Route.user("POST", "client/account/deactivate") { try await deactivate($0, $1) },
+    ].flatMap { $0 }
+  }
+
+  private static func whoAmI(_ requester: Requester) -> Answer {
+    .json(
+      [
+        "user_id": .string(requester.user.rawValue), "is_guest": false,
+        "device_id": .string(requester.device.rawValue),
+      ] as JSONValue)
+  }
+
+  private func changePassword(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let body = try await call.body(RawPasswordChange.self)
+    if let password = body.newPassword { try AccountServices.check(newPassword: password) }
+    return try await services.confirm(requester, body.auth, for: "password", call) {
+      guard let password = body.newPassword else { throw MatrixError.missing("new_password") }
+      let hash = try await services.hash(newPassword: password)
+      try await services.endingDevices(of: requester.user) { context in
+        try Users.setPassword(hash, of: requester.user, in: context)
+        guard body.logsOutDevices else { return }
+        try Devices.endAll(of: requester.user, but: requester.device, in: context)
+      }
+      return .empty
+    }
+  }
+
+  private func deactivate(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let body = try await call.body(RawDeactivation.self)
+    let user = requester.user
+    return try await services.confirm(requester, body.auth, for: "deactivation", call) {
+      try await services.endingDevices(of: user) { [listener = services.listener] context in
+        try listener.userDeactivated(user, in: context)
+        try Devices.endAll(of: user, in: context)
+        try Users.deactivate(user, in: context)
+        if body.erases { try Profiles.removeAll(of: user, in: context.database) }
+      }
+      return .json(["id_server_unbind_result": "success"] as JSONValue)
+    }
+  }
+}

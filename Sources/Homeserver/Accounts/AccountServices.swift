@@ -1,0 +1,101 @@
+import MatrixWire
+
+/// What the endpoints of accounts share.
+struct AccountServices: Sendable {
+  let store: Store
+  let listener: any ProfileListener
+  let configuration: HomeserverConfiguration
+  let hasher: PasswordHasher
+  let cache: TokenCache
+  let limits: AccountLimits
+  /// Proofs of people who are signed in, and of those who want an account: the latter are anybody,
+  /// and must not be able to push out the former.
+  let confirmations: InteractiveAuthentication
+  let registrations: InteractiveAuthentication
+
+  init(
+    store: Store, listener: any ProfileListener, configuration: HomeserverConfiguration,
+    hasher: PasswordHasher
+  ) {
+    self.store = store
+    self.listener = listener
+    self.configuration = configuration
+    self.hasher = hasher
+    cache = TokenCache()
+    limits = AccountLimits(configuration)
+    confirmations = InteractiveAuthentication(clock: configuration.clock)
+    registrations = InteractiveAuthentication(clock: configuration.clock)
+  }
+
+  var now: Int64 { configuration.clock.now() }
+
+  /// The hash that a password was found to match; nil when it is the wrong one.
+  ///
+  /// A user who is not there takes as long as one who is.
+  ///
+  /// - Parameter user: Nil for what cannot be a user of this server.
+  /// - Throws: `M_LIMIT_EXCEEDED`.
+  func matchingHash(
+    _ password: String, of user: UserID?, from address: String
+  ) async throws -> String? {
+    try limits.failuresOfAddress.check(address)
+    // Taken in advance, so that who tries many at once has no more tries than others.
+    if let user { try limits.failuresOfUser.take(user) }
+    do {
+      let hash = try await store.read { database in
+        try user.flatMap { try Users.password(of: $0, in: database) }
+      }
+      if try await hasher.verify(password, against: hash) {
+        if let user { limits.failuresOfUser.giveBack(user) }
+        return hash
+      }
+    } catch {
+      if let user { limits.failuresOfUser.giveBack(user) }
+      throw error
+    }
+    limits.failuresOfAddress.spend(address)
+    return nil
+  }
+
+  /// The hash of a new password.
+  ///
+  /// - Throws: `M_INVALID_PARAM` when it is too long or empty.
+  func hash(newPassword password: String) async throws -> String {
+    try Self.check(newPassword: password)
+    return try await hasher.hash(password)
+  }
+
+  static func check(newPassword password: String) throws {
+    guard (1...Users.longestPassword).contains(password.utf8.count) else {
+      throw MatrixError.invalid("a password has 1 to \(Users.longestPassword) bytes")
+    }
+  }
+
+  /// Acts if somebody who is signed in shows their password once more.
+  func confirm(
+    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String, _ call: Call,
+    then action: () async throws -> Answer
+  ) async throws -> Answer {
+    let user = requester.user
+    let stage = InteractiveAuthentication.Stage(type: SignInEndpoints.password) { auth in
+      guard let password = auth.password else { throw MatrixError.missing("auth.password") }
+      let name = auth.identifier?.user ?? auth.user ?? user.rawValue
+      let meant = Users.meant(by: name, server: configuration.serverName)
+      // Whoever is not the one who asks is refused like a wrong password.
+      let hash = try await matchingHash(
+        password, of: meant == user ? user : nil, from: call.remoteAddress)
+      return hash != nil
+    }
+    return try await confirmations.run(
+      auth, for: "\(user.rawValue) \(purpose)", stage, then: action)
+  }
+
+  /// Runs a write that may end devices of a user; their tokens are refused from then on.
+  func endingDevices<Value: Sendable>(
+    of user: UserID, _ body: @escaping @Sendable (WriteContext) throws -> Value
+  ) async throws -> Value {
+    let value = try await store.write(body)
+    cache.forget(user)
+    return value
+  }
+}

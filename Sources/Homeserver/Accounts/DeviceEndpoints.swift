@@ -1,0 +1,81 @@
+import MatrixWire
+import ModelKit
+
+/// The places where somebody is signed in.
+///
+/// Source: Matrix client-server API, "Device management".
+struct DeviceEndpoints: Sendable {
+  let services: AccountServices
+
+  var routes: [Route] {
+    [
+      Route.user("GET", "client/devices") { _, requester in try await list(requester) },
+      Route.user("GET", "client/devices/:device") { try await show($0, $1) },
+      Route.user("PUT", "client/devices/:device") { try await rename($0, $1) },
+      Route.user("DELETE", "client/devices/:device") { try await delete($0, $1) },
+      Route.user("POST", "client/delete_devices") { try await deleteMany($0, $1) },
+    ].flatMap { $0 }
+  }
+
+  private func list(_ requester: Requester) async throws -> Answer {
+    let devices = try await services.store.read { database in
+      try Devices.list(of: requester.user, in: database)
+    }
+    return .json(["devices": .array(devices)] as JSONValue)
+  }
+
+  private func show(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let device = try device(call, of: requester)
+    let found = try await services.store.read { try Devices.find(device, in: $0) }
+    guard let found else { throw Self.unknown }
+    return .json(found)
+  }
+
+  private func rename(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let device = try device(call, of: requester)
+    let name = try await call.body(RawDeviceChange.self).displayName
+    try Devices.check(name: name)
+    let isThere = try await services.store.write { context in
+      guard let name else { return try Devices.find(device, in: context.database) != nil }
+      return try Devices.rename(device, to: name, in: context)
+    }
+    guard isThere else { throw Self.unknown }
+    return .empty
+  }
+
+  private func delete(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let device = try device(call, of: requester).device
+    let auth = try await call.body(RawAuthenticatedRequest.self).auth
+    return try await end([device], of: requester, auth, call)
+  }
+
+  private func deleteMany(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let body = try await call.body(RawDeviceDeletion.self)
+    guard let names = body.devices else { throw MatrixError.missing("devices") }
+    guard names.count <= Devices.most else {
+      throw MatrixError.invalid("at most \(Devices.most) devices end at once")
+    }
+    // What is no id is no device of theirs.
+    return try await end(names.compactMap(Devices.id), of: requester, body.auth, call)
+  }
+
+  private func end(
+    _ devices: [DeviceID], of requester: Requester, _ auth: RawAuthentication?, _ call: Call
+  ) async throws -> Answer {
+    let names = devices.map { JSONValue.string($0.rawValue) }
+    let purpose = "devices \(JSONValue.array(names).text)"
+    return try await services.confirm(requester, auth, for: purpose, call) {
+      try await services.endingDevices(of: requester.user) { context in
+        try Devices.end(devices, of: requester.user, in: context)
+      }
+      return .empty
+    }
+  }
+
+  private func device(_ call: Call, of requester: Requester) throws -> Requester {
+    guard let device = Devices.id(try call.parameter("device")) else { throw Self.unknown }
+    return Requester(user: requester.user, device: device)
+  }
+
+  private static let unknown = MatrixError.notFound("there is no such device")
+}

@@ -1,0 +1,37 @@
+import ModelKit
+
+/// What clients that encrypt ask first: nobody here has keys, and none are kept.
+///
+/// Source: Matrix client-server API, "Key management API".
+struct KeyEndpoints: Sendable {
+  var routes: [Route] {
+    [
+      Route.user("POST", "client/keys/upload") { call, _ in
+        _ = try await call.bodyObject()
+        return .json(["one_time_key_counts": ["signed_curve25519": 0]] as JSONValue)
+      },
+      Route.user("POST", "client/keys/query") { call, _ in try await query(call) },
+      Route.user("POST", "client/keys/claim") { call, _ in
+        _ = try Self.users("one_time_keys", in: try await call.bodyObject())
+        return .json(["one_time_keys": [:], "failures": [:]] as JSONValue)
+      },
+      Route.user("GET", "client/keys/changes") { call, _ in
+        guard call.argument("from") != nil else { throw MatrixError.missing("from") }
+        return .json(["changed": [], "left": []] as JSONValue)
+      },
+    ].flatMap { $0 }
+  }
+
+  private func query(_ call: Call) async throws -> Answer {
+    let users = try Self.users("device_keys", in: try await call.bodyObject())
+    let known = users.members.filter { UserID($0.key) != nil }
+    let none = JSONObject(known.map { JSONObject.Member(key: $0.key, value: [:]) })
+    return .json(["device_keys": .object(none), "failures": [:]] as JSONValue)
+  }
+
+  private static func users(_ name: String, in body: JSONObject) throws -> JSONObject {
+    guard let value = body[name] else { throw MatrixError.missing(name) }
+    guard let users = value.object else { throw MatrixError.badJSON("'\(name)' is no object") }
+    return users
+  }
+}

@@ -1,0 +1,142 @@
+import ModelKit
+
+/// What people show of themselves.
+///
+/// Source: Matrix client-server API, "Profiles".
+struct ProfileEndpoints: Sendable {
+  /// Of a name, in characters.
+  private static let longestName = 256
+
+  let services: AccountServices
+
+  var routes: [Route] {
+    [
+      Route.open("GET", "client/profile/:user") { try await whole($0) },
+      Route.open("GET", "client/profile/:user/:field") { try await field($0) },
+      Route.user("PUT", "client/profile/:user/:field") { try await set($0, $1) },
+      Route.user("DELETE", "client/profile/:user/:field") { try await remove($0, $1) },
+    ].flatMap { $0 }
+  }
+
+  private func whole(_ call: Call) async throws -> Answer {
+    let user: UserID = try call.identifier("user")
+    let profile = try await services.store.read { database in
+      try Users.exists(user, in: database) ? try Profiles.whole(of: user, in: database) : nil
+    }
+    guard let profile else { throw Self.unknown }
+    return .json(profile)
+  }
+
+  private func field(_ call: Call) async throws -> Answer {
+    let user: UserID = try call.identifier("user")
+    let name = try call.parameter("field")
+    let value = try await services.store.read { database in
+      try Users.exists(user, in: database)
+        ? (try Profiles.field(name, of: user, in: database), true) : (nil, false)
+    }
+    guard value.1 else { throw Self.unknown }
+    guard let json = value.0 else {
+      // The two that always were there are left out when they are not set.
+      guard Self.isShownToRooms(name) else { throw Self.unknown }
+      return .empty
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key(name)
+    writer.raw(checked: json)
+    writer.endObject()
+    return .json(writer.finish())
+  }
+
+  private func set(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let (user, name) = try target(call, requester)
+    let body = try await call.bodyObject()
+    guard let value = body[name] else { throw MatrixError.missing(name) }
+    try await change(name, of: user, to: try Self.checked(value, of: name))
+    return .empty
+  }
+
+  private func remove(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let (user, name) = try target(call, requester)
+    try await change(name, of: user, to: nil)
+    return .empty
+  }
+
+  private func change(_ name: String, of user: UserID, to value: JSONValue?) async throws {
+    let listener = services.listener
+    try await services.store.write { context in
+      let isChanged = try Profiles.set(name, of: user, to: value, in: context.database)
+      guard isChanged, Self.isShownToRooms(name) else { return }
+      try listener.profileChanged(of: user, in: context)
+    }
+  }
+
+  /// Whose field it is, which only they may change.
+  private func target(_ call: Call, _ requester: Requester) throws -> (UserID, String) {
+    let user: UserID = try call.identifier("user")
+    guard user == requester.user else {
+      throw MatrixError.forbidden("only its owner changes a profile")
+    }
+    let name = try call.parameter("field")
+    guard name.utf8.count <= Profiles.longestField else {
+      throw MatrixError(400, "M_KEY_TOO_LARGE", "the name of a field has at most 255 bytes")
+    }
+    guard Self.isFieldName(name) else {
+      throw MatrixError.invalid("the name of a field consists of a-z, 0-9 and _.-")
+    }
+    return (user, name)
+  }
+
+  private static func isShownToRooms(_ field: String) -> Bool {
+    field == "displayname" || field == "avatar_url"
+  }
+
+  /// Source: Matrix specification, appendices, "Common Namespaced Identifier Grammar".
+  private static func isFieldName(_ text: String) -> Bool {
+    guard let first = text.utf8.first,
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "_.-".utf8.contains(byte)
+      }
+    }
+  }
+
+  /// The value to keep; nil where an empty one removes the field.
+  private static func checked(_ value: JSONValue, of name: String) throws -> JSONValue? {
+    guard isShownToRooms(name) else { return value }
+    guard let text = value.string else { throw MatrixError.invalid("'\(name)' is no string") }
+    if text.isEmpty { return nil }
+    if name == "displayname" {
+      guard text.unicodeScalars.count <= longestName else {
+        throw MatrixError.invalid("a name has at most \(longestName) characters")
+      }
+    } else if !isMediaAddress(text) {
+      throw MatrixError.invalid("'\(name)' is no mxc address")
+    }
+    return value
+  }
+
+  /// `mxc://server/id`.
+  private static func isMediaAddress(_ text: String) -> Bool {
+    guard text.hasPrefix("mxc://"), text.utf8.count <= 1000 else { return false }
+    let parts = text.dropFirst("mxc://".count).split(
+      separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"):
+              true
+            default: "_-.:[]".utf8.contains(byte)
+            }
+          }
+      }
+  }
+
+  private static let unknown = MatrixError.notFound("there is no such profile or field")
+}

@@ -1,0 +1,66 @@
+import ModelKit
+
+/// What the server says of itself, and of features that it does not have.
+struct ServerEndpoints: Sendable {
+  /// The versions of the specification whose parts a client needs are all there.
+  static let versions = [
+    "r0.6.0", "r0.6.1", "v1.1", "v1.2", "v1.3", "v1.4", "v1.5", "v1.6", "v1.7", "v1.8", "v1.9",
+    "v1.10", "v1.11",
+  ]
+
+  let services: AccountServices
+
+  var routes: [Route] {
+    [
+      Route.open("GET", "/_matrix/client/versions") { _ in Self.versionsAnswer },
+      Route.open("GET", "/.well-known/matrix/client") { call in wellKnown(call) },
+      Route.user("GET", "client/capabilities") { _, _ in capabilities },
+      Route.user("GET", "client/voip/turnServer") { _, _ in .empty },
+      Route.user("GET", "client/thirdparty/protocols") { _, _ in .empty },
+      Route.user("GET", "client/pushers") { _, _ in .json(["pushers": []] as JSONValue) },
+    ].flatMap { $0 }
+  }
+
+  private static let versionsAnswer = Answer.json(
+    [
+      "versions": .array(versions.map(JSONValue.string)),
+      // Fields of profiles with any name, which a later version has.
+      "unstable_features": ["uk.tcpip.msc4133.stable": true],
+    ] as JSONValue)
+
+  /// The server is where the client has found it.
+  private func wellKnown(_ call: Call) -> Answer {
+    let host = call.header("Host").flatMap { Self.isHost($0) ? $0 : nil }
+    let place = host ?? "\(services.configuration.address):\(services.configuration.port)"
+    return .json(["m.homeserver": ["base_url": .string("http://\(place)")]] as JSONValue)
+  }
+
+  private static func isHost(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: ".-:[]".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Source: Matrix client-server API, "Capabilities negotiation".
+  private var capabilities: Answer {
+    let version: JSONValue = services.configuration.mintsVersion12 ? "12" : "11"
+    return .json(
+      [
+        "capabilities": [
+          "m.room_versions": ["default": version, "available": ["11": "stable", "12": "stable"]],
+          "m.change_password": ["enabled": true],
+          "m.set_displayname": ["enabled": true],
+          "m.set_avatar_url": ["enabled": true],
+          "m.profile_fields": ["enabled": true],
+          "m.3pid_changes": ["enabled": false],
+          "m.get_login_token": ["enabled": false],
+        ]
+      ] as JSONValue)
+  }
+}

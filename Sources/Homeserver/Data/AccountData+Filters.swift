@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import ModelKit
+
+extension AccountData {
+  /// How many filters a user may keep.
+  private static let filterLimit = 500
+  /// Of a filter, in bytes.
+  private static let filterSizeLimit = 32 << 10
+
+  var filterRoutes: [Route] {
+    Route.user("POST", "client/user/:user/filter") { call, requester in
+      try await self.addFilter(call, requester)
+    }
+      + Route.user("GET", "client/user/:user/filter/:filter") { call, requester in
+        try await self.filter(call, requester)
+      }
+  }
+
+  private func addFilter(_ call: Call, _ requester: Requester) async throws -> Answer {
+    try checkOwn(call, requester)
+    let filter = try await call.bodyObject()
+    let json = JSONValue.object(filter).encoded()
+    guard json.count <= Self.filterSizeLimit else {
+      throw MatrixError.tooLarge("a filter may have \(Self.filterSizeLimit) bytes")
+    }
+    try Self.check(filter, json)
+    let id = try await store.write { context in
+      try Self.id(of: json, user: requester.user, in: context.database)
+    }
+    return .json(JSONValue.object(["filter_id": .string(String(id))]))
+  }
+
+  /// What a sync does not heed is checked too, so that no client comes to rely on nonsense.
+  private static func check(_ filter: JSONObject, _ json: [UInt8]) throws {
+    _ = try SyncFilter(json: json)
+    if let format = filter["event_format"] {
+      guard let name = format.string, ["client", "federation"].contains(name) else {
+        throw MatrixError.badJSON("event_format: neither 'client' nor 'federation'")
+      }
+    }
+    if let fields = filter["event_fields"] {
+      guard let names = fields.array, names.allSatisfy({ $0.string != nil }) else {
+        throw MatrixError.badJSON("event_fields: not all are strings")
+      }
+    }
+    if let presence = filter["presence"] {
+      _ = try SyncFilter(json: JSONValue.object(["account_data": presence]).encoded())
+    }
+  }
+
+  /// The number of a filter, the same one when it is there already.
+  private static func id(
+    of json: [UInt8], user: UserID, in database: Database
+  ) throws -> Int64 {
+    let known = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT id FROM filters WHERE user = ? AND json = ?"),
+      arguments: [user.rawValue, Data(json)])
+    if let known { return known }
+    let last = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT MAX(id) FROM filters WHERE user = ?"),
+      arguments: [user.rawValue])
+    let id = (last ?? -1) + 1
+    guard id < filterLimit else {
+      throw MatrixError.tooLarge("a user may keep \(filterLimit) filters")
+    }
+    try database.cachedStatement(sql: "INSERT INTO filters (user, id, json) VALUES (?, ?, ?)")
+      .execute(arguments: [user.rawValue, id, Data(json)])
+    return id
+  }
+
+  private func filter(_ call: Call, _ requester: Requester) async throws -> Answer {
+    try checkOwn(call, requester)
+    let text = try call.parameter("filter")
+    guard let id = Int64(text) else { throw MatrixError.invalid("'\(text)' is no filter id") }
+    let json = try await store.read { database in
+      try Data.fetchOne(
+        database.cachedStatement(sql: "SELECT json FROM filters WHERE user = ? AND id = ?"),
+        arguments: [requester.user.rawValue, id])
+    }
+    guard let json else { throw MatrixError.notFound("there is no such filter") }
+    return .json([UInt8](json))
+  }
+}

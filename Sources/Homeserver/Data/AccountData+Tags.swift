@@ -1,0 +1,65 @@
+import GRDB
+import ModelKit
+
+extension AccountData {
+  private static let tagType = "m.tag"
+  /// The greatest number of tags of a room.
+  private static let tagLimit = 100
+
+  var tagRoutes: [Route] {
+    Route.user("GET", "client/user/:user/rooms/:room/tags") { call, requester in
+      try await self.tags(call, requester)
+    }
+      + Route.user("PUT", "client/user/:user/rooms/:room/tags/:tag") { call, requester in
+        let content = try await call.bodyObject()
+        return try await self.change(call, requester) { tags, tag in
+          tags[tag] = .object(content)
+          guard tags.count <= Self.tagLimit else {
+            throw MatrixError.tooLarge("a room may have \(Self.tagLimit) tags")
+          }
+        }
+      }
+      + Route.user("DELETE", "client/user/:user/rooms/:room/tags/:tag") { call, requester in
+        try await self.change(call, requester) { tags, tag in tags[tag] = nil }
+      }
+  }
+
+  private func tags(_ call: Call, _ requester: Requester) async throws -> Answer {
+    try checkOwn(call, requester)
+    let room: RoomID = try call.identifier("room")
+    let tags = try await store.read { database in
+      try Self.tags(of: requester.user, room: room, in: database)
+    }
+    return .json(JSONValue.object(["tags": .object(tags)]))
+  }
+
+  private func change(
+    _ call: Call, _ requester: Requester,
+    _ body: @escaping @Sendable (inout JSONObject, String) throws -> Void
+  ) async throws -> Answer {
+    try checkOwn(call, requester)
+    let room: RoomID = try call.identifier("room")
+    let tag = try name("tag", of: call)
+    try await store.write { context in
+      let database = context.database
+      guard try MembershipRow.read(of: requester.user, in: room, from: database) != nil else {
+        throw MatrixError.forbidden("only who has to do with a room tags it")
+      }
+      let before = try Self.tags(of: requester.user, room: room, in: database)
+      var tags = before
+      try body(&tags, tag)
+      guard tags != before else { return }
+      try AccountDataRows.set(
+        Self.tagType, of: requester.user, room: room, to: ["tags": .object(tags)], in: context)
+    }
+    return .empty
+  }
+
+  /// The tags, whatever else a client put beside them.
+  private static func tags(
+    of user: UserID, room: RoomID, in database: Database
+  ) throws -> JSONObject {
+    let content = try AccountDataRows.content(tagType, of: user, room: room, in: database)
+    return try content.map { try JSONValue($0) }?["tags"]?.object ?? [:]
+  }
+}

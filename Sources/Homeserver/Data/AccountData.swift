@@ -1,0 +1,79 @@
+import ModelKit
+
+/// What clients keep on the server for their user: account data, tags, filters, push rules.
+///
+/// Source: Matrix client-server API, "Client config", "Room tagging", "Filtering", "Push rules".
+final class AccountData: Sendable {
+  /// Of a type or a tag, in bytes.
+  private static let nameLimit = 255
+
+  let store: Store
+
+  init(store: Store, configuration: HomeserverConfiguration) {
+    self.store = store
+  }
+
+  var routes: [Route] {
+    dataRoutes + tagRoutes + filterRoutes + PushRules.routes
+  }
+
+  private var dataRoutes: [Route] {
+    Route.user("GET", "client/user/:user/account_data/:type") { call, requester in
+      try await self.content(call, requester, room: nil)
+    }
+      + Route.user("PUT", "client/user/:user/account_data/:type") { call, requester in
+        try await self.setContent(call, requester, room: nil)
+      }
+      + Route.user("GET", "client/user/:user/rooms/:room/account_data/:type") { call, requester in
+        try await self.content(call, requester, room: try call.identifier("room"))
+      }
+      + Route.user("PUT", "client/user/:user/rooms/:room/account_data/:type") { call, requester in
+        try await self.setContent(call, requester, room: try call.identifier("room"))
+      }
+  }
+
+  /// Refuses a path that names another user than who asks.
+  func checkOwn(_ call: Call, _ requester: Requester) throws {
+    guard try call.parameter("user") == requester.user.rawValue else {
+      throw MatrixError.forbidden("these are the data of another user")
+    }
+  }
+
+  /// A variable segment that becomes a key.
+  func name(_ parameter: String, of call: Call) throws -> String {
+    let name = try call.parameter(parameter)
+    guard name.utf8.count <= Self.nameLimit else {
+      throw MatrixError.invalid("'\(parameter)' may have \(Self.nameLimit) bytes")
+    }
+    return name
+  }
+
+  private func content(
+    _ call: Call, _ requester: Requester, room: RoomID?
+  ) async throws -> Answer {
+    try checkOwn(call, requester)
+    let type = try name("type", of: call)
+    if type == PushRules.type, room == nil { return .json(PushRules.content(of: requester.user)) }
+    let content = try await store.read { database in
+      try AccountDataRows.content(type, of: requester.user, room: room, in: database)
+    }
+    guard let content else { throw MatrixError.notFound("there are no such account data") }
+    return .json(content)
+  }
+
+  private func setContent(
+    _ call: Call, _ requester: Requester, room: RoomID?
+  ) async throws -> Answer {
+    try checkOwn(call, requester)
+    let type = try name("type", of: call)
+    let content = try await call.bodyObject()
+    // Synapse's code and status; the specification asks for this status.
+    guard type != "m.fully_read", type != PushRules.type else {
+      throw MatrixError(405, "M_BAD_JSON", "\(type) is set by an endpoint of its own")
+    }
+    try await store.write { context in
+      try AccountDataRows.set(type, of: requester.user, room: room, to: content, in: context)
+    }
+    return .empty
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+import ModelKit
+
+/// Account data in the file: a JSON object for each user, room (or none) and type.
+enum AccountDataRows {
+  /// The greatest number of entries that a user has, in all rooms together.
+  static let countLimit = 5_000
+  /// Of one entry, in bytes.
+  static let sizeLimit = 128 << 10
+
+  /// The content; nil when it was never set.
+  ///
+  /// - Parameter room: nil for what belongs to no room.
+  static func content(
+    _ type: String, of user: UserID, room: RoomID?, in database: Database
+  ) throws -> [UInt8]? {
+    try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT json FROM account_data WHERE user = ? AND room = ? AND type = ?"),
+      arguments: [user.rawValue, room?.rawValue ?? "", type]
+    ).map { [UInt8]($0["json"] as Data) }
+  }
+
+  /// Sets the content and tells the user's clients.
+  ///
+  /// - Throws: `M_TOO_LARGE` when it, or the number of them, is too great.
+  static func set(
+    _ type: String, of user: UserID, room: RoomID?, to content: JSONObject,
+    in context: WriteContext
+  ) throws {
+    let json = JSONValue.object(content).encoded()
+    guard json.count <= sizeLimit else {
+      throw MatrixError.tooLarge("account data may have \(sizeLimit) bytes")
+    }
+    if try self.content(type, of: user, room: room, in: context.database) == nil {
+      try checkCount(of: user, in: context.database)
+    }
+    try context.database.cachedStatement(
+      sql: """
+        INSERT INTO account_data (user, room, type, json, position) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (user, room, type)
+        DO UPDATE SET json = excluded.json, position = excluded.position
+        """
+    ).execute(
+      arguments: [
+        user.rawValue, room?.rawValue ?? "", type, Data(json), context.nextPosition(),
+      ])
+    context.note(user: user)
+  }
+
+  private static func checkCount(of user: UserID, in database: Database) throws {
+    let count = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT COUNT(*) FROM account_data WHERE user = ?"),
+      arguments: [user.rawValue])
+    guard let count, count < countLimit else {
+      throw MatrixError.tooLarge("a user may have \(countLimit) entries of account data")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import Synchronization
+
+/// The time as heads tell it; made once in a second.
+///
+/// Source: RFC 9110, section 5.6.7.
+enum HTTPDate {
+  private static let last = Mutex<(time: time_t, text: String)>((0, text(0)))
+
+  /// The time now.
+  static func now() -> String {
+    let now = time(nil)
+    return last.withLock { last in
+      if last.time != now { last = (now, text(now)) }
+      return last.text
+    }
+  }
+
+  /// - Parameter time: Seconds since 1970.
+  static func text(_ time: time_t) -> String {
+    var seconds = time
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    // Not of the process's language.
+    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let day = "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday))"
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(padded).joined(separator: ":")
+    return "\(day) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) \(clock) GMT"
+  }
+
+  private static func padded(_ number: Int32) -> String {
+    number < 10 ? "0\(number)" : String(number)
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import NIOCore
+
+/// Bounds and times of the HTTP server.
+struct HTTPSettings: Sendable {
+  /// Of one field of a head, name and value, in bytes; the target counts as one.
+  var fieldSize = 16 << 10
+  /// Of all fields of a head, in bytes.
+  var headSize = 32 << 10
+  var fieldCount = 64
+  /// How long a connection may stay without a request, or a head may take.
+  var idleTimeout = TimeAmount.seconds(10)
+  /// How long a body may take, besides a second for each `slowestBody` bytes that came.
+  var bodyTimeout = TimeAmount.seconds(20)
+  /// The bytes in a second that a client has to send at least.
+  var slowestBody = 64 << 10
+  /// How long a client may take nothing of an answer that waits for it.
+  var writeTimeout = TimeAmount.seconds(60)
+  /// How long an answered connection is still read after its end was told, so that the client
+  /// gets the answer before the system tells it that its bytes met nobody.
+  var closeDelay = TimeAmount.milliseconds(250)
+  /// How long a request goes on whose client closed its side: some close it when they have asked.
+  var halfCloseGrace = TimeAmount.milliseconds(250)
+  /// How long requests in progress may take after the server was told to stop.
+  var stopGrace = TimeAmount.milliseconds(500)
+  /// How many requests of a connection may wait for their answers.
+  var queuedRequests = 64
+  var connections = Self.availableConnections
+  var backlog = 1024
+  /// The greatest body that is read to its end though nobody asked for it, to keep the connection.
+  var drainedBody = 64 << 10
+  /// In how many bytes an answer is written at once.
+  var chunk = 64 << 10
+  /// Whether pages of any web site may use the server from a browser.
+  var allowsCrossOrigin = false
+
+  init() {}
+
+  /// Leaves descriptors for the database, for media and for the rest of the process.
+  private static var availableConnections: Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+    let descriptors = Int(clamping: limit.rlim_cur)
+    return min(2000, max(16, descriptors / 2, descriptors - 512))
+  }
+}

@@ -1,0 +1,82 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The body of a request on its way from a connection.
+final class IncomingBody: Sendable {
+  /// A mistake of a handler, told to the log.
+  struct ReadTwice: Error {}
+
+  private enum Progress {
+    case untouched, reading, complete
+  }
+
+  private let request: Request
+  private let number: Int
+  private let connection: Connection
+  private let progress = Mutex(Progress.untouched)
+
+  /// - Parameter number: The request's among those of the connection, from 1.
+  init(_ request: Request, number: Int, connection: Connection) {
+    self.request = request
+    self.number = number
+    self.connection = connection
+  }
+
+  var body: CallBody {
+    CallBody(declaredLength: declaredLength) { [self] limit, take in
+      try await read(limit: limit, take)
+    }
+  }
+
+  private var declaredLength: Int? {
+    guard request.headers[.transferEncoding] == nil else { return nil }
+    return request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
+  }
+
+  /// Whether what is left of it, if anything, is little enough to be read for nobody.
+  func canBeDrained(_ limit: Int) -> Bool {
+    switch progress.withLock(\.self) {
+    case .complete: true
+    // A handler that began to read and did not finish had a reason: the body was too long.
+    case .reading: false
+    case .untouched: connection.isComplete(number) || (declaredLength ?? .max) <= limit
+    }
+  }
+
+  private func read(limit: Int, _ take: CallBody.Consumer) async throws {
+    let isFirst = progress.withLock { progress in
+      defer { progress = .reading }
+      return progress == .untouched
+    }
+    guard isFirst else { throw ReadTwice() }
+    if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+      throw MatrixError(415, "M_UNKNOWN", "bodies are taken without an encoding only")
+    }
+    if let declaredLength, declaredLength > limit { throw CallBody.excess(limit) }
+    invite()
+    var size = 0
+    do {
+      for try await piece in request.body {
+        size += piece.readableBytes
+        guard size <= limit else { throw CallBody.excess(limit) }
+        try await take(piece)
+      }
+    } catch is HTTPParserError {
+      throw MatrixError(400, "M_UNKNOWN", "the body is broken")
+    }
+    // The stream of a connection that ends just ends.
+    guard connection.isComplete(number) else {
+      throw MatrixError(400, "M_UNKNOWN", "the body stops short")
+    }
+    progress.withLock { $0 = .complete }
+  }
+
+  /// Tells a client that waits for it that the body is wanted.
+  private func invite() {
+    guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
+    connection.channel.triggerUserOutboundEvent(ConnectionGuard.Continue(), promise: nil)
+  }
+}

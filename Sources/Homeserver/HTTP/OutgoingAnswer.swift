@@ -1,0 +1,105 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// An answer on its way to a connection.
+struct OutgoingAnswer {
+  private let answer: Answer
+  private let isHead: Bool
+  private let closes: Bool
+  private let allowsCrossOrigin: Bool
+
+  /// - Parameters:
+  ///   - isHead: Whether the client wants to know the head only.
+  ///   - closes: Whether the connection ends with it.
+  init(_ answer: Answer, isHead: Bool, closes: Bool, allowsCrossOrigin: Bool) {
+    self.answer = answer
+    self.isHead = isHead
+    self.closes = closes
+    self.allowsCrossOrigin = allowsCrossOrigin
+  }
+
+  /// Source: RFC 9110, sections 15.3.5 and 15.4.5.
+  private var allowsBody: Bool { answer.status != 204 && answer.status != 304 }
+
+  private var hasBody: Bool { allowsBody && !isHead }
+
+  /// Writes it, never more at once than the client has taken.
+  ///
+  /// - Parameter chunk: How many bytes to write at once.
+  /// - Throws: When the client is gone or a file is not what it was said to be; the connection
+  ///   ends then.
+  func write(
+    with writer: consuming ResponseWriter, on channel: any Channel, chunk: Int,
+    log: (String) -> Void
+  ) async throws {
+    switch answer.body {
+    case .bytes(let bytes):
+      let head = head(size: bytes.count)
+      guard hasBody, bytes.count > 2 * chunk else {
+        guard hasBody, !bytes.isEmpty else { return try await writer.writeResponse(head) }
+        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        return try await writer.write(response: head, body: body)
+      }
+      let whole = ByteBuffer(bytes: bytes)
+      try await write(head, size: bytes.count, with: writer, on: channel, chunk: chunk) {
+        whole.getSlice(at: $0, length: $1)
+      }
+    case .file(let path, let size):
+      let file: ServedFile
+      do {
+        file = try await ServedFile.open(path)
+      } catch {
+        log("a file cannot be served: \(error)")
+        let failure = OutgoingAnswer(
+          .error(.internalError), isHead: isHead, closes: closes,
+          allowsCrossOrigin: allowsCrossOrigin)
+        return try await failure.write(with: writer, on: channel, chunk: chunk, log: log)
+      }
+      guard hasBody, size > 0 else { return try await writer.writeResponse(head(size: size)) }
+      try await write(head(size: size), size: size, with: writer, on: channel, chunk: chunk) {
+        try await file.read(at: $0, count: $1)
+      }
+    }
+  }
+
+  private func write(
+    _ head: HTTPResponse, size: Int, with writer: consuming ResponseWriter,
+    on channel: any Channel, chunk: Int, read: (Int, Int) async throws -> ByteBuffer?
+  ) async throws {
+    var body = try await writer.writeHead(head)
+    var offset = 0
+    while offset < size {
+      // The end of a response that stops short is the end of the connection, which a throw makes.
+      guard let piece = try await read(offset, min(chunk, size - offset)),
+        piece.readableBytes > 0
+      else { throw ServedFile.Failure.isShort }
+      offset += piece.readableBytes
+      try await body.write(piece)
+      // What is written is on its way to the event loop, which alone knows whether the client
+      // takes it; the next write waits for that only when the loop has seen this one.
+      try await channel.eventLoop.submit {}.get()
+    }
+    try await body.finish(nil)
+  }
+
+  private func head(size: Int) -> HTTPResponse {
+    var fields = HTTPFields()
+    for (name, value) in answer.headers {
+      guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else { continue }
+      fields.append(HTTPField(name: name, value: value))
+    }
+    fields[.date] = HTTPDate.now()
+    if allowsBody {
+      if fields[.contentType] == nil { fields[.contentType] = answer.contentType }
+      fields[.contentLength] = String(size)
+    }
+    if closes { fields[.connection] = "close" }
+    if allowsCrossOrigin {
+      fields[.accessControlAllowOrigin] = "*"
+      fields[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, OPTIONS"
+      fields[.accessControlAllowHeaders] = "X-Requested-With, Content-Type, Authorization"
+    }
+    return HTTPResponse(status: .init(code: answer.status), headerFields: fields)
+  }
+}

@@ -1,0 +1,83 @@
+import GRDB
+import ModelKit
+
+/// What is told of events in `unsigned` and stands in other events, read for all of them at once.
+struct EventExtras: Sendable {
+  /// What to read.
+  struct Options: OptionSet, Sendable {
+    let rawValue: Int
+    /// What a state event replaced.
+    static let previousState = Options(rawValue: 1)
+    /// The redactions of what was redacted.
+    static let redactions = Options(rawValue: 2)
+    /// The newest edits, and what belongs to threads.
+    static let relations = Options(rawValue: 4)
+    /// What the user was to the room at the time of each event.
+    static let memberships = Options(rawValue: 8)
+
+    /// What `/sync` tells of a timeline without a gap.
+    static let timeline: Options = [.previousState, .redactions, .memberships]
+    static let all: Options = [.previousState, .redactions, .relations, .memberships]
+  }
+
+  /// By the position of the event that they belong to.
+  private(set) var previous: [Int64: StoredEvent] = [:]
+  private(set) var redactions: [Int64: StoredEvent] = [:]
+  private(set) var replacements: [Int64: StoredEvent] = [:]
+  private(set) var threads: [Int64: ThreadSummary] = [:]
+  /// By room.
+  var memberships: [RoomID: MembershipHistory] = [:]
+
+  /// Nothing is told but what the events themselves hold.
+  static let none = EventExtras()
+
+  /// Reads what belongs to events.
+  ///
+  /// - Parameters:
+  ///   - position: No event behind it is told, because the user may not see it.
+  static func read(
+    for events: [StoredEvent], _ options: Options, user: UserID, through position: Int64 = .max,
+    from database: Database
+  ) throws -> EventExtras {
+    var extras = EventExtras()
+    for event in events {
+      try extras.add(event, options, user: user, through: position, from: database)
+      guard options.contains(.memberships), extras.memberships[event.room] == nil else { continue }
+      extras.memberships[event.room] = try MembershipHistory.read(
+        of: user, in: event.room, from: database)
+    }
+    return extras
+  }
+
+  /// Whether anything but memberships has to be read for an event, bundled relations left aside.
+  static func isNeeded(for event: StoredEvent) -> Bool {
+    event.stateKey != nil || event.redactedBy != nil
+  }
+
+  private mutating func add(
+    _ event: StoredEvent, _ options: Options, user: UserID, through position: Int64,
+    from database: Database
+  ) throws {
+    if options.contains(.previousState), let key = event.stateKey {
+      previous[event.position] = try EventRows.stateEvent(
+        StateKey(event.type, key), of: event.room, at: event.position - 1, from: database)
+    }
+    if let redaction = event.redactedBy {
+      guard options.contains(.redactions) else { return }
+      guard let redaction = try EventRows.event(redaction, in: database),
+        redaction.position <= position
+      else { return }
+      redactions[event.position] = redaction
+    } else if options.contains(.relations), event.stateKey == nil {
+      replacements[event.position] = try EventRows.replacement(
+        of: event, through: position, from: database)
+      guard
+        let thread = try EventRows.thread(
+          of: event, for: user, through: position, from: database)
+      else { return }
+      threads[event.position] = thread
+      replacements[thread.latest.position] = try EventRows.replacement(
+        of: thread.latest, through: position, from: database)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import GRDB
+import ModelKit
+
+/// What belongs to a thread beside its first event.
+struct ThreadSummary: Sendable {
+  let count: Int
+  let latest: StoredEvent
+  let isParticipant: Bool
+}
+
+extension EventRows {
+  /// The newest edit that counts: by the author of the event, of its type, not taken back.
+  ///
+  /// Source: Matrix client-server API, "Event replacements", "Validity of replacement events".
+  static func replacement(
+    of event: StoredEvent, through position: Int64, from database: Database
+  ) throws -> StoredEvent? {
+    try one(
+      database,
+      """
+      SELECT events.* FROM relations JOIN events ON events.position = relations.child
+      WHERE relations.parent = ? AND relations.kind = 'm.replace' AND relations.child <= ?
+        AND events.room = ? AND events.sender = ? AND events.type = ?
+        AND events.state_key IS NULL AND events.redacted_by IS NULL
+      ORDER BY relations.child DESC LIMIT 1
+      """,
+      [event.id.rawValue, position, event.room.rawValue, event.sender.rawValue, event.type])
+  }
+
+  /// What belongs to the thread that an event begins; nil when it begins none.
+  static func thread(
+    of event: StoredEvent, for user: UserID, through position: Int64, from database: Database
+  ) throws -> ThreadSummary? {
+    let latest = try one(
+      database,
+      """
+      SELECT events.* FROM relations JOIN events ON events.position = relations.child
+      WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
+        AND events.room = ? AND events.redacted_by IS NULL
+      ORDER BY relations.child DESC LIMIT 1
+      """, [event.id.rawValue, position, event.room.rawValue])
+    guard let latest else { return nil }
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT COUNT(*) AS count, MAX(events.sender = ?) AS is_participant
+          FROM relations JOIN events ON events.position = relations.child
+          WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
+            AND events.room = ? AND events.redacted_by IS NULL
+          """),
+      arguments: [user.rawValue, event.id.rawValue, position, event.room.rawValue])
+    return ThreadSummary(
+      count: row?["count"] ?? 1, latest: latest,
+      isParticipant: event.sender == user || (row?["is_participant"] ?? false))
+  }
+}

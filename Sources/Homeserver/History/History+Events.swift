@@ -1,0 +1,73 @@
+import GRDB
+import ModelKit
+
+extension History {
+  var eventRoutes: [Route] {
+    Route.user("GET", "client/rooms/:room/event/:event") { call, requester in
+      try await self.event(call, requester)
+    }
+      + Route.user("GET", "/_matrix/client/v1/rooms/:room/timestamp_to_event") { call, requester in
+        try await self.eventByTime(call, requester)
+      }
+  }
+
+  private func event(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let id = try event(call)
+    guard let room = try room(call) else { throw Self.noSuchEvent }
+    let format = format(for: requester)
+    let bytes = try await store.read { database in
+      let access = try RoomAccess.read(of: requester.user, in: room, from: database)
+      guard let event = try access.event(id, from: database) else { throw Self.noSuchEvent }
+      let extras = try access.extras(for: [event], .all, user: requester.user, from: database)
+      var writer = JSONWriter()
+      format.write(event, extras, to: &writer)
+      return writer.finish()
+    }
+    return .json(bytes)
+  }
+
+  /// The nearest event by time in a direction.
+  private func eventByTime(_ call: Call, _ requester: Requester) async throws -> Answer {
+    guard let text = call.argument("ts") else { throw MatrixError.missing("ts") }
+    guard let time = Int64(text) else { throw MatrixError.invalid("'ts' is no time") }
+    let isBackwards = try PageRequest.isBackwards(call) ?? false
+    let room = try room(call)
+    let event = try await store.read { database in
+      let access = try RoomAccess.require(of: requester.user, in: room, from: database)
+      let parts = access.ranges.parts
+      for part in isBackwards ? parts.reversed() : parts {
+        let event = try EventRows.nearest(
+          time, in: access.room, part, isBackwards: isBackwards, from: database)
+        if let event { return event }
+      }
+      throw MatrixError.notFound("there is no event of that time in that direction")
+    }
+    return .json(
+      JSONValue.object([
+        "event_id": .string(event.id.rawValue),
+        "origin_server_ts": .number(JSONNumber(event.timestamp)),
+      ]))
+  }
+}
+
+extension EventRows {
+  /// The first event of a range that is not older than a time, or the last that is not younger.
+  ///
+  /// Places follow time, as far as the clock of the machine does.
+  static func nearest(
+    _ time: Int64, in room: RoomID, _ part: PositionRanges.Part, isBackwards: Bool,
+    from database: Database
+  ) throws -> StoredEvent? {
+    try one(
+      database,
+      isBackwards
+        ? """
+        SELECT * FROM events WHERE room = ? AND position > ? AND position <= ? AND timestamp <= ?
+        ORDER BY position DESC LIMIT 1
+        """
+        : """
+        SELECT * FROM events WHERE room = ? AND position > ? AND position <= ? AND timestamp >= ?
+        ORDER BY position LIMIT 1
+        """, [room.rawValue, part.after, part.through, time])
+  }
+}

@@ -1,0 +1,82 @@
+import GRDB
+import ModelKit
+
+extension History {
+  var memberRoutes: [Route] {
+    Route.user("GET", "client/rooms/:room/members") { call, requester in
+      try await self.members(call, requester)
+    }
+      + Route.user("GET", "client/rooms/:room/joined_members") { call, requester in
+        try await self.joinedMembers(call, requester)
+      }
+      + Route.user("GET", "client/joined_rooms") { call, requester in
+        try await self.joinedRooms(requester)
+      }
+  }
+
+  private func members(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room = try room(call)
+    let at = try PageRequest.token("at", call)
+    let wanted = call.argument("membership")
+    let unwanted = call.argument("not_membership")
+    let format = format(for: requester)
+    let bytes = try await store.read { database in
+      let access = try RoomAccess.require(of: requester.user, in: room, from: database)
+      let position = min(at ?? .max, access.statePosition)
+      let members =
+        position == .max
+        ? try EventRows.currentMembers(of: access.room, from: database)
+        : try EventRows.members(of: access.room, at: position, from: database)
+      let chunk = try members.filter { member in
+        guard wanted != nil || unwanted != nil else { return true }
+        let membership = try member.membership()?.rawValue
+        return (wanted == nil || membership == wanted)
+          && (unwanted == nil || membership != unwanted)
+      }
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("chunk")
+      format.write(chunk, .none, to: &writer)
+      writer.endObject()
+      return writer.finish()
+    }
+    return .json(bytes)
+  }
+
+  private func joinedMembers(_ call: Call, _ requester: Requester) async throws -> Answer {
+    guard let room = try room(call) else { throw RoomAccess.forbidden }
+    let bytes = try await store.read { database in
+      let row = try MembershipRow.read(of: requester.user, in: room, from: database)
+      guard row?.membership == .join else { throw RoomAccess.forbidden }
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("joined")
+      writer.beginObject()
+      for member in try EventRows.currentMembers(of: room, from: database) {
+        let content = try member.content().value()
+        guard content["membership"]?.string == Membership.join.rawValue else { continue }
+        writer.key(member.stateKey ?? "")
+        writer.beginObject()
+        writer.key("display_name")
+        writer.value(content["displayname"]?.string.map(JSONValue.string) ?? .null)
+        writer.key("avatar_url")
+        writer.value(content["avatar_url"]?.string.map(JSONValue.string) ?? .null)
+        writer.endObject()
+      }
+      writer.endObject()
+      writer.endObject()
+      return writer.finish()
+    }
+    return .json(bytes)
+  }
+
+  private func joinedRooms(_ requester: Requester) async throws -> Answer {
+    let rooms = try await store.read { database in
+      try String.fetchAll(
+        database.cachedStatement(
+          sql: "SELECT room FROM memberships WHERE user = ? AND membership = 'join'"),
+        arguments: [requester.user.rawValue])
+    }
+    return .json(JSONValue.object(["joined_rooms": .array(rooms.map(JSONValue.string))]))
+  }
+}

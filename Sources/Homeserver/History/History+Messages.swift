@@ -1,0 +1,135 @@
+import GRDB
+import ModelKit
+
+extension History {
+  private static let pageLimit = 10
+
+  var messageRoutes: [Route] {
+    Route.user("GET", "client/rooms/:room/messages") { call, requester in
+      try await self.messages(call, requester)
+    }
+      + Route.user("GET", "client/rooms/:room/context/:event") { call, requester in
+        try await self.context(call, requester)
+      }
+  }
+
+  private func messages(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room = try room(call)
+    let filter = try PageFilter(call)
+    let request = try PageRequest(
+      call, isBackwards: false, limit: filter.limit ?? Self.pageLimit)
+    let format = format(for: requester)
+    let bytes = try await store.read { database in
+      let access = try RoomAccess.require(of: requester.user, in: room, from: database)
+      return try Self.write(request, filter, access, format, from: database)
+    }
+    return .json(bytes)
+  }
+
+  private static func write(
+    _ request: PageRequest, _ filter: PageFilter, _ access: RoomAccess, _ format: EventFormat,
+    from database: Database
+  ) throws -> [UInt8] {
+    let page = try filter.page(request, access, from: database)
+    let extras = try access.extras(
+      for: page.events, .all, user: format.requester.user, from: database)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("chunk")
+    format.write(page.events, extras, to: &writer)
+    writer.key("start")
+    writer.string(PageToken.text(behind: try start(request, access.room, from: database)))
+    if let next = page.next {
+      writer.key("end")
+      writer.string(PageToken.text(behind: next))
+    }
+    if filter.isLazy {
+      let members = try senders(
+        of: page.events, at: page.events.map(\.position).max() ?? 0, room: access.room,
+        from: database)
+      if !members.isEmpty {
+        writer.key("state")
+        format.write(members, .none, to: &writer)
+      }
+    }
+    writer.endObject()
+    return writer.finish()
+  }
+
+  /// Where a page begins that did not say it.
+  private static func start(
+    _ request: PageRequest, _ room: RoomID, from database: Database
+  ) throws -> Int64 {
+    if let from = request.from { return from }
+    guard request.isBackwards else { return 0 }
+    return try EventRows.newest(1, in: room, from: database).first?.position ?? 0
+  }
+
+  /// The members who sent events, as they were behind a position.
+  private static func senders(
+    of events: [StoredEvent], at position: Int64, room: RoomID, from database: Database
+  ) throws -> [StoredEvent] {
+    var seen: Set<UserID> = []
+    return try events.filter { seen.insert($0.sender).inserted }.compactMap {
+      try EventRows.stateEvent(
+        StateKey("m.room.member", $0.sender.rawValue), of: room, at: position, from: database)
+    }
+  }
+
+  private func context(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let id = try event(call)
+    guard let room = try room(call) else { throw Self.noSuchEvent }
+    let filter = try PageFilter(call)
+    let limit = min(
+      try PageRequest.limit(call) ?? filter.limit ?? Self.pageLimit,
+      PageRequest.limitRange.upperBound)
+    let format = format(for: requester)
+    let bytes = try await store.read { database in
+      let access = try RoomAccess.read(of: requester.user, in: room, from: database)
+      guard let event = try access.event(id, from: database) else {
+        guard try EventRows.position(of: id, room: room, in: database) == nil else {
+          throw MatrixError.forbidden("you may not see that event")
+        }
+        throw Self.noSuchEvent
+      }
+      let surroundings = try Surroundings(
+        of: event, limit: limit, filter, access, from: database)
+      return try Self.write(surroundings, filter, access, format, from: database)
+    }
+    return .json(bytes)
+  }
+
+  private static func write(
+    _ surroundings: Surroundings, _ filter: PageFilter, _ access: RoomAccess,
+    _ format: EventFormat, from database: Database
+  ) throws -> [UInt8] {
+    let events = surroundings.all
+    let extras = try access.extras(for: events, .all, user: format.requester.user, from: database)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("events_before")
+    format.write(surroundings.before, extras, to: &writer)
+    writer.key("event")
+    format.write(surroundings.event, extras, to: &writer)
+    writer.key("events_after")
+    format.write(surroundings.after, extras, to: &writer)
+    writer.key("start")
+    writer.string(PageToken.text(behind: surroundings.start))
+    writer.key("end")
+    writer.string(PageToken.text(behind: surroundings.end))
+    // The state is that of the last event told.
+    let state =
+      filter.isLazy
+      ? try EventRows.stateWithoutMembers(
+        of: access.room, at: surroundings.end, from: database)
+        + senders(of: events, at: surroundings.end, room: access.room, from: database)
+      : try EventRows.state(of: access.room, at: surroundings.end, from: database)
+    writer.key("state")
+    format.write(
+      state,
+      try access.extras(
+        for: state, .previousState, user: format.requester.user, from: database), to: &writer)
+    writer.endObject()
+    return writer.finish()
+  }
+}

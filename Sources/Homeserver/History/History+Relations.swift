@@ -1,0 +1,86 @@
+import GRDB
+import ModelKit
+
+extension History {
+  private static let childLimit = 5
+
+  var relationRoutes: [Route] {
+    let base = "/_matrix/client/v1/rooms/:room/relations/:event"
+    return [base, base + "/:kind", base + "/:kind/:type"].flatMap {
+      Route.user("GET", $0) { call, requester in try await self.relations(call, requester) }
+    }
+  }
+
+  private func relations(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room = try room(call)
+    let id = try call.parameter("event")
+    let children = RelationQuery(kind: call.parameters["kind"], type: call.parameters["type"])
+    let request = try PageRequest(call, isBackwards: true, limit: Self.childLimit)
+    let format = format(for: requester)
+    let bytes = try await store.read { database in
+      let access = try RoomAccess.require(of: requester.user, in: room, from: database)
+      guard let id = EventID(id), let parent = try access.event(id, from: database) else {
+        throw Self.noSuchEvent
+      }
+      let page = try Page.read(
+        request, in: access.ranges,
+        source: { part, limit in
+          try children.read(
+            of: parent, part, isBackwards: request.isBackwards, limit: limit, from: database)
+        })
+      return try Self.write(page, request, access, format, from: database)
+    }
+    return .json(bytes)
+  }
+
+  private static func write(
+    _ page: Page, _ request: PageRequest, _ access: RoomAccess, _ format: EventFormat,
+    from database: Database
+  ) throws -> [UInt8] {
+    let extras = try access.extras(
+      for: page.events, .all, user: format.requester.user, from: database)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("chunk")
+    format.write(page.events, extras, to: &writer)
+    if let next = page.next {
+      writer.key("next_batch")
+      writer.string(PageToken.text(behind: next))
+    }
+    if let from = request.from {
+      writer.key("prev_batch")
+      writer.string(PageToken.text(behind: from))
+    }
+    writer.endObject()
+    return writer.finish()
+  }
+}
+
+/// Which children of an event are asked for.
+struct RelationQuery: Sendable {
+  /// Of the relation; nil for all.
+  var kind: String?
+  /// Of the child; nil for all.
+  var type: String?
+
+  /// Reads those in a range that were not taken back.
+  func read(
+    of parent: StoredEvent, _ part: PositionRanges.Part, isBackwards: Bool, limit: Int,
+    from database: Database
+  ) throws -> [StoredEvent] {
+    try EventRows.all(
+      database, isBackwards ? Self.sql + "DESC LIMIT ?" : Self.sql + "LIMIT ?",
+      [
+        parent.id.rawValue, parent.room.rawValue, kind, kind, type, type, part.after, part.through,
+        limit,
+      ])
+  }
+
+  private static let sql = """
+    SELECT events.* FROM relations JOIN events ON events.position = relations.child
+    WHERE relations.parent = ? AND events.room = ? AND events.redacted_by IS NULL
+      AND (? IS NULL OR relations.kind = ?) AND (? IS NULL OR events.type = ?)
+      AND relations.child > ? AND relations.child <= ?
+    ORDER BY relations.child\u{20}
+    """
+}

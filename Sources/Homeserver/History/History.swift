@@ -1,0 +1,53 @@
+import GRDB
+import ModelKit
+
+/// What was said and what holds in rooms: messages, context, single events, relations, state and
+/// members.
+///
+/// Source: Matrix client-server API, "Getting events for a room", "Event context" and
+/// "Forming relationships between events".
+final class History: Sendable {
+  let store: Store
+  private let clock: WallClock
+
+  init(store: Store, configuration: HomeserverConfiguration) {
+    self.store = store
+    clock = configuration.clock
+  }
+
+  var routes: [Route] {
+    messageRoutes + eventRoutes + relationRoutes + stateRoutes + memberRoutes
+  }
+
+  /// How events are written for who asks.
+  func format(for requester: Requester) -> EventFormat {
+    EventFormat(requester: requester, now: clock.now())
+  }
+
+  /// The room of the path; nil for what is no id, because there is no such room then.
+  func room(_ call: Call) throws -> RoomID? {
+    RoomID(try call.parameter("room"))
+  }
+
+  /// An event of the path.
+  func event(_ call: Call) throws -> EventID {
+    guard let id = EventID(try call.parameter("event")) else { throw Self.noSuchEvent }
+    return id
+  }
+
+  static let noSuchEvent = MatrixError.notFound("there is no such event")
+}
+
+extension RoomAccess {
+  /// What belongs to events beside themselves, as far as the user may see it.
+  func extras(
+    for events: [StoredEvent], _ options: EventExtras.Options, user: UserID,
+    from database: Database
+  ) throws -> EventExtras {
+    var extras = try EventExtras.read(
+      for: events, options.subtracting(.memberships), user: user, through: ranges.last ?? 0,
+      from: database)
+    if options.contains(.memberships) { extras.memberships[room] = memberships }
+    return extras
+  }
+}

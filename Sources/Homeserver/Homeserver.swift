@@ -1,0 +1,82 @@
+import Glibc
+
+/// A Matrix homeserver for the people on one machine: no federation, no outgoing connection.
+///
+/// It speaks the client-server API over plain HTTP, on loopback unless told otherwise, and keeps all
+/// its data in one folder, which it locks. A server is started once.
+package final class Homeserver: Sendable {
+  private let folder: DataFolder
+  private let configuration: HomeserverConfiguration
+  private let http: HTTPServer
+  /// All that answers requests; tests ask it without a connection.
+  let dispatcher: Dispatcher
+  let store: Store
+  let accounts: Accounts
+  let rooms: Rooms
+
+  /// Opens the data, or makes them.
+  ///
+  /// - Parameter log: Is told of what goes wrong in the server, a line each, without what people sent.
+  /// - Throws: `HomeserverError`, or what SQLite says of its file.
+  package init(
+    _ options: HomeserverOptions, log: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws {
+    folder = try DataFolder(options.dataDirectory)
+    let feed = Feed()
+    store = try Store(
+      path: folder.path + "/homeserver.sqlite", onCommit: { feed.publish($0) })
+    feed.start(at: store.committedPosition)
+    configuration = try HomeserverConfiguration(options, store: store)
+    rooms = Rooms(store: store, configuration: configuration)
+    accounts = Accounts(store: store, profileListener: rooms, configuration: configuration)
+    let syncing = Syncing(store: store, feed: feed, configuration: configuration)
+    let parts = [
+      accounts.routes, rooms.routes, syncing.routes,
+      History(store: store, configuration: configuration).routes,
+      AccountData(store: store, configuration: configuration).routes,
+      try Media(store: store, configuration: configuration).routes,
+    ]
+    dispatcher = Dispatcher(parts.flatMap { $0 }, authenticator: accounts, log: log)
+    http = HTTPServer(dispatcher: dispatcher, configuration: configuration, log: log)
+  }
+
+  /// Listens, and says in the lock file where; returns the base address.
+  package func start() async throws -> String {
+    let port = try await http.start()
+    let address = "http://\(configuration.address):\(port)"
+    try folder.announce(
+      RunningServer(
+        address: address, process: Int(getpid()), serverName: configuration.serverName))
+    return address
+  }
+
+  /// Ends what waits, answers what is under way, and closes.
+  package func stop() async {
+    await http.stop()
+  }
+
+  /// The server that runs with a folder's data now, whichever process it is.
+  package static func running(in dataDirectory: String) -> RunningServer? {
+    DataFolder.running(in: dataDirectory)
+  }
+
+  /// What lets the user of a server make accounts on it; nil when its folder has none.
+  package static func registrationToken(in dataDirectory: String) -> String? {
+    RegistrationToken.read(in: dataDirectory)
+  }
+}
+
+extension HomeserverConfiguration {
+  /// What was asked for, completed by what the data say.
+  init(_ options: HomeserverOptions, store: Store) throws {
+    self.init(dataDirectory: options.dataDirectory)
+    serverName = try store.serverName(asked: options.serverName)
+    address = options.address
+    port = options.port
+    limitsRates = options.limitsRates
+    switch options.registration {
+    case .open: registration = .open
+    case .owner: registration = .token(try RegistrationToken.load(in: options.dataDirectory))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Dispatch
+import Glibc
+
+/// Work that waits for the disk, off the threads of Swift's tasks.
+enum Disk {
+  private static let queue = DispatchQueue(label: "homeserver.disk", attributes: .concurrent)
+
+  static func run<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+
+  /// Makes a folder that only this user may enter, unless it is there.
+  static func makeFolder(_ path: String) throws {
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw DiskError("mkdir")
+  }
+
+  /// The names in a folder.
+  static func names(in folder: String) throws -> [String] {
+    guard let handle = opendir(folder) else { throw DiskError("opendir") }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes a file that was not there, for this user alone, and opens it for writing.
+  static func create(_ path: String) throws -> CInt {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw DiskError("create") }
+    return descriptor
+  }
+
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws {
+    var rest = bytes
+    while let start = rest.baseAddress, !rest.isEmpty {
+      let count = Glibc.write(descriptor, start, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw DiskError("write")
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+
+  /// Waits until a file, or the names in a folder, are on the disk.
+  static func synchronize(folder path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DiskError("open") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw DiskError("fsync") }
+  }
+
+  /// The bytes of a file of at most that size; nil when there is none.
+  static func read(_ path: String, limit: Int) throws -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw DiskError("open")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw DiskError("fstat") }
+    guard status.st_size <= limit else { throw DiskError("read", code: EFBIG) }
+    let size = Int(status.st_size)
+    return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let read = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        if read < 0 {
+          if errno == EINTR { continue }
+          throw DiskError("read")
+        }
+        if read == 0 { break }
+        count += read
+      }
+    }
+  }
+}
+
+/// A call of the system that failed; it names no path, because it goes to the log.
+struct DiskError: Error, Hashable, CustomStringConvertible {
+  let operation: String
+  let code: CInt
+
+  init(_ operation: String, code: CInt = errno) {
+    self.operation = operation
+    self.code = code
+  }
+
+  var description: String { "\(operation): error \(code) of the system" }
+}

@@ -1,0 +1,88 @@
+import ModelKit
+
+extension Media {
+  /// How long to wait for content that is not uploaded yet, in milliseconds.
+  private static let standardWait = 20_000
+  private static let maximumWait = 60_000
+
+  /// Source: Matrix client-server API, `GET /_matrix/client/v1/media/download`.
+  func download(_ call: Call) async throws -> Answer {
+    let media = try await content(call)
+    let name = try name(in: call) ?? media.name
+    var answer = Answer(body: .file(path: folder.path(of: media.id), size: media.size))
+    answer.contentType = media.type.served.text
+    answer.headers = Self.headers(name: name)
+    return answer
+  }
+
+  /// Source: Matrix client-server API, `GET /_matrix/client/v1/media/thumbnail`.
+  func thumbnail(_ call: Call) async throws -> Answer {
+    let shape = try ThumbnailShape(call)
+    let media = try await content(call)
+    let bytes = try await thumbnailer.thumbnail(
+      of: media.id, at: folder.path(of: media.id), shape: shape)
+    var answer = Answer(body: .bytes(bytes))
+    answer.contentType = "image/png"
+    answer.headers = Self.headers(name: FileName("thumbnail.png"))
+    return answer
+  }
+
+  /// What a path names, once it is there.
+  private func content(_ call: Call) async throws -> StoredMedia {
+    let id = try id(in: call)
+    let wait = try wait(in: call)
+    if let media = try await find(id) { return media }
+    // Whoever registers before looking again misses nothing.
+    let arrival = try arrivals.expect(id)
+    defer { arrivals.forget(arrival) }
+    if let media = try await find(id) { return media }
+    await arrival.wait(milliseconds: wait)
+    guard let media = try await find(id) else { throw MatrixError.notYetUploaded }
+    return media
+  }
+
+  /// Stored content; nil when its id is given out but has none.
+  private func find(_ id: MediaID) async throws -> StoredMedia? {
+    let now = configuration.clock.now()
+    let media: StoredMedia? = try await store.read { database in
+      if let media = try MediaRows.find(id, in: database) { return media }
+      guard let reserved = try ReservedMediaRows.find(id, in: database), reserved.expires > now
+      else { throw MatrixError.noContent }
+      return nil
+    }
+    guard let media else { return nil }
+    guard try await folder.holds(id, size: media.size) else { throw MatrixError.noContent }
+    return media
+  }
+
+  private func wait(in call: Call) throws -> Int {
+    guard let text = call.argument("timeout_ms") else { return Self.standardWait }
+    guard let wait = Int(text), wait >= 0 else {
+      throw MatrixError.invalid("'timeout_ms' is no number of milliseconds")
+    }
+    return min(wait, Self.maximumWait)
+  }
+
+  private func name(in call: Call) throws -> FileName? {
+    guard call.parameters["name"] != nil else { return nil }
+    return FileName(try call.parameter("name"))
+  }
+
+  /// What keeps a browser from running content: it is saved, never shown as a page of this server.
+  ///
+  /// Source: Matrix client-server API, "Content repository", security considerations.
+  private static func headers(name: FileName?) -> [(name: String, value: String)] {
+    [
+      ("Content-Disposition", FileName.attachment(name)),
+      ("X-Content-Type-Options", "nosniff"),
+      (
+        "Content-Security-Policy",
+        "sandbox; default-src 'none'; script-src 'none'; plugin-types application/pdf; "
+          + "style-src 'unsafe-inline'; object-src 'self';"
+      ),
+      ("Cross-Origin-Resource-Policy", "cross-origin"),
+      // What an id stands for never changes.
+      ("Cache-Control", "private, max-age=86400, immutable"),
+    ]
+  }
+}

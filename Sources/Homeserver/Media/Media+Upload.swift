@@ -1,0 +1,132 @@
+import ModelKit
+import NIOCore
+
+extension Media {
+  /// How many ids without content a user may have.
+  private static let maximumReserved = 100
+  /// How long an id waits for its content, in milliseconds.
+  private static let reservation: Int64 = 24 * 60 * 60 * 1000
+
+  /// Source: Matrix client-server API, `POST /_matrix/media/v3/upload`.
+  func upload(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let id = MediaID()
+    try await receive(call, requester, as: id)
+    return .json(object(uri(of: id)))
+  }
+
+  /// Source: Matrix client-server API, `POST /_matrix/media/v1/create`.
+  func reserve(_ requester: Requester) async throws -> Answer {
+    let id = MediaID()
+    let now = configuration.clock.now()
+    let reserved = ReservedMedia(user: requester.user, expires: now + Self.reservation)
+    try await store.write { context in
+      try ReservedMediaRows.insert(
+        id, reserved, now: now, limit: Self.maximumReserved, in: context.database)
+    }
+    return .json(object(uri(of: id), expires: reserved.expires))
+  }
+
+  /// Source: Matrix client-server API, `PUT /_matrix/media/v3/upload/{serverName}/{mediaId}`.
+  func uploadReserved(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let id = try id(in: call)
+    try await exclusively(id) {
+      try await checkReservation(id, requester)
+      try await receive(call, requester, as: id)
+    }
+    arrivals.tell(id)
+    return .empty
+  }
+
+  private func checkReservation(_ id: MediaID, _ requester: Requester) async throws {
+    let (isThere, reserved) = try await store.read { database in
+      (
+        try MediaRows.find(id, in: database) != nil,
+        try ReservedMediaRows.find(id, in: database)
+      )
+    }
+    if isThere { throw MatrixError.cannotOverwrite }
+    guard let reserved, reserved.expires > configuration.clock.now() else {
+      throw MatrixError.noContent
+    }
+    guard reserved.user == requester.user else {
+      throw MatrixError.forbidden("another user made this id")
+    }
+  }
+
+  /// Stores a body as the content of an id.
+  private func receive(_ call: Call, _ requester: Requester, as id: MediaID) async throws {
+    await recovery.value
+    try await checkDeclaredSize(call, requester)
+    let file = try await folder.begin()
+    do {
+      let size = try await copyBody(of: call, to: file)
+      try await folder.keep(file, as: id)
+      try await record(
+        StoredMedia(
+          id: id, user: requester.user,
+          type: call.header("Content-Type").flatMap(MediaType.init) ?? .unknown,
+          name: call.argument("filename").flatMap(FileName.init), size: size,
+          created: configuration.clock.now()))
+    } catch {
+      await folder.remove(id)
+      await folder.end(file)
+      throw error
+    }
+    await folder.settle(id)
+    await folder.end(file)
+  }
+
+  private func checkDeclaredSize(_ call: Call, _ requester: Requester) async throws {
+    let declared = call.rawBody.declaredLength ?? 0
+    guard declared <= configuration.uploadLimit else { throw MatrixError.uploadTooLarge }
+    let user = requester.user
+    let used = try await store.read { try MediaRows.used(by: user, in: $0) }
+    guard declared <= configuration.mediaLimit - used else { throw MatrixError.mediaLimit }
+  }
+
+  private func copyBody(of call: Call, to file: MediaFolder.Incoming) async throws -> Int {
+    var size = 0
+    try await call.forEachBodyChunk(limit: configuration.uploadLimit) { piece in
+      try await folder.append(piece, to: file)
+      size += piece.readableBytes
+    }
+    return size
+  }
+
+  private func record(_ media: StoredMedia) async throws {
+    let limit = configuration.mediaLimit
+    try await store.write { context in
+      try MediaRows.insert(media, limit: limit, in: context.database)
+      try ReservedMediaRows.remove(media.id, in: context.database)
+    }
+  }
+
+  // MARK: Names
+
+  private func uri(of id: MediaID) -> String { "mxc://\(configuration.serverName)/\(id.text)" }
+
+  private func object(_ uri: String, expires: Int64? = nil) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("content_uri")
+    writer.string(uri)
+    if let expires {
+      writer.key("unused_expires_at")
+      writer.integer(expires)
+    }
+    writer.endObject()
+    return writer.finish()
+  }
+
+  /// The id that a path names; what is of another server, or cannot be an id, is not found.
+  func id(in call: Call) throws -> MediaID {
+    guard try call.parameter("server") == configuration.serverName,
+      let id = MediaID(try call.parameter("media"))
+    else { throw MatrixError.noContent }
+    return id
+  }
+}
+
+extension MatrixError {
+  static let uploadTooLarge = MatrixError.tooLarge("the content is too large")
+}

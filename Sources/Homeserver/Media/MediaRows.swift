@@ -1,0 +1,111 @@
+import GRDB
+
+/// Stored content as the database knows it.
+struct StoredMedia: Sendable {
+  let id: MediaID
+  let user: UserID
+  let type: MediaType
+  let name: FileName?
+  let size: Int
+  let created: Int64
+}
+
+/// The tables of content.
+enum MediaRows {
+  static func find(_ id: MediaID, in database: Database) throws -> StoredMedia? {
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT user, content_type, file_name, size, created FROM media WHERE id = ?"),
+      arguments: [id.text])
+    guard let row else { return nil }
+    guard let user = UserID(row["user"]), let type = MediaType(row["content_type"]) else {
+      throw DamagedRow(table: "media", key: id.text)
+    }
+    return StoredMedia(
+      id: id, user: user, type: type, name: (row["file_name"] as String?).flatMap(FileName.init),
+      size: row["size"], created: row["created"])
+  }
+
+  /// Adds content to what its user has.
+  ///
+  /// - Throws: `M_FORBIDDEN` when the user would have more than allowed.
+  static func insert(_ media: StoredMedia, limit: Int, in database: Database) throws {
+    guard media.size <= limit - (try used(by: media.user, in: database)) else {
+      throw MatrixError.mediaLimit
+    }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO media (id, user, content_type, file_name, size, created)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      media.id.text, media.user.rawValue, media.type.text, media.name?.text, media.size,
+      media.created,
+    ])
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO media_use (user, bytes, files) VALUES (?, ?, 1)
+        ON CONFLICT (user) DO UPDATE SET bytes = bytes + excluded.bytes, files = files + 1
+        """
+    ).execute(arguments: [media.user.rawValue, media.size])
+  }
+
+  /// How many bytes a user has stored.
+  static func used(by user: UserID, in database: Database) throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT bytes FROM media_use WHERE user = ?"),
+      arguments: [user.rawValue]) ?? 0
+  }
+}
+
+/// An id that was given out before its content.
+struct ReservedMedia: Sendable {
+  let user: UserID
+  /// Milliseconds since 1970.
+  let expires: Int64
+}
+
+/// The table of ids without content.
+enum ReservedMediaRows {
+  static func find(_ id: MediaID, in database: Database) throws -> ReservedMedia? {
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT user, expires FROM reserved_media WHERE id = ?"),
+      arguments: [id.text])
+    guard let row else { return nil }
+    guard let user = UserID(row["user"]) else {
+      throw DamagedRow(table: "reserved_media", key: id.text)
+    }
+    return ReservedMedia(user: user, expires: row["expires"])
+  }
+
+  /// Adds an id, and forgets those of the user that expired.
+  ///
+  /// - Throws: `M_LIMIT_EXCEEDED` when the user has that many already.
+  static func insert(
+    _ id: MediaID, _ reserved: ReservedMedia, now: Int64, limit: Int, in database: Database
+  ) throws {
+    let user = reserved.user.rawValue
+    try database.cachedStatement(sql: "DELETE FROM reserved_media WHERE user = ? AND expires <= ?")
+      .execute(arguments: [user, now])
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT count(*) AS count, min(expires) AS next FROM reserved_media WHERE user = ?"),
+      arguments: [user])
+    if let row, (row["count"] as Int) >= limit, let next = row["next"] as Int64? {
+      throw MatrixError.limited(retryAfter: Int(next - now))
+    }
+    try database.cachedStatement(
+      sql: "INSERT INTO reserved_media (id, user, expires) VALUES (?, ?, ?)"
+    ).execute(arguments: [id.text, user, reserved.expires])
+  }
+
+  static func remove(_ id: MediaID, in database: Database) throws {
+    try database.cachedStatement(sql: "DELETE FROM reserved_media WHERE id = ?")
+      .execute(arguments: [id.text])
+  }
+}
+
+extension MatrixError {
+  /// A user has stored as much as allowed.
+  static let mediaLimit = MatrixError.forbidden("no more content can be stored for this user")
+}

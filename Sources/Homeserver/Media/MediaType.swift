@@ -1,0 +1,74 @@
+/// The declared type of content, reduced to what is safe to repeat: type, subtype and charset.
+///
+/// Source: RFC 9110, section 8.3.1.
+struct MediaType: Hashable, Sendable {
+  /// What nothing is known of.
+  static let unknown = MediaType(essence: "application/octet-stream", charset: nil)
+  /// The longest declaration that is read, in bytes.
+  private static let maximumLength = 255
+
+  /// `type/subtype` in small letters.
+  let essence: String
+  /// In small letters.
+  let charset: String?
+
+  private init(essence: String, charset: String?) {
+    self.essence = essence
+    self.charset = charset
+  }
+
+  /// Reads a declaration; nil when it is too long or none.
+  init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumLength else { return nil }
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+    let names = Self.trimmed(parts[0]).split(
+      separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy(Self.isToken) else { return nil }
+    essence = "\(names[0])/\(names[1])".lowercased()
+    charset = parts.dropFirst().lazy.compactMap(Self.charset).first
+  }
+
+  /// As it is kept and told.
+  var text: String { charset.map { "\(essence); charset=\($0)" } ?? essence }
+
+  /// What content of this type is served as: a type that no browser runs.
+  var served: MediaType { Self.safe.contains(essence) ? self : .unknown }
+
+  private static func charset(in parameter: Substring) -> String? {
+    let parts = parameter.split(separator: "=", maxSplits: 1).map(trimmed)
+    guard parts.count == 2, parts[0].lowercased() == "charset" else { return nil }
+    var value = parts[1]
+    if value.count > 2, value.first == "\"", value.last == "\"" {
+      value = value.dropFirst().dropLast()
+    }
+    return isToken(value) ? value.lowercased() : nil
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+
+  private static func isToken(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Source: Matrix client-server API, "Serving inline content".
+  private static let safe: Set<String> = [
+    "text/css", "text/plain", "text/csv", "application/json", "application/ld+json", "image/jpeg",
+    "image/gif", "image/png", "image/apng", "image/webp", "image/avif", "video/mp4", "video/webm",
+    "video/ogg", "video/quicktime", "audio/mp4", "audio/webm", "audio/aac", "audio/mpeg",
+    "audio/ogg", "audio/wave", "audio/wav", "audio/x-wav", "audio/x-pn-wav", "audio/flac",
+    "audio/x-flac",
+  ]
+}

@@ -1,0 +1,53 @@
+import Imaging
+
+/// Which thumbnail is wanted: one of a bounded number, so that nobody can have ever more made.
+struct ThumbnailShape: Hashable, Sendable {
+  enum Method: String, Sendable {
+    /// The whole picture.
+    case scale
+    /// The middle of the picture, in the proportions of the size.
+    case crop
+  }
+
+  let size: PixelSize
+  let method: Method
+
+  /// The lengths of sides that are made.
+  ///
+  /// A wanted one becomes the next of them, so that no thumbnail is smaller than it was asked for.
+  /// They hold those that the specification demands.
+  ///
+  /// Source: Matrix client-server API, "Thumbnails".
+  private static let sides = [32, 64, 96, 160, 240, 320, 480, 600, 640, 800]
+
+  init(width: Int, height: Int, method: Method) {
+    size = PixelSize(width: Self.side(width), height: Self.side(height))
+    self.method = method
+  }
+
+  /// Reads what a request asks for.
+  init(_ call: Call) throws {
+    let name = call.argument("method") ?? Method.scale.rawValue
+    guard let method = Method(rawValue: name) else {
+      throw MatrixError.invalid("'method' is neither 'crop' nor 'scale'")
+    }
+    self.init(
+      width: try Self.length("width", in: call), height: try Self.length("height", in: call),
+      method: method)
+  }
+
+  /// As a part of a name of a file.
+  var text: String { "\(size.width)x\(size.height)-\(method.rawValue)" }
+
+  private static func side(_ length: Int) -> Int {
+    sides.first { $0 >= length } ?? sides[sides.count - 1]
+  }
+
+  private static func length(_ name: String, in call: Call) throws -> Int {
+    guard let text = call.argument(name) else { throw MatrixError.missing(name) }
+    guard let length = Int(text), length > 0 else {
+      throw MatrixError.invalid("'\(name)' is no number of pixels")
+    }
+    return length
+  }
+}

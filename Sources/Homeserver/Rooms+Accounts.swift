@@ -1,0 +1,16 @@
+import GRDB
+
+extension Rooms: ProfileListener {
+  /// Leaves all rooms that the user is in or is invited to.
+  func userDeactivated(_ user: UserID, in context: WriteContext) throws {
+    let rooms = try String.fetchAll(
+      context.database,
+      sql: """
+        SELECT room FROM memberships
+        WHERE user = ? AND membership IN ('join', 'invite', 'knock') ORDER BY room
+        """, arguments: [user.rawValue])
+    for room in rooms.compactMap(RoomID.init) {
+      _ = try leave(room, user: user, in: context)
+    }
+  }
+}

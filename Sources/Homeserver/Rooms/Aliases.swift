@@ -1,0 +1,78 @@
+import GRDB
+import ModelKit
+
+/// The names of rooms.
+struct Aliases {
+  /// The most that a room has.
+  static let capacity = 200
+
+  let database: Database
+
+  func room(of alias: RoomAlias) throws -> RoomID? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT room FROM aliases WHERE alias = ?"),
+      arguments: [alias.rawValue]
+    ).flatMap(RoomID.init)
+  }
+
+  func creator(of alias: RoomAlias) throws -> UserID? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT creator FROM aliases WHERE alias = ?"),
+      arguments: [alias.rawValue]
+    ).flatMap(UserID.init)
+  }
+
+  /// The aliases of a room in their order.
+  func aliases(of room: RoomID) throws -> [String] {
+    try String.fetchAll(
+      database.cachedStatement(sql: "SELECT alias FROM aliases WHERE room = ? ORDER BY alias"),
+      arguments: [room.rawValue])
+  }
+
+  func add(_ alias: RoomAlias, to room: RoomID, by user: UserID) throws {
+    try database.cachedStatement(
+      sql: "INSERT INTO aliases (alias, room, creator) VALUES (?, ?, ?)"
+    ).execute(arguments: [alias.rawValue, room.rawValue, user.rawValue])
+  }
+
+  func remove(_ alias: RoomAlias) throws {
+    try database.cachedStatement(sql: "DELETE FROM aliases WHERE alias = ?")
+      .execute(arguments: [alias.rawValue])
+  }
+
+  /// Checks that the aliases that `m.room.canonical_alias` newly names lead to its room.
+  ///
+  /// - Throws: `M_INVALID_PARAM` for what is no alias, `M_BAD_ALIAS` for one that leads elsewhere.
+  func check(_ draft: EventDraft, old: JSONObject?) throws {
+    let known = Set(try Self.named(in: old ?? [:]))
+    for text in try Self.named(in: draft.content) where !known.contains(text) {
+      guard let alias = RoomAlias(text) else {
+        throw MatrixError.invalid("'\(text)' is not the alias of a room")
+      }
+      guard try room(of: alias) == draft.room else {
+        throw MatrixError(400, "M_BAD_ALIAS", "\(text) does not lead to this room")
+      }
+    }
+  }
+
+  private static func named(in content: JSONObject) throws -> [String] {
+    var names: [String] = []
+    if let value = content["alias"], value != .null {
+      guard let name = value.string else { throw MatrixError.badJSON("'alias' is no text") }
+      // An empty text is how some clients take the alias away.
+      if !name.isEmpty { names.append(name) }
+    }
+    if let value = content["alt_aliases"], value != .null {
+      guard let list = value.array, list.count <= capacity else {
+        throw MatrixError.badJSON("'alt_aliases' is no list of at most \(capacity)")
+      }
+      names += try list.map { element in
+        guard let name = element.string else {
+          throw MatrixError.badJSON("'alt_aliases' holds what is no text")
+        }
+        return name
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import ModelKit
+
+/// Puts events at the end of a room, with all that is known about them.
+///
+/// Whether they may stand there is not asked here.
+struct EventAppender: Sendable {
+  let clock: WallClock
+
+  /// Appends an event to a room.
+  ///
+  /// - Parameters:
+  ///   - target: What the event redacts.
+  ///   - id: The id; without one it is made.
+  /// - Throws: `M_TOO_LARGE`.
+  func append(
+    _ draft: EventDraft, to room: RoomSnapshot, powers: RoomPowers,
+    redacting target: StoredEvent? = nil, id: EventID? = nil, in context: WriteContext
+  ) throws -> StoredEvent {
+    var event = try makeEvent(draft, id: id, in: context)
+    event.notifies = Self.notifies(draft)
+    if draft.stateKey == nil {
+      let mentions = EventMentions(draft.content)
+      event.mentions = mentions.members(besides: event.sender, of: room)
+      event.mentionsEverybody = mentions.isForRoom && powers.canNotifyRoom(event.sender)
+    }
+    try insert(event, in: context.database)
+    var room = room
+    if let key = draft.stateKey {
+      room = try setState(event, key, draft.content, in: room, context)
+    } else {
+      try index(event, EventRelation(draft.content), context.database)
+    }
+    if let target {
+      room = try EventRedactor(database: context.database).redact(target, by: event, in: room)
+    }
+    context.note(event, room: room)
+    return event
+  }
+
+  private func makeEvent(
+    _ draft: EventDraft, id: EventID?, in context: WriteContext
+  ) throws -> StoredEvent {
+    guard let id = id ?? EventID("$" + RandomText.opaque()) else { throw MatrixError.internalError }
+    let timestamp = clock.now()
+    let head = EventHead.encode(
+      id: id, type: draft.type, sender: draft.sender, timestamp: timestamp,
+      stateKey: draft.stateKey, content: draft.content, redacts: draft.redacts)
+    guard EventHead.size(of: head, in: draft.room) <= Limits.event else {
+      throw MatrixError.tooLarge("an event has at most \(Limits.event) bytes")
+    }
+    return StoredEvent(
+      position: context.nextPosition(), id: id, room: draft.room, sender: draft.sender,
+      type: draft.type, stateKey: draft.stateKey, timestamp: timestamp, head: head,
+      transaction: draft.transaction, redactedBy: nil)
+  }
+
+  private func insert(_ event: StoredEvent, in database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO events (position, id, room, sender, type, state_key, timestamp, head, notifies,
+          device, transaction_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      event.position, event.id.rawValue, event.room.rawValue, event.sender.rawValue, event.type,
+      event.stateKey, event.timestamp, Data(event.head), event.notifies,
+      event.transaction?.device.rawValue, event.transaction?.id,
+    ])
+  }
+
+  /// Whether it counts as unread: what somebody says and did not say before.
+  private static func notifies(_ draft: EventDraft) -> Bool {
+    guard draft.stateKey == nil else { return false }
+    switch draft.type {
+    case EventName.message, EventName.encrypted, EventName.sticker:
+      return draft.content["msgtype"]?.string != "m.notice"
+        && EventRelation(draft.content)?.kind != EventRelation.replacement
+    default: return false
+    }
+  }
+
+  private func setState(
+    _ event: StoredEvent, _ key: String, _ content: JSONObject, in room: RoomSnapshot,
+    _ context: WriteContext
+  ) throws -> RoomSnapshot {
+    try context.database.cachedStatement(
+      sql: """
+        INSERT INTO state (room, type, state_key, position) VALUES (?, ?, ?, ?)
+        ON CONFLICT (room, type, state_key) DO UPDATE SET position = excluded.position
+        """
+    ).execute(arguments: [event.room.rawValue, event.type, key, event.position])
+    var membership: Membership?
+    if event.type == EventName.member {
+      membership = content["membership"]?.string.flatMap(Membership.init)
+      try setMembership(membership, event, key, before: room, context)
+    }
+    var room = room
+    room.set(
+      StateKey(event.type, key),
+      StateEntry(
+        position: event.position, event: event.id, sender: event.sender,
+        timestamp: event.timestamp, content: JSONSlice(.object(content))),
+      membership: membership)
+    return room
+  }
+
+  private func setMembership(
+    _ membership: Membership?, _ event: StoredEvent, _ key: String, before room: RoomSnapshot,
+    _ context: WriteContext
+  ) throws {
+    guard let membership, let user = UserID(key) else { return }
+    try context.database.cachedStatement(
+      sql: """
+        INSERT INTO memberships (user, room, membership, position) VALUES (?, ?, ?, ?)
+        ON CONFLICT (user, room) DO UPDATE SET
+          membership = excluded.membership, position = excluded.position, is_forgotten = 0
+        """
+    ).execute(arguments: [user.rawValue, room.id.rawValue, membership.rawValue, event.position])
+    // Who is not in the room hears of it too: that is how an invitation arrives.
+    if membership != .join || room.membership(of: user) != .join { context.note(user: user) }
+  }
+
+  private func index(
+    _ event: StoredEvent, _ relation: EventRelation?, _ database: Database
+  ) throws {
+    if let relation {
+      try database.cachedStatement(
+        sql: "INSERT INTO relations (parent, kind, child, key) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [
+        relation.parent.rawValue, relation.kind, event.position, relation.key,
+      ])
+    }
+    let everybody = event.mentionsEverybody ? [EventMentions.everybody] : []
+    for user in event.mentions.map(\.rawValue) + everybody {
+      try database.cachedStatement(
+        sql: "INSERT INTO mentions (room, user, position) VALUES (?, ?, ?)"
+      ).execute(arguments: [event.room.rawValue, user, event.position])
+    }
+  }
+}

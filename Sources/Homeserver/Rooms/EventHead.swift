@@ -1,0 +1,38 @@
+import ModelKit
+
+/// Writes events as they are kept.
+enum EventHead {
+  /// The event without `room_id`, `unsigned` and the last brace.
+  static func encode(
+    id: EventID, type: String, sender: UserID, timestamp: Int64, stateKey: String?,
+    content: JSONObject, redacts: EventID? = nil
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.reserve(512)
+    writer.beginObject()
+    writer.key("event_id")
+    writer.string(id.rawValue)
+    writer.key("type")
+    writer.string(type)
+    writer.key("sender")
+    writer.string(sender.rawValue)
+    writer.key("origin_server_ts")
+    writer.integer(timestamp)
+    if let stateKey {
+      writer.key("state_key")
+      writer.string(stateKey)
+    }
+    if let redacts {
+      writer.key("redacts")
+      writer.string(redacts.rawValue)
+    }
+    writer.key("content")
+    writer.value(.object(content))
+    return writer.finish()
+  }
+
+  /// The size of the whole event that a head becomes.
+  static func size(of head: [UInt8], in room: RoomID) -> Int {
+    head.count + room.rawValue.utf8.count + #","room_id":""}"#.utf8.count
+  }
+}

@@ -1,0 +1,103 @@
+import GRDB
+import ModelKit
+
+/// The rooms that the directory lists.
+struct PublicRooms {
+  /// The most rooms of an answer, and how many there are when none are asked for.
+  static let pageSize = 100
+  /// The most rooms that are looked at; the ones with the most members come first.
+  private static let capacity = 10_000
+
+  let database: Database
+
+  /// A room as the directory shows it.
+  struct Entry: Sendable {
+    let room: RoomID
+    let memberCount: Int
+    /// By type, for the types that the directory shows.
+    var contents: [String: JSONObject] = [:]
+
+    func text(_ type: String, _ name: String) -> String? { contents[type]?[name]?.string }
+
+    /// What it is called, what it is about, and its alias.
+    var searchedTexts: [String] {
+      [
+        text(EventName.name, "name"), text(EventName.topic, "topic"),
+        text(EventName.canonicalAlias, "alias"),
+      ].compactMap { $0 }
+    }
+  }
+
+  /// Nil when there is no such room.
+  func isListed(_ room: RoomID) throws -> Bool? {
+    try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT is_public FROM rooms WHERE id = ?"),
+      arguments: [room.rawValue])
+  }
+
+  /// Those that fit, the ones with the most members first.
+  func page(_ query: PublicRoomsQuery) throws -> (entries: [Entry], count: Int) {
+    var rooms = try rooms()
+    guard query.isSelective else {
+      return (try rooms.dropFirst(query.offset).prefix(query.limit).map(completed), rooms.count)
+    }
+    rooms = try rooms.map(completed).filter(query.fits)
+    return (Array(rooms.dropFirst(query.offset).prefix(query.limit)), rooms.count)
+  }
+
+  private func rooms() throws -> [Entry] {
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT id, (
+            SELECT count(*) FROM memberships WHERE room = rooms.id AND membership = 'join'
+          ) AS joined
+          FROM rooms WHERE is_public AND joined > 0 ORDER BY joined DESC, id LIMIT ?
+          """),
+      arguments: [Self.capacity])
+    var entries: [Entry] = []
+    while let row = try rows.next() {
+      guard let room = RoomID(row["id"]) else { continue }
+      entries.append(Entry(room: room, memberCount: row["joined"]))
+    }
+    return entries
+  }
+
+  private static let types = [
+    EventName.create, EventName.name, EventName.topic, EventName.avatar, EventName.canonicalAlias,
+    EventName.joinRules, EventName.historyVisibility, EventName.guestAccess,
+  ]
+
+  private func completed(_ entry: Entry) throws -> Entry {
+    var entry = entry
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT events.* FROM state JOIN events ON events.position = state.position
+        WHERE state.room = ? AND state.type = ? AND state.state_key = ''
+        """)
+    for type in Self.types {
+      let row = try Row.fetchOne(statement, arguments: [entry.room.rawValue, type])
+      entry.contents[type] =
+        try row.map { try StoredEvent(row: $0).content().value().object } ?? nil
+    }
+    return entry
+  }
+}
+
+/// Which rooms of the directory are asked for.
+struct PublicRoomsQuery: Sendable {
+  var limit = PublicRooms.pageSize
+  var offset = 0
+  /// In lower case.
+  var searchTerm = ""
+  /// Nil: of all types; an element that is nil stands for rooms without a type.
+  var types: [String?]?
+
+  var isSelective: Bool { !searchTerm.isEmpty || types != nil }
+
+  func fits(_ entry: PublicRooms.Entry) -> Bool {
+    if let types, !types.contains(entry.text(EventName.create, "type")) { return false }
+    guard !searchTerm.isEmpty else { return true }
+    return entry.searchedTexts.contains { $0.lowercased().contains(searchTerm) }
+  }
+}

@@ -1,0 +1,87 @@
+import MatrixWire
+import ModelKit
+
+extension RoomCreation {
+  /// What a request asks for.
+  ///
+  /// - Throws: `M_UNSUPPORTED_ROOM_VERSION`, `M_INVALID_PARAM`, `M_THREEPID_DENIED`.
+  init(
+    _ request: RawCreateRoom, creator: UserID, configuration: HomeserverConfiguration
+  ) throws {
+    let standard = configuration.mintsVersion12 ? RoomVersion.v12 : .v11
+    guard let version = RoomVersion(rawValue: request.version ?? standard.rawValue) else {
+      throw MatrixError(
+        400, "M_UNSUPPORTED_ROOM_VERSION", "rooms of this version cannot be made here")
+    }
+    self.init(creator: creator, version: version)
+    switch request.visibility ?? "private" {
+    case "public": isListed = true
+    case "private": break
+    default: throw MatrixError.badJSON("'visibility' is public or private")
+    }
+    guard let preset = RoomPreset(rawValue: request.preset ?? standardPreset.rawValue) else {
+      throw MatrixError.badJSON("'preset' is none that is known")
+    }
+    self.preset = preset
+    alias = try request.aliasName.map { try Self.alias($0, configuration) }
+    name = request.name
+    topic = request.topic
+    isDirect = request.isDirect ?? false
+    guard request.thirdPartyInvites?.isEmpty ?? true else { throw MatrixError.noThirdParties }
+    invites = try Self.users(request.invite ?? [])
+    content = try Self.creationContent(request.creationContent ?? [:], version)
+    powerLevels = request.powerLevels ?? [:]
+    let state = request.initialState ?? []
+    guard state.count <= Self.maximumState else {
+      throw MatrixError.invalid("'initial_state' has at most \(Self.maximumState) events")
+    }
+    initialState = state.map {
+      State(key: StateKey($0.type, $0.stateKey ?? ""), content: $0.content)
+    }
+  }
+
+  private var standardPreset: RoomPreset { isListed ? .publicChat : .privateChat }
+
+  private static func alias(
+    _ name: String, _ configuration: HomeserverConfiguration
+  ) throws -> RoomAlias {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      !$0.properties.isWhitespace && $0 != ":" && $0.value >= 0x20
+    }
+    guard isPlain, let alias = RoomAlias("#\(name):\(configuration.serverName)") else {
+      throw MatrixError.invalid("'room_alias_name' cannot stand in an alias")
+    }
+    return alias
+  }
+
+  private static func users(_ texts: [String]) throws -> [UserID] {
+    guard texts.count <= maximumInvites else {
+      throw MatrixError.invalid("at most \(maximumInvites) users are invited at once")
+    }
+    var seen: Set<UserID> = []
+    return try texts.compactMap { text in
+      guard let user = UserID(text) else {
+        throw MatrixError.invalid("'\(text)' of 'invite' is no user id")
+      }
+      return seen.insert(user).inserted ? user : nil
+    }
+  }
+
+  private static func creationContent(
+    _ content: JSONObject, _ version: RoomVersion
+  ) throws -> JSONObject {
+    guard version.areCreatorsAbove, let creators = content["additional_creators"] else {
+      return content
+    }
+    guard let creators = creators.array,
+      creators.allSatisfy({ $0.string.flatMap(UserID.init) != nil })
+    else { throw MatrixError.invalid("'additional_creators' is no list of user ids") }
+    return content
+  }
+}
+
+extension MatrixError {
+  /// Mail addresses and telephone numbers lead to nobody here.
+  static let noThirdParties = MatrixError(
+    403, "M_THREEPID_DENIED", "this server invites users by their ids alone")
+}

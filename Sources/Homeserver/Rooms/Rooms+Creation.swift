@@ -1,0 +1,95 @@
+import GRDB
+import ModelKit
+
+extension Rooms {
+  /// Makes a room with its first events, in the order that the specification gives them.
+  ///
+  /// - Throws: `M_ROOM_IN_USE` for an alias that is taken, `M_INVALID_ROOM_STATE` when the events do
+  ///   not fit together, and what the events themselves may be refused for.
+  func create(_ creation: RoomCreation, in context: WriteContext) throws -> RoomID {
+    let room = try begin(creation, in: context)
+    if let alias = creation.alias {
+      let aliases = Aliases(database: context.database)
+      guard try aliases.room(of: alias) == nil else {
+        throw MatrixError(400, "M_ROOM_IN_USE", "\(alias.rawValue) is taken")
+      }
+      try aliases.add(alias, to: room, by: creation.creator)
+    }
+    do {
+      try join(room, user: creation.creator, in: context)
+      for state in Self.state(of: creation) {
+        _ = try send(
+          EventDraft(
+            room: room, sender: creation.creator, type: state.key.type, stateKey: state.key.key,
+            content: state.content),
+          in: context)
+      }
+    } catch let error as MatrixError where error.code == "M_FORBIDDEN" {
+      throw MatrixError(400, "M_INVALID_ROOM_STATE", error.message)
+    }
+    for user in creation.invites {
+      try invite(
+        user, to: room, by: creation.creator, isDirect: creation.isDirect, in: context)
+    }
+    if creation.isListed { try list(room, isPublic: true, in: context) }
+    return room
+  }
+
+  /// Lists a room in the directory, or no longer.
+  func list(_ room: RoomID, isPublic: Bool, in context: WriteContext) throws {
+    try context.database.cachedStatement(sql: "UPDATE rooms SET is_public = ? WHERE id = ?")
+      .execute(arguments: [isPublic, room.rawValue])
+  }
+
+  /// Adds the room and its first event.
+  private func begin(_ creation: RoomCreation, in context: WriteContext) throws -> RoomID {
+    let isNamedByEvent = creation.version.isRoomNamedByItsCreation
+    let opaque = isNamedByEvent ? RandomText.opaque() : RandomText.letters(18)
+    let name = isNamedByEvent ? "!\(opaque)" : "!\(opaque):\(configuration.serverName)"
+    guard let id = RoomID(name), let first = EventID("$" + RandomText.opaque()) else {
+      throw MatrixError.internalError
+    }
+    let room = RoomSnapshot(
+      id: id, version: creation.version.rawValue, creator: creation.creator)
+    try context.addRoom(room)
+    _ = try append(
+      EventDraft(
+        room: id, sender: creation.creator, type: EventName.create, stateKey: "",
+        content: creation.createContent),
+      to: room, id: isNamedByEvent ? EventID("$" + opaque) : first, in: context)
+    return id
+  }
+
+  /// The state between the creator's join and the invitations; what the request names goes before
+  /// what the preset has, and name and topic go before both.
+  private static func state(of creation: RoomCreation) -> [RoomCreation.State] {
+    var given: [StateKey: JSONObject] = [:]
+    var order: [StateKey] = []
+    for state in creation.initialState {
+      if given.updateValue(state.content, forKey: state.key) == nil { order.append(state.key) }
+    }
+    var states: [RoomCreation.State] = []
+    func add(_ type: String, _ content: JSONObject) {
+      states.append(RoomCreation.State(key: StateKey(type), content: content))
+    }
+    let levels = given.removeValue(forKey: StateKey(EventName.powerLevels))
+    add(EventName.powerLevels, levels ?? creation.powerContent)
+    if let alias = creation.alias, given[StateKey(EventName.canonicalAlias)] == nil {
+      add(EventName.canonicalAlias, ["alias": .string(alias.rawValue)])
+    }
+    for (type, content) in creation.preset.state where given[StateKey(type)] == nil {
+      add(type, content)
+    }
+    if creation.name != nil { given[StateKey(EventName.name)] = nil }
+    if creation.topic != nil { given[StateKey(EventName.topic)] = nil }
+    for key in order {
+      if let content = given[key] { states.append(RoomCreation.State(key: key, content: content)) }
+    }
+    if let name = creation.name { add(EventName.name, ["name": .string(name)]) }
+    if let topic = creation.topic {
+      let text: JSONValue = ["m.text": [["body": .string(topic)]]]
+      add(EventName.topic, ["topic": .string(topic), "m.topic": text])
+    }
+    return states
+  }
+}

@@ -1,0 +1,143 @@
+import ModelKit
+
+extension Rooms {
+  /// The endpoints of aliases, and of whether a room is listed.
+  var directoryRoutes: [Route] {
+    [
+      Route.open("GET", "client/directory/room/:alias", readAlias),
+      Route.user("PUT", "client/directory/room/:alias", addAlias),
+      Route.user("DELETE", "client/directory/room/:alias", removeAlias),
+      Route.user("GET", "client/rooms/:room/aliases", readAliases),
+      Route.open("GET", "client/directory/list/room/:room", readListing),
+      Route.user("PUT", "client/directory/list/room/:room", changeListing),
+    ].flatMap { $0 }
+  }
+
+  private func readAlias(_ call: Call) async throws -> Answer {
+    let alias: RoomAlias = try call.identifier("alias")
+    guard let room = try await store.read({ try Aliases(database: $0).room(of: alias) }) else {
+      throw MatrixError.notFound("there is no room with this alias")
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("room_id")
+    writer.string(room.rawValue)
+    writer.key("servers")
+    writer.value([.string(configuration.serverName)])
+    writer.endObject()
+    return .json(writer.finish())
+  }
+
+  private func addAlias(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let alias: RoomAlias = try call.identifier("alias")
+    guard alias.server == configuration.serverName else {
+      throw MatrixError.invalid("the alias is one of another server")
+    }
+    guard let value = try await call.bodyObject()["room_id"] else {
+      throw MatrixError.missing("room_id")
+    }
+    guard let room = value.string.flatMap(RoomID.init) else {
+      throw MatrixError.invalid("'room_id' is no id of a room")
+    }
+    try await store.write { try self.add(alias, to: room, by: requester.user, in: $0) }
+    return .empty
+  }
+
+  private func add(
+    _ alias: RoomAlias, to id: RoomID, by user: UserID, in context: WriteContext
+  ) throws {
+    let aliases = Aliases(database: context.database)
+    guard let room = try context.room(id) else {
+      throw MatrixError.invalid("there is no such room on this server")
+    }
+    guard room.membership(of: user) == .join else {
+      throw MatrixError.forbidden("\(user.rawValue) is not in the room")
+    }
+    guard try aliases.room(of: alias) == nil else {
+      throw MatrixError(409, "M_UNKNOWN", "\(alias.rawValue) is taken")
+    }
+    guard try aliases.aliases(of: id).count < Aliases.capacity else {
+      throw MatrixError.forbidden("a room has at most \(Aliases.capacity) aliases")
+    }
+    try aliases.add(alias, to: id, by: user)
+  }
+
+  private func removeAlias(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let alias: RoomAlias = try call.identifier("alias")
+    try await store.write { try self.remove(alias, by: requester.user, in: $0) }
+    return .empty
+  }
+
+  private func remove(_ alias: RoomAlias, by user: UserID, in context: WriteContext) throws {
+    let aliases = Aliases(database: context.database)
+    guard let id = try aliases.room(of: alias), let room = try context.room(id) else {
+      throw MatrixError.notFound("there is no room with this alias")
+    }
+    let mayChange = try canChangeAliases(user, of: room)
+    guard try aliases.creator(of: alias) == user || mayChange else {
+      throw MatrixError.forbidden("the alias belongs to another user")
+    }
+    try aliases.remove(alias)
+    // The room must not go on under a name that may soon lead elsewhere.
+    guard mayChange, var content = room.content(EventName.canonicalAlias) else { return }
+    let old = content
+    if content["alias"] == .string(alias.rawValue) { content["alias"] = nil }
+    if let list = content["alt_aliases"]?.array {
+      let left = list.filter { $0 != .string(alias.rawValue) }
+      content["alt_aliases"] = left.isEmpty ? nil : .array(left)
+    }
+    guard content != old else { return }
+    _ = try send(
+      EventDraft(
+        room: id, sender: user, type: EventName.canonicalAlias, stateKey: "", content: content),
+      in: context)
+  }
+
+  /// Whether a user may say under which names a room is known.
+  private func canChangeAliases(_ user: UserID, of room: RoomSnapshot) throws -> Bool {
+    let powers = try powers(of: room)
+    return room.membership(of: user) == .join
+      && powers.level(of: user) >= powers.needed(for: EventName.canonicalAlias, isState: true)
+  }
+
+  private func readAliases(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let id: RoomID = try call.identifier("room")
+    let room = try await store.room(id)
+    let isOpen =
+      room?.content(EventName.historyVisibility)?["history_visibility"] == "world_readable"
+    guard isOpen || room?.membership(of: requester.user) == .join else {
+      throw MatrixError.forbidden("\(requester.user.rawValue) is not in the room")
+    }
+    let aliases = try await store.read { try Aliases(database: $0).aliases(of: id) }
+    return .json(
+      JSONValue.object(["aliases": .array(aliases.map { .string($0) })]).encoded())
+  }
+
+  private func readListing(_ call: Call) async throws -> Answer {
+    let id: RoomID = try call.identifier("room")
+    guard let isPublic = try await store.read({ try PublicRooms(database: $0).isListed(id) })
+    else { throw MatrixError.notFound("there is no such room on this server") }
+    return .json(
+      JSONValue.object(["visibility": isPublic ? "public" : "private"]).encoded())
+  }
+
+  private func changeListing(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let id: RoomID = try call.identifier("room")
+    let isPublic: Bool
+    switch try await call.bodyObject()["visibility"] ?? "public" {
+    case "public": isPublic = true
+    case "private": isPublic = false
+    default: throw MatrixError.badJSON("'visibility' is public or private")
+    }
+    try await store.write { context in
+      guard let room = try context.room(id) else {
+        throw MatrixError.notFound("there is no such room on this server")
+      }
+      guard try self.canChangeAliases(requester.user, of: room) else {
+        throw MatrixError.forbidden("listing the room takes the power to name it")
+      }
+      try self.list(id, isPublic: isPublic, in: context)
+    }
+    return .empty
+  }
+}

@@ -1,0 +1,191 @@
+import GRDB
+import ModelKit
+
+extension Rooms {
+  /// Lets a user in; who is in the room already stays, and nothing is said of it.
+  ///
+  /// - Throws: `M_NOT_FOUND`, `M_FORBIDDEN`.
+  func join(
+    _ id: RoomID, user: UserID, reason: String? = nil, in context: WriteContext
+  ) throws {
+    guard try existing(id, context).membership(of: user) != .join else { return }
+    try change(id, of: user, to: .join, by: user, reason: reason, in: context)
+  }
+
+  /// Takes a user out of a room, or declines the invitation to it.
+  ///
+  /// - Throws: `M_NOT_FOUND`, `M_FORBIDDEN`.
+  func leave(
+    _ id: RoomID, user: UserID, reason: String? = nil, in context: WriteContext
+  ) throws {
+    _ = try existing(id, context)
+    try change(id, of: user, to: .leave, by: user, reason: reason, in: context)
+  }
+
+  /// Invites a user of this server, one that does not exist too: whether it does is not told.
+  ///
+  /// - Throws: `M_FORBIDDEN`.
+  func invite(
+    _ user: UserID, to id: RoomID, by sender: UserID, isDirect: Bool = false,
+    reason: String? = nil, in context: WriteContext
+  ) throws {
+    try change(
+      id, of: user, to: .invite, by: sender, reason: reason,
+      members: isDirect ? ["is_direct": true] : [:], in: context)
+  }
+
+  /// Takes another out of a room.
+  ///
+  /// - Throws: `M_FORBIDDEN`; `M_BAD_STATE` for who is banned.
+  func kick(
+    _ user: UserID, from id: RoomID, by sender: UserID, reason: String? = nil,
+    in context: WriteContext
+  ) throws {
+    let room = try presence(of: sender, in: id, context)
+    switch room.membership(of: user) {
+    case .ban: throw MatrixError(403, "M_BAD_STATE", "\(user.rawValue) is banned from the room")
+    case .leave, nil: throw MatrixError.forbidden("\(user.rawValue) is not in the room")
+    case .join, .invite, .knock:
+      try change(id, of: user, to: .leave, by: sender, reason: reason, in: context)
+    }
+  }
+
+  /// Bans a user, who need not be in the room.
+  ///
+  /// - Throws: `M_FORBIDDEN`.
+  func ban(
+    _ user: UserID, from id: RoomID, by sender: UserID, reason: String? = nil,
+    in context: WriteContext
+  ) throws {
+    try change(id, of: user, to: .ban, by: sender, reason: reason, in: context)
+  }
+
+  /// Lifts a ban.
+  ///
+  /// - Throws: `M_FORBIDDEN`; `M_BAD_STATE` for who is not banned.
+  func unban(
+    _ user: UserID, from id: RoomID, by sender: UserID, reason: String? = nil,
+    in context: WriteContext
+  ) throws {
+    guard try presence(of: sender, in: id, context).membership(of: user) == .ban else {
+      throw MatrixError(403, "M_BAD_STATE", "\(user.rawValue) is not banned")
+    }
+    try change(id, of: user, to: .leave, by: sender, reason: reason, in: context)
+  }
+
+  /// Takes a room that its user left out of what the user is told of; a room where the user never
+  /// was is forgotten already.
+  ///
+  /// - Throws: 400 `M_UNKNOWN` while the user is in the room.
+  func forget(_ id: RoomID, user: UserID, in context: WriteContext) throws {
+    switch try context.room(id)?.membership(of: user) {
+    case .join, .invite, .knock:
+      throw MatrixError(400, "M_UNKNOWN", "\(user.rawValue) is still in the room")
+    case .leave, .ban, nil: break
+    }
+    try context.database.cachedStatement(
+      sql: "UPDATE memberships SET is_forgotten = 1 WHERE user = ? AND room = ?"
+    ).execute(arguments: [user.rawValue, id.rawValue])
+  }
+
+  /// Tells the rooms of a user that the profile changed, those that take the news.
+  func profileChanged(of user: UserID, in context: WriteContext) throws {
+    var content: JSONObject = ["membership": .string(Membership.join.rawValue)]
+    content.members += try Profiles.memberFields(of: user, in: context.database)
+    let names = try String.fetchAll(
+      context.database.cachedStatement(
+        sql: "SELECT room FROM memberships WHERE user = ? AND membership = 'join'"),
+      arguments: [user.rawValue])
+    for id in names.compactMap(RoomID.init) {
+      guard let room = try context.room(id),
+        let old = room.content(EventName.member, user.rawValue),
+        ["displayname", "avatar_url"].contains(where: { old[$0] != content[$0] })
+      else { continue }
+      let draft = EventDraft(
+        room: id, sender: user, type: EventName.member, stateKey: user.rawValue, content: content)
+      do {
+        _ = try append(draft, to: room, id: nil, in: context)
+      } catch let error as MatrixError where error.code == "M_FORBIDDEN" {
+        // A join rule that nobody knows refuses members too; the profile is not one room's to hold.
+      }
+    }
+  }
+
+  /// The room when the user is in it.
+  private func presence(
+    of user: UserID, in id: RoomID, _ context: WriteContext
+  ) throws -> RoomSnapshot {
+    let room = try existing(id, context)
+    guard room.membership(of: user) == .join else {
+      throw MatrixError.forbidden("\(user.rawValue) is not in the room")
+    }
+    return room
+  }
+
+  private func existing(_ id: RoomID, _ context: WriteContext) throws -> RoomSnapshot {
+    guard let room = try context.room(id) else {
+      throw MatrixError.notFound("there is no such room on this server")
+    }
+    return room
+  }
+
+  private func change(
+    _ id: RoomID, of user: UserID, to membership: Membership, by sender: UserID, reason: String?,
+    members: JSONObject = [:], in context: WriteContext
+  ) throws {
+    var content: JSONObject = ["membership": .string(membership.rawValue)]
+    content.members += members.members
+    if let reason { content["reason"] = .string(reason) }
+    _ = try send(
+      EventDraft(
+        room: id, sender: sender, type: EventName.member, stateKey: user.rawValue,
+        content: content),
+      in: context)
+  }
+}
+
+extension Rooms {
+  /// A membership with what this server adds: the profile, and whose right to invite a join uses.
+  func completed(
+    member draft: EventDraft, in room: RoomSnapshot, _ powers: RoomPowers, _ context: WriteContext
+  ) throws -> EventDraft {
+    var draft = draft
+    guard let user = UserID(draft.stateKey ?? "") else { return draft }
+    // Only this server says whose right is used.
+    draft.content[JoinRule.authorisedBy] = nil
+    let membership = draft.content["membership"]?.string.flatMap(Membership.init)
+    if membership == .invite, user.server != configuration.serverName {
+      throw MatrixError.forbidden("this server knows no others, and \(user.rawValue) is not here")
+    }
+    if membership == .join || membership == .invite {
+      for field in try Profiles.memberFields(of: user, in: context.database)
+      where draft.content[field.key] == nil {
+        draft.content.members.append(field)
+      }
+    }
+    if membership == .join, let authoriser = try authoriser(of: user, in: room, powers, context) {
+      draft.content[JoinRule.authorisedBy] = .string(authoriser.rawValue)
+    }
+    return draft
+  }
+
+  /// In a room for members of certain rooms: who could invite a user that is in one of these.
+  private func authoriser(
+    of user: UserID, in room: RoomSnapshot, _ powers: RoomPowers, _ context: WriteContext
+  ) throws -> UserID? {
+    let old = room.membership(of: user)
+    guard case .restricted = JoinRule(of: room), old != .join, old != .invite else { return nil }
+    let rooms = (room.content(EventName.joinRules)?["allow"]?.array ?? [])
+      .filter { $0["type"]?.string == "m.room_membership" }
+      .compactMap { $0["room_id"]?.string.flatMap(RoomID.init) }
+    // Each may have to be read from the disk.
+    let isAllowed = try rooms.prefix(100).contains { id in
+      try context.room(id)?.membership(of: user) == .join
+    }
+    guard isAllowed else { return nil }
+    let needed = powers.needed(to: .invite)
+    let candidates = Array(powers.creators) + Array((powers.levels?.users ?? [:]).keys)
+    return candidates.first { room.membership(of: $0) == .join && powers.level(of: $0) >= needed }
+      ?? room.joinedMembers.first { powers.level(of: $0) >= needed }
+  }
+}

@@ -1,0 +1,107 @@
+import MatrixWire
+import ModelKit
+
+extension Rooms {
+  /// The endpoints that change rooms, and those of the directory.
+  var routes: [Route] {
+    [membershipRoutes, eventRoutes, directoryRoutes, publicRoomRoutes].flatMap { $0 }
+  }
+
+  private var membershipRoutes: [Route] {
+    [
+      Route.user("POST", "client/createRoom", createRoom),
+      Route.user("POST", "client/join/:target", joinTarget),
+      Route.user("POST", "client/rooms/:room/join", joinRoom),
+      Route.user("POST", "client/rooms/:room/leave") { [self] call, requester in
+        try await changeOwn(call, requester) { room, reason, context in
+          try self.leave(room, user: requester.user, reason: reason, in: context)
+        }
+      },
+      Route.user("POST", "client/rooms/:room/forget") { [self] call, requester in
+        try await changeOwn(call, requester) { room, _, context in
+          try self.forget(room, user: requester.user, in: context)
+        }
+      },
+      Route.user("POST", "client/rooms/:room/invite") { [self] call, requester in
+        try await changeOther(call) { room, user, reason, context in
+          try self.invite(user, to: room, by: requester.user, reason: reason, in: context)
+        }
+      },
+      Route.user("POST", "client/rooms/:room/kick") { [self] call, requester in
+        try await changeOther(call) { room, user, reason, context in
+          try self.kick(user, from: room, by: requester.user, reason: reason, in: context)
+        }
+      },
+      Route.user("POST", "client/rooms/:room/ban") { [self] call, requester in
+        try await changeOther(call) { room, user, reason, context in
+          try self.ban(user, from: room, by: requester.user, reason: reason, in: context)
+        }
+      },
+      Route.user("POST", "client/rooms/:room/unban") { [self] call, requester in
+        try await changeOther(call) { room, user, reason, context in
+          try self.unban(user, from: room, by: requester.user, reason: reason, in: context)
+        }
+      },
+    ].flatMap { $0 }
+  }
+
+  private func createRoom(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let request = try await call.body(RawCreateRoom.self)
+    let creation = try RoomCreation(
+      request, creator: requester.user, configuration: configuration)
+    let room = try await store.write { try self.create(creation, in: $0) }
+    return .json(RawRoomAnswer(roomID: room.rawValue))
+  }
+
+  private func joinTarget(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let target = try call.parameter("target")
+    guard target.hasPrefix("#") else {
+      guard let room = RoomID(target) else {
+        throw MatrixError.invalid("'\(target)' is neither the id nor the alias of a room")
+      }
+      return try await join(room, call, requester)
+    }
+    let alias = try call.identifier("target", as: RoomAlias.self)
+    guard let room = try await store.read({ try Aliases(database: $0).room(of: alias) }) else {
+      throw MatrixError.notFound("there is no room with this alias")
+    }
+    return try await join(room, call, requester)
+  }
+
+  private func joinRoom(_ call: Call, _ requester: Requester) async throws -> Answer {
+    try await join(try call.identifier("room"), call, requester)
+  }
+
+  private func join(
+    _ room: RoomID, _ call: Call, _ requester: Requester
+  ) async throws -> Answer {
+    let reason = try await call.body(RawMembershipRequest.self).reason
+    try await store.write {
+      try self.join(room, user: requester.user, reason: reason, in: $0)
+    }
+    return .json(RawRoomAnswer(roomID: room.rawValue))
+  }
+
+  private func changeOwn(
+    _ call: Call, _ requester: Requester,
+    _ change: @escaping @Sendable (RoomID, String?, WriteContext) throws -> Void
+  ) async throws -> Answer {
+    let room: RoomID = try call.identifier("room")
+    let reason = try await call.body(RawMembershipRequest.self).reason
+    try await store.write { try change(room, reason, $0) }
+    return .empty
+  }
+
+  private func changeOther(
+    _ call: Call,
+    _ change: @escaping @Sendable (RoomID, UserID, String?, WriteContext) throws -> Void
+  ) async throws -> Answer {
+    let room: RoomID = try call.identifier("room")
+    let request = try await call.body(RawMembershipRequest.self)
+    if request.medium != nil { throw MatrixError.noThirdParties }
+    guard let text = request.userID else { throw MatrixError.missing("user_id") }
+    guard let user = UserID(text) else { throw MatrixError.invalid("'user_id' is no user id") }
+    try await store.write { try change(room, user, request.reason, $0) }
+    return .empty
+  }
+}

@@ -1,0 +1,90 @@
+import GRDB
+import ModelKit
+
+/// All rooms: what is sent there, who is in them, how they are found.
+///
+/// What changes a room takes the context of a write and runs on its queue; the rest may be called
+/// from anywhere.
+final class Rooms: Sendable {
+  let store: Store
+  let configuration: HomeserverConfiguration
+  private let powers = PowerCache()
+  private let appender: EventAppender
+
+  init(store: Store, configuration: HomeserverConfiguration) {
+    self.store = store
+    self.configuration = configuration
+    appender = EventAppender(clock: configuration.clock)
+  }
+
+  /// Appends an event to its room if its sender may send it.
+  ///
+  /// What a device sends twice with one transaction id is one event, and so is state that says what
+  /// its sender has said there last.
+  ///
+  /// - Returns: The event, or the earlier one that makes it needless.
+  /// - Throws: `MatrixError`: `M_FORBIDDEN` (also for a room that is not there, because whether it is
+  ///   concerns its members), `M_BAD_JSON`, `M_TOO_LARGE`, and what redactions, relations and
+  ///   canonical aliases have of their own.
+  func send(_ draft: EventDraft, in context: WriteContext) throws -> StoredEvent {
+    if let earlier = try EventLookup.repeated(draft, in: context.database) { return earlier }
+    guard let room = try context.room(draft.room) else {
+      throw MatrixError.forbidden("\(draft.sender.rawValue) is not in the room")
+    }
+    return try append(draft, to: room, id: nil, in: context)
+  }
+
+  /// As `send`, with the id of the first event of a room.
+  func append(
+    _ draft: EventDraft, to room: RoomSnapshot, id: EventID?, in context: WriteContext
+  ) throws -> StoredEvent {
+    var draft = try EventChecks.checked(draft)
+    let powers = try powers.powers(of: room)
+    if draft.type == EventName.member {
+      draft = try completed(member: draft, in: room, powers, context)
+    }
+    let authorization = Authorization(room: room, powers: powers)
+    try authorization.check(draft)
+    if let same = try unchanged(draft, in: room, context) { return same }
+    if draft.type == EventName.canonicalAlias, draft.stateKey == "" {
+      try Aliases(database: context.database).check(draft, old: room.content(draft.type))
+    }
+    if draft.stateKey == nil, let relation = EventRelation(draft.content) {
+      try RelationRules.check(relation, of: draft, in: context.database)
+    }
+    let target = try target(of: &draft, authorization, in: context)
+    if target != nil { self.powers.forget(room.id) }
+    return try appender.append(
+      draft, to: room, powers: powers, redacting: target, id: id, in: context)
+  }
+
+  /// The powers of a room.
+  func powers(of room: RoomSnapshot) throws -> RoomPowers { try powers.powers(of: room) }
+
+  /// The state event that says the same already.
+  private func unchanged(
+    _ draft: EventDraft, in room: RoomSnapshot, _ context: WriteContext
+  ) throws -> StoredEvent? {
+    guard let key = draft.stateKey, let entry = room[draft.type, key],
+      entry.sender == draft.sender, room.content(draft.type, key) == draft.content
+    else { return nil }
+    return try EventLookup.event(entry.event, in: context.database)
+  }
+
+  /// What a redaction redacts.
+  ///
+  /// - Throws: `M_NOT_FOUND` when that is not in the room, and `M_FORBIDDEN`.
+  private func target(
+    of draft: inout EventDraft, _ authorization: Authorization, in context: WriteContext
+  ) throws -> StoredEvent? {
+    guard draft.type == EventName.redaction, draft.stateKey == nil else { return nil }
+    guard let id = draft.content["redacts"]?.string.flatMap(EventID.init) else {
+      throw MatrixError.badJSON("'redacts' of the content is no id of an event")
+    }
+    guard let target = try EventLookup.event(id, in: context.database), target.room == draft.room
+    else { throw MatrixError.notFound("there is no such event in the room") }
+    try authorization.checkRedaction(of: target, by: draft.sender)
+    draft.redacts = id
+    return target
+  }
+}

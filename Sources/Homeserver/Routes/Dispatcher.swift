@@ -1,0 +1,71 @@
+/// Who an access token stands for.
+protocol Authenticator: Sendable {
+  /// The user and device of a token that is valid now.
+  ///
+  /// - Throws: `M_UNKNOWN_TOKEN`.
+  func requester(token: String) async throws -> Requester
+}
+
+/// Takes a request to its endpoint.
+struct Dispatcher: Sendable {
+  private let table: RouteTable
+  private let authenticator: any Authenticator
+  private let log: @Sendable (String) -> Void
+
+  /// - Parameter log: Is told of failures of the server itself, without what a client sent.
+  init(
+    _ routes: [Route], authenticator: any Authenticator, log: @escaping @Sendable (String) -> Void
+  ) {
+    table = RouteTable(routes)
+    self.authenticator = authenticator
+    self.log = log
+  }
+
+  /// Every endpoint.
+  var routes: [Route] { table.routes }
+
+  /// The answer to a request; whatever goes wrong is an answer too.
+  func answer(_ call: Call) async -> Answer {
+    do {
+      return try await run(call)
+    } catch let error as MatrixError {
+      return .error(error)
+    } catch is CancellationError {
+      return .error(.internalError)
+    } catch {
+      log("\(call.method) \(call.segments.first ?? ""): \(error)")
+      return .error(.internalError)
+    }
+  }
+
+  private func run(_ call: Call) async throws -> Answer {
+    // What a HEAD leaves out of the answer to a GET is left out where it is written.
+    let method = call.method == "HEAD" ? "GET" : call.method
+    switch table.match(method: method, segments: call.segments) {
+    case .nothing: throw MatrixError.unrecognized
+    case .wrongMethod(let allowed):
+      var answer = Answer.error(.wrongMethod)
+      answer.headers.append(("Allow", allowed.joined(separator: ", ")))
+      return answer
+    case .route(let route, let parameters):
+      var call = call
+      call.parameters = parameters
+      switch route.access {
+      case .open(let handler): return try await handler(call)
+      case .user(let handler):
+        guard let token = call.token else { throw MatrixError.missingToken }
+        return try await handler(call, try await authenticator.requester(token: token))
+      }
+    }
+  }
+}
+
+extension Call {
+  /// The access token of the header; one in the query is not taken, because queries end in logs.
+  var token: String? {
+    guard let text = header("Authorization") else { return nil }
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return String(parts[1])
+  }
+}

@@ -1,0 +1,184 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// The state of the server on the disk.
+///
+/// Writes pass one queue. All that wait while one transaction is on its way to the disk become the
+/// next one, each in a savepoint of its own: many clients share one wait for the disk. A write is
+/// answered, and shown to others, only when it is on the disk.
+final class Store: Sendable {
+  private let pool: DatabasePool
+  private let queue = DispatchQueue(label: "homeserver.writer")
+  private let jobs = Mutex(Jobs())
+  private let cache: RoomCache
+  private let onCommit: @Sendable (Commit) -> Void
+  /// The place of the last change; used on the queue alone.
+  private let position: Mutex<Int64>
+
+  private struct Jobs {
+    var waiting: [Job] = []
+    var isRunning = false
+  }
+
+  /// A write that waits: `run` reports failure, and `finish` is called when its batch has ended.
+  private struct Job: Sendable {
+    let run: @Sendable (WriteContext) throws -> Void
+    let fail: @Sendable (any Error) -> Void
+    let succeed: @Sendable () -> Void
+  }
+
+  /// Opens the file or makes it.
+  ///
+  /// - Parameter onCommit: Is told of each transaction once it is on the disk, in their order, before
+  ///   the writers are answered.
+  init(path: String, onCommit: @escaping @Sendable (Commit) -> Void) throws {
+    var configuration = Configuration()
+    configuration.label = "homeserver"
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = 4
+    configuration.prepareDatabase { database in
+      // An answer to a client is a promise: it must survive a loss of power too.
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      try database.execute(sql: "PRAGMA cache_size = -4000")
+    }
+    pool = try DatabasePool(path: path, configuration: configuration)
+    try Layout.migrator.migrate(pool)
+    let last = try pool.read { database in
+      try Int64.fetchOne(database, sql: "SELECT value FROM server WHERE name = 'position'") ?? 0
+    }
+    position = Mutex(last)
+    cache = RoomCache()
+    self.onCommit = onCommit
+  }
+
+  /// The place of the last change that is on the disk.
+  var committedPosition: Int64 { position.withLock { $0 } }
+
+  /// The name of the server that the data belong to; new ones belong to who asks first.
+  func serverName(asked: String?) throws -> String {
+    try pool.write { database in
+      let stored = try String.fetchOne(
+        database, sql: "SELECT value FROM server WHERE name = 'server_name'")
+      if let stored {
+        guard asked == nil || asked == stored else {
+          throw HomeserverError.otherName(stored: stored, asked: asked ?? "")
+        }
+        return stored
+      }
+      let name = asked ?? "localhost"
+      guard UserID("@a:\(name)") != nil else { throw HomeserverError.noServerName(name) }
+      try database.execute(
+        sql: "INSERT INTO server (name, value) VALUES ('server_name', ?)", arguments: [name])
+      return name
+    }
+  }
+
+  /// Reads a consistent state of the file, which holds all that was committed before the call.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await pool.read(body)
+  }
+
+  /// The state of a room as it is on the disk; nil when there is no such room.
+  func room(_ id: RoomID) async throws -> RoomSnapshot? {
+    if let snapshot = cache.snapshot(of: id) { return snapshot }
+    return try await write { try $0.room(id) }
+  }
+
+  /// The state of a room if it is in memory.
+  func cachedRoom(_ id: RoomID) -> RoomSnapshot? { cache.snapshot(of: id) }
+
+  /// Runs a write and returns once it is on the disk; nothing of it stays when it throws.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (WriteContext) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let result = Mutex<Value?>(nil)
+      let box = Box(result)
+      submit(
+        Job(
+          run: { context in
+            let value = try body(context)
+            box.value.withLock { $0 = value }
+          },
+          fail: { continuation.resume(throwing: $0) },
+          succeed: {
+            guard let value = box.value.withLock({ $0 }) else { return }
+            continuation.resume(returning: value)
+          }))
+    }
+  }
+
+  private func submit(_ job: Job) {
+    let starts = jobs.withLock { jobs in
+      jobs.waiting.append(job)
+      defer { jobs.isRunning = true }
+      return !jobs.isRunning
+    }
+    if starts { queue.async { self.drain() } }
+  }
+
+  private func drain() {
+    while true {
+      let batch = jobs.withLock { jobs in
+        defer { jobs.waiting = [] }
+        if jobs.waiting.isEmpty { jobs.isRunning = false }
+        return jobs.waiting
+      }
+      if batch.isEmpty { return }
+      commit(batch)
+    }
+  }
+
+  private func commit(_ batch: [Job]) {
+    var done: [Job] = []
+    var failed: [(Job, any Error)] = []
+    let start = position.withLock { $0 }
+    do {
+      let (commit, readRooms) = try pool.write { database in
+        let context = WriteContext(database, position: start, cache: cache)
+        for job in batch {
+          do {
+            try context.attempt(job.run)
+            done.append(job)
+          } catch {
+            failed.append((job, error))
+          }
+        }
+        return (try context.finish(), context.readRooms)
+      }
+      position.withLock { $0 = commit.position }
+      cache.take(readRooms.merging(commit.rooms) { _, changed in changed })
+      onCommit(commit)
+      for job in done { job.succeed() }
+    } catch {
+      for job in done { job.fail(error) }
+    }
+    for (job, error) in failed { job.fail(error) }
+  }
+}
+
+/// What a transaction changed.
+struct Commit: Sendable {
+  /// The place of the last change.
+  var position: Int64
+  /// The events that were added, in their order.
+  var events: [StoredEvent] = []
+  /// The rooms whose state changed.
+  var rooms: [RoomID: RoomSnapshot] = [:]
+  /// The receipts that moved, in their order.
+  var receipts: [ReceiptChange] = []
+  /// Users of whom something changed that only they are told: account data, memberships.
+  var users: Set<UserID> = []
+  /// The devices that ended; their waiting requests end too.
+  var endedDevices: Set<Requester> = []
+}
+
+/// A mutex that a closure can keep.
+final class Box<Value: ~Copyable & Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: consuming Value) { self.value = value }
+}

@@ -1,0 +1,160 @@
+import GRDB
+import MatrixWire
+import ModelKit
+
+/// What clients say of their users' attention: typing, receipts, read markers.
+extension Syncing {
+  /// Of a notice of typing, in milliseconds.
+  private static let longestTyping: Int64 = 120_000
+  private static let usualTyping: Int64 = 30_000
+
+  /// `PUT /rooms/{roomId}/typing/{userId}`.
+  func putTyping(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let user: UserID = try call.identifier("user")
+    let room: RoomID = try call.identifier("room")
+    guard user == requester.user else {
+      throw MatrixError(400, "M_FORBIDDEN", "only you say whether you are typing")
+    }
+    let body: RawTypingBody = try await call.body()
+    guard try await store.room(room)?.membership(of: user) == .join else {
+      throw Self.notInRoom
+    }
+    if body.isTyping {
+      let timeout = min(max(body.timeout ?? Self.usualTyping, 0), Self.longestTyping)
+      feed.startTyping(user, in: room, until: feed.now + timeout)
+    } else {
+      feed.stopTyping(user, in: room)
+    }
+    return .empty
+  }
+
+  /// `POST /rooms/{roomId}/receipt/{receiptType}/{eventId}`.
+  func postReceipt(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room: RoomID = try call.identifier("room")
+    let event: EventID = try call.identifier("event")
+    let type = try call.parameter("type")
+    let body = try await call.bodyObject()
+    let thread = try Self.thread(body["thread_id"])
+    let now = configuration.clock.now()
+    if type == "m.fully_read" {
+      guard thread == nil else {
+        throw MatrixError.invalid("'thread_id' does not go with m.fully_read")
+      }
+      try await store.write { context in
+        let reader = try AttentionWriter(requester.user, in: room, now: now, context)
+        try reader.markFullyRead(event)
+      }
+    } else if let kind = ReceiptChange.Kind(rawValue: type) {
+      try await store.write { context in
+        let reader = try AttentionWriter(requester.user, in: room, now: now, context)
+        try reader.read(event, kind, thread: thread ?? "")
+      }
+    } else {
+      throw MatrixError.invalid("there is no such type of receipt")
+    }
+    return .empty
+  }
+
+  /// `POST /rooms/{roomId}/read_markers`.
+  func postReadMarkers(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room: RoomID = try call.identifier("room")
+    let body: RawReadMarkersBody = try await call.body()
+    let fullyRead = try Self.event(body.fullyRead, "m.fully_read")
+    let read = try Self.event(body.read, "m.read")
+    let readPrivate = try Self.event(body.readPrivate, "m.read.private")
+    let now = configuration.clock.now()
+    try await store.write { context in
+      let reader = try AttentionWriter(requester.user, in: room, now: now, context)
+      if let fullyRead { try reader.markFullyRead(fullyRead) }
+      if let read { try reader.read(read, .read, thread: "") }
+      if let readPrivate { try reader.read(readPrivate, .readPrivate, thread: "") }
+    }
+    return .empty
+  }
+
+  static let notInRoom = MatrixError.forbidden("you are not in that room")
+
+  private static func event(_ text: String?, _ name: String) throws -> EventID? {
+    guard let text else { return nil }
+    guard let event = EventID(text) else { throw MatrixError.invalid("'\(name)' is no id") }
+    return event
+  }
+
+  /// The thread of a receipt; nil for the whole room.
+  private static func thread(_ value: JSONValue?) throws -> String? {
+    guard let value else { return nil }
+    guard let text = value.string, (1...255).contains(text.utf8.count) else {
+      throw MatrixError.invalid("'thread_id' is no text with something in it")
+    }
+    return text
+  }
+}
+
+/// Notes what a member of a room has read; a part of a write.
+private struct AttentionWriter {
+  let user: UserID
+  let room: RoomID
+  let now: Int64
+  let context: WriteContext
+
+  /// - Throws: `M_FORBIDDEN` for who is not in the room.
+  init(_ user: UserID, in room: RoomID, now: Int64, _ context: WriteContext) throws {
+    guard try context.room(room)?.membership(of: user) == .join else { throw Syncing.notInRoom }
+    self.user = user
+    self.room = room
+    self.now = now
+    self.context = context
+  }
+
+  /// Moves a receipt.
+  ///
+  /// Synapse takes receipts for events that it does not know without a word, and so do we, but
+  /// they move nothing.
+  ///
+  /// - Throws: `M_INVALID_PARAM` for an event that is not of the thread.
+  func read(_ event: EventID, _ kind: ReceiptChange.Kind, thread: String) throws {
+    let position = try EventRows.position(of: event, room: room, in: context.database)
+    guard let position else { return }
+    if !thread.isEmpty, try !isEvent(event, at: position, of: thread) {
+      throw MatrixError.invalid("the event is not of that thread")
+    }
+    let old = try ReceiptRows.position(
+      of: user, kind, thread: thread, in: room, from: context.database)
+    guard position > old ?? -1 else { return }
+    try ReceiptRows.move(
+      ReceiptChange(
+        room: room, user: user, kind: kind, thread: thread, event: event, eventPosition: position,
+        timestamp: now, position: context.nextPosition()), in: context)
+  }
+
+  /// Whether an event belongs to a thread: it is its first event, or says so; `main` has all that
+  /// belongs to no other.
+  private func isEvent(_ event: EventID, at position: Int64, of thread: String) throws -> Bool {
+    guard event.rawValue != thread else { return true }
+    let content = try EventRows.event(at: position, in: context.database)?.content().value()
+    let relation = content?["m.relates_to"]
+    guard relation?["rel_type"]?.string == "m.thread" else { return thread == "main" }
+    return relation?["event_id"]?.string == thread
+  }
+
+  /// Moves the marker of what was read completely, which is account data of the room.
+  ///
+  /// - Throws: `M_UNKNOWN` with status 404 for an event that the room has not.
+  func markFullyRead(_ event: EventID) throws {
+    let position = try EventRows.position(of: event, room: room, in: context.database)
+    guard let position else {
+      throw MatrixError(404, "M_UNKNOWN", "the room has no such event")
+    }
+    let old = try AccountDataRows.content(
+      "m.fully_read", of: user, room: room, in: context.database)
+    if let old, let text = try? JSONValue(old)["event_id"]?.string, let id = EventID(text),
+      let oldPosition = try EventRows.position(of: id, room: room, in: context.database),
+      oldPosition >= position
+    {
+      return
+    }
+    try AccountDataRows.set(
+      "m.fully_read", of: user, room: room, to: ["event_id": .string(event.rawValue)],
+      in: context)
+  }
+}

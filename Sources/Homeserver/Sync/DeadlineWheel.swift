@@ -1,0 +1,32 @@
+/// What ends at a time, in steps of a fiftieth of a second, so that many deadlines cost little.
+struct DeadlineWheel<Item: Hashable> {
+  /// Milliseconds.
+  private static var step: Int64 { 20 }
+
+  private var buckets: [Int64: Set<Item>] = [:]
+
+  /// Adds a deadline in milliseconds; it ends at the next step, never early.
+  ///
+  /// - Returns: the deadline, to remove it by.
+  mutating func insert(_ item: Item, at deadline: Int64) -> Int64 {
+    let rounded = (deadline + Self.step - 1) / Self.step * Self.step
+    buckets[rounded, default: []].insert(item)
+    return rounded
+  }
+
+  mutating func remove(_ item: Item, at deadline: Int64) {
+    guard buckets[deadline]?.remove(item) != nil, buckets[deadline]?.isEmpty == true else {
+      return
+    }
+    buckets[deadline] = nil
+  }
+
+  /// Takes out all that has ended.
+  mutating func expired(at now: Int64) -> [Item] {
+    let ended = buckets.keys.filter { $0 <= now }.sorted()
+    return ended.flatMap { buckets.removeValue(forKey: $0) ?? [] }
+  }
+
+  /// The first deadline.
+  var next: Int64? { buckets.keys.min() }
+}

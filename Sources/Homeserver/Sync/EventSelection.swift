@@ -1,0 +1,160 @@
+import MatrixWire
+import ModelKit
+
+/// Which events a client wants in one part of an answer.
+///
+/// Source: Matrix client-server API, "Filtering", `EventFilter` and `RoomEventFilter`.
+struct EventSelection: Sendable {
+  private let types: TypePatterns?
+  private let excludedTypes: TypePatterns
+  private let senders: Set<String>?
+  private let excludedSenders: Set<String>
+  private let rooms: Set<String>?
+  private let excludedRooms: Set<String>
+  /// Whether the content must have, or must not have, a `url`.
+  private let containsURL: Bool?
+  /// How many at most; nil when the client leaves it to the server.
+  let limit: Int?
+  /// Whether only members are told that are needed to show the events.
+  let loadsMembersLazily: Bool
+  /// Whether members are told again that were told before.
+  let includesRedundantMembers: Bool
+
+  /// Everything.
+  static let all = EventSelection()
+
+  private init() {
+    types = nil
+    excludedTypes = TypePatterns([])
+    senders = nil
+    excludedSenders = []
+    rooms = nil
+    excludedRooms = []
+    containsURL = nil
+    limit = nil
+    loadsMembersLazily = false
+    includesRedundantMembers = false
+  }
+
+  /// - Throws: `M_BAD_JSON` for ids that are none and for a limit below nothing.
+  init(_ raw: RawRoomEventFilter) throws {
+    types = raw.types.map(TypePatterns.init)
+    excludedTypes = TypePatterns(raw.notTypes ?? [])
+    senders = try raw.senders.map { try FilterIDs.users($0) }
+    excludedSenders = try FilterIDs.users(raw.notSenders ?? [])
+    rooms = try raw.rooms.map { try FilterIDs.rooms($0) }
+    excludedRooms = try FilterIDs.rooms(raw.notRooms ?? [])
+    containsURL = raw.containsURL
+    limit = try FilterIDs.limit(raw.limit)
+    loadsMembersLazily = raw.lazyLoadMembers ?? false
+    includesRedundantMembers = raw.includeRedundantMembers ?? false
+  }
+
+  /// - Throws: `M_BAD_JSON` for ids that are none and for a limit below nothing.
+  init(_ raw: RawEventFilter) throws {
+    types = raw.types.map(TypePatterns.init)
+    excludedTypes = TypePatterns(raw.notTypes ?? [])
+    senders = try raw.senders.map { try FilterIDs.users($0) }
+    excludedSenders = try FilterIDs.users(raw.notSenders ?? [])
+    rooms = nil
+    excludedRooms = []
+    containsURL = nil
+    limit = try FilterIDs.limit(raw.limit)
+    loadsMembersLazily = false
+    includesRedundantMembers = false
+  }
+
+  /// Whether every event of a room passes, so that none must be looked at.
+  var isEverything: Bool {
+    types == nil && excludedTypes.isEmpty && senders == nil && excludedSenders.isEmpty
+      && containsURL == nil
+  }
+
+  /// Whether anything of a room can pass.
+  func allows(room: RoomID) -> Bool {
+    rooms?.contains(room.rawValue) ?? true && !excludedRooms.contains(room.rawValue)
+  }
+
+  /// Whether something of that type passes that nobody sent.
+  func allows(type: String) -> Bool {
+    types?.matches(type) ?? true && !excludedTypes.matches(type)
+  }
+
+  /// Whether an event passes, its room left aside.
+  func allows(_ event: StoredEvent) -> Bool {
+    guard !isEverything else { return true }
+    guard allows(type: event.type, sender: event.sender) else { return false }
+    guard let containsURL else { return true }
+    let content = try? event.content().value()
+    return (content?["url"]?.string != nil) == containsURL
+  }
+
+  /// Whether an event of that type and sender passes if its content does.
+  func allows(type: String, sender: UserID) -> Bool {
+    allows(type: type) && senders?.contains(sender.rawValue) ?? true
+      && !excludedSenders.contains(sender.rawValue)
+  }
+}
+
+/// Types of events, `*` stands for any text in them.
+struct TypePatterns: Sendable {
+  private let exact: Set<String>
+  private let patterns: [[UInt8]]
+
+  init(_ texts: [String]) {
+    exact = Set(texts.lazy.filter { !$0.utf8.contains(Self.wildcard) })
+    patterns = texts.filter { $0.utf8.contains(Self.wildcard) }.map { Array($0.utf8) }
+  }
+
+  private static let wildcard = UInt8(ascii: "*")
+
+  var isEmpty: Bool { exact.isEmpty && patterns.isEmpty }
+
+  func matches(_ type: String) -> Bool {
+    exact.contains(type)
+      || !patterns.isEmpty && patterns.contains { Self.matches(Array(type.utf8), $0) }
+  }
+
+  /// Tries each star with the least text first and goes back to the last one alone, so that the
+  /// work is at most the product of both lengths.
+  private static func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
+    var place = 0
+    var index = 0
+    var lastStar: (index: Int, place: Int)?
+    while place < text.count {
+      if index < pattern.count, pattern[index] == wildcard {
+        lastStar = (index, place)
+        index += 1
+      } else if index < pattern.count, pattern[index] == text[place] {
+        index += 1
+        place += 1
+      } else if let star = lastStar {
+        lastStar = (star.index, star.place + 1)
+        index = star.index + 1
+        place = star.place + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[index...].allSatisfy { $0 == wildcard }
+  }
+}
+
+/// What filters must hold to.
+enum FilterIDs {
+  static func users(_ texts: [String]) throws -> Set<String> {
+    guard let wrong = texts.first(where: { UserID($0) == nil }) else { return Set(texts) }
+    throw MatrixError.badJSON("'\(wrong.prefix(100))' is no id of a user")
+  }
+
+  static func rooms(_ texts: [String]) throws -> Set<String> {
+    guard let wrong = texts.first(where: { RoomID($0) == nil }) else { return Set(texts) }
+    throw MatrixError.badJSON("'\(wrong.prefix(100))' is no id of a room")
+  }
+
+  static func limit(_ limit: Int?) throws -> Int? {
+    guard let limit else { return nil }
+    guard limit >= 0 else { throw MatrixError.badJSON("a limit is below nothing") }
+    return limit
+  }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Which members devices were told of that load them lazily, so that they are not told twice.
+///
+/// A member counts as known from the token on with which it was told: who asks again with an older
+/// one has not got the answer.
+final class LazyMembers: Sendable {
+  private static let devices = 1_000
+  private static let membersPerDevice = 2_000
+
+  private struct Known {
+    let member: Int64
+    let told: Int64
+  }
+
+  private struct Key: Hashable {
+    let room: RoomID
+    let user: UserID
+  }
+
+  private let known = Mutex<[Requester: [Key: Known]]>([:])
+
+  /// Whether a device has got the member event at a position.
+  func knows(
+    _ member: Int64, of user: UserID, in room: RoomID, _ device: Requester, since: StreamToken?
+  ) -> Bool {
+    guard let since else { return false }
+    return known.withLock { known in
+      guard let entry = known[device]?[Key(room: room, user: user)] else { return false }
+      return entry.member == member && entry.told <= since.position
+    }
+  }
+
+  /// Notes the members of an answer.
+  func note(_ content: SyncContent, to device: Requester, isInitial: Bool) {
+    var told: [Key: Known] = [:]
+    let position = content.token.position
+    for room in content.joined {
+      for state in room.state {
+        guard let key = state.key, key.type == "m.room.member", let user = UserID(key.key) else {
+          continue
+        }
+        told[Key(room: room.room, user: user)] = Known(member: state.position, told: position)
+      }
+      for event in room.timeline.events where event.type == "m.room.member" {
+        guard let user = event.stateKey.flatMap({ UserID($0) }) else { continue }
+        told[Key(room: room.room, user: user)] = Known(member: event.position, told: position)
+      }
+    }
+    guard !told.isEmpty || isInitial else { return }
+    known.withLock { known in
+      if known[device] == nil, known.count >= Self.devices { known.removeAll() }
+      var members = isInitial ? [:] : known[device] ?? [:]
+      if members.count + told.count > Self.membersPerDevice { members = [:] }
+      // An answer that is still under way must not hide what an older token has not got.
+      for (key, entry) in told {
+        if let old = members[key], old.member == entry.member { continue }
+        members[key] = entry
+      }
+      known[device] = members
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import GRDB
+import ModelKit
+
+/// Receipts in the file.
+enum ReceiptRows {
+  /// How many of a room are told at most.
+  private static let limit = 5_000
+
+  /// The receipts of a room that moved behind a position, as one user may see them, oldest first.
+  static func changes(
+    in room: RoomID, after position: Int64, for user: UserID, from database: Database
+  ) throws -> [ReceiptChange] {
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM receipts WHERE room = ? AND position > ? AND (type = 'm.read' OR user = ?)
+          ORDER BY position DESC LIMIT ?
+          """),
+      arguments: [room.rawValue, position, user.rawValue, limit])
+    return rows.reversed().compactMap(ReceiptChange.init(row:))
+  }
+
+  /// Moves a receipt forwards; one that would go back stays where it is.
+  static func move(_ receipt: ReceiptChange, in context: WriteContext) throws {
+    try context.database.cachedStatement(
+      sql: """
+        INSERT INTO receipts (room, user, type, thread, event, event_position, timestamp, position)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (room, user, type, thread) DO UPDATE SET
+          event = excluded.event, event_position = excluded.event_position,
+          timestamp = excluded.timestamp, position = excluded.position
+        """
+    ).execute(arguments: [
+      receipt.room.rawValue, receipt.user.rawValue, receipt.kind.rawValue, receipt.thread,
+      receipt.event.rawValue, receipt.eventPosition, receipt.timestamp, receipt.position,
+    ])
+    context.note(receipt: receipt)
+  }
+
+  /// The position of the event up to which a receipt has come.
+  static func position(
+    of user: UserID, _ kind: ReceiptChange.Kind, thread: String, in room: RoomID,
+    from database: Database
+  ) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT event_position FROM receipts WHERE room = ? AND user = ? AND type = ? AND thread = ?
+          """),
+      arguments: [room.rawValue, user.rawValue, kind.rawValue, thread])
+  }
+}
+
+extension ReceiptChange {
+  init?(row: Row) {
+    guard let room = RoomID(row["room"]), let user = UserID(row["user"]),
+      let kind = Kind(rawValue: row["type"]), let event = EventID(row["event"])
+    else { return nil }
+    self.init(
+      room: room, user: user, kind: kind, thread: row["thread"], event: event,
+      eventPosition: row["event_position"], timestamp: row["timestamp"], position: row["position"])
+  }
+}

@@ -1,0 +1,71 @@
+import MatrixWire
+import ModelKit
+
+/// What of a sync a client wants.
+///
+/// `event_fields` and `event_format` are not heeded: all fields are told, in the format of clients.
+/// Source: Matrix client-server API, "Filtering".
+struct SyncFilter: Sendable {
+  /// The number of events of a room where the client asks for none in particular.
+  static let defaultLimit = 10
+  /// The greatest number of events of a room.
+  static let greatestLimit = 1000
+
+  let accountData: EventSelection
+  let timeline: EventSelection
+  let state: EventSelection
+  let ephemeral: EventSelection
+  let roomAccountData: EventSelection
+  /// Whether rooms are told that the user has left.
+  let includesLeftRooms: Bool
+  private let rooms: Set<String>?
+  private let excludedRooms: Set<String>
+
+  /// Everything.
+  static let all = SyncFilter()
+
+  private init() {
+    accountData = .all
+    timeline = .all
+    state = .all
+    ephemeral = .all
+    roomAccountData = .all
+    includesLeftRooms = false
+    rooms = nil
+    excludedRooms = []
+  }
+
+  /// - Throws: `M_BAD_JSON` for what is no filter.
+  init(_ raw: RawFilter) throws {
+    let room = raw.room
+    accountData = try raw.accountData.map { try EventSelection($0) } ?? .all
+    timeline = try room?.timeline.map { try EventSelection($0) } ?? .all
+    state = try room?.state.map { try EventSelection($0) } ?? .all
+    ephemeral = try room?.ephemeral.map { try EventSelection($0) } ?? .all
+    roomAccountData = try room?.accountData.map { try EventSelection($0) } ?? .all
+    includesLeftRooms = room?.includeLeave ?? false
+    rooms = try room?.rooms.map { try FilterIDs.rooms($0) }
+    excludedRooms = try FilterIDs.rooms(room?.notRooms ?? [])
+  }
+
+  /// Reads the JSON of a filter.
+  ///
+  /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
+  init(json: [UInt8]) throws {
+    try self.init(JSONBody.decode(json) as RawFilter)
+  }
+
+  /// How many events of a room are told at most.
+  var timelineLimit: Int { min(timeline.limit ?? Self.defaultLimit, Self.greatestLimit) }
+
+  /// Whether members are told only where they are needed.
+  var loadsMembersLazily: Bool { state.loadsMembersLazily || timeline.loadsMembersLazily }
+
+  /// Whether members are told again that the device was told before.
+  var includesRedundantMembers: Bool { state.includesRedundantMembers }
+
+  /// Whether anything of a room is told.
+  func allows(room: RoomID) -> Bool {
+    rooms?.contains(room.rawValue) ?? true && !excludedRooms.contains(room.rawValue)
+  }
+}

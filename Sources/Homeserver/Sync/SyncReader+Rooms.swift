@@ -1,0 +1,130 @@
+import GRDB
+import ModelKit
+
+extension SyncReader {
+  /// What is told of a room that the user is in.
+  func joinedRoom(_ standing: Standing, _ accountData: [AccountDatum]) throws -> RoomContent {
+    var content = RoomContent(standing.room)
+    let wasJoined = try wasJoined(standing)
+    let isWhole = !wasJoined || query.isFullState
+    // Who was in the room all the time may see all of it.
+    let ranges =
+      wasJoined && standing.position <= since
+      ? PositionRanges.all
+      : try RoomAccess.read(of: query.user, in: standing.room, from: database).ranges
+    let start = wasJoined ? since : try lastTold(of: standing.room)
+    content.timeline = try timeline(
+      of: standing.room, ranges.clipped(after: start, through: position))
+    content.isTold = isWhole
+    if try isWhole || changesMembers(content) {
+      content.summary = try RoomSummary.read(
+        of: standing.room, for: query.user, from: database)
+    }
+    content.state = try state(of: content, isWhole: isWhole, through: position)
+    content.accountData = isWhole ? try allAccountData(of: standing.room) : accountData
+    content.receipts = try receipts(of: standing.room, isWhole: isWhole)
+    guard !content.isEmpty else { return content }
+    content.unread = try unread(in: standing.room)
+    return content
+  }
+
+  /// Whether the user was in the room when the last sync ended.
+  private func wasJoined(_ standing: Standing) throws -> Bool {
+    guard since >= 0 else { return false }
+    if standing.position <= since { return true }
+    return try membership(in: standing.room, at: since) == .join
+  }
+
+  /// The last event that was told of a room that the user was in before; below all positions when
+  /// there is none.
+  private func lastTold(of room: RoomID) throws -> Int64 {
+    guard since >= 0 else { return -1 }
+    let history = try MembershipHistory.read(of: query.user, in: room, from: database)
+    guard
+      let joined = history.changes.lastIndex(where: {
+        $0.membership == .join && $0.position <= since
+      })
+    else { return -1 }
+    let leave = history.changes[joined...].first { $0.membership != .join && $0.position <= since }
+    return leave?.position ?? since
+  }
+
+  /// What the user was to a room at a position.
+  func membership(in room: RoomID, at position: Int64) throws -> Membership? {
+    try EventRows.stateEvent(
+      StateKey("m.room.member", query.user.rawValue), of: room, at: position, from: database)?
+      .membership()
+  }
+
+  /// What is told of a room that the user left.
+  func leftRoom(
+    _ room: RoomID, at end: Int64, _ accountData: [AccountDatum]
+  ) throws -> RoomContent {
+    var content = RoomContent(room)
+    content.isTold = true
+    content.accountData = accountData
+    let wasJoined = try since >= 0 && membership(in: room, at: since) == .join
+    let start = wasJoined ? since : try lastTold(of: room)
+    let access = try RoomAccess.read(of: query.user, in: room, from: database)
+    let hasBeenJoined = access.memberships.changes.contains {
+      $0.membership == .join && $0.position > start
+    }
+    guard wasJoined || hasBeenJoined, access.ranges.contains(end) else {
+      content.timeline = try onlyEvent(at: end)
+      return content
+    }
+    content.timeline = try timeline(of: room, access.ranges.clipped(after: start, through: end))
+    content.state = try state(
+      of: content, isWhole: !wasJoined || query.isFullState, through: end)
+    return content
+  }
+
+  /// A room that was left between two syncs and to which the user is invited again.
+  func roomLeftMeanwhile(_ standing: Standing) throws -> RoomContent? {
+    let history = try MembershipHistory.read(of: query.user, in: standing.room, from: database)
+    let news = history.changes.filter { $0.position > since }
+    guard let leave = news.last(where: { $0.membership == .leave || $0.membership == .ban }),
+      history.membership(at: since) == .join || news.contains(where: { $0.membership == .join })
+    else { return nil }
+    return try leftRoom(standing.room, at: leave.position, [])
+  }
+
+  private func onlyEvent(at position: Int64) throws -> SyncTimeline {
+    var timeline = SyncTimeline()
+    timeline.start = position - 1
+    guard let event = try EventRows.event(at: position, in: database),
+      query.filter.timeline.allows(room: event.room), query.filter.timeline.allows(event)
+    else { return timeline }
+    timeline.events = [event]
+    timeline.extras = try EventExtras.read(
+      for: timeline.events, .memberships, user: query.user, through: position, from: database)
+    return timeline
+  }
+
+  /// Whether anybody came, went or was renamed since the last sync.
+  private func changesMembers(_ content: RoomContent) throws -> Bool {
+    if content.timeline.events.contains(where: { $0.type == "m.room.member" }) { return true }
+    guard content.timeline.isLimited || !query.filter.timeline.isEverything else { return false }
+    return try Int.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT 1 FROM events INDEXED BY events_state
+          WHERE room = ? AND type = 'm.room.member' AND state_key IS NOT NULL AND position > ?
+          LIMIT 1
+          """),
+      arguments: [content.room.rawValue, since]) != nil
+  }
+
+  private func receipts(of room: RoomID, isWhole: Bool) throws -> [ReceiptChange] {
+    guard query.filter.ephemeral.allows(room: room),
+      query.filter.ephemeral.allows(type: "m.receipt")
+    else { return [] }
+    return try ReceiptRows.changes(
+      in: room, after: isWhole ? -1 : since, for: query.user, from: database)
+  }
+
+  private func unread(in room: RoomID) throws -> UnreadCount {
+    let read = try UnreadIndex.readPosition(of: query.user, in: room, from: database)
+    return try UnreadIndex.count(for: query.user, in: room, readThrough: read, from: database)
+  }
+}

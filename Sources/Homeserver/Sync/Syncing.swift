@@ -1,0 +1,130 @@
+import GRDB
+
+/// What tells clients what happens: `/sync`, and what they tell each other by it: typing, receipts.
+final class Syncing: Sendable {
+  let store: Store
+  let feed: Feed
+  let configuration: HomeserverConfiguration
+  private let filters = FilterCache()
+  private let lazyMembers = LazyMembers()
+
+  init(store: Store, feed: Feed, configuration: HomeserverConfiguration) {
+    self.store = store
+    self.feed = feed
+    self.configuration = configuration
+  }
+
+  /// The endpoints.
+  var routes: [Route] {
+    [
+      Route.user("GET", "client/sync") { try await self.sync($0, $1) },
+      Route.user("PUT", "client/rooms/:room/typing/:user") { try await self.putTyping($0, $1) },
+      Route.user("POST", "client/rooms/:room/receipt/:type/:event") {
+        try await self.postReceipt($0, $1)
+      },
+      Route.user("POST", "client/rooms/:room/read_markers") {
+        try await self.postReadMarkers($0, $1)
+      },
+    ].flatMap { $0 }
+  }
+
+  /// Answers with what is new, or waits for it.
+  private func sync(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let started = feed.now
+    let filter = try await filters.filter(
+      call.argument("filter"), of: requester.user, store: store)
+    var query = try SyncQuery(call, requester, filter: filter, now: configuration.clock.now())
+    let isWaiting = query.since != nil && !query.isFullState && query.timeout > 0
+    let deadline = started + Int64(query.timeout)
+    feed.register(requester.user)
+    while true {
+      let content = try await content(of: query)
+      guard isWaiting, content.isEmpty else { return answer(content, query) }
+      let outcome = await feed.wait(
+        for: requester, after: content.token, until: deadline, started: started)
+      switch outcome {
+      case .changed: query.goOn(from: content.token, now: configuration.clock.now())
+      case .timeout: return answer(content, query)
+      case .signedOut: throw MatrixError.unknownToken(isSoft: false)
+      case .cancelled: throw CancellationError()
+      }
+    }
+  }
+
+  private func answer(_ content: SyncContent, _ query: SyncQuery) -> Answer {
+    if query.filter.loadsMembersLazily {
+      lazyMembers.note(content, to: query.requester, isInitial: query.since == nil)
+    }
+    return .json(SyncWriter(query).write(content))
+  }
+
+  /// What there is to tell now.
+  private func content(of query: SyncQuery) async throws -> SyncContent {
+    guard let since = query.since, !query.isFullState else { return try await read(query) }
+    for _ in 0..<3 {
+      switch feed.changes(for: query.user, since: since) {
+      case .nothing(let token): return SyncContent(token: token)
+      case .unknown: return try await read(query)
+      case .missingCounts(let rooms):
+        try await readCounts(in: rooms, for: query.user)
+      case .rooms(let rooms, let token):
+        guard let content = try await content(of: rooms, token, query) else {
+          return try await read(query)
+        }
+        return content
+      }
+    }
+    return try await read(query)
+  }
+
+  private func content(
+    of rooms: [RecentRoom], _ token: StreamToken, _ query: SyncQuery
+  ) async throws -> SyncContent? {
+    var content = SyncContent(token: token)
+    let recent = RecentSync(query: query, store: store, lazyMembers: lazyMembers)
+    for room in rooms where query.filter.allows(room: room.room) {
+      guard let told = try await recent.content(of: room) else { return nil }
+      if !told.isEmpty { content.joined.append(told) }
+    }
+    return content
+  }
+
+  /// Reads what is new from the file.
+  private func read(_ query: SyncQuery) async throws -> SyncContent {
+    let outcome = try await store.read { [feed, lazyMembers] database in
+      let reader = try SyncReader(query, lazyMembers: lazyMembers, database: database)
+      return try reader.read(
+        typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
+    }
+    feed.install(
+      joined: outcome.joined, of: query.user, at: outcome.content.token.position)
+    return outcome.content
+  }
+
+  /// Reads the unread counts of rooms, so that the next times they are in memory.
+  private func readCounts(in rooms: [RoomID], for user: UserID) async throws {
+    let uncounted = rooms.filter { !feed.countsUnread(in: $0) }
+    let read = try await store.read { database in
+      let position = try SyncReader.position(of: database)
+      return try rooms.map { room in
+        ReadCounts(
+          room: room, position: position,
+          index: uncounted.contains(room)
+            ? try UnreadIndex.read(room, at: position, from: database) : nil,
+          read: try UnreadIndex.readPosition(of: user, in: room, from: database))
+      }
+    }
+    for counts in read {
+      feed.install(
+        counts.index, read: counts.read, of: user, in: counts.room, at: counts.position)
+    }
+  }
+}
+
+/// The unread messages of a room as the file has them.
+private struct ReadCounts: Sendable {
+  let room: RoomID
+  let position: Int64
+  let index: UnreadIndex?
+  let read: Int64
+}

@@ -1,0 +1,22 @@
+/// A receipt that moved: up to where a user has read a room.
+///
+/// Source: Matrix client-server API, "Receipts".
+struct ReceiptChange: Sendable {
+  enum Kind: String, Sendable {
+    case read = "m.read"
+    /// Told to nobody but its user.
+    case readPrivate = "m.read.private"
+  }
+
+  let room: RoomID
+  let user: UserID
+  let kind: Kind
+  /// Empty for the whole room.
+  let thread: String
+  let event: EventID
+  let eventPosition: Int64
+  /// Milliseconds since 1970.
+  let timestamp: Int64
+  /// The place of this change.
+  let position: Int64
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import Homeserver
+
+/// `chat-tui serve`: a homeserver for the people on this machine.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Run a homeserver for the people on this machine.",
+    discussion: """
+      Any Matrix client on this machine can use it. It talks to no other server, and keeps its data \
+      with those of chat-tui. It runs until it is interrupted.
+      """)
+
+  @OptionGroup var common: CommonOptions
+
+  @Option(help: "The port to listen on; 0 takes a free one.")
+  var port: UInt16 = 8008
+
+  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
+  var bind = "127.0.0.1"
+
+  @Option(
+    name: .customLong("server-name"),
+    help: ArgumentHelp(
+      "What stands behind the colon of ids; kept with the data.", valueName: "name"))
+  var serverName: String?
+
+  @Flag(
+    name: .customLong("open-registration"),
+    help: "Let everybody on this machine make an account, not only you.")
+  var opensRegistration = false
+
+  @Flag(
+    name: .customLong("no-rate-limits"),
+    help: "Do not hold up clients that try too much in a short time; for tests.")
+  var hasNoRateLimits = false
+
+  @Flag(
+    name: .customLong("allow-plain-http"),
+    help: "Needed to listen beyond this machine: messages and passwords cross the network in clear.")
+  var allowsPlainHTTP = false
+
+  func validate() throws {
+    guard !HomeserverOptions.isLoopback(bind) else { return }
+    guard allowsPlainHTTP else {
+      throw ValidationError(
+        "\(bind) can be reached from other machines, and this server speaks no TLS: put a proxy with "
+          + "TLS before 127.0.0.1, or add --allow-plain-http")
+    }
+    guard !opensRegistration else {
+      throw ValidationError("registration is open on this machine only, not on \(bind)")
+    }
+  }
+
+  func run() throws {
+    let directories = try common.directories()
+    var options = HomeserverOptions(dataDirectory: directories.homeserver)
+    options.address = bind
+    options.port = Int(port)
+    options.serverName = serverName
+    options.limitsRates = !hasNoRateLimits
+    if opensRegistration { options.registration = .open }
+    let server: Homeserver
+    do {
+      server = try Homeserver(options) { Output.standardError("chat-tui serve: \($0)") }
+    } catch {
+      throw CommandFailure(message: "\(error)")
+    }
+    serve(server)
+  }
+
+  /// Runs until a signal ends it.
+  private func serve(_ server: Homeserver) -> Never {
+    let ends = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler {
+        Task {
+          await server.stop()
+          Glibc.exit(0)
+        }
+      }
+      source.activate()
+      return source
+    }
+    Task {
+      do {
+        Output.line("chat-tui serves at \(try await server.start())")
+      } catch {
+        Output.fail("\(error)")
+      }
+    }
+    withExtendedLifetime(ends) { dispatchMain() }
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import ModelKit
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Homeserver
+
+/// Accounts of a server of their own, in a folder of their own, asked without sockets.
+final class AccountRig: Sendable {
+  /// What an endpoint answered, read.
+  struct Reply: Sendable {
+    let status: Int
+    let json: JSONValue
+    let headers: [String: String]
+
+    var code: String? { json["errcode"]?.string }
+  }
+
+  /// What the rig was told, and what it tells.
+  struct Notes: Sendable {
+    var time: Int64 = 1_700_000_000_000
+    /// The hashes that passwords were compared with.
+    var compared: [String] = []
+    var commits: [Commit] = []
+    var profileChanges: [UserID] = []
+    var deactivated: [UserID] = []
+    /// Whether rooms refuse to follow.
+    var refusesChanges = false
+  }
+
+  struct Refusal: Error {}
+
+  private struct Listener: ProfileListener {
+    let notes: Box<Mutex<Notes>>
+
+    func profileChanged(of user: UserID, in context: WriteContext) throws {
+      try note { $0.profileChanges.append(user) }
+    }
+
+    func userDeactivated(_ user: UserID, in context: WriteContext) throws {
+      try note { $0.deactivated.append(user) }
+    }
+
+    private func note(_ change: (inout Notes) -> Void) throws {
+      try notes.value.withLock { notes in
+        if notes.refusesChanges { throw Refusal() }
+        change(&notes)
+      }
+    }
+  }
+
+  let folder: String
+  let store: Store
+  let accounts: Accounts
+  let dispatcher: Dispatcher
+  private let notes: Box<Mutex<Notes>>
+
+  /// - Parameters:
+  ///   - scheme: Nil: one that costs nothing.
+  ///   - routes: Endpoints beside those of accounts.
+  init(
+    scheme: PasswordScheme? = nil, mostWaiting: Int = 32, routes: [Route] = [],
+    configure: (inout HomeserverConfiguration) -> Void = { _ in }
+  ) throws {
+    folder = FileManager.default.temporaryDirectory.path + "/accounts-" + RandomText.opaque()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let notes = Box(Mutex(Notes()))
+    self.notes = notes
+    var configuration = HomeserverConfiguration(dataDirectory: folder)
+    configuration.registration = .open
+    configuration.limitsRates = false
+    configuration.clock = WallClock { notes.value.withLock { $0.time } }
+    configure(&configuration)
+    store = try Store(path: folder + "/homeserver.sqlite") { commit in
+      notes.value.withLock { $0.commits.append(commit) }
+    }
+    let scheme =
+      scheme
+      ?? Self.cheapScheme { hash in
+        notes.value.withLock { $0.compared.append(hash) }
+      }
+    accounts = Accounts(
+      store: store, profileListener: Listener(notes: notes), configuration: configuration,
+      hasher: PasswordHasher(scheme, mostWaiting: mostWaiting))
+    dispatcher = Dispatcher(
+      accounts.routes + routes, authenticator: accounts, log: { _ in })
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private static func cheapScheme(
+    _ note: @escaping @Sendable (String) -> Void
+  ) -> PasswordScheme {
+    PasswordScheme(
+      hash: { "cheap:" + Sodium.base64(Sodium.hash($0)) },
+      matches: { password, hash in
+        note(hash)
+        return hash == "cheap:" + Sodium.base64(Sodium.hash(password))
+      }, dummy: "dummy")
+  }
+
+  var noted: Notes { notes.value.withLock { $0 } }
+
+  /// The devices that ended so far.
+  var endedDevices: Set<Requester> {
+    noted.commits.reduce(into: []) { $0.formUnion($1.endedDevices) }
+  }
+
+  func advance(milliseconds: Int64) { notes.value.withLock { $0.time += milliseconds } }
+
+  func refuseChanges() { notes.value.withLock { $0.refusesChanges = true } }
+
+  /// Asks below `/_matrix/client/v3/`, or a whole path.
+  @discardableResult
+  func call(
+    _ method: String, _ path: String, _ body: JSONValue? = nil, token: String? = nil,
+    query: [(String, String)] = [], bytes: [UInt8]? = nil, from address: String = "127.0.0.1",
+    host: String? = nil
+  ) async throws -> Reply {
+    let whole = path.hasPrefix("/") ? path : "/_matrix/client/v3/" + path
+    let headers = ["authorization": token.map { "Bearer \($0)" }, "host": host]
+    let answer = await dispatcher.answer(
+      Call(
+        method: method,
+        segments: whole.split(separator: "/").map {
+          $0.removingPercentEncoding ?? String($0)
+        },
+        query: query.map { (name: $0.0, value: $0.1) },
+        header: { headers[$0.lowercased()] ?? nil }, remoteAddress: address,
+        body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? []))))
+    guard case .bytes(let text) = answer.body else { throw Refusal() }
+    return Reply(
+      status: answer.status, json: try JSONValue(text),
+      headers: Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 })
+  }
+
+  /// Makes an account and signs it in.
+  func register(
+    _ name: String, password: String = "pass", _ more: JSONObject = [:]
+  ) async throws -> AccountPerson {
+    var body: JSONObject = [
+      "username": .string(name), "password": .string(password),
+      "auth": ["type": "m.login.dummy"],
+    ]
+    for member in more { body[member.key] = member.value }
+    return try AccountPerson(await call("POST", "register", .object(body)), self)
+  }
+
+  /// Signs in.
+  func signIn(
+    _ name: String, password: String = "pass", _ more: JSONObject = [:],
+    from address: String = "127.0.0.1"
+  ) async throws -> Reply {
+    var body: JSONObject = [
+      "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(name)],
+      "password": .string(password),
+    ]
+    for member in more { body[member.key] = member.value }
+    return try await call("POST", "login", .object(body), from: address)
+  }
+}
+
+/// Somebody who is signed in.
+struct AccountPerson: Sendable {
+  let rig: AccountRig
+  let id: String
+  let device: String
+  let token: String
+  let refreshToken: String?
+
+  init(_ reply: AccountRig.Reply, _ rig: AccountRig) throws {
+    self.rig = rig
+    try #require(reply.status == 200, "\(reply.json)")
+    id = try #require(reply.json["user_id"]?.string)
+    device = try #require(reply.json["device_id"]?.string)
+    token = try #require(reply.json["access_token"]?.string)
+    refreshToken = reply.json["refresh_token"]?.string
+  }
+
+  var requester: Requester {
+    get throws {
+      Requester(user: try #require(UserID(id)), device: try #require(DeviceID(device)))
+    }
+  }
+
+  @discardableResult
+  func call(
+    _ method: String, _ path: String, _ body: JSONValue? = nil
+  ) async throws -> AccountRig.Reply {
+    try await rig.call(method, path, body, token: token)
+  }
+
+  /// The status and the code of a question who one is.
+  func whoAmI() async throws -> AccountRig.Reply { try await call("GET", "account/whoami") }
+
+  /// The proof that is asked for again before what is dangerous.
+  func proof(_ password: String = "pass", session: String? = nil) -> JSONValue {
+    var auth: JSONObject = [
+      "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(id)],
+      "password": .string(password),
+    ]
+    auth["session"] = session.map(JSONValue.string)
+    return .object(auth)
+  }
+}

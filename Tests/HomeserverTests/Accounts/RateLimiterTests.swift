@@ -1,0 +1,106 @@
+import Synchronization
+import Testing
+
+@testable import Homeserver
+
+@Suite("Rate limiter")
+struct RateLimiterTests {
+  private final class Time: Sendable {
+    private let value = Mutex<Int64>(1000)
+    var clock: WallClock { WallClock { [self] in value.withLock { $0 } } }
+    func add(_ milliseconds: Int64) { value.withLock { $0 += milliseconds } }
+  }
+
+  private let time = Time()
+
+  private func limiter(
+    burst: Int = 3, interval: Int = 1000, isEnabled: Bool = true, capacity: Int = 100
+  ) -> RateLimiter<Int> {
+    RateLimiter(
+      .init(burst: burst, interval: interval), clock: time.clock, isEnabled: isEnabled,
+      capacity: capacity)
+  }
+
+  private func wait(_ body: () throws -> Void) -> Int? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? MatrixError)?.retryAfter
+    }
+  }
+
+  @Test("A burst passes, one more is told how long to wait, and passes then")
+  func burst() {
+    let limiter = limiter()
+    for _ in 0..<3 { #expect(wait { try limiter.take(1) } == nil) }
+    #expect(wait { try limiter.take(1) } == 1000)
+    time.add(400)
+    #expect(wait { try limiter.take(1) } == 600)
+    time.add(600)
+    #expect(wait { try limiter.take(1) } == nil)
+    #expect(wait { try limiter.take(1) } == 1000)
+  }
+
+  @Test("A long pause gives no more than a burst")
+  func pause() {
+    let limiter = limiter()
+    try? limiter.take(1)
+    time.add(1_000_000)
+    for _ in 0..<3 { #expect(wait { try limiter.take(1) } == nil) }
+    #expect(wait { try limiter.take(1) } == 1000)
+  }
+
+  @Test("A key does not touch another")
+  func keys() {
+    let limiter = limiter(burst: 1)
+    #expect(wait { try limiter.take(1) } == nil)
+    #expect(wait { try limiter.take(2) } == nil)
+    #expect(wait { try limiter.take(1) } == 1000)
+  }
+
+  @Test("What is refused, or only asked, costs nothing")
+  func checks() {
+    let limiter = limiter(burst: 1)
+    for _ in 0..<5 { #expect(wait { try limiter.check(1) } == nil) }
+    #expect(wait { try limiter.take(1) } == nil)
+    for _ in 0..<5 {
+      #expect(wait { try limiter.take(1) } == 1000)
+      #expect(wait { try limiter.check(1) } == 1000)
+    }
+  }
+
+  @Test("What is given back can be taken again, and no more than that")
+  func giveBack() {
+    let limiter = limiter(burst: 2)
+    try? limiter.take(1)
+    for _ in 0..<5 { limiter.giveBack(1) }
+    #expect(wait { try limiter.take(1) } == nil)
+    #expect(wait { try limiter.take(1) } == nil)
+    #expect(wait { try limiter.take(1) } == 1000)
+  }
+
+  @Test("A clock that is set back makes nobody wait longer than for an empty bucket")
+  func clockSetBack() {
+    let limiter = limiter()
+    for _ in 0..<3 { try? limiter.take(1) }
+    time.add(-500_000)
+    #expect(wait { try limiter.take(1) } == 1000)
+  }
+
+  @Test("The number of buckets is bounded, and those that are used most stay")
+  func capacity() {
+    let limiter = limiter(capacity: 100)
+    for _ in 0..<3 { try? limiter.take(-1) }
+    for key in 0..<1000 { try? limiter.take(key) }
+    #expect(limiter.count <= 100)
+    #expect(wait { try limiter.take(-1) } == 1000)
+  }
+
+  @Test("Nothing is limited when it is switched off")
+  func disabled() {
+    let limiter = limiter(burst: 1, isEnabled: false)
+    for _ in 0..<10 { #expect(wait { try limiter.take(1) } == nil) }
+    #expect(limiter.count == 0)
+  }
+}

@@ -1,0 +1,306 @@
+import ModelKit
+import Testing
+
+@testable import Homeserver
+
+@Suite("Registration")
+struct RegistrationTests {
+  private static let dummy: JSONValue = ["type": "m.login.dummy"]
+
+  private func body(_ more: JSONObject) -> JSONValue {
+    var body: JSONObject = ["username": "ada", "password": "pass", "auth": Self.dummy]
+    for member in more { body[member.key] = member.value }
+    return .object(body)
+  }
+
+  @Test("The first request is told what to show, the second one makes the account")
+  func steps() async throws {
+    let rig = try AccountRig()
+    let asked = try await rig.call(
+      "POST", "register", ["username": "ada", "password": "pass"])
+    #expect(asked.status == 401)
+    #expect(asked.json["flows"] == [["stages": ["m.login.dummy"]]])
+    #expect(asked.json["params"] == [:])
+    #expect(asked.code == nil)
+    let session = try #require(asked.json["session"]?.string)
+    let made = try await rig.call(
+      "POST", "register",
+      body(["auth": ["type": "m.login.dummy", "session": .string(session)]]))
+    let ada = try AccountPerson(made, rig)
+    #expect(ada.id == "@ada:localhost")
+    #expect(made.json["home_server"] == "localhost")
+    #expect(try await ada.whoAmI().status == 200)
+    #expect(try await rig.signIn("ada").status == 200)
+    let again = try await rig.call(
+      "POST", "register",
+      body(["username": "grace", "auth": ["session": .string(session)]]))
+    #expect(again.status == 400, "a session makes one account")
+  }
+
+  @Test("A session that was not begun, or has ended, is not known")
+  func sessions() async throws {
+    let rig = try AccountRig()
+    let invented = try await rig.call(
+      "POST", "register", body(["auth": ["type": "m.login.dummy", "session": "invented"]]))
+    #expect(invented.status == 400 && invented.code == "M_UNKNOWN")
+    let session = try #require(
+      try await rig.call("POST", "register", [:]).json["session"])
+    rig.advance(milliseconds: 600_000)
+    let late = try await rig.call(
+      "POST", "register", body(["auth": ["type": "m.login.dummy", "session": session]]))
+    #expect(late.status == 400 && late.code == "M_UNKNOWN")
+  }
+
+  @Test(
+    "What is wrong with a request is told by its code",
+    arguments: [
+      (["username": "a b"], 400, "M_INVALID_USERNAME"),
+      (["username": ""], 400, "M_INVALID_USERNAME"),
+      (["username": "ада"], 400, "M_INVALID_USERNAME"),
+      (["username": "a:b"], 400, "M_INVALID_USERNAME"),
+      (["username": "a\0"], 400, "M_INVALID_USERNAME"),
+      (
+        ["username": .string(String(repeating: "a", count: 245))], 400,
+        "M_INVALID_USERNAME"
+      ),
+      (["username": "taken"], 400, "M_USER_IN_USE"),
+      (["username": "TAKEN"], 400, "M_USER_IN_USE"),
+      (["username": "gone"], 400, "M_USER_IN_USE"),
+      (["username": 5], 400, "M_BAD_JSON"),
+      (["password": 5], 400, "M_BAD_JSON"),
+      (["password": nil], 400, "M_MISSING_PARAM"),
+      (["password": ""], 400, "M_MISSING_PARAM"),
+      (["password": .string(String(repeating: "x", count: 513))], 400, "M_INVALID_PARAM"),
+      (["auth": 5], 400, "M_BAD_JSON"),
+      (["auth": ["type": "m.login.password"]], 400, "M_INVALID_PARAM"),
+      (["device_id": ""], 400, "M_INVALID_PARAM"),
+    ] as [(JSONObject, Int, String)])
+  func errors(change: JSONObject, status: Int, code: String) async throws {
+    let rig = try AccountRig()
+    _ = try await rig.register("taken")
+    let gone = try await rig.register("gone")
+    _ = try await gone.call("POST", "account/deactivate", ["auth": gone.proof()])
+    let reply = try await rig.call("POST", "register", body(change))
+    #expect(reply.status == status)
+    #expect(reply.code == code)
+    #expect(try await rig.signIn("ada").status == 403)
+  }
+
+  @Test(
+    "Every name that the grammar allows can be had",
+    arguments: ["a", "0", "a._=-/+9", String(repeating: "a", count: 244)])
+  func names(name: String) async throws {
+    let person = try await AccountRig().register(name)
+    #expect(person.id == "@\(name):localhost")
+    #expect(try await person.whoAmI().status == 200)
+  }
+
+  @Test("The longest password signs in")
+  func longestPassword() async throws {
+    let rig = try AccountRig()
+    let password = String(repeating: "x", count: 512)
+    _ = try await rig.register("ada", password: password)
+    #expect(try await rig.signIn("ada", password: password).status == 200)
+  }
+
+  @Test("Without a name the server chooses one")
+  func chosenName() async throws {
+    let rig = try AccountRig()
+    let reply = try await rig.call(
+      "POST", "register", ["password": "pass", "auth": Self.dummy])
+    let person = try AccountPerson(reply, rig)
+    #expect(try await rig.signIn(person.id).status == 200)
+  }
+
+  @Test("Who wants no device gets none")
+  func inhibitLogin() async throws {
+    let rig = try AccountRig()
+    let reply = try await rig.call("POST", "register", body(["inhibit_login": true]))
+    #expect(reply.status == 200)
+    #expect(reply.json == ["user_id": "@ada:localhost", "home_server": "localhost"])
+    let ada = try AccountPerson(await rig.signIn("ada"), rig)
+    #expect(try await ada.call("GET", "devices").json["devices"]?.array?.count == 1)
+  }
+
+  @Test("A device and a refresh token are made as asked")
+  func signIn() async throws {
+    let rig = try AccountRig()
+    let reply = try await rig.call(
+      "POST", "register",
+      body([
+        "device_id": "D", "initial_device_display_name": "Desk", "refresh_token": true,
+      ]))
+    let ada = try AccountPerson(reply, rig)
+    #expect(ada.device == "D" && ada.refreshToken != nil)
+    #expect(reply.json["expires_in_ms"]?.integer == Int(Tokens.lifetime))
+    #expect(try await ada.call("GET", "devices/D").json["display_name"] == "Desk")
+  }
+
+  @Test("New users are called by the first part of their id")
+  func displayName() async throws {
+    let ada = try await AccountRig().register("ada")
+    let profile = try await ada.call("GET", "profile/\(ada.id)").json
+    #expect(profile == ["displayname": "ada"])
+  }
+
+  @Test("There are no guests, and no other kinds")
+  func kinds() async throws {
+    let rig = try AccountRig()
+    let guest = try await rig.call("POST", "register", body([:]), query: [("kind", "guest")])
+    #expect(guest.status == 403 && guest.code == "M_GUEST_ACCESS_FORBIDDEN")
+    let other = try await rig.call("POST", "register", body([:]), query: [("kind", "x")])
+    #expect(other.status == 400 && other.code == "M_UNRECOGNIZED")
+    let user = try await rig.call("POST", "register", body([:]), query: [("kind", "user")])
+    #expect(user.status == 200)
+  }
+
+  @Test("Where registration is closed nobody gets an account or learns who has one")
+  func closed() async throws {
+    let rig = try AccountRig { $0.registration = .closed }
+    _ = try await rig.accounts.createUser(localpart: "ada", password: "pass")
+    for (name, query) in [("register", "ada"), ("register/available", "ada")] {
+      let method = name == "register" ? "POST" : "GET"
+      let reply = try await rig.call(
+        method, name, method == "POST" ? body([:]) : nil, query: [("username", query)])
+      #expect(reply.status == 403 && reply.code == "M_FORBIDDEN")
+    }
+    let validity = try await rig.call(
+      "GET", "/_matrix/client/v1/register/m.login.registration_token/validity",
+      query: [("token", "x")])
+    #expect(validity.status == 403 && validity.code == "M_FORBIDDEN")
+    #expect(try await rig.signIn("ada").status == 200)
+  }
+
+  @Test("A registration token is needed where one is set")
+  func token() async throws {
+    let rig = try AccountRig { $0.registration = .token("open sesame") }
+    let asked = try await rig.call("POST", "register", body(["auth": nil]))
+    #expect(asked.json["flows"] == [["stages": ["m.login.registration_token"]]])
+    let session = try #require(asked.json["session"])
+    func attempt(_ auth: JSONObject) async throws -> AccountRig.Reply {
+      var auth = auth
+      auth["session"] = session
+      return try await rig.call("POST", "register", body(["auth": .object(auth)]))
+    }
+    let dummy = try await attempt(["type": "m.login.dummy"])
+    #expect(dummy.status == 400 && dummy.code == "M_INVALID_PARAM")
+    let missing = try await attempt(["type": "m.login.registration_token"])
+    #expect(missing.status == 400 && missing.code == "M_MISSING_PARAM")
+    let wrong = try await attempt(["type": "m.login.registration_token", "token": "open"])
+    #expect(wrong.status == 401 && wrong.code == "M_FORBIDDEN")
+    #expect(wrong.json["session"] == session && wrong.json["completed"] == [])
+    let alone = try await attempt([:])
+    #expect(alone.status == 401 && alone.code == nil)
+    let right = try await attempt([
+      "type": "m.login.registration_token", "token": "open sesame",
+    ])
+    #expect(right.status == 200)
+  }
+
+  @Test("A token that was shown need not be shown again when the rest was wrong")
+  func completedSession() async throws {
+    let rig = try AccountRig { $0.registration = .token("sesame") }
+    let session = try #require(try await rig.call("POST", "register", [:]).json["session"])
+    let incomplete = try await rig.call(
+      "POST", "register",
+      [
+        "username": "ada",
+        "auth": ["type": "m.login.registration_token", "token": "sesame", "session": session],
+      ])
+    #expect(incomplete.code == "M_MISSING_PARAM")
+    let complete = try await rig.call("POST", "register", body(["auth": ["session": session]]))
+    #expect(complete.status == 200)
+  }
+
+  @Test(
+    "Whether a registration token is good can be asked",
+    arguments: [("sesame", true), ("sesam", false), ("", false)])
+  func validity(token: String, isValid: Bool) async throws {
+    let path = "/_matrix/client/v1/register/m.login.registration_token/validity"
+    let rig = try AccountRig { $0.registration = .token("sesame") }
+    let reply = try await rig.call("GET", path, query: [("token", token)])
+    #expect(reply.json == ["valid": .boolean(isValid)])
+    #expect(try await rig.call("GET", path).code == "M_MISSING_PARAM")
+    let open = try await AccountRig().call("GET", path, query: [("token", token)])
+    #expect(open.json == ["valid": false])
+  }
+
+  @Test(
+    "Whether a name is free can be asked",
+    arguments: [
+      ("grace", 200, nil), ("ada", 400, "M_USER_IN_USE"), ("A", 400, "M_INVALID_USERNAME"),
+      ("", 400, "M_INVALID_USERNAME"),
+    ])
+  func available(name: String, status: Int, code: String?) async throws {
+    let rig = try AccountRig()
+    _ = try await rig.register("ada")
+    let reply = try await rig.call("GET", "register/available", query: [("username", name)])
+    #expect(reply.status == status && reply.code == code)
+    if status == 200 { #expect(reply.json == ["available": true]) }
+    #expect(try await rig.call("GET", "register/available").code == "M_MISSING_PARAM")
+  }
+
+  @Test("One address makes so many accounts, and then has to wait")
+  func limit() async throws {
+    let rig = try AccountRig { $0.limitsRates = true }
+    for number in 0..<20 { _ = try await rig.register("user\(number)") }
+    let refused = try await rig.call("POST", "register", body([:]))
+    #expect(refused.status == 429 && refused.code == "M_LIMIT_EXCEEDED")
+    #expect(refused.headers["retry-after"] == "5")
+    let other = try await rig.call("POST", "register", body([:]), from: "10.0.0.1")
+    #expect(other.status == 200)
+    rig.advance(milliseconds: 5000)
+    #expect(try await rig.call("POST", "register", body(["username": "grace"])).status == 200)
+  }
+
+  @Test("Registration tokens and names are not to be found out by trying all")
+  func guesses() async throws {
+    let rig = try AccountRig {
+      $0.limitsRates = true
+      $0.registration = .token("sesame")
+    }
+    let auth: JSONValue = ["type": "m.login.registration_token", "token": "x"]
+    for _ in 0..<20 {
+      #expect(try await rig.call("POST", "register", body(["auth": auth])).status == 401)
+    }
+    #expect(try await rig.call("POST", "register", body(["auth": auth])).status == 429)
+    let name = try await rig.call("GET", "register/available", query: [("username", "x")])
+    #expect(name.status == 429)
+    let validity = try await rig.call(
+      "GET", "/_matrix/client/v1/register/m.login.registration_token/validity",
+      query: [("token", "sesame")])
+    #expect(validity.status == 429)
+  }
+
+  @Test("Of those who want the same name at the same time one gets it")
+  func race() async throws {
+    let rig = try AccountRig()
+    let request = body([:])
+    let codes = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<10 {
+        group.addTask { try await rig.call("POST", "register", request).code ?? "made" }
+      }
+      return try await group.reduce(into: [String]()) { $0.append($1) }
+    }
+    #expect(codes.filter { $0 == "made" }.count == 1)
+    #expect(codes.filter { $0 == "M_USER_IN_USE" }.count == 9)
+  }
+
+  @Test("The server makes accounts for itself by the same rules")
+  func createUser() async throws {
+    let rig = try AccountRig { $0.registration = .closed }
+    let user = try await rig.accounts.createUser(localpart: "echo", password: nil)
+    #expect(user.rawValue == "@echo:localhost")
+    #expect(try await rig.store.read { try Users.exists(user, in: $0) })
+    #expect(try await rig.signIn("echo", password: "").status == 403)
+    for (name, password, code) in [
+      ("echo", "x", "M_USER_IN_USE"), ("E", "x", "M_INVALID_USERNAME"),
+      ("a", "", "M_INVALID_PARAM"),
+    ] {
+      let error = await #expect(throws: MatrixError.self) {
+        try await rig.accounts.createUser(localpart: name, password: password)
+      }
+      #expect(error?.code == code)
+    }
+  }
+}

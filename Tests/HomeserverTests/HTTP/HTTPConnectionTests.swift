@@ -1,0 +1,253 @@
+import NIOCore
+import Testing
+
+@testable import Homeserver
+
+@Suite("HTTP connections")
+struct HTTPConnectionTests {
+  @Test("Requests that come at once are answered in their order")
+  func pipelines() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(
+        stage.request("GET", "/nap") + stage.request("POST", "/body", body: "abc")
+          + stage.request("GET", "/echo/a/b"))
+      #expect(try await client.response().text == "rested")
+      #expect(try await client.response().text == "3")
+      #expect(try await client.response().text == "a|b")
+    }
+  }
+
+  @Test("More requests at once than a connection may queue end it, after those that wait")
+  func boundsQueue() async throws {
+    try await HTTPStage.run {
+      $0.queuedRequests = 3
+    } _: { stage in
+      let client = try await stage.client()
+      let requests = (0..<20).map { stage.request("GET", "/echo/a/\($0)") }
+      try await client.send(stage.request("GET", "/nap") + requests.joined())
+      #expect(try await client.response().text == "rested")
+      #expect(try await client.response().text == "a|0")
+      let last = try await client.response()
+      #expect(last.text == "a|1")
+      #expect(last.headers["connection"] == "close")
+      #expect(try await client.rest(within: 20).isEmpty)
+    }
+  }
+
+  @Test(
+    "A connection ends when the client wants it, in any spelling, and what follows is dropped",
+    arguments: ["close", "Close", "CLOSE", "x, close", "keep-alive, Close"])
+  func closesOnRequest(value: String) async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(
+        stage.request("GET", "/echo/a/b", ["Connection: \(value)"])
+          + stage.request("POST", "/deed", body: ""))
+      let response = try await client.response()
+      #expect(response.text == "a|b")
+      #expect(response.headers["connection"] == "close")
+      #expect(try await client.end(within: 20) == .closed)
+      #expect(stage.events.count("deed") == 0)
+    }
+  }
+
+  @Test("A connection of HTTP/1.0 ends after its answer")
+  func closesOldProtocol() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send("GET /echo/a/b HTTP/1.0\r\nHost: localhost:\(stage.port)\r\n\r\n")
+      #expect(try await client.response().text == "a|b")
+      #expect(try await client.end(within: 20) == .closed)
+    }
+  }
+
+  @Test("After its last answer the server tells the end at once and goes a little later")
+  func closesInTwoSteps() async throws {
+    try await HTTPStage.run {
+      $0.closeDelay = .seconds(2)
+    } _: { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/echo/a/b", ["Connection: close"]))
+      _ = try await client.response()
+      #expect(try await client.end(within: 1) == .closed)
+      // The other half is still open: what is sent meets nobody, but no reset.
+      try await client.send("anything")
+      #expect(try await client.end(within: 0.05) == .closed)
+      #expect(await stage.hasConnections(0, within: 20))
+    }
+  }
+
+  @Test("A head that takes too long ends the connection")
+  func boundsHeads() async throws {
+    try await HTTPStage.run {
+      $0.idleTimeout = .milliseconds(300)
+    } _: { stage in
+      let client = try await stage.client()
+      try await client.send("GET /echo/a/b HTTP/1.1\r\n")
+      var end = RawClient.End.open
+      for number in 0..<100 where end == .open {
+        try? await client.send("X-\(number): a\r\n")
+        end = (try? await client.end(within: 0.05)) ?? .reset
+      }
+      #expect(end != .open)
+    }
+  }
+
+  @Test("A connection without requests ends, one that waits for its answer does not")
+  func boundsIdleness() async throws {
+    try await HTTPStage.run {
+      $0.idleTimeout = .seconds(1)
+    } _: { stage in
+      let waiting = try await stage.client()
+      try await waiting.send(stage.request("GET", "/wait"))
+      let used = try await stage.client()
+      try await used.send(stage.request("GET", "/echo/a/b"))
+      _ = try await used.response()
+      let silent = try await stage.client()
+      #expect(try await used.end(within: 20) == .closed)
+      #expect(try await silent.end(within: 20) == .closed)
+      #expect(try await waiting.end(within: 0.1) == .open)
+      #expect(stage.events.count("cancelled") == 0)
+    }
+  }
+
+  @Test("A body that takes too long ends the connection")
+  func boundsBodies() async throws {
+    try await HTTPStage.run {
+      $0.bodyTimeout = .milliseconds(300)
+    } _: { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("POST", "/upload", ["Content-Length: 1000"]))
+      var end = RawClient.End.open
+      var sent = 0
+      while end == .open, sent < 100 {
+        try? await client.send("a")
+        sent += 1
+        end = (try? await client.end(within: 0.05)) ?? .reset
+      }
+      #expect(end != .open)
+      #expect(sent < 60)
+      #expect(await stage.hasConnections(0, within: 20))
+      #expect(stage.events.count("uploaded") == 0)
+    }
+  }
+
+  @Test("A long body that keeps coming has more time")
+  func extendsTimeOfBodies() async throws {
+    try await HTTPStage.run {
+      $0.bodyTimeout = .milliseconds(300)
+      $0.slowestBody = 1000
+    } _: { stage in
+      let client = try await stage.client()
+      let part = String(repeating: "a", count: 30_000)
+      try await client.send(stage.request("POST", "/upload", ["Content-Length: 60000"]) + part)
+      #expect(try await client.end(within: 0.7) == .open)
+      try await client.send(part)
+      #expect(try await client.response().text == "60000")
+    }
+  }
+
+  /// One long field, three that are too much together, and too many.
+  private static let longHeads = [
+    "X: " + String(repeating: "a", count: 17 << 10),
+    (0..<3).map { "X-\($0): " + String(repeating: "a", count: 12 << 10) }
+      .joined(separator: "\r\n"),
+    (0..<70).map { "X-\($0): a" }.joined(separator: "\r\n"),
+  ]
+
+  @Test("A head over its limits is refused, and the connection ends", arguments: 0..<3)
+  func boundsHeadSize(kind: Int) async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/echo/a/b", [Self.longHeads[kind]]))
+      #expect(try await client.response().status == 400)
+      #expect(try await client.end(within: 20) != .open)
+    }
+  }
+
+  @Test("A target over its limit is refused at once")
+  func boundsTarget() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      let target = "/" + String(repeating: "a", count: 1 << 20)
+      _ = try? await client.sendSome(Array(stage.request("GET", target).utf8), within: 1)
+      #expect(try await client.response().status == 400)
+    }
+  }
+
+  @Test(
+    "A target that is none is refused",
+    arguments: ["/%zz", "/a%ff", "/echo/%00/b", "*", "/a?x=%z1", "/\u{E4}/b"])
+  func refusesTargets(target: String) async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", target))
+      #expect(try await client.response().status == 400)
+    }
+  }
+
+  @Test(
+    "What is no HTTP is refused, and the connection ends",
+    arguments: [
+      "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/3.0\r\n\r\n",
+      "GET /echo/a/b HTTP/1.1\nHost: a\n\n", "GET /echo/a/b HTTP/1.1\r\n folded: a\r\n\r\n",
+    ])
+  func refusesNonsense(text: String) async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(text)
+      try await client.finish()
+      let answer = try await client.rest(within: 20)
+      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "))
+      let other = try await stage.client()
+      try await other.send(stage.request("GET", "/echo/a/b"))
+      #expect(try await other.response().status == 200)
+    }
+  }
+
+  @Test("A request for another protocol is answered in this one, and is the last")
+  func refusesUpgrades() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      let upgrade = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"]
+      try await client.send(stage.request("GET", "/nap", upgrade))
+      // What comes next nobody takes, and nobody keeps.
+      let sent = try await client.sendSome([UInt8](repeating: 0, count: 64 << 20), within: 0.1)
+      #expect(sent < 24 << 20)
+      #expect(try await client.response().text == "rested")
+      #expect(try await client.end(within: 20) != .open)
+    }
+  }
+
+  @Test("A request for another protocol may have a body")
+  func takesBodyOfUpgrade() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(
+        stage.request(
+          "POST", "/upload", ["Connection: Upgrade", "Upgrade: h2c", "Content-Length: 1000000"]))
+      try await client.send([UInt8](repeating: 0, count: 1_000_000))
+      #expect(try await client.response().text == "1000000")
+      #expect(try await client.end(within: 20) != .open)
+    }
+  }
+
+  @Test("Above the greatest number of connections a client waits for its turn")
+  func boundsConnections() async throws {
+    try await HTTPStage.run {
+      $0.connections = 4
+    } _: { stage in
+      var clients: [RawClient] = []
+      for _ in 0..<12 { clients.append(try await stage.client()) }
+      #expect(await stage.hasAtLeast(4, within: 20))
+      let last = try await stage.client()
+      try await last.send(stage.request("GET", "/echo/a/b"))
+      await #expect(throws: RawClient.Failure.self) { try await last.response(within: 0.1) }
+      // The system hands over a few at once.
+      #expect(stage.server.connectionCount < 12)
+      clients = []
+      #expect(try await last.response().text == "a|b")
+    }
+  }
+}

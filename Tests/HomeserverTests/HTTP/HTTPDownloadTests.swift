@@ -1,0 +1,95 @@
+import NIOCore
+import Testing
+
+@testable import Homeserver
+
+@Suite("HTTP downloads")
+struct HTTPDownloadTests {
+  @Test("A file is sent whole, and the connection goes on")
+  func sendsFile() async throws {
+    try await HTTPStage.run { stage in
+      try stage.makeFile()
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/file"))
+      let body = try await client.response().body
+      #expect(body.count == HTTPStage.fileSize)
+      let isRight = (0..<20).allSatisfy { block in
+        body[(block << 20)..<((block + 1) << 20)].allSatisfy { $0 == block }
+      }
+      #expect(isRight)
+      try await client.send(stage.request("GET", "/big"))
+      #expect(try await client.response().body == [UInt8](repeating: 0x61, count: 3 << 20))
+    }
+  }
+
+  @Test("A file that is missing is 500 and told to the log")
+  func tellsMissingFile() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/no-file"))
+      let response = try await client.response()
+      #expect(response.status == 500)
+      #expect(response.text.contains("M_UNKNOWN"))
+      #expect(stage.events.count("log") == 1)
+    }
+  }
+
+  @Test("A file that is shorter than was told ends the connection short of its length")
+  func cutsShortFile() async throws {
+    try await HTTPStage.run { stage in
+      try stage.makeFile()
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/long-file"))
+      await #expect(throws: RawClient.Failure.self) { try await client.response() }
+      #expect(await stage.hasConnections(0, within: 20))
+    }
+  }
+
+  @Test("Clients that do not read cost a bounded amount of memory each")
+  func boundsSlowReaders() async throws {
+    try await HTTPStage.run { stage in
+      try stage.makeFile()
+      var clients: [RawClient] = []
+      for number in 0..<40 {
+        let client = try await stage.client(receiveBuffer: 4096)
+        try await client.send(stage.request("GET", number % 2 == 0 ? "/file" : "/big"))
+        clients.append(client)
+      }
+      #expect(await stage.allAreHeldBack(within: 20))
+      // The server gets the time to run ahead, if it would.
+      let other = try await stage.client()
+      for _ in 0..<100 {
+        try await other.send(stage.request("GET", "/echo/a/b"))
+        #expect(try await other.response().status == 200)
+      }
+      let waiting = try await stage.waitingBytes()
+      #expect(waiting.count == 41)
+      #expect(waiting.allSatisfy { $0 <= 3 * 64 << 10 })
+    }
+  }
+
+  @Test("A client that takes nothing of its answer for long is cut off")
+  func boundsWrites() async throws {
+    try await HTTPStage.run {
+      $0.writeTimeout = .milliseconds(300)
+    } _: { stage in
+      try stage.makeFile()
+      let client = try await stage.client(receiveBuffer: 4096)
+      try await client.send(stage.request("GET", "/file"))
+      #expect(await stage.hasConnections(1, within: 20))
+      #expect(await stage.hasConnections(0, within: 20))
+    }
+  }
+
+  @Test("The end of a client that downloads ends the download")
+  func endsWithClient() async throws {
+    try await HTTPStage.run { stage in
+      try stage.makeFile()
+      let client = try await stage.client(receiveBuffer: 4096)
+      try await client.send(stage.request("GET", "/file"))
+      #expect(await stage.allAreHeldBack(within: 20))
+      try await client.reset()
+      #expect(await stage.hasConnections(0, within: 20))
+    }
+  }
+}

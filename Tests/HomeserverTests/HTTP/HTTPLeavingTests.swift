@@ -1,0 +1,67 @@
+import NIOCore
+import Testing
+
+@testable import Homeserver
+
+@Suite("HTTP clients that go")
+struct HTTPLeavingTests {
+  @Test(
+    "A request that waits is cancelled within a second when its client goes",
+    arguments: [true, false])
+  func cancels(byReset: Bool) async throws {
+    try await HTTPStage.run { stage in
+      var clients: [RawClient] = []
+      for _ in 0..<20 {
+        let client = try await stage.client()
+        try await client.send(stage.request("GET", "/wait"))
+        clients.append(client)
+      }
+      #expect(await stage.events.happens("waits", times: 20))
+      #expect(stage.events.count("cancelled") == 0)
+      for client in clients where byReset { try await client.reset() }
+      clients = []
+      #expect(await stage.events.happens("cancelled", times: 20, within: 3))
+      #expect(await stage.hasConnections(0, within: 20))
+    }
+  }
+
+  @Test("A client that closes its side when it has asked gets a quick answer")
+  func answersHalfClosed() async throws {
+    try await HTTPStage.run {
+      $0.halfCloseGrace = .seconds(5)
+    } _: { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/nap"))
+      try await client.finish()
+      let text = try await client.rest(within: 20)
+      #expect(text.hasPrefix("HTTP/1.1 200 "))
+      #expect(text.hasSuffix("rested"))
+    }
+  }
+
+  @Test("A connection goes on after a request that waited")
+  func keepsConnection() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      for _ in 0..<3 {
+        try await client.send(stage.request("GET", "/nap"))
+        let response = try await client.response()
+        #expect(response.text == "rested")
+        #expect(response.headers["connection"] == nil)
+      }
+      #expect(stage.server.connectionCount == 1)
+    }
+  }
+
+  @Test("Requests behind one that waits end with it when the client goes")
+  func cancelsQueue() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      try await client.send(stage.request("GET", "/wait") + stage.request("GET", "/wait"))
+      #expect(await stage.events.happens("waits"))
+      try await client.reset()
+      #expect(await stage.events.happens("cancelled", within: 1))
+      #expect(await stage.hasConnections(0, within: 20))
+    }
+  }
+}

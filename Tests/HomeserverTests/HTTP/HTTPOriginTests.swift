@@ -1,0 +1,112 @@
+import HTTPTypes
+import Testing
+
+@testable import Homeserver
+
+@Suite("HTTP origin policy")
+struct HTTPOriginTests {
+  @Test(
+    "Names of this machine with the right port are taken",
+    arguments: [
+      "localhost:8008", "LOCALHOST:8008", "127.0.0.1:8008", "127.9.0.255:8008", "[::1]:8008",
+    ])
+  func takesLoopback(host: String) {
+    #expect(OriginPolicy.isLoopback(host, port: 8008))
+  }
+
+  @Test(
+    "Other names, ports and forms are refused",
+    arguments: [
+      "localhost", "localhost:8009", "localhost:", "localhost:+8008", "localhost:08008x",
+      "evil.example:8008", "localhost.evil.example:8008", "127.0.0.1.evil.example:8008",
+      "127.0.0.1.:8008", "127.0.0:8008", "127.0.0.256:8008", "127.0.0.+1:8008", "10.0.0.1:8008",
+      "[::2]:8008", "::1:8008", "[::1]", "", ":8008", "a@localhost:8008", "localhost:8008:8008",
+    ])
+  func refusesOthers(host: String) {
+    #expect(!OriginPolicy.isLoopback(host, port: 8008))
+  }
+
+  @Test("Port 80 need not be named")
+  func knowsDefaultPort() {
+    #expect(OriginPolicy.isLoopback("localhost", port: 80))
+    #expect(OriginPolicy.isLoopback("[::1]", port: 80))
+  }
+
+  @Test("A request without a Host, with two, or with another's is refused, and nothing is done")
+  func checksHost() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      let hosts = [
+        ("", 400, "M_UNKNOWN"),
+        ("Host: localhost:\(stage.port)\r\nHost: localhost:\(stage.port)\r\n", 400, "M_UNKNOWN"),
+        ("Host: evil.example:\(stage.port)\r\n", 403, "M_FORBIDDEN"),
+        ("Host: localhost:\(stage.port + 1)\r\n", 403, "M_FORBIDDEN"),
+      ]
+      for (host, status, code) in hosts {
+        try await client.send("POST /deed HTTP/1.1\r\n\(host)Content-Length: 0\r\n\r\n")
+        let response = try await client.response()
+        #expect(response.status == status)
+        #expect(response.text.contains(code))
+      }
+      #expect(stage.events.count("deed") == 0)
+      try await client.send(stage.request("POST", "/deed", body: ""))
+      #expect(try await client.response().status == 200)
+    }
+  }
+
+  @Test("A server that other machines may reach takes any host")
+  func takesAnyHost() async throws {
+    try await HTTPStage.run(address: "0.0.0.0") { stage in
+      let client = try await stage.client()
+      try await client.send("GET /echo/a/b HTTP/1.1\r\nHost: chat.example\r\n\r\n")
+      #expect(try await client.response().status == 200)
+      try await client.send("GET /echo/a/b HTTP/1.1\r\n\r\n")
+      #expect(try await client.response().status == 400)
+    }
+  }
+
+  @Test("What a page of another site asks for is refused, and nothing is done")
+  func refusesOtherSites() async throws {
+    try await HTTPStage.run { stage in
+      let client = try await stage.client()
+      for origin in [
+        "https://evil.example", "null", "http://localhost:1", "http://127.0.0.1:\(stage.port)",
+      ] {
+        try await client.send(stage.request("POST", "/deed", ["Origin: \(origin)"], body: "{}"))
+        let response = try await client.response()
+        #expect(response.status == 403)
+        #expect(response.text.contains("M_FORBIDDEN"))
+        #expect(response.headers["access-control-allow-origin"] == nil)
+      }
+      #expect(stage.events.count("deed") == 0)
+      let own = "Origin: http://localhost:\(stage.port)"
+      try await client.send(stage.request("POST", "/deed", [own], body: "{}"))
+      #expect(try await client.response().status == 200)
+    }
+  }
+
+  @Test("Pages of other sites are served where the configuration says so")
+  func allowsOtherSites() async throws {
+    try await HTTPStage.run {
+      $0.allowsCrossOrigin = true
+    } _: { stage in
+      let client = try await stage.client()
+      let origin = "Origin: https://app.example"
+      try await client.send(stage.request("OPTIONS", "/deed", [origin]))
+      let preflight = try await client.response()
+      #expect(preflight.status == 204)
+      #expect(preflight.headers["access-control-allow-origin"] == "*")
+      #expect(
+        preflight.headers["access-control-allow-methods"] == "GET, POST, PUT, DELETE, OPTIONS")
+      #expect(
+        preflight.headers["access-control-allow-headers"]
+          == "X-Requested-With, Content-Type, Authorization")
+      try await client.send(stage.request("POST", "/deed", [origin], body: "{}"))
+      let response = try await client.response()
+      #expect(response.status == 200)
+      #expect(response.headers["access-control-allow-origin"] == "*")
+      try await client.send(stage.request("GET", "/nothing", [origin]))
+      #expect(try await client.response().headers["access-control-allow-origin"] == "*")
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import NIOCore
+
+@testable import Homeserver
+
+/// A server with endpoints that do what a test of the transport needs.
+final class HTTPStage: Sendable {
+  /// 20 MiB.
+  static let fileSize = 20 << 20
+
+  let server: HTTPServer
+  let port: Int
+  let events: Events
+  private let folder: URL
+
+  private init(server: HTTPServer, port: Int, events: Events, folder: URL) {
+    self.server = server
+    self.port = port
+    self.events = events
+    self.folder = folder
+  }
+
+  /// Runs a test with a server on a port of the system's choice.
+  static func run(
+    _ change: (inout HTTPSettings) -> Void = { _ in }, address: String = "127.0.0.1",
+    port: Int = 0, _ body: (HTTPStage) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let events = Events()
+    var settings = HTTPSettings()
+    change(&settings)
+    var configuration = HomeserverConfiguration(dataDirectory: folder.path)
+    configuration.address = address
+    configuration.port = port
+    let dispatcher = Dispatcher(
+      routes(events, folder: folder), authenticator: Nobody(), log: { _ in events.note("log") })
+    let server = HTTPServer(
+      dispatcher: dispatcher, configuration: configuration, settings: settings,
+      log: { _ in events.note("log") })
+    let port = try await server.start()
+    let stage = HTTPStage(server: server, port: port, events: events, folder: folder)
+    do {
+      try await body(stage)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
+  func client(receiveBuffer: Int32? = nil) async throws -> RawClient {
+    try await RawClient(port: port, receiveBuffer: receiveBuffer)
+  }
+
+  /// The bytes of a request.
+  func request(
+    _ method: String = "GET", _ target: String, _ headers: [String] = [], body: String? = nil
+  ) -> String {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost:\(port)"] + headers
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+  }
+
+  /// Makes the file that `/file` serves.
+  func makeFile() throws {
+    var data = Data(capacity: Self.fileSize)
+    for block in 0..<20 {
+      data.append(Data(repeating: UInt8(block), count: 1 << 20))
+    }
+    try data.write(to: folder.appending(path: "file"))
+  }
+
+  /// Whether that many connections are open within a time.
+  func hasConnections(_ count: Int, within seconds: Double) async -> Bool {
+    await becomesTrue(within: seconds) { $0.server.connectionCount == count }
+  }
+
+  /// Whether at least that many connections are open within a time.
+  func hasAtLeast(_ count: Int, within seconds: Double) async -> Bool {
+    await becomesTrue(within: seconds) { $0.server.connectionCount >= count }
+  }
+
+  /// Whether all clients have to read before more is written to them, within a time.
+  func allAreHeldBack(within seconds: Double) async -> Bool {
+    await becomesTrue(within: seconds) { stage in
+      let open = stage.server.openConnections
+      return !open.isEmpty && open.allSatisfy { !$0.channel.isWritable }
+    }
+  }
+
+  /// Waits until the server has done what was on its way when this was called.
+  func settle() async throws {
+    let client = try await client()
+    for _ in 0..<20 {
+      try await client.send(request("GET", "/echo/a/b"))
+      _ = try await client.response()
+    }
+  }
+
+  /// How much is kept for each client, in bytes.
+  func waitingBytes() async throws -> [Int] {
+    var sizes: [Int] = []
+    for connection in server.openConnections {
+      sizes.append(
+        try await connection.channel.getOption(ChannelOptions.bufferedWritableBytes).get())
+    }
+    return sizes
+  }
+
+  /// The sockets give no signal of their own for what is asked here.
+  private func becomesTrue(
+    within seconds: Double, _ condition: (HTTPStage) -> Bool
+  ) async -> Bool {
+    let clock = ContinuousClock()
+    let limit = clock.now + .seconds(seconds)
+    while !condition(self) {
+      guard clock.now < limit else { return false }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+  }
+
+  private struct Nobody: Authenticator {
+    func requester(token: String) async throws -> Requester {
+      throw MatrixError.unknownToken(isSoft: false)
+    }
+  }
+
+  private static func routes(_ events: Events, folder: URL) -> [Route] {
+    let path = folder.appending(path: "file").path
+    return [
+      Route.open("GET", "/echo/:a/:b") { call in
+        .json(Array("\(try call.parameter("a"))|\(try call.parameter("b"))".utf8))
+      },
+      Route.open("GET", "/status/:code") { call in
+        var answer = Answer.json(Array("text".utf8))
+        answer.status = Int(try call.parameter("code")) ?? 500
+        return answer
+      },
+      Route.open("POST", "/twice") { call in
+        _ = try await call.readBody(1000)
+        return .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
+      },
+      Route.open("GET", "/headers") { call in
+        .json(Array("\(call.header("X-a") ?? "-")|\(call.remoteAddress)".utf8))
+      },
+      Route.open("POST", "/body") { call in
+        .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
+      },
+      Route.open("POST", "/upload") { call in
+        var size = 0
+        try await call.forEachBodyChunk(limit: 4 << 20) { piece in
+          events.note("piece")
+          size += piece.readableBytes
+        }
+        events.note("uploaded")
+        return .json(Array(String(size).utf8))
+      },
+      Route.open("POST", "/slow-upload") { call in
+        try await call.forEachBodyChunk(limit: .max) { _ in
+          events.note("piece")
+          try await Task.sleep(for: .seconds(600))
+        }
+        return .empty
+      },
+      Route.open("POST", "/ignore") { _ in .json(Array("ignored".utf8)) },
+      Route.user("PUT", "/_matrix/secret") { _, _ in .empty },
+      Route.open("POST", "/deed") { _ in
+        events.note("deed")
+        return .empty
+      },
+      Route.open("GET", "/wait") { _ in
+        events.note("waits")
+        do {
+          try await Task.sleep(for: .seconds(600))
+        } catch {
+          events.note("cancelled")
+          throw error
+        }
+        return .empty
+      },
+      Route.open("GET", "/nap") { _ in
+        try await Task.sleep(for: .milliseconds(150))
+        return .json(Array("rested".utf8))
+      },
+      Route.open("GET", "/stubborn") { _ in
+        events.note("works")
+        let clock = ContinuousClock()
+        let end = clock.now + .milliseconds(100)
+        while clock.now < end { await Task.yield() }
+        return .json(Array("done".utf8))
+      },
+      Route.open("GET", "/big") { _ in .json([UInt8](repeating: 0x61, count: 3 << 20)) },
+      Route.open("GET", "/file") { _ in Answer(body: .file(path: path, size: fileSize)) },
+      Route.open("GET", "/long-file") { _ in Answer(body: .file(path: path, size: fileSize + 1)) },
+      Route.open("GET", "/no-file") { _ in Answer(body: .file(path: path + "-", size: 1)) },
+    ].flatMap(\.self)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import NIOCore
+import Testing
+
+@testable import Homeserver
+
+@Suite("Downloads")
+struct DownloadTests {
+  @Test("no browser runs what is served")
+  func safety() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(Array("<script>".utf8), type: "text/html", name: "a.html")
+
+    let answer = await rig.download(id)
+
+    #expect(answer.contentType == "application/octet-stream")
+    #expect(answer.header("Content-Disposition") == #"attachment; filename="a.html""#)
+    #expect(answer.header("X-Content-Type-Options") == "nosniff")
+    #expect(
+      answer.header("Content-Security-Policy")?.hasPrefix("sandbox; default-src 'none';") == true)
+    #expect(answer.header("Cross-Origin-Resource-Policy") == "cross-origin")
+  }
+
+  @Test("a name in the path goes before the name that was uploaded")
+  func nameInPath() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload([1], name: "first.txt")
+    let path = "_matrix/client/v1/media/download/localhost/\(id)"
+
+    #expect(
+      await rig.get(path + "/second.txt").header("Content-Disposition")
+        == #"attachment; filename="second.txt""#)
+    #expect(
+      await rig.get(path + "/..").header("Content-Disposition")
+        == #"attachment; filename="first.txt""#)
+  }
+
+  @Test("what is not here is not found, and nothing of a path reaches the disk")
+  func unknown() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload([1])
+
+    for (server, name) in [
+      ("example.org", id), ("localhost:8008", id), ("localhost", MediaID().text),
+      ("localhost", ".."), ("localhost", "."), ("localhost", "../../homeserver.sqlite"),
+      ("localhost", id + "x"), ("localhost", String(repeating: "a", count: 10_000)),
+    ] {
+      let call = Call(
+        method: "GET", segments: ["_matrix", "client", "v1", "media", "download", server, name],
+        query: [], header: { $0 == "Authorization" ? "Bearer ada" : nil }, remoteAddress: "",
+        body: CallBody(ByteBuffer()))
+      #expect(await rig.dispatcher.answer(call).refusal == "404 M_NOT_FOUND", "\(server) \(name)")
+    }
+  }
+
+  @Test("content whose file is gone, cut, or a link is not found")
+  func damaged() async throws {
+    let rig = try MediaRig()
+    let files = rig.root + "/media/files/"
+    let ids = [
+      try await rig.upload([1, 2]), try await rig.upload([1, 2]), try await rig.upload([1, 2]),
+    ]
+    try FileManager.default.removeItem(atPath: files + ids[0])
+    try Data([1]).write(to: URL(fileURLWithPath: files + ids[1]))
+    try FileManager.default.removeItem(atPath: files + ids[2])
+    try FileManager.default.createSymbolicLink(
+      atPath: files + ids[2], withDestinationPath: "/etc/hostname")
+
+    for id in ids { #expect(await rig.download(id).refusal == "404 M_NOT_FOUND") }
+  }
+
+  @Test("links of old clients work on the loopback address, if they may", arguments: ["r0", "v3"])
+  func oldLinks(version: String) async throws {
+    let picture = try Pictures.plain(width: 40, height: 40)
+    for (address, isOn, status) in [
+      ("127.0.0.1", true, 200), ("::1", true, 200), ("127.0.0.1", false, 404),
+      ("0.0.0.0", true, 404), ("192.168.1.1", true, 404),
+    ] {
+      let rig = try MediaRig {
+        $0.address = address
+        $0.servesOldMediaLinks = isOn
+      }
+      let id = try await rig.upload(picture)
+      let size = [("width", "32"), ("height", "32")]
+      for path in ["download/localhost/\(id)", "download/localhost/\(id)/name"] {
+        #expect(
+          await rig.get("_matrix/media/\(version)/\(path)", as: nil).status == status, "\(address)")
+      }
+      let thumbnail = await rig.get(
+        "_matrix/media/\(version)/thumbnail/localhost/\(id)", query: size, as: nil)
+      #expect(thumbnail.status == status)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import Homeserver
+
+@Suite("Thumbnails")
+struct ThumbnailTests {
+  @Test(
+    "the whole picture fits into the size, in its own proportions",
+    arguments: [
+      (400, 200, 96, 96, 96, 48), (200, 400, 96, 96, 48, 96), (1000, 750, 800, 600, 800, 600),
+      (810, 810, 9999, 9999, 800, 800), (400, 200, 90, 90, 96, 48), (40, 20, 320, 240, 40, 20),
+    ])
+  func scale(
+    width: Int, height: Int, wantedWidth: Int, wantedHeight: Int, madeWidth: Int, madeHeight: Int
+  ) async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.plain(width: width, height: height))
+
+    let answer = await rig.thumbnail(id, wantedWidth, wantedHeight)
+
+    #expect(answer.status == 200 && answer.contentType == "image/png")
+    let bitmap = try ImageDecoder.decode(try answer.bytes)
+    #expect(bitmap.size == PixelSize(width: madeWidth, height: madeHeight))
+    #expect(bitmap.pixels.allSatisfy { $0 == 0xFF33_6699 })
+  }
+
+  @Test("cropping keeps the middle in the proportions of the size")
+  func crop() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.stripes(width: 300, height: 100))
+
+    let bitmap = try ImageDecoder.decode(try await rig.thumbnail(id, 32, 32, method: "crop").bytes)
+
+    #expect(bitmap.size == PixelSize(width: 32, height: 32))
+    #expect(bitmap.pixels.allSatisfy { $0 == 0xFF00_FF00 })
+  }
+
+  @Test("a small picture is cropped but not enlarged")
+  func smallCrop() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.stripes(width: 60, height: 20))
+
+    let bitmap = try ImageDecoder.decode(try await rig.thumbnail(id, 96, 96, method: "crop").bytes)
+
+    #expect(bitmap.size == PixelSize(width: 20, height: 20))
+    #expect(bitmap.pixels.allSatisfy { $0 == 0xFF00_FF00 })
+  }
+
+  @Test("thumbnails are served as safely as files")
+  func headers() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.plain(width: 40, height: 40), type: "text/html")
+
+    let answer = await rig.thumbnail(id, 32, 32)
+
+    #expect(answer.header("Content-Disposition") == #"attachment; filename="thumbnail.png""#)
+    #expect(answer.header("X-Content-Type-Options") == "nosniff")
+    #expect(answer.header("Content-Security-Policy")?.hasPrefix("sandbox;") == true)
+  }
+
+  @Test(
+    "bad sizes and methods are refused",
+    arguments: [
+      ([], "400 M_MISSING_PARAM"), ([("width", "32")], "400 M_MISSING_PARAM"),
+      ([("width", "32"), ("height", "x")], "400 M_INVALID_PARAM"),
+      ([("width", "-1"), ("height", "32")], "400 M_INVALID_PARAM"),
+      ([("width", "0"), ("height", "32")], "400 M_INVALID_PARAM"),
+      ([("width", "99999999999999999999"), ("height", "32")], "400 M_INVALID_PARAM"),
+      ([("width", "32"), ("height", "32"), ("method", "fill")], "400 M_INVALID_PARAM"),
+    ] as [([(String, String)], String)])
+  func arguments(query: [(String, String)], refusal: String) async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.plain(width: 40, height: 40))
+
+    let answer = await rig.get("_matrix/client/v1/media/thumbnail/localhost/\(id)", query: query)
+
+    #expect(answer.refusal == refusal)
+  }
+
+  @Test("what is no picture has none, which is found out once")
+  func undecodable() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(Array("no picture".utf8), type: "image/png")
+
+    #expect(await rig.thumbnail(id, 32, 32).refusal == "400 M_UNKNOWN")
+    #expect(await rig.thumbnail(id, 32, 32).refusal == "400 M_UNKNOWN")
+    #expect(rig.media.thumbnailer.madeCount == 1)
+    #expect(await rig.thumbnail(MediaID().text, 32, 32).refusal == "404 M_NOT_FOUND")
+  }
+
+  @Test("a picture that declares too many pixels is refused before it is decoded")
+  func tooManyPixels() async throws {
+    let rig = try MediaRig()
+    var bytes = try Pictures.plain(width: 8, height: 8)
+    // The header says 65,536 columns and rows; its checksum must be right for that to be believed.
+    bytes.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
+    bytes.replaceSubrange(29..<33, with: Self.checksum(bytes[12..<29]))
+    let id = try await rig.upload(bytes)
+
+    #expect(await rig.thumbnail(id, 32, 32).refusal == "413 M_TOO_LARGE")
+  }
+
+  @Test("many who want the same thumbnail have it made once")
+  func singleFlight() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.plain(width: 900, height: 900))
+
+    let answers = try await withThrowingTaskGroup { group in
+      for _ in 0..<20 { group.addTask { try await rig.thumbnail(id, 640, 480).bytes } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+
+    #expect(answers.count == 1)
+    #expect(rig.media.thumbnailer.madeCount == 1)
+    #expect(try rig.names(in: "thumbnails") == ["\(id)-640x480-scale"])
+  }
+
+  @Test("a kept thumbnail that was cut off is made again")
+  func damagedCache() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload(try Pictures.plain(width: 40, height: 40))
+    let whole = try await rig.thumbnail(id, 32, 32).bytes
+    let path = rig.root + "/media/thumbnails/\(id)-32x32-scale"
+    try Data(whole.dropLast(4)).write(to: URL(fileURLWithPath: path))
+
+    #expect(try await rig.thumbnail(id, 32, 32).bytes == whole)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(whole))
+  }
+
+  @Test("kept thumbnails have a bound, and the oldest go")
+  func cacheBound() throws {
+    let rig = try MediaRig()
+    let cache = ThumbnailCache(folder: rig.root + "/media/thumbnails", limit: 3000)
+    let picture = try Pictures.plain(width: 10, height: 10)
+    let filler = [UInt8](repeating: 0, count: 1000 - picture.count)
+
+    for index in 0..<4 {
+      cache.keep(.success(filler + picture), as: "\(index)")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(index))],
+        ofItemAtPath: rig.root + "/media/thumbnails/\(index)")
+    }
+
+    // The fourth goes over the bound and leaves half of it: itself.
+    #expect(try rig.names(in: "thumbnails") == ["3"])
+    #expect(try cache.find("3") != nil && cache.find("2") == nil)
+  }
+
+  private static func checksum(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var value: UInt32 = .max
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+    return withUnsafeBytes(of: (~value).bigEndian, Array.init)
+  }
+}

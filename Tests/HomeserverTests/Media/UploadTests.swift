@@ -1,0 +1,146 @@
+import Foundation
+import ModelKit
+import NIOCore
+import Testing
+
+@testable import Homeserver
+
+@Suite("Uploads")
+struct UploadTests {
+  @Test("content comes back as it was, by either spelling of the path", arguments: ["r0", "v3"])
+  func roundTrip(version: String) async throws {
+    let rig = try MediaRig()
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+
+    let answer = await rig.send(
+      "POST", "_matrix/media/\(version)/upload", type: "image/png",
+      body: CallBody(declaredLength: nil) { _, take in
+        for start in stride(from: 0, to: bytes.count, by: 60_000) {
+          try await take(ByteBuffer(bytes: bytes[start..<min(start + 60_000, bytes.count)]))
+        }
+      })
+
+    let uri = try #require(try answer.object["content_uri"]?.string)
+    let id = try #require(uri.split(separator: "/").last)
+    #expect(uri == "mxc://localhost/\(id)" && MediaID(String(id)) != nil)
+    let download = await rig.download(String(id))
+    #expect(download.status == 200 && download.contentType == "image/png")
+    #expect(try download.bytes == bytes)
+    #expect(try rig.names(in: "incoming").isEmpty)
+  }
+
+  @Test("content of no bytes is content")
+  func empty() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload([])
+
+    #expect(try await rig.download(id).bytes == [])
+  }
+
+  @Test("files are for the user of the server alone")
+  func permissions() async throws {
+    let rig = try MediaRig()
+    let id = try await rig.upload([1])
+
+    let file = try FileManager.default.attributesOfItem(atPath: rig.root + "/media/files/\(id)")
+    let folder = try FileManager.default.attributesOfItem(atPath: rig.root + "/media/files")
+    #expect(file[.posixPermissions] as? Int == 0o600)
+    #expect(folder[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test(
+    "what is too large is refused, whether its length is told before or not",
+    arguments: [true, false])
+  func tooLarge(isDeclared: Bool) async throws {
+    let rig = try MediaRig { $0.uploadLimit = 1000 }
+
+    let answer = await rig.send(
+      "POST", "_matrix/media/v3/upload",
+      body: CallBody(declaredLength: isDeclared ? 1001 : nil) { limit, take in
+        try await take(ByteBuffer(repeating: 1, count: 900))
+        throw CallBody.excess(limit)
+      })
+
+    #expect(answer.refusal == "413 M_TOO_LARGE")
+    #expect(try rig.names(in: "incoming").isEmpty && rig.names(in: "files").isEmpty)
+    #expect(try await rig.upload([UInt8](repeating: 1, count: 1000)).count == 24)
+  }
+
+  @Test("of an upload that stops short nothing stays")
+  func cutOff() async throws {
+    struct Gone: Error {}
+    let rig = try MediaRig()
+
+    let answer = await rig.send(
+      "POST", "_matrix/media/v3/upload",
+      body: CallBody(declaredLength: 900) { _, take in
+        try await take(ByteBuffer(repeating: 1, count: 800))
+        throw Gone()
+      })
+
+    #expect(answer.status == 500)
+    #expect(try rig.names(in: "incoming").isEmpty && rig.names(in: "files").isEmpty)
+  }
+
+  @Test("a user stores no more than allowed, and others are not held up by that")
+  func quota() async throws {
+    let rig = try MediaRig { $0.mediaLimit = 100 }
+    _ = try await rig.upload([UInt8](repeating: 1, count: 60))
+
+    let declared = await rig.send(
+      "POST", "_matrix/media/v3/upload", body: CallBody(ByteBuffer(repeating: 1, count: 41)))
+    let silent = await rig.send(
+      "POST", "_matrix/media/v3/upload",
+      body: CallBody { _, take in try await take(ByteBuffer(repeating: 1, count: 41)) })
+
+    #expect(declared.refusal == "403 M_FORBIDDEN" && silent.refusal == "403 M_FORBIDDEN")
+    #expect(try rig.names(in: "files").count == 1 && rig.names(in: "incoming").isEmpty)
+    _ = try await rig.upload([UInt8](repeating: 1, count: 40))
+    _ = try await rig.upload([UInt8](repeating: 1, count: 100), as: "grace")
+    #expect(try rig.names(in: "files").count == 3)
+  }
+
+  @Test("a client learns the limit", arguments: ["media/r0", "media/v3", "client/v1/media"])
+  func limit(path: String) async throws {
+    let rig = try MediaRig { $0.uploadLimit = 12_345 }
+
+    let answer = await rig.get("_matrix/\(path)/config")
+
+    #expect(try answer.bytes == Array(#"{"m.upload.size":12345}"#.utf8))
+  }
+
+  @Test("only the links of old clients work without a token")
+  func tokens() async throws {
+    let rig = try MediaRig()
+    var open: [String] = []
+    for route in rig.dispatcher.routes {
+      let path = route.pattern.map { $0.hasPrefix(":") ? "x" : $0 }.joined(separator: "/")
+      let answer = await rig.send(route.method, path, as: nil)
+      if answer.refusal != "401 M_MISSING_TOKEN" { open.append(path) }
+    }
+    let old = ["r0", "v3"].flatMap { version in
+      ["download/x/x", "download/x/x/x", "thumbnail/x/x"].map { "_matrix/media/\(version)/\($0)" }
+    }
+
+    #expect(Set(open) == Set(old) && open.count == old.count)
+  }
+
+  @Test("after a crash, files that the database does not know go, and those that it knows stay")
+  func recovery() async throws {
+    let rig = try MediaRig()
+    let known = try await rig.upload([1, 2, 3])
+    let unknown = MediaID().text
+    let media = rig.root + "/media"
+    for path in ["incoming/\(known)", "incoming/\(unknown)", "files/\(unknown)", "incoming/x.part"]
+    {
+      #expect(FileManager.default.createFile(atPath: "\(media)/\(path)", contents: nil))
+    }
+
+    let next = try MediaRig(root: rig.root)
+    await next.media.recovery.value
+
+    #expect(try next.names(in: "incoming").isEmpty)
+    #expect(try next.names(in: "files") == [known])
+    #expect(try await next.download(known).bytes == [1, 2, 3])
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ModelKit
+import NIOCore
+import Testing
+
+@testable import Homeserver
+
+/// A whole server in a folder of its own, asked without a connection.
+final class TestHome: Sendable {
+  /// An answer, read.
+  struct Reply: Sendable {
+    let status: Int
+    let json: JSONValue
+    let headers: [String: String]
+
+    var code: String? { json["errcode"]?.string }
+  }
+
+  let server: Homeserver
+  private let folder: URL
+
+  init(_ change: (inout HomeserverOptions) -> Void = { _ in }) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "home-\(UUID().uuidString)")
+    var options = HomeserverOptions(dataDirectory: folder.path)
+    options.port = 0
+    options.registration = .open
+    options.limitsRates = false
+    change(&options)
+    server = try Homeserver(options)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Makes an account and signs it in.
+  func register(_ name: String) async throws -> Person {
+    let body: JSONValue = [
+      "username": .string(name), "password": "pass",
+      "auth": ["type": "m.login.dummy"],
+    ]
+    let reply = try await call("POST", "/_matrix/client/v3/register", body: body)
+    return Person(
+      home: self, id: try #require(reply.json["user_id"]?.string),
+      device: try #require(reply.json["device_id"]?.string),
+      token: try #require(reply.json["access_token"]?.string))
+  }
+
+  func call(
+    _ method: String, _ target: String, token: String? = nil, body: JSONValue? = nil,
+    bytes: [UInt8]? = nil, headers: [String: String] = [:]
+  ) async throws -> Reply {
+    var headers = headers
+    if let token { headers["authorization"] = "Bearer \(token)" }
+    let parts = try RequestTarget(target)
+    let call = Call(
+      method: method, segments: parts.segments, query: parts.query,
+      header: { [headers] name in headers[name.lowercased()] }, remoteAddress: "127.0.0.1",
+      body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
+    let answer = await server.dispatcher.answer(call)
+    guard case .bytes(let text) = answer.body else {
+      return Reply(status: answer.status, json: nil, headers: [:])
+    }
+    return Reply(
+      status: answer.status, json: (try? JSONValue(text)) ?? nil,
+      headers: Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 })
+  }
+}
+
+/// Somebody who is signed in.
+struct Person: Sendable {
+  let home: TestHome
+  let id: String
+  let device: String
+  let token: String
+
+  /// Asks below `/_matrix/client/v3/`, or a whole path.
+  @discardableResult
+  func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws
+    -> TestHome.Reply
+  {
+    let target = path.hasPrefix("/") ? path : "/_matrix/client/v3/" + path
+    return try await home.call(method, target, token: token, body: body)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestServers
+
+/// An answer of any status, as JSON.
+struct Reply {
+  let kind: TestServer.Kind
+  let status: Int
+  let json: [String: Any]
+  let bytes: Data
+
+  var code: String { json["errcode"] as? String ?? "" }
+
+  /// Status and error code in one, to compare: `200`, `403 M_FORBIDDEN`.
+  var outcome: String { code.isEmpty ? "\(status)" : "\(status) \(code)" }
+
+  /// Whether the outcome is the one that the specification asks for, or what Synapse makes of it.
+  func isRefused(_ outcome: String, synapse: String) -> Bool {
+    self.outcome == (kind == .synapse ? synapse : outcome)
+  }
+
+  /// A text by its keys, from the outermost.
+  func text(_ keys: String...) -> String? { value(keys) as? String }
+
+  func object(_ keys: String...) -> [String: Any] { value(keys) as? [String: Any] ?? [:] }
+
+  func list(_ keys: String...) -> [[String: Any]] { value(keys) as? [[String: Any]] ?? [] }
+
+  func number(_ keys: String...) -> Int? { value(keys) as? Int }
+
+  private func value(_ keys: [String]) -> Any? {
+    keys.reduce(json as Any?) { ($0 as? [String: Any])?[$1] }
+  }
+}
+
+/// An answer with which a test cannot go on.
+struct Unexpected: Error {
+  let operation: String
+  let outcome: String
+}
+
+/// Somebody who asks a server, or nobody.
+struct Peer {
+  let server: TestServer
+  var user = ""
+  var device = ""
+  var token: String?
+
+  static let password = "a long pass-phrase"
+
+  init(_ server: TestServer, token: String? = nil) {
+    self.server = server
+    self.token = token
+  }
+
+  /// A new account whose name nobody has.
+  static func new(_ name: String, on server: TestServer) throws -> Peer {
+    let reply = try Peer(server).post(
+      "register",
+      [
+        "username": "\(name)-\(UUID().uuidString.prefix(13).lowercased())", "password": password,
+        "auth": ["type": "m.login.dummy"],
+      ])
+    return try Peer(server, signedIn: reply)
+  }
+
+  /// A further device of the same account.
+  func another() throws -> Peer {
+    try Peer(server, signedIn: login())
+  }
+
+  private init(_ server: TestServer, signedIn reply: Reply) throws {
+    guard let user = reply.text("user_id"), let token = reply.text("access_token"),
+      let device = reply.text("device_id")
+    else {
+      throw Unexpected(operation: "sign in", outcome: reply.outcome)
+    }
+    self.server = server
+    self.user = user
+    self.device = device
+    self.token = token
+  }
+
+  func login(_ extra: [String: Any] = [:]) throws -> Reply {
+    var body: [String: Any] = [
+      "type": "m.login.password", "password": Self.password,
+      "identifier": ["type": "m.id.user", "user": user],
+    ]
+    body.merge(extra) { $1 }
+    return try Peer(server).post("login", body)
+  }
+
+  /// A request below `/_matrix/client/v3/`, or of a whole path; the path's parts are escaped.
+  func send(
+    _ method: String, _ path: String, _ body: Data = Data(), type: String = "application/json"
+  ) throws -> Reply {
+    var headers = ["Content-Type": type]
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    let url = server.url + (path.hasPrefix("/") ? path : "/_matrix/client/v3/\(path)")
+    let answer = try LoopbackHTTP.send(method, url, headers: headers, body: body)
+    let json = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+    return Reply(
+      kind: server.kind, status: answer.status, json: json ?? [:], bytes: answer.body)
+  }
+
+  func get(_ path: String) throws -> Reply { try send("GET", path) }
+
+  func post(_ path: String, _ body: [String: Any] = [:]) throws -> Reply {
+    try send("POST", path, JSONSerialization.data(withJSONObject: body))
+  }
+
+  func put(_ path: String, _ body: [String: Any] = [:]) throws -> Reply {
+    try send("PUT", path, JSONSerialization.data(withJSONObject: body))
+  }
+
+  // MARK: What most tests begin with
+
+  /// Makes a room and gives its id.
+  func room(_ options: [String: Any] = ["preset": "public_chat"]) throws -> String {
+    let reply = try post("createRoom", options)
+    guard let id = reply.text("room_id") else {
+      throw Unexpected(operation: "make a room", outcome: reply.outcome)
+    }
+    return id
+  }
+
+  func path(_ room: String, _ rest: String) -> String { "rooms/\(room.escapedForPath)/\(rest)" }
+
+  /// Says something and gives the id of the event.
+  @discardableResult
+  func say(_ text: String, in room: String, transaction: String = UUID().uuidString) throws
+    -> String
+  {
+    let reply = try put(
+      path(room, "send/m.room.message/\(transaction)"), ["msgtype": "m.text", "body": text])
+    guard let id = reply.text("event_id") else {
+      throw Unexpected(operation: "say", outcome: reply.outcome)
+    }
+    return id
+  }
+
+  /// What is new since a token.
+  func sync(since: String? = nil, timeout: Int = 0, filter: String? = nil) throws -> Reply {
+    var query = "timeout=\(timeout)"
+    if let since { query += "&since=\(since.escapedForPath)" }
+    if let filter { query += "&filter=\(filter.escapedForPath)" }
+    return try get("sync?\(query)")
+  }
+}
+
+extension Reply {
+  /// The texts of the messages in a list of events.
+  static func bodies(_ events: [[String: Any]]) -> [String] {
+    events.compactMap { ($0["content"] as? [String: Any])?["body"] as? String }
+  }
+}

@@ -1,0 +1,138 @@
+import ModelKit
+import TestServers
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+/// Two people on a real homeserver.
+@Suite("Two people on a homeserver", .serialized, .timeLimit(.minutes(2)))
+struct TwoPeopleTests {
+  private func play(
+    _ server: TestServer,
+    _ test: (_ alice: ContractAccount, _ bob: ContractAccount) async throws -> Void
+  ) async throws {
+    let alice = try await ContractAccount.register("alice", on: server.url)
+    let bob = try await ContractAccount.register("bob", on: server.url)
+    try await alice.syncing { alice in
+      try await bob.syncing { bob in try await test(alice, bob) }
+    }
+  }
+
+  @Test("messages of both arrive at both, once each and in order", arguments: TestServer.all)
+  func conversation(server: TestServer) async throws {
+    try await play(server) { alice, bob in
+      let room = try await answer(
+        of: alice.rooms.create(NewRoom(name: "Talk", topic: "t", invited: [bob.userID])))
+      #expect(try await bob.room(room)?.membership == .invited)
+      #expect(try await bob.room(room)?.inviter?.id == alice.userID)
+      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      _ = try await bob.room(room) { $0.membership == .joined }
+      let sent = (0..<10).map { Notes(alice.sender.send("a\($0)", to: room)) }
+      for note in sent { try await note.ended() }
+      #expect(sent.allSatisfy { $0.isCompleted })
+      let expected = (0..<10).map { "a\($0)" }
+      #expect(try await bob.texts(in: room) { $0.count >= 10 } == expected)
+      let own = try await value(of: alice.timelines.timeline(of: room)) { timeline in
+        timeline.messages.allSatisfy { $0.delivery == .sent }
+          && timeline.messages.filter { $0.text != nil }.count == 10
+      }
+      #expect(own.messages.compactMap(\.text) == expected)
+      #expect(try await bob.room(room) { $0.unreadCount == 10 }?.name == "Talk")
+      try await answer(of: bob.rooms.markRead(room))
+      #expect(try await bob.room(room) { $0.unreadCount == 0 } != nil)
+    }
+  }
+
+  @Test("an invite is declined, a room is left", arguments: TestServer.all)
+  func leaving(server: TestServer) async throws {
+    try await play(server) { alice, bob in
+      let room = try await answer(
+        of: alice.rooms.create(NewRoom(name: "No", invited: [bob.userID])))
+      _ = try await bob.room(room) { $0.membership == .invited }
+      try await answer(of: bob.rooms.leave(room))
+      _ = try await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
+      let declined = try await value(of: alice.timelines.timeline(of: room)) { timeline in
+        timeline.messages.contains {
+          if case .membership(let change) = $0.content { change.kind == .declined } else { false }
+        }
+      }
+      #expect(declined.messages.first?.content == .roomCreated)
+      try await answer(of: alice.rooms.leave(room))
+      _ = try await value(of: alice.rooms.rooms) { !$0.contains { $0.id == room } }
+    }
+  }
+
+  @Test(
+    "a direct chat is made once, counts as a friend, and a new name is seen by a refresh",
+    arguments: TestServer.all)
+  func friends(server: TestServer) async throws {
+    try await play(server) { alice, bob in
+      let before = try await answer(of: alice.profiles.refresh(alice.userID))
+      #expect(before.friendCount == 0)
+      let room = try await answer(of: alice.rooms.directRoom(with: bob.userID))
+      #expect(try await alice.room(room)?.directUser == bob.userID)
+      #expect(try await answer(of: alice.rooms.directRoom(with: bob.userID)) == room)
+      #expect(try await answer(of: alice.profiles.refresh(alice.userID)).friendCount == 1)
+      let invite = try await bob.room(room) { $0.membership == .invited }
+      #expect(invite?.directUser == alice.userID)
+      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      try await bob.call(
+        .put, .client("profile", bob.userID.rawValue, "displayname"),
+        ["displayname": .string("Robert")])
+      _ = try await alice.room(room) { $0.joinedCount == 2 }
+      let profile = try await answer(of: alice.profiles.refresh(bob.userID))
+      #expect(profile.user.displayName == "Robert")
+      #expect(profile.friendCount == 0)
+      #expect(profile.commonRooms.map(\.id) == [room])
+      #expect(try await alice.room(room) { $0.heroes.first?.displayName == "Robert" } != nil)
+    }
+  }
+
+  @Test("a room with encryption is locked", arguments: TestServer.all)
+  func encryption(server: TestServer) async throws {
+    try await play(server) { alice, _ in
+      let room = try await answer(of: alice.rooms.create(NewRoom(name: "Sealed")))
+      try await alice.call(
+        .put, .client("rooms", room.rawValue, "state", "m.room.encryption", ""),
+        ["algorithm": .string("m.megolm.v1.aes-sha2")])
+      #expect(try await alice.room(room) { $0.isEncrypted } != nil)
+      let notes = Notes(alice.sender.send("secret", to: room))
+      try await notes.ended()
+      #expect(notes.failure?.reason == .encryptedRoom)
+    }
+  }
+
+  @Test("edits, redactions and reactions change lines and are none", arguments: TestServer.all)
+  func relations(server: TestServer) async throws {
+    try await play(server) { alice, bob in
+      let room = try await answer(
+        of: alice.rooms.create(NewRoom(name: "Edits", isPublic: true)))
+      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      let sent = try #require(
+        await {
+          let notes = Notes(alice.sender.send("teh typo", to: room)); try await notes.ended();
+          return notes.values.last?.eventID
+        }())
+      let new: JSONValue = .object(["msgtype": .string("m.text"), "body": .string("the typo")])
+      try await alice.call(
+        .put, .client("rooms", room.rawValue, "send", "m.room.message", "edit"),
+        [
+          "msgtype": .string("m.text"), "body": .string("* the typo"), "m.new_content": new,
+          "m.relates_to": .object([
+            "rel_type": .string("m.replace"), "event_id": .string(sent.rawValue),
+          ]),
+        ])
+      #expect(try await bob.texts(in: room) { $0 == ["the typo"] } == ["the typo"])
+      try await alice.call(
+        .put, .client("rooms", room.rawValue, "redact", sent.rawValue, "redact"))
+      let emptied = try await value(of: bob.timelines.timeline(of: room)) { timeline in
+        timeline.messages.contains { $0.content == .redacted }
+      }
+      #expect(emptied.messages.last?.eventID == sent)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+extension MatrixClient {
+  /// The id of the room that an alias stands for.
+  package func roomID(of alias: String) throws -> String {
+    try text("room_id", in: call("GET", "v3/directory/room/\(alias.escapedForPath)"))
+  }
+
+  /// Makes a room; the options are those of `/createRoom`.
+  package func createRoom(_ options: [String: Any] = ["preset": "public_chat"]) throws -> String {
+    try text("room_id", in: call("POST", "v3/createRoom", options))
+  }
+
+  /// Makes a direct chat with someone and notes it as such in the account's data.
+  package func createDirectChat(with other: String) throws -> String {
+    let room = try createRoom([
+      "preset": "trusted_private_chat", "is_direct": true, "invite": [other],
+    ])
+    let path = "v3/user/\(userID.escapedForPath)/account_data/m.direct"
+    var chats: [String: Any] = [:]
+    do {
+      chats = try call("GET", path)
+    } catch let failure as Failure where failure.status == 404 {
+      // The first direct chat of this account.
+    }
+    chats[other] = (chats[other] as? [String] ?? []) + [room]
+    try call("PUT", path, chats)
+    return room
+  }
+
+  /// Joins a room by its id or alias.
+  package func join(_ room: String) throws {
+    try call("POST", "v3/join/\(room.escapedForPath)")
+  }
+
+  /// Invites someone.
+  package func invite(_ other: String, to room: String) throws {
+    try call("POST", "v3/rooms/\(room.escapedForPath)/invite", ["user_id": other])
+  }
+
+  /// Leaves a room.
+  package func leave(_ room: String) throws {
+    try call("POST", "v3/rooms/\(room.escapedForPath)/leave")
+  }
+
+  /// Sends a text message, and gives its event id.
+  @discardableResult
+  package func send(_ text: String, to room: String) throws -> String {
+    try send(["msgtype": "m.text", "body": text], to: room)
+  }
+
+  /// Sends an event of any content, and gives its id.
+  @discardableResult
+  package func send(
+    _ content: [String: Any], type: String = "m.room.message", to room: String
+  ) throws -> String {
+    let transaction = UUID().uuidString
+    let path = "v3/rooms/\(room.escapedForPath)/send/\(type.escapedForPath)/\(transaction)"
+    return try self.text("event_id", in: call("PUT", path, content))
+  }
+
+  /// Sets a state event.
+  package func setState(_ type: String, key: String = "", _ content: [String: Any], in room: String)
+    throws
+  {
+    let path = "v3/rooms/\(room.escapedForPath)/state/\(type.escapedForPath)/\(key.escapedForPath)"
+    try call("PUT", path, content)
+  }
+
+  /// Changes this account's display name.
+  package func setDisplayName(_ name: String) throws {
+    try call("PUT", "v3/profile/\(userID.escapedForPath)/displayname", ["displayname": name])
+  }
+
+  /// The latest messages of a room, oldest first.
+  package func messages(in room: String, limit: Int = 100) throws -> [Message] {
+    let path = "v3/rooms/\(room.escapedForPath)/messages?dir=b&limit=\(limit)"
+    let events = try call("GET", path)["chunk"] as? [[String: Any]] ?? []
+    return events.reversed().compactMap { event in
+      guard event["type"] as? String == "m.room.message",
+        let content = event["content"] as? [String: Any], let body = content["body"] as? String,
+        let id = event["event_id"] as? String, let sender = event["sender"] as? String
+      else { return nil }
+      return Message(eventID: id, sender: sender, body: body)
+    }
+  }
+
+  /// How often a text stands among a room's latest messages.
+  package func count(of text: String, in room: String) throws -> Int {
+    try messages(in: room).count { $0.body == text }
+  }
+
+  /// The display name that the server has for someone.
+  package func displayName(of user: String) throws -> String {
+    try text("displayname", in: call("GET", "v3/profile/\(user.escapedForPath)"))
+  }
+
+  private func text(_ key: String, in answer: [String: Any]) throws -> String {
+    guard let value = answer[key] as? String else {
+      throw Failure(operation: "read \(key)", status: 200, code: "")
+    }
+    return value
+  }
+}

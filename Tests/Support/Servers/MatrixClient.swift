@@ -1,0 +1,89 @@
+import Foundation
+
+/// Another client of the same server: what a test does “meanwhile, somewhere else”.
+package struct MatrixClient: Sendable {
+  /// An answer that is not a success.
+  package struct Failure: Error {
+    package let operation: String
+    package let status: Int
+    package let code: String
+  }
+
+  /// One message as the server keeps it.
+  package struct Message: Equatable {
+    package let eventID: String
+    package let sender: String
+    package let body: String
+
+    package init(eventID: String, sender: String, body: String) {
+      self.eventID = eventID
+      self.sender = sender
+      self.body = body
+    }
+  }
+
+  package let homeserver: String
+  package let userID: String
+  package let token: String
+
+  /// Signs in with a password.
+  package init(homeserver: String, name: String, password: String) throws {
+    let answer = try Self.call(
+      "POST", homeserver, "v3/login", token: nil,
+      body: [
+        "type": "m.login.password", "password": password,
+        "identifier": ["type": "m.id.user", "user": name],
+      ])
+    try self.init(homeserver: homeserver, credentials: answer)
+  }
+
+  /// Makes a new account.
+  package init(registering name: String, password: String, homeserver: String) throws {
+    let answer = try Self.call(
+      "POST", homeserver, "v3/register", token: nil,
+      body: ["username": name, "password": password, "auth": ["type": "m.login.dummy"]])
+    try self.init(homeserver: homeserver, credentials: answer)
+  }
+
+  private init(homeserver: String, credentials: [String: Any]) throws {
+    guard let userID = credentials["user_id"] as? String,
+      let token = credentials["access_token"] as? String
+    else { throw Failure(operation: "sign in", status: 200, code: "") }
+    self.homeserver = homeserver
+    self.userID = userID
+    self.token = token
+  }
+
+  /// Sends any request as this account; the path comes after `/_matrix/client/`, its parts escaped.
+  @discardableResult
+  package func call(_ method: String, _ path: String, _ body: [String: Any] = [:]) throws
+    -> [String: Any]
+  {
+    try Self.call(method, homeserver, path, token: token, body: body)
+  }
+
+  private static func call(
+    _ method: String, _ homeserver: String, _ path: String, token: String?, body: [String: Any]
+  ) throws -> [String: Any] {
+    var headers = ["Content-Type": "application/json"]
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    let data = method == "GET" ? Data() : try JSONSerialization.data(withJSONObject: body)
+    let answer = try LoopbackHTTP.send(
+      method, "\(homeserver)/_matrix/client/\(path)", headers: headers, body: data)
+    let object = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+    guard answer.status == 200, let object else {
+      throw Failure(
+        operation: "\(method) \(path)", status: answer.status,
+        code: object?["errcode"] as? String ?? "")
+    }
+    return object
+  }
+}
+
+extension String {
+  /// The text as one part of a path.
+  package var escapedForPath: String {
+    let plain = CharacterSet(charactersIn: "-._~").union(.alphanumerics)
+    return addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+}

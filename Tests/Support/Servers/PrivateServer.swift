@@ -1,0 +1,75 @@
+import Foundation
+
+/// A server of one test's own, which may be stopped and started again at the same address.
+package final class PrivateServer {
+  /// What a script said that is no description of a server.
+  package struct Unclear: Error {
+    package let output: String
+  }
+
+  private let kind: TestServer.Kind
+  private let folder: TemporaryFolder
+  private let environment: [String: String]
+
+  /// The running server.
+  package private(set) var server: TestServer
+
+  /// Starts a server without any account, or with the usual people and rooms.
+  package init(_ kind: TestServer.Kind = .current, isPopulated: Bool = false) throws {
+    self.kind = kind
+    folder = try TemporaryFolder()
+    environment = ProcessInfo.processInfo.environment.merging(
+      [kind.prefix + "STATE": (folder / "state").path]
+    ) { $1 }
+    do {
+      try Self.run(kind, isPopulated ? "populate" : "start", environment)
+      server = try Self.read(kind, environment)
+    } catch {
+      _ = try? Self.run(kind, "wipe", environment)
+      folder.remove()
+      throw error
+    }
+  }
+
+  deinit {
+    end()
+  }
+
+  /// Ends the server, keeping what it knows.
+  package func stop() throws {
+    try Self.run(kind, "stop", environment)
+  }
+
+  /// Starts the server again with all that it knew.
+  package func start() throws {
+    try Self.run(kind, "start", environment)
+    server = try Self.read(kind, environment)
+  }
+
+  /// Ends the server for good.
+  package func end() {
+    _ = try? Self.run(kind, "wipe", environment)
+    folder.remove()
+  }
+
+  private static func read(
+    _ kind: TestServer.Kind, _ environment: [String: String]
+  ) throws -> TestServer {
+    let output = try run(kind, "env", environment)
+    let lines = output.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
+    let values = Dictionary(
+      lines.compactMap { $0.count == 2 ? (String($0[0]), String($0[1])) : nil },
+      uniquingKeysWith: { $1 })
+    guard let server = TestServer(kind: kind, variables: values) else {
+      throw Unclear(output: output)
+    }
+    return server
+  }
+
+  @discardableResult
+  private static func run(
+    _ kind: TestServer.Kind, _ verb: String, _ environment: [String: String]
+  ) throws -> String {
+    try CommandRunner.output(of: [kind.script, verb], environment: environment)
+  }
+}
