@@ -10,8 +10,9 @@ package struct HomeserverOptions: Sendable {
 
   /// The folder of all data; it is made where it is missing.
   package var dataDirectory: String
-  /// What stands behind the colon of ids. It is kept with the data: nil takes what they say, or
-  /// `localhost` when they are new.
+  /// What stands behind the colon of ids.
+  ///
+  /// It is kept with the data: nil takes what they say, or `localhost` when they are new.
   package var serverName: String?
   /// The address to listen on.
   package var address = "127.0.0.1"

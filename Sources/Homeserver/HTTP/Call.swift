@@ -3,7 +3,7 @@ import NIOCore
 
 /// A request as handlers see it: the path is cut and decoded, the body not yet read.
 struct Call: Sendable {
-  /// `GET`, `PUT`, ... in capitals.
+  /// `GET`, `PUT` and so on, in capitals.
   let method: String
   /// The segments of the path, each decoded once.
   let segments: [String]
@@ -85,7 +85,9 @@ struct Call: Sendable {
 enum Limits {
   /// Of a body of JSON, in bytes.
   static let jsonBody = 1 << 20
-  /// Of an event, in bytes. Source: Matrix client-server API, "Size limits".
+  /// Of an event, in bytes.
+  ///
+  /// Source: Matrix client-server API, "Size limits".
   static let event = 65_536
   /// The greatest depth of a body.
   static let depth = 100

@@ -5,7 +5,7 @@ struct PageRequest: Sendable {
   static let limitRange = 0...1000
 
   var isBackwards: Bool
-  /// A place between two events: behind that position. nil for the end to begin at.
+  /// A place between two events, behind that position; nil for the end to begin at.
   var from: Int64?
   /// Where to stop; nil for the other end.
   var to: Int64?

@@ -56,6 +56,8 @@ extension Media {
   /// Stores a body as the content of an id.
   private func receive(_ call: Call, _ requester: Requester, as id: MediaID) async throws {
     await recovery.value
+    try beginUpload(of: requester.user)
+    defer { endUpload(of: requester.user) }
     try await checkDeclaredSize(call, requester)
     let file = try await folder.begin()
     do {
@@ -81,7 +83,9 @@ extension Media {
     guard declared <= configuration.uploadLimit else { throw MatrixError.uploadTooLarge }
     let user = requester.user
     let used = try await store.read { try MediaRows.used(by: user, in: $0) }
-    guard declared <= configuration.mediaLimit - used else { throw MatrixError.mediaLimit }
+    guard MediaRows.charge(for: declared) <= configuration.mediaLimit - used else {
+      throw MatrixError.mediaLimit
+    }
   }
 
   private func copyBody(of call: Call, to file: MediaFolder.Incoming) async throws -> Int {

@@ -12,6 +12,12 @@ struct StoredMedia: Sendable {
 
 /// The tables of content.
 enum MediaRows {
+  /// What a file takes on the disk, in bytes: many small ones are not for nothing.
+  private static let block = 4096
+
+  /// What content of a size counts for.
+  static func charge(for size: Int) -> Int { max((size + block - 1) / block, 1) * block }
+
   static func find(_ id: MediaID, in database: Database) throws -> StoredMedia? {
     let row = try Row.fetchOne(
       database.cachedStatement(
@@ -30,7 +36,8 @@ enum MediaRows {
   ///
   /// - Throws: `M_FORBIDDEN` when the user would have more than allowed.
   static func insert(_ media: StoredMedia, limit: Int, in database: Database) throws {
-    guard media.size <= limit - (try used(by: media.user, in: database)) else {
+    let charge = charge(for: media.size)
+    guard charge <= limit - (try used(by: media.user, in: database)) else {
       throw MatrixError.mediaLimit
     }
     try database.cachedStatement(
@@ -47,10 +54,10 @@ enum MediaRows {
         INSERT INTO media_use (user, bytes, files) VALUES (?, ?, 1)
         ON CONFLICT (user) DO UPDATE SET bytes = bytes + excluded.bytes, files = files + 1
         """
-    ).execute(arguments: [media.user.rawValue, media.size])
+    ).execute(arguments: [media.user.rawValue, charge])
   }
 
-  /// How many bytes a user has stored.
+  /// How many bytes the content of a user counts for.
   static func used(by user: UserID, in database: Database) throws -> Int {
     try Int.fetchOne(
       database.cachedStatement(sql: "SELECT bytes FROM media_use WHERE user = ?"),

@@ -38,7 +38,8 @@ struct ServeCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("allow-plain-http"),
-    help: "Needed to listen beyond this machine: messages and passwords cross the network in clear.")
+    help: "Needed to listen beyond this machine: messages and passwords cross the network in clear."
+  )
   var allowsPlainHTTP = false
 
   func validate() throws {

@@ -107,7 +107,7 @@ final class HistoryHome: Sendable {
     try await send(["msgtype": "m.text", "body": .string(text)], to: room, by: name)
   }
 
-  /// A reply, edit, reaction... to an event.
+  /// An event that relates to another: a reply, an edit, a reaction.
   @discardableResult
   func relate(
     _ kind: String, to event: StoredEvent, by name: String = "ada", _ text: String = "related",

@@ -84,20 +84,61 @@ struct UploadTests {
 
   @Test("a user stores no more than allowed, and others are not held up by that")
   func quota() async throws {
-    let rig = try MediaRig { $0.mediaLimit = 100 }
-    _ = try await rig.upload([UInt8](repeating: 1, count: 60))
+    let rig = try MediaRig { $0.mediaLimit = 20_480 }
+    // Three blocks of the disk of five.
+    _ = try await rig.upload([UInt8](repeating: 1, count: 8193))
 
     let declared = await rig.send(
-      "POST", "_matrix/media/v3/upload", body: CallBody(ByteBuffer(repeating: 1, count: 41)))
+      "POST", "_matrix/media/v3/upload", body: CallBody(ByteBuffer(repeating: 1, count: 8193)))
     let silent = await rig.send(
       "POST", "_matrix/media/v3/upload",
-      body: CallBody { _, take in try await take(ByteBuffer(repeating: 1, count: 41)) })
+      body: CallBody { _, take in try await take(ByteBuffer(repeating: 1, count: 8193)) })
 
     #expect(declared.refusal == "403 M_FORBIDDEN" && silent.refusal == "403 M_FORBIDDEN")
     #expect(try rig.names(in: "files").count == 1 && rig.names(in: "incoming").isEmpty)
-    _ = try await rig.upload([UInt8](repeating: 1, count: 40))
-    _ = try await rig.upload([UInt8](repeating: 1, count: 100), as: "grace")
-    #expect(try rig.names(in: "files").count == 3)
+    // Nothing counts for one block too.
+    _ = try await rig.upload([])
+    _ = try await rig.upload([1])
+    let last = await rig.send("POST", "_matrix/media/v3/upload")
+    #expect(last.refusal == "403 M_FORBIDDEN")
+    _ = try await rig.upload([UInt8](repeating: 1, count: 20_480), as: "grace")
+    #expect(try rig.names(in: "files").count == 4)
+  }
+
+  @Test("a user has a bounded number of uploads under way")
+  func simultaneous() async throws {
+    let rig = try MediaRig()
+    let (gate, open) = AsyncStream.makeStream(of: Never.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+
+    let statuses = await withTaskGroup { group in
+      for _ in 0..<Media.maximumUploads {
+        group.addTask {
+          await rig.send(
+            "POST", "_matrix/media/v3/upload",
+            body: CallBody { _, take in
+              begin.yield()
+              for await _ in gate {}
+              try await take(ByteBuffer(bytes: [1]))
+            }
+          ).status
+        }
+      }
+      var count = 0
+      for await _ in begun {
+        count += 1
+        if count == Media.maximumUploads { break }
+      }
+      let refused = await rig.send("POST", "_matrix/media/v3/upload")
+      #expect(refused.refusal == "429 M_LIMIT_EXCEEDED")
+      let other = await rig.send("POST", "_matrix/media/v3/upload", as: "grace")
+      #expect(other.status == 200)
+      open.finish()
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+
+    #expect(statuses == [200])
+    _ = try await rig.upload([1])
   }
 
   @Test("a client learns the limit", arguments: ["media/r0", "media/v3", "client/v1/media"])
