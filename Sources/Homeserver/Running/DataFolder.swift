@@ -19,7 +19,7 @@ final class DataFolder: Sendable {
     let lockPath = path + "/lock"
     let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw HomeserverError.system(lockPath) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.take(lock) else {
       let error =
         errno == EWOULDBLOCK
         ? HomeserverError.inUse(path, Self.running(in: path)) : .system(lockPath)
@@ -32,6 +32,16 @@ final class DataFolder: Sendable {
   }
 
   deinit { close(lock) }
+
+  /// Whoever looks for a server holds the lock for a moment, which is waited for.
+  private static func take(_ lock: Int32) -> Bool {
+    for _ in 0..<20 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+      usleep(10_000)
+    }
+    return flock(lock, LOCK_EX | LOCK_NB) == 0
+  }
 
   /// Says in the lock file where the server is found.
   func announce(_ server: RunningServer) throws {

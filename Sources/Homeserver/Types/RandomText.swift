@@ -1,18 +1,31 @@
 /// Texts that nobody can guess, from the system's generator.
 enum RandomText {
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+  private static let base64url = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
   /// Letters of both cases; each holds 5.7 bits.
   static func letters(_ count: Int) -> String {
-    let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+    var generator = SystemRandomNumberGenerator()
     return String(
-      decoding: (0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] },
-      as: UTF8.self)
+      decoding: (0..<count).map { _ in
+        letters[Int.random(in: letters.indices, using: &generator)]
+      }, as: UTF8.self)
   }
 
   /// 43 characters of base64url: 256 bits and more.
   static func opaque() -> String {
-    let alphabet = Array(
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    return String(
-      decoding: (0..<43).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }, as: UTF8.self)
+    var generator = SystemRandomNumberGenerator()
+    var text: [UInt8] = []
+    text.reserveCapacity(50)
+    // Each number is a call of the system: all of its bits are used, ten characters of six.
+    while text.count < 43 {
+      var bits = generator.next()
+      for _ in 0..<10 {
+        text.append(base64url[Int(bits & 63)])
+        bits >>= 6
+      }
+    }
+    return String(decoding: text.prefix(43), as: UTF8.self)
   }
 }
