@@ -83,7 +83,7 @@ let package = Package(
     .target(
       name: "Homeserver",
       dependencies: [
-        "CSodium", "Imaging", "MatrixWire", "ModelKit",
+        "Assets", "CSodium", "Imaging", "MatrixWire", "ModelKit",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -11,4 +11,10 @@ package enum Assets {
   package static var directColorTerminfo: String {
     String(decoding: PackageResources.chat_direct_terminfo, as: UTF8.self)
   }
+
+  /// What a newcomer reads first on a server of this machine: a paragraph a message.
+  package static var welcomeGuide: [String] {
+    String(decoding: PackageResources.welcome_guide_txt, as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
 }

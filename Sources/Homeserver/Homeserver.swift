@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A Matrix homeserver for the people on one machine: no federation, no outgoing connection.
 ///
@@ -13,6 +14,8 @@ package final class Homeserver: Sendable {
   let store: Store
   let accounts: Accounts
   let rooms: Rooms
+  private let echo: EchoLoop?
+  private let echoTask = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the data, or makes them.
   ///
@@ -23,12 +26,22 @@ package final class Homeserver: Sendable {
   ) throws {
     folder = try DataFolder(options.dataDirectory)
     let feed = Feed()
+    let companion = options.welcomes ? Companion() : nil
     store = try Store(
-      path: folder.path + "/homeserver.sqlite", onCommit: { feed.publish($0) })
+      path: folder.path + "/homeserver.sqlite",
+      onCommit: { commit in
+        feed.publish(commit)
+        companion?.hear(commit)
+      })
     feed.start(at: store.committedPosition)
     configuration = try HomeserverConfiguration(options, store: store)
     rooms = Rooms(store: store, configuration: configuration)
-    accounts = Accounts(store: store, profileListener: rooms, configuration: configuration)
+    echo = companion.map { [store, rooms] in
+      EchoLoop(store: store, rooms: rooms, companion: $0, log: log)
+    }
+    let newcomers = Newcomers(
+      rooms: rooms, welcome: companion.map { [rooms] in Welcome(rooms: rooms, companion: $0) })
+    accounts = Accounts(store: store, profileListener: newcomers, configuration: configuration)
     let syncing = Syncing(store: store, feed: feed, configuration: configuration)
     let parts = [
       accounts.routes, rooms.routes, syncing.routes,
@@ -42,6 +55,7 @@ package final class Homeserver: Sendable {
 
   /// Listens, and says in the lock file where; returns the base address.
   package func start() async throws -> String {
+    if let echo { echoTask.withLock { $0 = Task { await echo.run() } } }
     let port = try await http.start()
     let address = "http://\(configuration.address):\(port)"
     try folder.announce(
@@ -52,6 +66,7 @@ package final class Homeserver: Sendable {
 
   /// Ends what waits, answers what is under way, and closes.
   package func stop() async {
+    echoTask.withLock { $0?.cancel() }
     await http.stop()
   }
 

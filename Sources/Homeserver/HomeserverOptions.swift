@@ -21,6 +21,8 @@ package struct HomeserverOptions: Sendable {
   package var registration = Registration.owner
   /// Whether clients are held up that try too much in a short time.
   package var limitsRates = true
+  /// Whether newcomers find a guide and a companion that answers.
+  package var welcomes = true
 
   package init(dataDirectory: String) {
     self.dataDirectory = dataDirectory

@@ -1,6 +1,6 @@
 import GRDB
 
-extension Rooms: ProfileListener {
+extension Rooms {
   /// Leaves all rooms that the user is in or is invited to.
   func userDeactivated(_ user: UserID, in context: WriteContext) throws {
     let rooms = try String.fetchAll(

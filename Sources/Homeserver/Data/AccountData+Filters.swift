@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MatrixWire
 import ModelKit
 
 extension AccountData {
@@ -45,7 +46,7 @@ extension AccountData {
       }
     }
     if let presence = filter["presence"] {
-      _ = try SyncFilter(json: JSONValue.object(["account_data": presence]).encoded())
+      _ = try EventSelection(JSONBody.decode(presence.encoded()) as RawEventFilter)
     }
   }
 

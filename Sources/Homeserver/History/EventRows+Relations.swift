@@ -8,6 +8,8 @@ struct ThreadSummary: Sendable {
   let isParticipant: Bool
 }
 
+// `CROSS JOIN` makes SQLite begin with the children of the one event: a search that begins with the
+// events of the room would look at all of them.
 extension EventRows {
   /// The newest edit that counts: by the author of the event, of its type, not taken back.
   ///
@@ -18,7 +20,7 @@ extension EventRows {
     try one(
       database,
       """
-      SELECT events.* FROM relations JOIN events ON events.position = relations.child
+      SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
       WHERE relations.parent = ? AND relations.kind = 'm.replace' AND relations.child <= ?
         AND events.room = ? AND events.sender = ? AND events.type = ?
         AND events.state_key IS NULL AND events.redacted_by IS NULL
@@ -34,7 +36,7 @@ extension EventRows {
     let latest = try one(
       database,
       """
-      SELECT events.* FROM relations JOIN events ON events.position = relations.child
+      SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
       WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
         AND events.room = ? AND events.redacted_by IS NULL
       ORDER BY relations.child DESC LIMIT 1
@@ -44,7 +46,7 @@ extension EventRows {
       database.cachedStatement(
         sql: """
           SELECT COUNT(*) AS count, MAX(events.sender = ?) AS is_participant
-          FROM relations JOIN events ON events.position = relations.child
+          FROM relations CROSS JOIN events ON events.position = relations.child
           WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
             AND events.room = ? AND events.redacted_by IS NULL
           """),

@@ -76,8 +76,9 @@ struct RelationQuery: Sendable {
       ])
   }
 
+  // As everywhere, `CROSS JOIN` makes SQLite begin with the children.
   private static let sql = """
-    SELECT events.* FROM relations JOIN events ON events.position = relations.child
+    SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
     WHERE relations.parent = ? AND events.room = ? AND events.redacted_by IS NULL
       AND (? IS NULL OR relations.kind = ?) AND (? IS NULL OR events.type = ?)
       AND relations.child > ? AND relations.child <= ?

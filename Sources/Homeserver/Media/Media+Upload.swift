@@ -105,8 +105,6 @@ extension Media {
     }
   }
 
-  // MARK: Names
-
   private func uri(of id: MediaID) -> String { "mxc://\(configuration.serverName)/\(id.text)" }
 
   private func object(_ uri: String, expires: Int64? = nil) -> [UInt8] {

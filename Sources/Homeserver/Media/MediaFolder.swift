@@ -26,8 +26,6 @@ struct MediaFolder: Sendable {
 
   private func mark(of id: MediaID) -> String { "\(incoming)/\(id.text)" }
 
-  // MARK: Uploads
-
   /// A file in the making, used by one task.
   struct Incoming: Sendable {
     fileprivate let path: String

@@ -4,6 +4,8 @@ struct DeadlineWheel<Item: Hashable> {
   private static var step: Int64 { 20 }
 
   private var buckets: [Int64: Set<Item>] = [:]
+  /// No deadline is before this one; nil when there is none at all.
+  private(set) var next: Int64?
 
   /// Adds a deadline in milliseconds; it ends at the next step, never early.
   ///
@@ -11,6 +13,7 @@ struct DeadlineWheel<Item: Hashable> {
   mutating func insert(_ item: Item, at deadline: Int64) -> Int64 {
     let rounded = (deadline + Self.step - 1) / Self.step * Self.step
     buckets[rounded, default: []].insert(item)
+    next = min(next ?? rounded, rounded)
     return rounded
   }
 
@@ -23,10 +26,10 @@ struct DeadlineWheel<Item: Hashable> {
 
   /// Takes out all that has ended.
   mutating func expired(at now: Int64) -> [Item] {
+    guard let next, next <= now else { return [] }
     let ended = buckets.keys.filter { $0 <= now }.sorted()
-    return ended.flatMap { buckets.removeValue(forKey: $0) ?? [] }
+    let items = ended.flatMap { buckets.removeValue(forKey: $0) ?? [] }
+    self.next = buckets.keys.min()
+    return items
   }
-
-  /// The first deadline.
-  var next: Int64? { buckets.keys.min() }
 }

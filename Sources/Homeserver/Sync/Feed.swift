@@ -25,21 +25,23 @@ final class Feed: Sendable {
 
   private func change<Value: Sendable>(_ body: (inout sending FeedState) -> Value) -> Value {
     let now = timer.now()
-    let (value, woken, delay) = state.withLock { state in
+    let (value, woken, call) = state.withLock { state in
       let value = body(&state)
       let woken = state.woken
       state.woken = []
-      return (value, woken, state.delayOfNextCall(now: now))
+      return (value, woken, state.takeNextCall())
     }
     for waiter in woken { waiter.continuation.resume(returning: waiter.outcome) }
-    if let delay { timer.call(delay) { [weak self] in self?.expire() } }
+    if let call { timer.call(max(0, call - now)) { [weak self] in self?.expire(call) } }
     return value
   }
 
-  private func expire() {
+  /// Ends what has ended when the timer calls that was set for a time.
+  private func expire(_ call: Int64) {
     let now = timer.now()
     change { state in
-      state.nextCall = nil
+      // An earlier call may have been set since, which sets the next one itself.
+      if state.nextCall == call { state.nextCall = nil }
       state.expire(now: now)
     }
   }

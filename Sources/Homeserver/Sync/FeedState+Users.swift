@@ -1,9 +1,9 @@
 extension FeedState {
-  /// How long from now the timer must call; nil when it calls early enough already.
-  mutating func delayOfNextCall(now: Int64) -> Int64? {
+  /// When the timer must call; nil when it calls early enough already.
+  mutating func takeNextCall() -> Int64? {
     guard let next = deadlines.next, nextCall.map({ next < $0 }) ?? true else { return nil }
     nextCall = next
-    return max(0, next - now)
+    return next
   }
 
   /// What waiting comes to at once; nil when there is something to wait for.

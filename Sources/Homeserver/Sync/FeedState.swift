@@ -61,9 +61,11 @@ struct FeedState {
   }
 
   private mutating func memberChanged(_ event: StoredEvent, _ commit: Commit) {
-    guard let user = event.stateKey.flatMap({ UserID($0) }), users[user] != nil else { return }
+    guard let user = event.stateKey.flatMap({ UserID($0) }) else { return }
     let membership =
       commit.rooms[event.room]?.membership(of: user) ?? (try? event.membership()) ?? .leave
+    if membership != .join { stopTyping(user, in: event.room) }
+    guard users[user] != nil else { return }
     users[user]?.personal = position
     setJoined(user, event.room, membership == .join)
     touch(user)
@@ -78,7 +80,6 @@ struct FeedState {
     } else {
       users[user]?.joined?.remove(room)
       removeFromRoom(user, room)
-      _ = typing.stop(user, in: room)
     }
   }
 

@@ -19,11 +19,14 @@ struct RecentSync {
     }
     content.unread = recent.unread
     guard addState(to: &content, recent) else { return nil }
-    let stated = content.timeline.events.filter(EventExtras.isNeeded)
-    if !stated.isEmpty {
-      content.timeline.extras = try await extras(for: stated)
+    let memberships = [recent.room: MembershipHistory(always: .join)]
+    content.timeline.extras.memberships = memberships
+    for event in recent.events
+    where event.position > content.timeline.start && EventExtras.isNeeded(for: event.event) {
+      var extras = try await event.extras(from: store)
+      extras.memberships = memberships
+      content.timeline.ownExtras[event.position] = extras
     }
-    content.timeline.extras.memberships[recent.room] = MembershipHistory(always: .join)
     return content
   }
 
@@ -103,12 +106,5 @@ struct RecentSync {
       content.state.append(.entry(key, entry))
     }
     return true
-  }
-
-  private func extras(for events: [StoredEvent]) async throws -> EventExtras {
-    try await store.read { [user = query.user] database in
-      try EventExtras.read(
-        for: events, [.previousState, .redactions], user: user, from: database)
-    }
   }
 }

@@ -50,6 +50,8 @@ struct SyncTimeline: Sendable {
   /// Oldest first.
   var events: [StoredEvent] = []
   var extras = EventExtras.none
+  /// What belongs to some of them beside `extras`, by their positions.
+  var ownExtras: [Int64: EventExtras] = [:]
   /// Whether there are more that were not told before.
   var isLimited = false
   /// The place before the first event.

@@ -3,8 +3,15 @@ import ModelKit
 
 extension SyncReader {
   /// What is told of a room that the user is in.
-  func joinedRoom(_ standing: Standing, _ accountData: [AccountDatum]) throws -> RoomContent {
+  func joinedRoom(
+    _ standing: Standing, _ typing: [UserID]?, _ accountData: [AccountDatum]
+  ) throws -> RoomContent {
     var content = RoomContent(standing.room)
+    if query.filter.ephemeral.allows(type: "m.typing"),
+      query.filter.ephemeral.allows(room: standing.room)
+    {
+      content.typing = typing
+    }
     let wasJoined = try wasJoined(standing)
     let isWhole = !wasJoined || query.isFullState
     // Who was in the room all the time may see all of it.

@@ -57,17 +57,33 @@ struct SyncReader {
     let joined = standings.filter { $0.membership == .join }
     let cut = typing(joined.map(\.room), typingPlace(boot))
     content.token.typing = cut.last
+    let isTypingLost = isTypingLost(boot)
+    let changed = try changedRooms()
     for standing in standings where query.filter.allows(room: standing.room) {
-      var room = try self.room(standing, accountData[standing.room] ?? [], &content)
-      guard standing.membership == .join else { continue }
-      if query.filter.ephemeral.allows(type: "m.typing"),
-        query.filter.ephemeral.allows(room: standing.room)
+      let typing = cut.users[standing.room] ?? (isTypingLost ? [] : nil)
+      let data = accountData[standing.room] ?? []
+      // Most rooms have nothing new, and are not looked at.
+      if let changed, typing == nil, data.isEmpty, standing.position <= since,
+        !changed.contains(standing.room)
       {
-        room?.typing = cut.users[standing.room] ?? (isTypingLost(boot) ? [] : nil)
+        continue
       }
-      if let room, !room.isEmpty { content.joined.append(room) }
+      try add(standing, typing, data, to: &content)
     }
     return Outcome(content: content, joined: Set(joined.map(\.room)))
+  }
+
+  /// The rooms with new events or receipts; nil when all must be looked at.
+  private func changedRooms() throws -> Set<RoomID>? {
+    guard since >= 0, !query.isFullState, position - since <= 2_000 else { return nil }
+    let rooms = try String.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT DISTINCT room FROM events WHERE position > ?1
+          UNION SELECT DISTINCT room FROM receipts WHERE position > ?1
+          """),
+      arguments: [since])
+    return Set(rooms.compactMap { RoomID($0) })
   }
 
   /// Typing counts anew where another process told it.
@@ -137,25 +153,26 @@ struct SyncReader {
       .filter { allows($0.type, in: room) }
   }
 
-  /// Reads one room; what is told elsewhere than among the joined rooms is put there.
-  private func room(
-    _ standing: Standing, _ accountData: [AccountDatum], _ content: inout SyncContent
-  ) throws -> RoomContent? {
+  /// Reads one room.
+  private func add(
+    _ standing: Standing, _ typing: [UserID]?, _ accountData: [AccountDatum],
+    to content: inout SyncContent
+  ) throws {
     let isNews = standing.position > since
     switch standing.membership {
     case .join:
-      return try joinedRoom(standing, accountData)
+      let room = try joinedRoom(standing, typing, accountData)
+      if !room.isEmpty { content.joined.append(room) }
     case .invite:
-      guard isNews || query.isFullState else { return nil }
+      guard isNews || query.isFullState else { return }
       if let room = try invitedRoom(standing.room) { content.invited.append(room) }
-      guard since >= 0, let left = try roomLeftMeanwhile(standing) else { return nil }
+      guard since >= 0, let left = try roomLeftMeanwhile(standing) else { return }
       content.left.append(left)
     case .leave, .ban:
       let isAsked = query.filter.includesLeftRooms && (since < 0 || query.isFullState)
-      guard (isNews && since >= 0) || (isAsked && !standing.isForgotten) else { return nil }
+      guard (isNews && since >= 0) || (isAsked && !standing.isForgotten) else { return }
       content.left.append(try leftRoom(standing.room, at: standing.position, accountData))
     case .knock: break
     }
-    return nil
   }
 }

@@ -102,7 +102,12 @@ struct SyncWriter {
     writer.key("timeline")
     writer.beginObject()
     writer.key("events")
-    format.write(room.timeline.events, room.timeline.extras, to: &writer)
+    writer.beginArray()
+    for event in room.timeline.events {
+      let extras = room.timeline.ownExtras[event.position] ?? room.timeline.extras
+      format.write(event, extras, to: &writer)
+    }
+    writer.endArray()
     writer.key("limited")
     writer.boolean(room.timeline.isLimited)
     writer.key("prev_batch")

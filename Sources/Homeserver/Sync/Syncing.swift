@@ -36,8 +36,9 @@ final class Syncing: Sendable {
     var query = try SyncQuery(call, requester, filter: filter, now: configuration.clock.now())
     let isWaiting = query.since != nil && !query.isFullState && query.timeout > 0
     let deadline = started + Int64(query.timeout)
-    feed.register(requester.user)
     while true {
+      // Each time, for whoever asks seldom may have been forgotten meanwhile.
+      feed.register(requester.user)
       let content = try await content(of: query)
       guard isWaiting, content.isEmpty else { return answer(content, query) }
       let outcome = await feed.wait(

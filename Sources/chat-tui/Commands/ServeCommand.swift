@@ -32,6 +32,11 @@ struct ServeCommand: ParsableCommand {
   var opensRegistration = false
 
   @Flag(
+    name: .customLong("no-welcome"),
+    help: "Make new accounts without the welcome space and the companion.")
+  var hasNoWelcome = false
+
+  @Flag(
     name: .customLong("no-rate-limits"),
     help: "Do not hold up clients that try too much in a short time; for tests.")
   var hasNoRateLimits = false
@@ -61,6 +66,7 @@ struct ServeCommand: ParsableCommand {
     options.port = Int(port)
     options.serverName = serverName
     options.limitsRates = !hasNoRateLimits
+    options.welcomes = !hasNoWelcome
     if opensRegistration { options.registration = .open }
     let server: Homeserver
     do {

@@ -34,6 +34,8 @@ final class AccountRig: Sendable {
   private struct Listener: ProfileListener {
     let notes: Box<Mutex<Notes>>
 
+    func userAdded(_ user: UserID, in context: WriteContext) throws {}
+
     func profileChanged(of user: UserID, in context: WriteContext) throws {
       try note { $0.profileChanges.append(user) }
     }

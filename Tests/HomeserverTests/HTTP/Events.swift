@@ -25,7 +25,7 @@ final class Events: Sendable {
   /// Waits until something happened that often.
   ///
   /// - Returns: Whether it did in that time.
-  func happens(_ name: String, times: Int = 1, within seconds: Double = 20) async -> Bool {
+  func happens(_ name: String, times: Int = 1, within seconds: Double = 60) async -> Bool {
     let limit = Task {
       try await Task.sleep(for: .seconds(seconds))
       // Lets the waiters go; the count tells that it did not happen.

@@ -20,20 +20,20 @@ struct HTTPLeavingTests {
       #expect(stage.events.count("cancelled") == 0)
       for client in clients where byReset { try await client.reset() }
       clients = []
-      #expect(await stage.events.happens("cancelled", times: 20, within: 3))
-      #expect(await stage.hasConnections(0, within: 20))
+      #expect(await stage.events.happens("cancelled", times: 20))
+      #expect(await stage.hasConnections(0))
     }
   }
 
   @Test("A client that closes its side when it has asked gets a quick answer")
   func answersHalfClosed() async throws {
     try await HTTPStage.run {
-      $0.halfCloseGrace = .seconds(5)
+      $0.halfCloseGrace = .minutes(10)
     } _: { stage in
       let client = try await stage.client()
       try await client.send(stage.request("GET", "/nap"))
       try await client.finish()
-      let text = try await client.rest(within: 20)
+      let text = try await client.rest()
       #expect(text.hasPrefix("HTTP/1.1 200 "))
       #expect(text.hasSuffix("rested"))
     }
@@ -60,8 +60,8 @@ struct HTTPLeavingTests {
       try await client.send(stage.request("GET", "/wait") + stage.request("GET", "/wait"))
       #expect(await stage.events.happens("waits"))
       try await client.reset()
-      #expect(await stage.events.happens("cancelled", within: 1))
-      #expect(await stage.hasConnections(0, within: 20))
+      #expect(await stage.events.happens("cancelled"))
+      #expect(await stage.hasConnections(0))
     }
   }
 }

@@ -8,6 +8,8 @@ final class HTTPStage: Sendable {
   /// 20 MiB.
   static let fileSize = 20 << 20
 
+  static let fileContent = (0..<20).flatMap { [UInt8](repeating: $0, count: 1 << 20) }
+
   let server: HTTPServer
   let port: Int
   let events: Events
@@ -30,6 +32,10 @@ final class HTTPStage: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let events = Events()
     var settings = HTTPSettings()
+    // A machine with other work is slow: only a test of a limit meets it.
+    settings.idleTimeout = .minutes(10)
+    settings.bodyTimeout = .minutes(10)
+    settings.writeTimeout = .minutes(10)
     change(&settings)
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
     configuration.address = address
@@ -65,25 +71,21 @@ final class HTTPStage: Sendable {
 
   /// Makes the file that `/file` serves.
   func makeFile() throws {
-    var data = Data(capacity: Self.fileSize)
-    for block in 0..<20 {
-      data.append(Data(repeating: UInt8(block), count: 1 << 20))
-    }
-    try data.write(to: folder.appending(path: "file"))
+    try Data(Self.fileContent).write(to: folder.appending(path: "file"))
   }
 
   /// Whether that many connections are open within a time.
-  func hasConnections(_ count: Int, within seconds: Double) async -> Bool {
+  func hasConnections(_ count: Int, within seconds: Double = 60) async -> Bool {
     await becomesTrue(within: seconds) { $0.server.connectionCount == count }
   }
 
   /// Whether at least that many connections are open within a time.
-  func hasAtLeast(_ count: Int, within seconds: Double) async -> Bool {
+  func hasAtLeast(_ count: Int, within seconds: Double = 60) async -> Bool {
     await becomesTrue(within: seconds) { $0.server.connectionCount >= count }
   }
 
   /// Whether all clients have to read before more is written to them, within a time.
-  func allAreHeldBack(within seconds: Double) async -> Bool {
+  func allAreHeldBack(within seconds: Double = 60) async -> Bool {
     await becomesTrue(within: seconds) { stage in
       let open = stage.server.openConnections
       return !open.isEmpty && open.allSatisfy { !$0.channel.isWritable }

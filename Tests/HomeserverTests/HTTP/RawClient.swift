@@ -60,7 +60,7 @@ final class RawClient: Sendable {
   func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) async throws {
-    let sent = try await sendSome(bytes, within: 5)
+    let sent = try await sendSome(bytes, within: 60)
     guard sent == bytes.count else { throw Failure("sent \(sent) of \(bytes.count)") }
   }
 
@@ -101,8 +101,19 @@ final class RawClient: Sendable {
     return result > 0
   }
 
+  /// Reads one byte.
+  func byte(within seconds: Double = 60) async throws -> UInt8 {
+    try await run { descriptor in
+      var byte: UInt8 = 0
+      guard try Self.poll(descriptor, POLLIN, seconds), recv(descriptor, &byte, 1, 0) == 1 else {
+        throw Failure("no byte")
+      }
+      return byte
+    }
+  }
+
   /// Reads one response.
-  func response(toHead isHead: Bool = false, within seconds: Double = 20) async throws -> Response {
+  func response(toHead isHead: Bool = false, within seconds: Double = 60) async throws -> Response {
     try await run { descriptor in
       var bytes: [UInt8] = []
       let mark = Array("\r\n\r\n".utf8)
@@ -137,7 +148,7 @@ final class RawClient: Sendable {
   }
 
   /// How the connection ends within a time, whatever comes before.
-  func end(within seconds: Double = 20) async throws -> End {
+  func end(within seconds: Double = 60) async throws -> End {
     try await run { descriptor in
       let clock = ContinuousClock()
       let limit = clock.now + .seconds(seconds)
@@ -153,8 +164,21 @@ final class RawClient: Sendable {
     }
   }
 
+  /// Sends a byte now and then, until the connection ends or a minute is over.
+  func drips() async -> End {
+    let clock = ContinuousClock()
+    let limit = clock.now + .seconds(60)
+    while clock.now < limit {
+      guard (try? await send("a")) != nil, let end = try? await end(within: 0.05) else {
+        return .reset
+      }
+      if end != .open { return end }
+    }
+    return .open
+  }
+
   /// Reads all to the end of the connection.
-  func rest(within seconds: Double = 20) async throws -> String {
+  func rest(within seconds: Double = 60) async throws -> String {
     try await run { descriptor in
       var all: [UInt8] = []
       while true {

@@ -25,6 +25,7 @@ final class TestHome: Sendable {
     options.port = 0
     options.registration = .open
     options.limitsRates = false
+    options.welcomes = false
     change(&options)
     server = try Homeserver(options)
   }

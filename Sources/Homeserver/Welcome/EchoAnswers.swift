@@ -1,0 +1,76 @@
+import ModelKit
+
+/// What the companion says.
+enum EchoAnswers {
+  /// A step of an answer.
+  enum Step: Sendable {
+    /// A message with that content.
+    case say(JSONObject)
+    /// Changes the message of the last step.
+    case edit(String)
+    /// Takes the message of the last step away.
+    case takeBack
+    /// A reaction to what was said.
+    case react(String)
+    case pause(milliseconds: Int)
+  }
+
+  static func greeting(_ user: UserID) -> String {
+    "Hello \(user.localpart). I am Echo, and I live in this server. Write something, or say "
+      + "\"help\" to see what messages can be."
+  }
+
+  /// The answer to a text, by its first word; what it does not know it says again.
+  static func answer(to text: String, event: EventID) -> [Step] {
+    switch text.split(whereSeparator: \.isWhitespace).first?.lowercased() {
+    case "help": [.say(help)]
+    case "edit":
+      [say("I never make mitsakes."), .pause(milliseconds: 1500), .edit("I never make mistakes.")]
+    case "react": [.react("👍")]
+    case "reply": [.say(reply("This answers what you said.", to: event))]
+    case "delete": [say("You will not see this for long."), .pause(milliseconds: 2000), .takeBack]
+    case "emote": [.say(["msgtype": "m.emote", "body": "waves"])]
+    case "notice":
+      [.say(["msgtype": "m.notice", "body": "Notices come from programs and ring no bell."])]
+    case "code": [.say(code)]
+    case "link": [say("More of Matrix: https://matrix.org/")]
+    case "unicode": [say("日本語, emoji 👩‍👩‍👧‍👦, and combining e\u{301}")]
+    case "many": (1...30).map { say("Line \($0) of 30") }
+    default: [say("You said: \(text)")]
+    }
+  }
+
+  private static func say(_ text: String) -> Step {
+    .say(["msgtype": "m.text", "body": .string(text)])
+  }
+
+  private static func reply(_ text: String, to event: EventID) -> JSONObject {
+    [
+      "msgtype": "m.text", "body": .string(text),
+      "m.relates_to": ["m.in_reply_to": ["event_id": .string(event.rawValue)]],
+    ]
+  }
+
+  private static let words: [(word: String, meaning: String)] = [
+    ("edit", "a message that changes"), ("react", "a reaction to yours"),
+    ("reply", "an answer to yours"), ("delete", "a message that goes away"),
+    ("emote", "what somebody does"), ("notice", "what programs say"), ("code", "a block of code"),
+    ("link", "an address"), ("unicode", "scripts and emoji"),
+    ("many", "thirty lines, to scroll through"),
+  ]
+
+  private static var help: JSONObject {
+    let plain = words.map { "\($0.word): \($0.meaning)" }.joined(separator: "\n")
+    let items = words.map { "<li><code>\($0.word)</code>: \($0.meaning)</li>" }.joined()
+    return [
+      "msgtype": "m.text", "body": .string("Say one of these words:\n\(plain)"),
+      "format": "org.matrix.custom.html",
+      "formatted_body": .string("<p>Say one of these words:</p><ul>\(items)</ul>"),
+    ]
+  }
+
+  private static let code: JSONObject = [
+    "msgtype": "m.text", "body": "let answer = 6 * 7", "format": "org.matrix.custom.html",
+    "formatted_body": "<pre><code class=\"language-swift\">let answer = 6 * 7</code></pre>",
+  ]
+}

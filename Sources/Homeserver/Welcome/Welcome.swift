@@ -1,0 +1,90 @@
+import Assets
+import GRDB
+import ModelKit
+
+/// What a newcomer finds: a space with a guide that all share, and a chat with the companion.
+///
+/// It is made in the write that makes the account, so that the first sync shows all of it or the
+/// account is not there.
+struct Welcome: Sendable {
+  let rooms: Rooms
+  let companion: Companion
+
+  /// Takes a new user into the welcome space, and opens a chat between them and the companion.
+  func greet(_ user: UserID, in context: WriteContext) throws {
+    let host = try companion.id(on: rooms.configuration.serverName, in: context)
+    guard user != host else { return }
+    let space = try shared("welcome_space", in: context) { try makeSpace(by: host, in: context) }
+    let guide = try shared("welcome_guide", in: context) {
+      try makeGuide(by: host, below: space, in: context)
+    }
+    for room in [space, guide] {
+      try rooms.invite(user, to: room, by: host, in: context)
+      try rooms.join(room, user: user, in: context)
+    }
+    try openChat(with: user, by: host, in: context)
+  }
+
+  /// A room that is made once; its id is kept with the data of the server.
+  private func shared(
+    _ name: String, in context: WriteContext, make: () throws -> RoomID
+  ) throws -> RoomID {
+    let stored = try ServerValues.value(name, in: context.database)
+    if let id = stored.flatMap(RoomID.init), try context.room(id) != nil { return id }
+    let id = try make()
+    try ServerValues.set(name, to: id.rawValue, in: context.database)
+    return id
+  }
+
+  private func makeSpace(by host: UserID, in context: WriteContext) throws -> RoomID {
+    var creation = RoomCreation(creator: host, version: .v11)
+    creation.name = "Welcome"
+    creation.topic = "What there is on this machine"
+    creation.content = ["type": "m.space"]
+    creation.powerLevels = ["events_default": 100]
+    return try rooms.create(creation, in: context)
+  }
+
+  private func makeGuide(
+    by host: UserID, below space: RoomID, in context: WriteContext
+  ) throws -> RoomID {
+    var creation = RoomCreation(creator: host, version: .v11)
+    creation.name = "Guide"
+    creation.topic = "How to begin"
+    creation.powerLevels = ["events_default": 50]
+    let guide = try rooms.create(creation, in: context)
+    let via: JSONObject = ["via": [.string(String(host.server))]]
+    _ = try rooms.send(
+      EventDraft(
+        room: space, sender: host, type: "m.space.child", stateKey: guide.rawValue, content: via),
+      in: context)
+    for paragraph in Assets.welcomeGuide {
+      try say(paragraph, in: guide, by: host, context)
+    }
+    return guide
+  }
+
+  private func openChat(
+    with user: UserID, by host: UserID, in context: WriteContext
+  ) throws {
+    var creation = RoomCreation(creator: host, version: .v11)
+    creation.preset = .trustedPrivateChat
+    creation.isDirect = true
+    creation.invites = [user]
+    let chat = try rooms.create(creation, in: context)
+    try rooms.join(chat, user: user, in: context)
+    let chats: JSONObject = [host.rawValue: [.string(chat.rawValue)]]
+    try AccountDataRows.set("m.direct", of: user, room: nil, to: chats, in: context)
+    try say(EchoAnswers.greeting(user), in: chat, by: host, context)
+    companion.hasJoined(chat)
+  }
+
+  private func say(
+    _ text: String, in room: RoomID, by host: UserID, _ context: WriteContext
+  ) throws {
+    _ = try rooms.send(
+      EventDraft(
+        room: room, sender: host, type: EventName.message,
+        content: ["msgtype": "m.text", "body": .string(text)]), in: context)
+  }
+}

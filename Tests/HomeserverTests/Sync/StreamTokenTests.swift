@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Homeserver
+
+@Suite("StreamToken")
+struct StreamTokenTests {
+  @Test("A token is read as it was written")
+  func roundTrip() throws {
+    let token = StreamToken(position: 42, typing: 7, boot: "abcXYZ")
+    #expect(token.text == "s42_7_abcXYZ")
+    #expect(StreamToken(token.text) == token)
+  }
+
+  @Test(
+    "What is no token of this server is refused",
+    arguments: [
+      "", "s", "s1", "s1_2", "s1_2_", "s1_2_a_b", "t1", "1_2_a", "s-1_2_a", "s+1_2_a", "s1_x_a",
+      "s1_2_a1", "s1_2_ä", "s99999999999999999999_2_a", "s1_2_" + String(repeating: "a", count: 80),
+      "s94_6_1_4_4_1_1_7_0_1_1_1_1_1",
+    ])
+  func refused(text: String) {
+    #expect(StreamToken(text) == nil)
+  }
+}

@@ -1,0 +1,102 @@
+import ModelKit
+import Testing
+
+@testable import Homeserver
+
+@Suite("The welcome", .timeLimit(.minutes(2)))
+struct WelcomeTests {
+  private func home() throws -> TestHome { try TestHome { $0.welcomes = true } }
+
+  @Test("A newcomer finds a space with a guide, and a chat with the companion, at once")
+  func firstSync() async throws {
+    let ada = try await home().register("ada")
+    let sync = try await ada.call("GET", "sync").json
+    let joined = try #require(sync["rooms"]?["join"]?.object)
+    #expect(joined.count == 3)
+    func state(_ type: String, in room: JSONValue) -> JSONValue? {
+      let events =
+        (room["state"]?["events"]?.array ?? []) + (room["timeline"]?["events"]?.array ?? [])
+      return events.last { $0["type"]?.string == type && $0["state_key"] != nil }
+    }
+    let names = joined.compactMap { state("m.room.name", in: $0.value)?["content"]?["name"]?.string }
+    #expect(Set(names) == ["Welcome", "Guide"])
+    let space = try #require(
+      joined.first { state("m.room.create", in: $0.value)?["content"]?["type"] == "m.space" })
+    let guide = try #require(
+      joined.first { state("m.room.name", in: $0.value)?["content"]?["name"] == "Guide" })
+    #expect(state("m.space.child", in: space.value)?["state_key"]?.string == guide.key)
+    let direct = sync["account_data"]?["events"]?.array?.first { $0["type"] == "m.direct" }
+    let chat = try #require(direct?["content"]?["@echo:localhost"]?[0]?.string)
+    let last = joined[chat]?["timeline"]?["events"]?.array?.last
+    #expect(last?["content"]?["body"]?.string?.hasPrefix("Hello ada.") == true)
+  }
+
+  @Test("Space and guide are shared, the chat is everybody's own")
+  func shared() async throws {
+    let home = try home()
+    let (ada, bob) = (try await home.register("ada"), try await home.register("bob"))
+    func rooms(_ person: Person) async throws -> Set<String> {
+      let reply = try await person.call("GET", "joined_rooms")
+      return Set((reply.json["joined_rooms"]?.array ?? []).compactMap(\.string))
+    }
+    let common = try await rooms(ada).intersection(try await rooms(bob))
+    #expect(common.count == 2)
+  }
+
+  @Test("Somebody who takes the companion's name does not keep it from the others")
+  func takenName() async throws {
+    let home = try home()
+    let echo = try await home.register("echo")
+    let direct = try await echo.call("GET", "user/@echo:localhost/account_data/m.direct")
+    #expect(direct.json["@echo-companion:localhost"]?.array?.count == 1)
+  }
+
+  @Test("The companion answers, edits, reacts and takes back")
+  func answers() async throws {
+    let home = try home()
+    let address = try await home.server.start()
+    #expect(address.hasPrefix("http://127.0.0.1:"))
+    let ada = try await home.register("ada")
+    let direct = try await ada.call("GET", "user/\(ada.id)/account_data/m.direct").json
+    let chat = try #require(direct["@echo:localhost"]?[0]?.string)
+    func heard(after text: String, until fits: (JSONValue) -> Bool) async throws -> Bool {
+      var since = try #require(try await ada.call("GET", "sync").json["next_batch"]?.string)
+      try await ada.call(
+        "PUT", "rooms/\(chat)/send/m.room.message/\(text)",
+        ["msgtype": "m.text", "body": .string(text)])
+      for _ in 0..<60 {
+        let sync = try await ada.call("GET", "sync?since=\(since)&timeout=1000").json
+        since = try #require(sync["next_batch"]?.string)
+        let events = sync["rooms"]?["join"]?[chat]?["timeline"]?["events"]?.array ?? []
+        if events.contains(where: { $0["sender"] == "@echo:localhost" && fits($0) }) { return true }
+      }
+      return false
+    }
+    #expect(try await heard(after: "hello") { $0["content"]?["body"] == "You said: hello" })
+    #expect(
+      try await heard(after: "edit") {
+        $0["content"]?["m.new_content"]?["body"] == "I never make mistakes."
+      })
+    #expect(
+      try await heard(after: "react") { $0["content"]?["m.relates_to"]?["key"] == "👍" })
+    #expect(try await heard(after: "delete") { $0["type"] == "m.room.redaction" })
+    await home.server.stop()
+  }
+
+  @Test("Every word of the help has an answer of its own")
+  func help() throws {
+    let event = try #require(EventID("$event"))
+    guard case .say(let help) = EchoAnswers.answer(to: "help", event: event).first else {
+      Issue.record("there is no help")
+      return
+    }
+    let lines = help["body"]?.string?.split(separator: "\n").dropFirst() ?? []
+    #expect(lines.count > 5)
+    for line in lines {
+      let word = String(line.prefix { $0 != ":" })
+      for case .say(let content) in EchoAnswers.answer(to: word, event: event) {
+        #expect(content["body"]?.string?.hasPrefix("You said") == false, "\(word)")
+      }
+    }
+  }
+}
