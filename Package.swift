@@ -116,7 +116,31 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: ["Controllers", "Imaging", "Models", "Signals", "SignalsTesting"],
-      path: "Tests/Support", exclude: ["Servers"], swiftSettings: settings),
+      path: "Tests/Support", exclude: ["FaultProxy", "FaultProxyCommand", "Servers"],
+      swiftSettings: settings),
+    .target(
+      name: "FaultProxy",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/Support/FaultProxy", swiftSettings: settings),
+    .executableTarget(
+      name: "fault-proxy",
+      dependencies: [
+        "FaultProxy", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Support/FaultProxyCommand", swiftSettings: settings),
+    .testTarget(
+      name: "FaultProxyTests",
+      dependencies: [
+        "FaultProxy",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
     .target(name: "TestServers", path: "Tests/Support/Servers", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
@@ -157,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "MatrixTests",
       dependencies: [
-        "Controllers", "Imaging", "Matrix", "MatrixWire", "ModelKit", "Models", "Signals",
+        "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire", "ModelKit", "Models",
+        "Signals",
         "SignalsTesting", "TestServers",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -194,7 +219,8 @@ let package = Package(
       name: "ChatTUITests",
       dependencies: ["Controllers", "Models", "Signals", "Support", "chat-tui"],
       swiftSettings: settings),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestServers"], swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["FaultProxy", "TestServers"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

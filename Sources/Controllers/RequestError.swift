@@ -3,6 +3,7 @@ package struct RequestError: Error, Hashable, Sendable {
   /// What was asked.
   package enum Operation: String, Hashable, Sendable {
     case discover, signIn, signOut, restore
+    case startServer, signUp
     case sync, loadRooms, loadTimeline, send, markRead
     case join, leave, createRoom, fetchUser, fetchMembers, fetchImage
   }
@@ -29,6 +30,11 @@ package struct RequestError: Error, Hashable, Sendable {
     case invalidInput(String)
     /// Plain HTTP to a machine that is not this one, or a redirect to another origin.
     case insecure(String)
+    /// The server of this machine does not run; the texts are its last words or what the system said,
+    /// and where its log is.
+    case serverFailed(String, log: String)
+    /// Another process of the program has the account open.
+    case openElsewhere(process: Int32?)
     /// A file of the account could not be read or written.
     case storage(String)
     /// The caller no longer wants it.

@@ -41,7 +41,7 @@ struct ActionTableTests {
 
   @Test(
     "where letters are text, no letter is an action",
-    arguments: [Context.composer, .prompt, .signIn])
+    arguments: [Context.composer, .prompt, .localSignIn, .signIn])
   func lettersAreText(context: Context) {
     for action in table.actions(in: context) {
       for key in action.keys(in: context) where key.modifiers.isEmpty {

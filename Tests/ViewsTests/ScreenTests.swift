@@ -28,6 +28,20 @@ struct ScreenTests {
     try Self.expect(stage, "sign-in", size)
   }
 
+  @Test("sign-in by an account of this machine, busy and refused", arguments: sizes + [[50, 15]])
+  func signInLocally(size: [Int]) throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("Enter")
+    try Self.expect(stage, "sign-in-starting", size)
+
+    stage.local.steps.fail(
+      RequestError(
+        operation: .startServer,
+        reason: .serverFailed(
+          "the port is taken", log: "/home/ada/.local/share/chat-tui/homeserver/serve.log")))
+    try Self.expect(stage, "sign-in-local-error", size)
+  }
+
   @Test("sign-in again after the session was ended, refused", arguments: sizes + [[50, 15]])
   func signInError(size: [Int]) throws {
     let scenario = try Scenario()

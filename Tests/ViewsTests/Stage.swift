@@ -13,6 +13,7 @@ import ViewModels
 final class Stage {
   let scenario: Scenario
   let sessions = StageSessions()
+  let local = StageLocalServer()
   let journal = Journal()
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
@@ -53,8 +54,9 @@ final class Stage {
     sessions.currentEnding.value = ending
     let world = World(
       scheduler: scheduler, now: { Timestamp(milliseconds: Scenario.noon + 1_200_000) },
-      secondsFromUTC: { _ in 0 }, placeholder: Scenario.placeholder)
-    root = RootViewModel(sessions: sessions, world: world)
+      secondsFromUTC: { _ in 0 }, placeholder: Scenario.placeholder,
+      loginName: "ada")
+    root = RootViewModel(sessions: sessions, local: local, world: world)
     let calls = HostCalls()
     view = RootView(root: root)
     host = calls

@@ -129,7 +129,25 @@ final class StageSessions: SessionController {
 
   func signOut() -> Signal<Void, RequestError> {
     journal.note("signOut")
+    currentEnding.value = .signedOut
     current.value = nil
     return .just(())
+  }
+}
+
+/// The server of this machine as a test wants it.
+@MainActor
+final class StageLocalServer: LocalServerController {
+  let known = MutableProperty<[LocalAccount]>([])
+  let steps = Subject<LocalSignUp, RequestError>()
+  let journal = Journal()
+
+  var accounts: Property<[LocalAccount]> { known }
+
+  func load() -> Signal<[LocalAccount], RequestError> { .just(known.value) }
+
+  func signUp(name: String) -> Signal<LocalSignUp, RequestError> {
+    journal.note("signUp \(name)")
+    return steps.signal
   }
 }

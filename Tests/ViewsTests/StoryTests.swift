@@ -14,6 +14,7 @@ struct StoryTests {
   func signIn() throws {
     let stage = try Stage(isSignedIn: false)
 
+    stage.press("Tab", "Tab")
     stage.type("@ada:example.org")
     stage.press("Enter")
     stage.type("secret? yes")
@@ -30,21 +31,23 @@ struct StoryTests {
     let stage = try Stage(isSignedIn: false)
     let view = try #require(stage.view.signIn)
     var path = [view.focus]
-    for key in ["Tab", "Tab", "Tab", "S-Tab", "Up", "Down", "Down"] {
+    for key in ["Tab", "Tab", "Tab", "Tab", "S-Tab", "Up", "Down", "Down"] {
       stage.press(key)
       path.append(view.focus)
     }
 
     #expect(
       path
-        == [.user, .password, .server, .user, .server, .password, .server, .user].map {
-          $0 as SignInView.Field
-        })
+        == [
+          .localName, .server, .user, .password, .localName, .password, .user, .password,
+          .localName,
+        ].map { $0 as SignInView.Field })
   }
 
   @Test("an unfinished user ID is explained instead of tried")
   func incomplete() throws {
     let stage = try Stage(isSignedIn: false)
+    stage.press("Tab", "Tab")
     stage.type("@ada:")
     stage.press("Tab")
     stage.type("x")
@@ -52,6 +55,58 @@ struct StoryTests {
 
     #expect(stage.sessions.journal.take().isEmpty)
     #expect(stage.footer().contains("whole user ID") || stage.view.signIn?.focus == .server)
+  }
+
+  @Test("one key starts the chat on this machine, and says how far it is")
+  func startChat() throws {
+    let stage = try Stage(isSignedIn: false)
+    #expect(stage.view.context == .localSignIn)
+    #expect(stage.footer().contains("Enter start "))
+
+    stage.press("Enter")
+    #expect(stage.local.journal.take() == ["signUp ada"])
+    #expect(stage.screen().contains { $0.contains("Starting the server…") })
+    stage.local.steps.send(.makingAccount)
+    #expect(stage.screen().contains { $0.contains("Making the account…") })
+    stage.press("x", "Enter")
+    #expect(stage.footer().contains("Signing in already"))
+    #expect(stage.local.journal.take().isEmpty)
+
+    stage.local.steps.fail(
+      RequestError(operation: .signUp, reason: .refused, status: 400, code: "M_USER_IN_USE"))
+    #expect(stage.screen().contains { $0.contains("! This name is taken") })
+    #expect(stage.view.context == .localSignIn)
+    stage.press("x")
+    #expect(!stage.screen().contains { $0.contains("taken") })
+    stage.press("Enter")
+    #expect(stage.local.journal.take() == ["signUp adax"])
+  }
+
+  @Test("a name that cannot be one is explained, and Enter does not try it")
+  func badName() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.type(" Lovelace")
+    #expect(stage.screen().contains { $0.contains("A name has a-z 0-9 . _ = / - only") })
+    stage.press("Enter")
+
+    #expect(stage.local.journal.take().isEmpty)
+    #expect(stage.footer().contains("Type a name of a-z"))
+    stage.press("C-u")
+    #expect(stage.screen().contains { $0.contains("Choose a name") })
+  }
+
+  @Test("Enter in the fields of another server does not start the chat on this machine")
+  func elsewhereOnly() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("Tab")
+    #expect(stage.view.context == .signIn)
+    #expect(stage.footer().contains("Enter sign in"))
+    stage.type("example.org")
+    stage.press("Enter", "Enter", "Enter")
+
+    #expect(stage.local.journal.take().isEmpty)
+    #expect(stage.sessions.journal.take().isEmpty)
+    #expect(stage.view.signIn?.focus == .user || stage.view.signIn?.focus == .password)
   }
 
   @Test("writing and sending, letters of one turn included")

@@ -1,8 +1,11 @@
 /// What rooms do when something of an account changes.
 ///
-/// Both are called inside the write that changes the account: rooms follow in the same commit, or
+/// They are called inside the write that changes the account: rooms follow in the same commit, or
 /// nothing happens.
 protocol ProfileListener: Sendable {
+  /// Somebody made an account.
+  func userAdded(_ user: UserID, in context: WriteContext) throws
+
   /// The name or the picture of a user is another one now.
   func profileChanged(of user: UserID, in context: WriteContext) throws
 

@@ -51,6 +51,7 @@ struct RegistrationEndpoints: Sendable {
     let now = services.now
     let session = try await services.store.write { context in
       try Users.add(user, password: hash, now: now, in: context)
+      try services.listener.userAdded(user, in: context)
       return try signIn?.run(user, address: address, now: now, in: context)
     }
     let alone: JSONObject = [

@@ -46,20 +46,23 @@ final class Feed: Sendable {
     }
   }
 
+  /// How many commits it was told of.
+  var commitCount: Int64 { state.withLock { $0.commits } }
+
   /// How many syncs wait.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Takes up what is on the disk now, and wakes whom it concerns.
   func publish(_ commit: Commit) {
-    let now = timer.now()
-    change { $0.publish(commit, now: now) }
+    change { $0.publish(commit) }
   }
 
   /// Waits until something may be to tell to a user behind a place.
   ///
   /// - Parameters:
   ///   - deadline: Until when, in the time of the feed.
-  ///   - started: When the request came; a device that was signed out since does not wait.
+  ///   - started: What `commitCount` was when the request came; a device that was signed out since
+  ///     does not wait.
   func wait(
     for requester: Requester, after token: StreamToken, until deadline: Int64, started: Int64
   ) async -> WaitOutcome {

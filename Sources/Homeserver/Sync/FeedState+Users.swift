@@ -11,7 +11,7 @@ extension FeedState {
     for requester: Requester, after token: StreamToken, started: Int64
   ) -> WaitOutcome? {
     if Task.isCancelled { return .cancelled }
-    if let ended = endedDevices[requester], ended >= started { return .signedOut }
+    if let ended = endedDevices[requester], ended > started { return .signedOut }
     guard let user = users[requester.user], user.joined != nil else { return .changed }
     return user.last > token.position || user.typing > token.typing ? .changed : nil
   }

@@ -18,7 +18,9 @@ struct FeedState {
   var deadlines = DeadlineWheel<FeedDeadline>()
   /// When the timer calls next.
   var nextCall: Int64?
-  /// When devices were signed out lately.
+  /// Counts the commits.
+  var commits: Int64 = 0
+  /// With which commit devices were signed out lately.
   var endedDevices: [Requester: Int64] = [:]
   /// Who goes on once the lock is free.
   var woken: [WokenWaiter] = []
@@ -34,7 +36,8 @@ struct FeedState {
 
   // MARK: Commits
 
-  mutating func publish(_ commit: Commit, now: Int64) {
+  mutating func publish(_ commit: Commit) {
+    commits += 1
     position = max(position, commit.position)
     var changedRooms: Set<RoomID> = []
     for event in commit.events {
@@ -52,7 +55,7 @@ struct FeedState {
       users[user]?.personal = position
       touch(user)
     }
-    for device in commit.endedDevices { end(device, now: now) }
+    for device in commit.endedDevices { end(device) }
   }
 
   private mutating func touch(_ user: UserID) {
@@ -115,11 +118,12 @@ struct FeedState {
     }
   }
 
-  private mutating func end(_ device: Requester, now: Int64) {
+  private mutating func end(_ device: Requester) {
     if endedDevices.count >= 1024 {
-      endedDevices = endedDevices.filter { $0.value > now - 600_000 }
+      let last = endedDevices.values.sorted()[512]
+      endedDevices = endedDevices.filter { $0.value > last }
     }
-    endedDevices[device] = now
+    endedDevices[device] = commits
     for id in users[device.user]?.waiters ?? [] where waiters[id]?.requester == device {
       resume(id, .signedOut)
     }

@@ -5,8 +5,9 @@ import Synchronization
 /// A member counts as known from the token on with which it was told: who asks again with an older
 /// one has not got the answer.
 final class LazyMembers: Sendable {
-  private static let devices = 1_000
   private static let membersPerDevice = 2_000
+  /// Of all devices; beyond it all is forgotten, which costs some members told twice.
+  private static let members = 100_000
 
   private struct Known {
     let member: Int64
@@ -18,15 +19,20 @@ final class LazyMembers: Sendable {
     let user: UserID
   }
 
-  private let known = Mutex<[Requester: [Key: Known]]>([:])
+  private struct Book {
+    var devices: [Requester: [Key: Known]] = [:]
+    var count = 0
+  }
+
+  private let book = Mutex(Book())
 
   /// Whether a device has got the member event at a position.
   func knows(
     _ member: Int64, of user: UserID, in room: RoomID, _ device: Requester, since: StreamToken?
   ) -> Bool {
     guard let since else { return false }
-    return known.withLock { known in
-      guard let entry = known[device]?[Key(room: room, user: user)] else { return false }
+    return book.withLock { book in
+      guard let entry = book.devices[device]?[Key(room: room, user: user)] else { return false }
       return entry.member == member && entry.told <= since.position
     }
   }
@@ -48,16 +54,15 @@ final class LazyMembers: Sendable {
       }
     }
     guard !told.isEmpty || isInitial else { return }
-    known.withLock { known in
-      if known[device] == nil, known.count >= Self.devices { known.removeAll() }
-      var members = isInitial ? [:] : known[device] ?? [:]
+    book.withLock { book in
+      if book.count > Self.members { book = Book() }
+      let before = book.devices[device] ?? [:]
+      var members = isInitial ? [:] : before
       if members.count + told.count > Self.membersPerDevice { members = [:] }
       // An answer that is still under way must not hide what an older token has not got.
-      for (key, entry) in told {
-        if let old = members[key], old.member == entry.member { continue }
-        members[key] = entry
-      }
-      known[device] = members
+      members.merge(told) { $0.member == $1.member ? $0 : $1 }
+      book.count += members.count - before.count
+      book.devices[device] = members
     }
   }
 }

@@ -30,12 +30,13 @@ final class Syncing: Sendable {
 
   /// Answers with what is new, or waits for it.
   private func sync(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let started = feed.now
+    let started = feed.commitCount
+    let now = feed.now
     let filter = try await filters.filter(
       call.argument("filter"), of: requester.user, store: store)
     var query = try SyncQuery(call, requester, filter: filter, now: configuration.clock.now())
     let isWaiting = query.since != nil && !query.isFullState && query.timeout > 0
-    let deadline = started + Int64(query.timeout)
+    let deadline = now + Int64(query.timeout)
     while true {
       // Each time, for whoever asks seldom may have been forgotten meanwhile.
       feed.register(requester.user)

@@ -9,7 +9,11 @@ struct EchoLoop: Sendable {
 
   /// Runs until its task is cancelled.
   func run() async {
-    do { try await companion.load(from: store) } catch { return log("the companion cannot start: \(error)") }
+    do {
+      try await companion.load(from: store)
+    } catch {
+      return log("the companion cannot start: \(error)")
+    }
     for await event in companion.heard {
       do {
         try await take(event)
@@ -68,7 +72,8 @@ struct EchoLoop: Sendable {
     for step in steps {
       switch step {
       case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
-      case .say(let content): last = try await send(EventName.message, content, in: event.room, host)
+      case .say(let content):
+        last = try await send(EventName.message, content, in: event.room, host)
       case .react(let key):
         let relation: JSONObject = [
           "rel_type": "m.annotation", "event_id": .string(event.id.rawValue), "key": .string(key),

@@ -29,6 +29,10 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   package var maxBodyBytes: Int
   /// How many redirects are followed; media only.
   package var maxRedirects: Int
+  /// True when a 401 is an answer to read, too: it asks for a stage of authentication.
+  ///
+  /// Source: Matrix client-server API, "User-interactive authentication API".
+  package var readsUnauthorised: Bool
   /// Reads a successful answer.
   ///
   /// Throws `JSONError` or `RequestError`.
@@ -52,6 +56,7 @@ package struct Endpoint<Answer: Sendable>: Sendable {
     idleTimeout = nil
     maxBodyBytes = HTTPRequest.largestBody
     maxRedirects = 0
+    readsUnauthorised = false
   }
 }
 

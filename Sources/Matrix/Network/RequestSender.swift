@@ -23,7 +23,11 @@ struct RequestSender: Sendable {
     var waits = 0
     while true {
       let response = try await exchange(request, for: endpoint)
-      if (200..<300).contains(response.status) { return try endpoint.answer(in: response) }
+      if (200..<300).contains(response.status)
+        || (response.status == 401 && endpoint.readsUnauthorised)
+      {
+        return try endpoint.answer(in: response)
+      }
       let error = RefusalReader.error(endpoint.operation, response)
       guard error.reason == .limited, endpoint.waitsWhenLimited, waits < Self.maximumWaits,
         let pause = error.retryAfter

@@ -47,7 +47,8 @@ struct Delivery: Sendable {
     case .cancelled, .signedOut: .stopped
     case .refused, .tooLarge, .encryptedRoom, .invalidInput:
       error.isTransient ? .later(error) : .refused(error)
-    case .unreachable, .timedOut, .limited, .malformedAnswer, .insecure, .storage:
+    case .unreachable, .timedOut, .limited, .malformedAnswer, .insecure, .storage,
+      .openElsewhere, .serverFailed:
       .later(error)
     }
   }

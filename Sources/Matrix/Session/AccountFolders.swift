@@ -10,13 +10,19 @@ struct AccountFolders: Sendable {
 
   private var root: String { dataDirectory + "/accounts" }
 
-  /// The folder of an account, made when absent.
-  func folder(of user: UserID, on server: ServerAddress) throws(StorageError) -> AccountDirectory {
-    try AccountDirectory(path: root + "/" + name(user, server))
+  /// The folder of an account, made when absent; without an address, of one on this machine's
+  /// server, whose address may change.
+  func folder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> AccountDirectory {
+    try AccountDirectory(path: folderPath(of: user, on: server))
+  }
+
+  /// Where the folder of an account is, or would be.
+  func folderPath(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
+    root + "/" + (try name(user, server))
   }
 
   /// Where the pictures of an account are cached.
-  func pictureFolder(of user: UserID, on server: ServerAddress) throws(StorageError) -> String {
+  func pictureFolder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
     cacheDirectory + "/accounts/" + (try name(user, server)) + "/media"
   }
 
@@ -33,7 +39,7 @@ struct AccountFolders: Sendable {
     return try AccountDirectory(path: self.root + "/" + name)
   }
 
-  func makeCurrent(_ user: UserID, on server: ServerAddress) throws(StorageError) {
+  func makeCurrent(_ user: UserID, on server: ServerAddress?) throws(StorageError) {
     let name = try name(user, server)
     try AccountDirectory(path: root).write(Self.pointerName, Array(name.utf8))
   }
@@ -45,8 +51,8 @@ struct AccountFolders: Sendable {
   /// A name that a person recognises and that no identifier of a stranger can bend.
   ///
   /// Fails with `.nameTooLong`.
-  private func name(_ user: UserID, _ server: ServerAddress) throws(StorageError) -> String {
-    let parts = [String(user.rawValue.dropFirst()), "\(server)"]
+  private func name(_ user: UserID, _ server: ServerAddress?) throws(StorageError) -> String {
+    let parts = [String(user.rawValue.dropFirst()), server?.description ?? "this-machine"]
     guard let name = FileName.joining(parts) else {
       throw StorageError(path: "\(root)/\(user)", problem: .nameTooLong)
     }

@@ -5,6 +5,9 @@ import Signals
 
 /// The tokens of an account in its `session.json`, shared with other processes of the program.
 struct AccountTokenStore: TokenStore {
+  static let lockName = "refresh.lock"
+  static let patience = Duration.seconds(40)
+
   let directory: AccountDirectory
   /// Tokens of another device are not taken: what this one has sent could be sent again by it.
   let deviceID: String
@@ -45,7 +48,7 @@ struct AccountTokenStore: TokenStore {
     _ body: @Sendable () async throws(RequestError) -> Value
   ) async throws(RequestError) -> Value {
     do {
-      return try await directory.withLock("refresh.lock", patience: .seconds(40), body)
+      return try await directory.withLock(Self.lockName, patience: Self.patience, body)
     } catch let error as StorageError {
       throw error.requestError(.restore)
     } catch let error as RequestError {

@@ -14,16 +14,19 @@ package final class MatrixSessionController: SessionController {
     /// Where pictures are cached: an absolute path.
     package var cacheDirectory: String
     package var use: SessionUse
+    /// Finds and starts the server of this machine, whose sessions follow it to its address.
+    package var localServer: (any LocalServerHost)?
     /// Allows plain HTTP to other machines, which shows passwords to whoever listens.
     package var allowsInsecureHTTP: Bool
 
     package init(
       dataDirectory: String, cacheDirectory: String, use: SessionUse,
-      allowsInsecureHTTP: Bool = false
+      localServer: (any LocalServerHost)? = nil, allowsInsecureHTTP: Bool = false
     ) {
       self.dataDirectory = dataDirectory
       self.cacheDirectory = cacheDirectory
       self.use = use
+      self.localServer = localServer
       self.allowsInsecureHTTP = allowsInsecureHTTP
     }
   }
@@ -41,6 +44,7 @@ package final class MatrixSessionController: SessionController {
   private let builder: SessionBuilder
   private let discovery: ServerDiscovery
   private let requests: SignInRequest
+  private let localServer: (any LocalServerHost)?
 
   /// - Parameters:
   ///   - transport: Carries all requests; the caller closes it at the end of the program.
@@ -59,7 +63,9 @@ package final class MatrixSessionController: SessionController {
       makeParts: makeParts)
     discovery = ServerDiscovery(
       transport: transport, scheduler: scheduler, allowsInsecureHTTP: options.allowsInsecureHTTP)
-    requests = SignInRequest(folders: folders, discovery: discovery)
+    requests = SignInRequest(
+      folders: folders, discovery: discovery, localServer: options.localServer)
+    localServer = options.localServer
   }
 
   package func discover(_ server: String) -> Signal<ServerDescription, RequestError> {
@@ -98,14 +104,30 @@ package final class MatrixSessionController: SessionController {
       if let session = await session.value { return session }
       await forgetting?.value
       let found = try Self.storing(.restore) { () throws(StorageError) in try builder.stored() }
-      guard let (stored, directory, lock) = found else { return nil }
-      guard let tokens = stored.tokens else {
+      guard let (found, directory, lock) = found else { return nil }
+      var stored = found
+      guard stored.tokens != nil else {
         await remember(.refused(isSoft: true, user: stored.userID, server: "\(stored.server)"))
         return nil
       }
+      if stored.isLocal, let localServer {
+        // Only who holds the lock of the server's data is it: another program may have its port.
+        let address = try await localServer.start().address
+        stored = try await builder.move(stored, in: directory, to: address)
+      }
+      guard let tokens = stored.tokens else { return nil }
       let running = try builder.build(stored, tokens, in: directory, lock: lock)
       return await begin(running)
     }
+  }
+
+  /// Takes up the stored session when it is the one of a name on this machine's server; nil when it
+  /// is another one or cannot be used.
+  nonisolated func resume(
+    _ name: String, on server: LocalServer
+  ) async throws(RequestError) -> Session? {
+    guard builder.storesLocalSession(of: name) else { return nil }
+    return try await restore().first() ?? nil
   }
 
   package func signOut() -> Signal<Void, RequestError> {

@@ -22,14 +22,14 @@ struct SessionBuilder: Sendable {
 
   /// Opens the folder for a new session.
   func open(_ session: StoredSession) throws(StorageError) -> (AccountDirectory, FileLock?) {
-    let directory = try folders.folder(of: session.userID, on: session.server)
+    let directory = try folders.folder(of: session.userID, on: session.home)
     return (directory, use == .screen ? try directory.lock() : nil)
   }
 
   /// Stores a session that was built as the one in use.
   func store(_ running: Running) throws(StorageError) {
     try running.stored.save(to: running.directory)
-    try folders.makeCurrent(running.stored.userID, on: running.stored.server)
+    try folders.makeCurrent(running.stored.userID, on: running.stored.home)
   }
 
   /// What the last run stored, with the lock of its folder.
@@ -39,6 +39,37 @@ struct SessionBuilder: Sendable {
     else { return nil }
     guard stored.tokens != nil else { return (stored, directory, nil) }
     return (stored, directory, use == .screen ? try directory.lock() : nil)
+  }
+
+  /// Whether the session in use is one of this name on this machine's server, with tokens.
+  func storesLocalSession(of name: String) -> Bool {
+    guard let directory = try? folders.current(),
+      let stored = try? StoredSession.load(from: directory)
+    else { return false }
+    return stored.isLocal && stored.tokens != nil && stored.userID.localpart == name
+  }
+
+  /// The session as it is stored now, with its server at another address.
+  ///
+  /// Under the lock of whoever takes new tokens: they are not undone.
+  func move(
+    _ session: StoredSession, in directory: AccountDirectory, to address: ServerAddress
+  ) async throws(RequestError) -> StoredSession {
+    guard session.server != address else { return session }
+    do {
+      return try await directory.withLock(
+        AccountTokenStore.lockName, patience: AccountTokenStore.patience
+      ) { () async throws(StorageError) -> StoredSession in
+        var moved = try StoredSession.load(from: directory) ?? session
+        moved.server = address
+        try moved.save(to: directory)
+        return moved
+      }
+    } catch let error as StorageError {
+      throw error.requestError(.restore)
+    } catch {
+      throw RequestError(operation: .restore, reason: .cancelled)
+    }
   }
 
   /// Builds the controllers; asks the network nothing.
@@ -68,7 +99,7 @@ struct SessionBuilder: Sendable {
 
   private func pictureFolder(_ stored: StoredSession) throws(RequestError) -> String {
     do throws(StorageError) {
-      return try folders.pictureFolder(of: stored.userID, on: stored.server)
+      return try folders.pictureFolder(of: stored.userID, on: stored.home)
     } catch {
       throw error.requestError(.restore)
     }

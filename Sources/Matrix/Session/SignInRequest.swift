@@ -10,6 +10,8 @@ import Signals
 struct SignInRequest: Sendable {
   let folders: AccountFolders
   let discovery: ServerDiscovery
+  /// Tells which server is the one of this machine.
+  let localServer: (any LocalServerHost)?
 
   /// Asks the server for a session.
   ///
@@ -93,7 +95,8 @@ struct SignInRequest: Sendable {
     let tokens = try SessionTokens(
       access: answer.accessToken, refresh: answer.refreshToken, for: .signIn)
     return StoredSession(
-      server: address, userID: userID, deviceID: answer.deviceID, tokens: tokens)
+      server: address, userID: userID, deviceID: answer.deviceID, isLocal: isLocal(address),
+      tokens: tokens)
   }
 
   /// The device of the account in use, when the server ended it softly and the same person signs
@@ -101,9 +104,15 @@ struct SignInRequest: Sendable {
   private func oldDevice(of user: String, on address: ServerAddress) -> String? {
     guard let directory = try? folders.current(),
       let stored = try? StoredSession.load(from: directory), stored.tokens == nil,
-      stored.server == address, stored.userID.rawValue == user || stored.userID.localpart == user
+      stored.isLocal ? isLocal(address) : stored.server == address,
+      stored.userID.rawValue == user || stored.userID.localpart == user
     else { return nil }
     return stored.deviceID
+  }
+
+  /// Whether this machine's server is at an address now.
+  private func isLocal(_ address: ServerAddress) -> Bool {
+    address.origin.isLoopback && localServer?.running()?.address == address
   }
 
   private func sender(_ address: ServerAddress) -> RequestSender {

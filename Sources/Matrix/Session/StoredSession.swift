@@ -8,17 +8,26 @@ struct StoredSession: Sendable {
   var server: ServerAddress
   var userID: UserID
   var deviceID: String
+  /// Whether the server is the one of this machine, whose address may change.
+  var isLocal: Bool
   /// Nil after the server ended the session softly: the device and its data wait for a sign-in.
   var tokens: SessionTokens?
   /// What the file held, members of newer versions of the program included.
   private var content: SessionContent?
 
-  init(server: ServerAddress, userID: UserID, deviceID: String, tokens: SessionTokens?) {
+  init(
+    server: ServerAddress, userID: UserID, deviceID: String, isLocal: Bool = false,
+    tokens: SessionTokens?
+  ) {
     self.server = server
     self.userID = userID
     self.deviceID = deviceID
+    self.isLocal = isLocal
     self.tokens = tokens
   }
+
+  /// What the account's folder is called after; nil for this machine's server.
+  var home: ServerAddress? { isLocal ? nil : server }
 
   /// Nil when there is no file.
   static func load(from directory: AccountDirectory) throws(StorageError) -> StoredSession? {
@@ -40,7 +49,8 @@ struct StoredSession: Sendable {
       tokens = stored
     }
     var session = StoredSession(
-      server: server, userID: userID, deviceID: file.deviceID, tokens: tokens)
+      server: server, userID: userID, deviceID: file.deviceID, isLocal: file.isLocal ?? false,
+      tokens: tokens)
     session.content = file
     return session
   }
@@ -49,6 +59,8 @@ struct StoredSession: Sendable {
     let fresh = SessionContent(
       version: 1, server: server.description, userID: userID.rawValue, deviceID: deviceID)
     let file = (content ?? fresh).with {
+      $0.server = server.description
+      $0.isLocal = isLocal ? true : nil
       $0.accessToken = tokens?.access.reveal()
       $0.refreshToken = tokens?.refresh?.reveal()
     }

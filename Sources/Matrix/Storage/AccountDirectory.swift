@@ -14,6 +14,9 @@ package final class AccountDirectory: Sendable {
   /// Files that were removed for good.
   private let retired = Mutex<Set<String>>([])
 
+  /// The file of the lock that only one screen at a time may hold.
+  static let instanceLock = "instance.lock"
+
   /// No file of an account may be larger when it is read: 64 MiB.
   package static let largestFile = 64 << 20
 
@@ -84,7 +87,7 @@ package final class AccountDirectory: Sendable {
   ///
   /// Fails with `.inUse`.
   package func lock() throws(StorageError) -> FileLock {
-    try lock("instance.lock")
+    try lock(Self.instanceLock)
   }
 
   /// Takes a lock by the name of its file without waiting.

@@ -28,7 +28,8 @@ package final class FileLock: Sendable {
     }
   }
 
-  private static func holder(_ opened: FileDescriptor, path: String) -> Int32? {
+  /// The process that wrote its id into a lock's file last.
+  static func holder(_ opened: FileDescriptor, path: String) -> Int32? {
     guard let bytes = try? PrivateFiles.readAll(opened, path: path, limit: 32) else { return nil }
     return Int32(String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace })
   }

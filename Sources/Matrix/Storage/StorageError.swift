@@ -50,6 +50,9 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The same fact as an error of a request.
   package func requestError(_ operation: RequestError.Operation) -> RequestError {
-    RequestError(operation: operation, reason: .storage(description))
+    if case .inUse(let process) = problem, fileName == AccountDirectory.instanceLock {
+      return RequestError(operation: operation, reason: .openElsewhere(process: process))
+    }
+    return RequestError(operation: operation, reason: .storage(description))
   }
 }

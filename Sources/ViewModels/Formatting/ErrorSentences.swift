@@ -7,6 +7,10 @@ nonisolated package enum ErrorSentences {
     switch error.reason {
     case .unreachable(let cause):
       "The server cannot be reached (\(cause)). Check the network and try again."
+    case .timedOut where error.operation == .startServer:
+      "The server of this machine did not start in time. Try again."
+    case .serverFailed(let cause, let log):
+      "The server of this machine does not start: \(cause). Try again; its log is \(log)"
     case .timedOut: "The server did not answer in time. Try again."
     case .refused: refusal(error)
     case .signedOut: "The session has ended. Sign in again."
@@ -20,6 +24,9 @@ nonisolated package enum ErrorSentences {
     case .invalidInput(let text): "“\(text)” is not of the right form. \(form(error.operation))"
     case .insecure(let address):
       "\(address) would show your password to the network. Use an https address."
+    case .openElsewhere(let process):
+      "The account is open in another terminal\(process.map { " (process \($0))" } ?? ""). "
+        + "Close it there, or take another account."
     case .storage(let problem): "A file of the account cannot be used: \(problem)"
     case .cancelled: "Cancelled."
     }
@@ -40,6 +47,12 @@ nonisolated package enum ErrorSentences {
     switch (error.operation, error.code, error.status) {
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
       "Wrong user or password. Check both and try again."
+    case (.signUp, "M_USER_IN_USE"?, _):
+      "This name is taken on this machine, and not by you as far as is known. Choose another."
+    case (.signUp, "M_FORBIDDEN"?, _):
+      "This account has another password by now. Sign in with it below, or choose another name."
+    case (.signUp, "M_INVALID_USERNAME"?, _), (.signUp, "M_EXCLUSIVE"?, _):
+      "The server does not take this name. Choose another."
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
     case (.discover, _, let status?) where status < 500: noServer
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
@@ -70,6 +83,7 @@ nonisolated package enum ErrorSentences {
   private static func form(_ operation: RequestError.Operation) -> String {
     switch operation {
     case .join: "Give an address such as #room:example.org or a room id."
+    case .signUp: "Choose a name of a-z, 0-9 and . _ = / -"
     case .signIn, .discover: "Give a user id such as @ada:example.org, or a server's name."
     default: "Give a user id such as @ada:example.org."
     }

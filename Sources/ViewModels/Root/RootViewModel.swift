@@ -19,7 +19,9 @@ public final class RootViewModel {
   private let lifetime = Lifetime()
 
   /// Takes up the stored session and shows what follows from it.
-  package init(sessions: any SessionController, world: World) {
+  package init(
+    sessions: any SessionController, local: any LocalServerController, world: World
+  ) {
     let restoreFailure = MutableProperty<RequestError?>(nil)
     let isRestored = MutableProperty(false)
     screen = sessions.session.flatMap(.latest) { session in
@@ -32,15 +34,18 @@ public final class RootViewModel {
       return isRestored.map { isRestored in
         guard isRestored else { return .starting("Opening…") }
         let failure = restoreFailure.value
-        return .signIn(SignInViewModel(sessions: sessions, world: world, restoreFailure: failure))
+        return .signIn(
+          SignInViewModel(
+            sessions: sessions, local: local, world: world, restoreFailure: failure))
       }
     }
-    lifetime.add(
-      sessions.restore().observe(on: .main).subscribe(
-        failed: { error in
-          restoreFailure.value = error
-          isRestored.value = true
-        },
-        completed: { isRestored.value = true }))
+    let fail: @MainActor @Sendable (RequestError) -> Void = { error in
+      restoreFailure.value = restoreFailure.value ?? error
+    }
+    // The form offers the accounts of this machine as soon as it is shown.
+    let steps = Signal<Void, Never>.concat([
+      sessions.restore().handled(failed: fail), local.load().handled(failed: fail),
+    ])
+    lifetime.add(steps.observe(on: .main).subscribe(completed: { isRestored.value = true }))
   }
 }

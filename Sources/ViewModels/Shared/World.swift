@@ -12,14 +12,18 @@ package nonisolated struct World {
   package var secondsFromUTC: @Sendable (Timestamp) -> Int
   /// The picture of people without one.
   package var placeholder: Bitmap
+  /// What the machine calls the person; may be empty.
+  package var loginName: String
 
   package init(
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
-    secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap
+    secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
+    loginName: String
   ) {
     self.scheduler = scheduler
     self.now = now
     self.secondsFromUTC = secondsFromUTC
     self.placeholder = placeholder
+    self.loginName = loginName
   }
 }

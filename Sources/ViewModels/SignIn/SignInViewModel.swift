@@ -2,8 +2,10 @@ package import Controllers
 import Models
 public import Signals
 
-/// The form to sign in by password.
+/// The form to start the chat on this machine, or to sign in elsewhere by password.
 public final class SignInViewModel {
+  /// The first choice: the chat on this machine.
+  public let local: LocalSignInViewModel
   /// The server as typed; empty lets the user id decide.
   public let serverText: Property<String>
   /// The user id as typed.
@@ -14,7 +16,9 @@ public final class SignInViewModel {
   public let hintText: Property<String>
   /// What went wrong at the last try and what to do next.
   public let errorText: Property<String>
-  /// Whether signing in is under way.
+  /// What is going on; empty while nothing is.
+  public let progressText: Property<String>
+  /// Whether signing in is under way, here or elsewhere.
   public let isBusy: Property<Bool>
   /// Signs in; enabled while user and password are filled in.
   public let signIn: Command<Void, Void, Never>
@@ -26,8 +30,18 @@ public final class SignInViewModel {
   private let error = MutableProperty("")
   private let lifetime = Lifetime()
 
-  package init(sessions: any SessionController, world: World, restoreFailure: RequestError?) {
+  package init(
+    sessions: any SessionController, local: any LocalServerController, world: World,
+    restoreFailure: RequestError?
+  ) {
     let ending = sessions.ending.value
+    let progress = MutableProperty("")
+    self.local = LocalSignInViewModel(
+      local: local,
+      suggestion: LocalSuggestion(
+        accounts: local.accounts.value, loginName: world.loginName, ending: ending,
+        hasFailed: restoreFailure != nil),
+      progress: progress, error: error)
     let server = MutableProperty(SignInHints.server(ending))
     let user = MutableProperty(SignInHints.user(ending))
     let (password, error) = (password, error)
@@ -43,13 +57,23 @@ public final class SignInViewModel {
     ).map { place, user, password in
       place != nil && !user.isBlank && !password.reveal().isEmpty
     }
-    signIn = Command(isEnabled: isComplete) { _ in
+    let canSignIn = isComplete.combineLatest(with: progress).map { isComplete, progress in
+      isComplete && progress.isEmpty
+    }
+    progressText = progress
+    signIn = Command(isEnabled: canSignIn) { _ in
       error.value = ""
+      progress.value = "Signing in…"
       let credentials = Credentials(
         server: place.value ?? "", user: user.value.trimmed, password: password.value)
-      return sessions.signIn(credentials).handled { error.value = ErrorSentences.text($0) }
+      return sessions.signIn(credentials).handled(
+        completed: { progress.value = "" },
+        failed: {
+          progress.value = ""
+          error.value = ErrorSentences.text($0)
+        })
     }
-    isBusy = signIn.isExecuting
+    isBusy = progress.map { !$0.isEmpty }
     discover(place, sessions: sessions, world: world)
   }
 

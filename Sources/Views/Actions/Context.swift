@@ -1,6 +1,8 @@
 /// Where keys go: the part of the screen that has the focus.
 enum Context: CaseIterable, Hashable {
   case starting
+  /// The field of the sign-in screen for the chat on this machine.
+  case localSignIn
   case signIn
   case composer
   case timeline
@@ -14,6 +16,7 @@ enum Context: CaseIterable, Hashable {
   var title: String {
     switch self {
     case .starting: "Starting"
+    case .localSignIn: "On this machine"
     case .signIn: "Sign in"
     case .composer: "Composer"
     case .timeline: "Messages"
@@ -32,5 +35,5 @@ extension Set<Context> {
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
   /// The parts where letters are text.
-  static let text: Set = [.composer, .prompt, .signIn]
+  static let text: Set = [.composer, .prompt, .localSignIn, .signIn]
 }

@@ -103,7 +103,7 @@ extension RootView {
     if help != nil { return .help }
     switch screen {
     case .starting: return .starting
-    case .signIn: return .signIn
+    case .signIn(let view): return view.focus == .localName ? .localSignIn : .signIn
     case .main(let main): return main.context
     }
   }

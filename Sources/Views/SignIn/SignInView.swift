@@ -1,23 +1,28 @@
 import Signals
 import ViewModels
 
-/// The screen that asks for server, user and password.
+/// The screen that asks for a name on this machine, or for server, user and password.
 final class SignInView {
   /// The fields from top to bottom.
   enum Field: Int, CaseIterable {
-    case server, user, password
+    case localName, server, user, password
 
     var label: String {
       switch self {
+      case .localName: "Name"
       case .server: "Server"
       case .user: "User ID"
       case .password: "Password"
       }
     }
+
+    /// The fields for another server.
+    static let elsewhere: [Field] = [.server, .user, .password]
   }
 
   let model: SignInViewModel
-  private(set) var focus = Field.user
+  private(set) var focus = Field.localName
+  private let localName: TextField
   private let server: TextField
   private let user: TextField
   private let password: TextField
@@ -27,6 +32,9 @@ final class SignInView {
   init(model: SignInViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
     self.needsDisplay = needsDisplay
+    localName = TextField(source: model.local.nameText, needsDisplay: needsDisplay) { [model] in
+      model.local.nameChanged($0)
+    }
     server = TextField(source: model.serverText, needsDisplay: needsDisplay) { [model] in
       model.serverChanged($0)
     }
@@ -37,14 +45,18 @@ final class SignInView {
       model.passwordChanged($0)
     }
     watch = Watch(needsDisplay)
+    watch(model.local.nameText) { [localName] _ in localName.synchronize() }
+    watch(model.local.statusText)
+    watch(model.local.start.isEnabled)
     watch(model.serverText) { [server] _ in server.synchronize() }
     watch(model.userText) { [user] _ in user.synchronize() }
     watch(model.serverStatusText)
     watch(model.hintText)
     watch(model.errorText)
-    watch(model.isBusy)
+    watch(model.progressText)
     watch(model.signIn.isEnabled)
-    focus = user.editor.isEmpty ? .user : .password
+    focus =
+      model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
   }
 
   /// The field that takes text.
@@ -52,13 +64,26 @@ final class SignInView {
 
   func field(_ field: Field) -> TextField {
     switch field {
+    case .localName: localName
     case .server: server
     case .user: user
     case .password: password
     }
   }
 
-  /// Whether Enter does anything now.
+  /// Whether Enter starts the chat on this machine now.
+  var startAvailability: Availability {
+    if model.isBusy.value { return .disabled("Signing in already") }
+    return .when(
+      model.local.start.isEnabled.value, else: "Type a name of a-z, 0-9 and . _ = / - first")
+  }
+
+  /// Starts the chat on this machine.
+  func start() {
+    model.local.start.execute()
+  }
+
+  /// Whether Enter does anything for another server now.
   var submitAvailability: Availability {
     if model.isBusy.value { return .disabled("Signing in already") }
     return .when(
@@ -86,9 +111,10 @@ final class SignInView {
   /// The next field that has to be filled in; a whole user ID names its server.
   private var nextEmptyField: Field? {
     let isWhole = user.editor.text.contains(":")
-    let fields = Field.allCases
+    let fields = Field.elsewhere
+    let index = fields.firstIndex(of: focus) ?? 0
     return (1...fields.count).lazy
-      .map { fields[(self.focus.rawValue + $0) % fields.count] }
+      .map { fields[(index + $0) % fields.count] }
       .first { self.field($0).editor.isEmpty && !($0 == .server && isWhole) }
   }
 }

@@ -7,6 +7,7 @@ import Signals
 @MainActor
 struct Composition {
   let sessions: any SessionController
+  let local: any LocalServerController
 
   /// The graph for the whole screen, which keeps unsent messages on disk.
   static func forScreen(_ directories: Directories) -> Composition {
@@ -20,12 +21,18 @@ struct Composition {
 
   /// Builds the graph; opens no file and no connection.
   private init(directories: Directories, use: SessionUse) {
-    sessions = MatrixSessionController(
+    let (transport, scheduler) = (AsyncHTTPTransport(), SerialScheduler(label: "network"))
+    let host = ServerLauncher(.thisProgram(directories), in: LocalServerFolder(directories))
+    let sessions = MatrixSessionController(
       options: MatrixSessionController.Options(
-        dataDirectory: directories.data, cacheDirectory: directories.cache, use: use),
-      transport: AsyncHTTPTransport(),
-      scheduler: SerialScheduler(label: "network"),
+        dataDirectory: directories.data, cacheDirectory: directories.cache, use: use,
+        localServer: host),
+      transport: transport, scheduler: scheduler,
       makeParts: { context throws(RequestError) in try SessionParts(context) })
+    self.sessions = sessions
+    local = MatrixLocalServerController(
+      sessions: sessions, host: host, dataDirectory: directories.data, transport: transport,
+      scheduler: scheduler)
   }
 
   /// The session that is stored, for commands that need one.

@@ -9,17 +9,21 @@ struct Directories {
   let data: String
   /// What can be made or fetched again.
   let cache: String
+  /// The folder of `--data-dir`, in full; nil for the XDG folders.
+  let root: String?
 
-  /// The data of the homeserver that runs on this machine.
+  /// All data of the server of this machine.
   var homeserver: String { data + "/homeserver" }
 
   init(dataDirectory: String?) throws {
     if let dataDirectory {
       let root = try Self.absolute(dataDirectory)
+      self.root = root
       data = root + "/data"
       cache = root + "/cache"
       return
     }
+    root = nil
     data = try Self.folder("XDG_DATA_HOME", default: ".local/share")
     cache = try Self.folder("XDG_CACHE_HOME", default: ".cache")
   }

@@ -15,7 +15,8 @@ enum Screen {
     NetworkThreads.runTasks()
     let loop = EventLoop(session: terminal)
     let composition = Composition.forScreen(directories)
-    let root = RootViewModel(sessions: composition.sessions, world: World.live)
+    let root = RootViewModel(
+      sessions: composition.sessions, local: composition.local, world: World.live)
     let view = RootView(root: root)
     connect(view, to: loop)
     return status(of: loop.run())

@@ -12,7 +12,7 @@ extension World {
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
-      placeholder: placeholder)
+      placeholder: placeholder, loginName: loginName)
   }
 
   private static func currentTime() -> Timestamp {
@@ -26,6 +26,12 @@ extension World {
     var local = tm()
     guard localtime_r(&seconds, &local) != nil else { return 0 }
     return local.tm_gmtoff
+  }
+
+  private static var loginName: String {
+    if let name = environment("USER") ?? environment("LOGNAME") { return name }
+    guard let entry = getpwuid(geteuid()) else { return "" }
+    return String(cString: entry.pointee.pw_name)
   }
 
   /// The picture that the program carries; a grey square should it be damaged.

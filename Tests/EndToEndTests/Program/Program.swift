@@ -29,7 +29,7 @@ final class Program {
   /// Fills in the form and waits for the main screen.
   func signIn(to server: TestServer) async throws {
     try await terminal.wait(for: "Password")
-    try terminal.send(keys: "BTab")
+    try terminal.send(keys: "Tab")
     try terminal.type(server.url)
     try terminal.send(keys: "Tab")
     try terminal.type(account.userID)

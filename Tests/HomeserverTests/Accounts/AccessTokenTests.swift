@@ -107,7 +107,7 @@ struct AccessTokenTests {
     try await ada.call("POST", "logout")
     // What ends waiting requests is told by the commit, which comes before the answer.
     #expect(rig.endedDevices == [try ada.requester])
-    endedContinuation.yield()
+    endedContinuation.finish()
     #expect(try await reply.status == 200)
     #expect(try await ada.call("GET", "waiting").status == 401)
   }

@@ -23,6 +23,7 @@ final class AccountRig: Sendable {
     /// The hashes that passwords were compared with.
     var compared: [String] = []
     var commits: [Commit] = []
+    var added: [UserID] = []
     var profileChanges: [UserID] = []
     var deactivated: [UserID] = []
     /// Whether rooms refuse to follow.
@@ -34,7 +35,9 @@ final class AccountRig: Sendable {
   private struct Listener: ProfileListener {
     let notes: Box<Mutex<Notes>>
 
-    func userAdded(_ user: UserID, in context: WriteContext) throws {}
+    func userAdded(_ user: UserID, in context: WriteContext) throws {
+      try note { $0.added.append(user) }
+    }
 
     func profileChanged(of user: UserID, in context: WriteContext) throws {
       try note { $0.profileChanges.append(user) }

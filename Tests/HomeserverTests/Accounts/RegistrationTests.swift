@@ -143,6 +143,20 @@ struct RegistrationTests {
     #expect(profile == ["displayname": "ada"])
   }
 
+  @Test("Rooms are told of a new account in the same write, once, and only when it is made")
+  func listener() async throws {
+    let rig = try AccountRig()
+    #expect(try await rig.call("POST", "register", body(["auth": nil])).status == 401)
+    #expect(rig.noted.added.isEmpty)
+    _ = try await rig.register("ada")
+    #expect(try await rig.call("POST", "register", body([:])).code == "M_USER_IN_USE")
+    #expect(rig.noted.added.map(\.rawValue) == ["@ada:localhost"])
+    rig.refuseChanges()
+    let refused = try await rig.call("POST", "register", body(["username": "grace"]))
+    #expect(refused.status == 500)
+    #expect(try await rig.signIn("grace").status == 403)
+  }
+
   @Test("There are no guests, and no other kinds")
   func kinds() async throws {
     let rig = try AccountRig()

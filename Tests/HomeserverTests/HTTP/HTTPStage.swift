@@ -8,7 +8,7 @@ final class HTTPStage: Sendable {
   /// 20 MiB.
   static let fileSize = 20 << 20
 
-  static let fileContent = (0..<20).flatMap { [UInt8](repeating: $0, count: 1 << 20) }
+  static let fileContent = (0..<20).flatMap { [$0] + [UInt8](repeating: 0, count: (1 << 20) - 1) }
 
   let server: HTTPServer
   let port: Int
@@ -71,7 +71,16 @@ final class HTTPStage: Sendable {
 
   /// Makes the file that `/file` serves.
   func makeFile() throws {
-    try Data(Self.fileContent).write(to: folder.appending(path: "file"))
+    let url = folder.appending(path: "file")
+    try Data().write(to: url)
+    let file = try FileHandle(forWritingTo: url)
+    // Mostly a hole, which asks nothing of a disk that has other work.
+    try file.truncate(atOffset: UInt64(Self.fileSize))
+    for block in 0..<20 {
+      try file.seek(toOffset: UInt64(block << 20))
+      try file.write(contentsOf: [UInt8(block)])
+    }
+    try file.close()
   }
 
   /// Whether that many connections are open within a time.

@@ -18,7 +18,9 @@ struct WelcomeTests {
         (room["state"]?["events"]?.array ?? []) + (room["timeline"]?["events"]?.array ?? [])
       return events.last { $0["type"]?.string == type && $0["state_key"] != nil }
     }
-    let names = joined.compactMap { state("m.room.name", in: $0.value)?["content"]?["name"]?.string }
+    let names = joined.compactMap {
+      state("m.room.name", in: $0.value)?["content"]?["name"]?.string
+    }
     #expect(Set(names) == ["Welcome", "Guide"])
     let space = try #require(
       joined.first { state("m.room.create", in: $0.value)?["content"]?["type"] == "m.space" })

@@ -41,8 +41,11 @@ final class ContractAccount: Sendable {
         directory: AccountDirectory(path: folder.path), scheduler: scheduler, use: .screen))
   }
 
-  /// Makes an account on a server that lets everybody register, and signs it in.
-  static func register(_ name: String, on server: String) async throws -> ContractAccount {
+  /// Makes an account on a server that lets everybody register, and signs it in; the account may
+  /// reach the server by another address.
+  static func register(
+    _ name: String, on server: String, through address: String? = nil
+  ) async throws -> ContractAccount {
     let transport = AsyncHTTPTransport()
     let sender = RequestSender(
       server: try #require(ServerAddress(server)), transport: transport,
@@ -57,7 +60,7 @@ final class ContractAccount: Sendable {
     await transport.close()
     return try ContractAccount(
       userID: #require(answer["user_id"]?.string), deviceID: #require(answer["device_id"]?.string),
-      token: #require(answer["access_token"]?.string), server: server)
+      token: #require(answer["access_token"]?.string), server: address ?? server)
   }
 
   /// Runs `body` with the account syncing, and ends everything afterwards.

@@ -303,11 +303,7 @@ struct SessionControllerTests {
       let error = await failure { () async throws(RequestError) in
         try await second.restore().first()
       }
-      guard case .storage(let text) = error?.reason else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(text.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
+      #expect(error?.reason == .openElsewhere(process: getpid()))
 
       let command = folder.controller(transport, use: .command)
       let found = try await command.restored()

@@ -42,7 +42,7 @@ package struct TestServer: Sendable {
   package static let all = Kind.allCases.compactMap(\.shared)
 
   package let kind: Kind
-  package let url: String
+  package private(set) var url: String
 
   /// The password of all the accounts.
   package let password: String
@@ -55,6 +55,13 @@ package struct TestServer: Sendable {
     self.kind = kind
     self.url = url
     self.password = password
+  }
+
+  /// The same server, reached by another address.
+  package func behind(_ url: String) -> TestServer {
+    var server = self
+    server.url = url
+    return server
   }
 
   /// A new client of one of the accounts.

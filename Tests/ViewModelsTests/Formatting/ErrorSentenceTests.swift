@@ -29,6 +29,37 @@ struct ErrorSentenceTests {
     Case(
       .join, .unreachable("no route"),
       says: "The server cannot be reached (no route). Check the network and try again."),
+    Case(
+      .startServer, .timedOut,
+      says: "The server of this machine did not start in time. Try again."),
+    Case(
+      .startServer, .serverFailed("no room", log: "/a/serve.log"),
+      says: "The server of this machine does not start: no room. Try again; its log is /a/serve.log"
+    ),
+    Case(
+      .restore, .openElsewhere(process: 7),
+      says: """
+        The account is open in another terminal (process 7). Close it there, or take another account.
+        """),
+    Case(
+      .restore, .openElsewhere(process: nil),
+      says: "The account is open in another terminal. Close it there, or take another account."),
+    Case(
+      .signUp, .refused, 400, "M_USER_IN_USE",
+      says: """
+        This name is taken on this machine, and not by you as far as is known. Choose another.
+        """),
+    Case(
+      .signUp, .refused, 403, "M_FORBIDDEN",
+      says: """
+        This account has another password by now. Sign in with it below, or choose another name.
+        """),
+    Case(
+      .signUp, .refused, 400, "M_INVALID_USERNAME",
+      says: "The server does not take this name. Choose another."),
+    Case(
+      .signUp, .invalidInput("Ä"),
+      says: "“Ä” is not of the right form. Choose a name of a-z, 0-9 and . _ = / -"),
     Case(.join, .timedOut, says: "The server did not answer in time. Try again."),
     Case(.join, .signedOut(isSoft: false), 401, says: "The session has ended. Sign in again."),
     Case(

@@ -12,11 +12,14 @@ import ViewModels
 struct RootTests {
   private let test = TestWorld()
   private let sessions = FakeSessionController()
+  private let local = FakeLocalServerController()
+
+  init() { local.onLoad.answer(with: .just([])) }
 
   @Test("nothing stored leads to the form, a session to the main screen and back")
   func screens() throws {
     let restored = sessions.onRestore.answerLater()
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     let screens = Recorder(root.screen.map(Self.name))
     screens.expect("starting: Opening…")
 
@@ -36,7 +39,7 @@ struct RootTests {
   @Test("a stored session leads to the main screen without the form")
   func restores() {
     let restored = sessions.onRestore.answerLater()
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     let screens = Recorder(root.screen.map(Self.name))
 
     let session = FakeAccount().session
@@ -50,7 +53,7 @@ struct RootTests {
   @Test("a session that cannot be read is told on the form, and forgotten after the next session")
   func restoreFails() throws {
     sessions.onRestore.fail(.storage("session.json is damaged"))
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     #expect(
       try signIn(root).hintText.value
         == "A file of the account cannot be used: session.json is damaged")
@@ -61,10 +64,55 @@ struct RootTests {
     #expect(try signIn(root).hintText.value == "")
   }
 
+  @Test("the form is shown with the accounts of this machine, which are read after the session")
+  func localAccounts() throws {
+    let restored = sessions.onRestore.answerLater()
+    let loaded = local.onLoad.answerLater()
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
+    let screens = Recorder(root.screen.map(Self.name))
+    #expect(local.onLoad.takeCalls().isEmpty)
+    restored.send(nil)
+    restored.complete()
+    #expect(local.onLoad.takeCalls().count == 1)
+    screens.expect("starting: Opening…")
+
+    let grace = LocalAccount(userID: User.grace.id)
+    local.known.value = [grace]
+    loaded.send([grace])
+    loaded.complete()
+    screens.expect("sign in")
+    #expect(try signIn(root).local.nameText.value == "grace")
+  }
+
+  @Test("accounts of this machine that cannot be read are told on the form")
+  func localAccountsFail() throws {
+    sessions.onRestore.answer(with: .just(nil))
+    local.onLoad.fail(.storage("local-accounts is damaged"))
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
+    #expect(
+      try signIn(root).hintText.value
+        == "A file of the account cannot be used: local-accounts is damaged")
+  }
+
+  @Test("a second terminal is told that the account is open, and offers another name")
+  func openElsewhere() throws {
+    sessions.onRestore.fail(.openElsewhere(process: 42))
+    local.known.value = [LocalAccount(userID: User.grace.id, isOpenElsewhere: true)]
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
+    let form = try signIn(root)
+    #expect(
+      form.hintText.value == """
+        The account is open in another terminal (process 42). Close it there, or take another \
+        account.
+        """)
+    #expect(form.local.isPreferred)
+    #expect(form.local.nameText.value == "ada")
+  }
+
   @Test("a soft logout leads to a form that says why and knows user and server")
   func softLogout() throws {
     sessions.onRestore.answer(with: .just(nil))
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     sessions.current.value = FakeAccount().session
     #expect(Self.name(root.screen.value) == "main of ada:example.org")
 
@@ -84,7 +132,7 @@ struct RootTests {
   @Test("signing in leads to the main screen, and the form with its password is gone")
   func signsIn() throws {
     sessions.onRestore.answer(with: .just(nil))
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     let screens = Recorder(root.screen.map(Self.name))
     let sessions = sessions
     sessions.onSignIn.answer { _ in
@@ -116,7 +164,7 @@ struct RootTests {
   @Test("nothing of a session is alive after it ended")
   func releases() throws {
     sessions.onRestore.answer(with: .just(nil))
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     let screens = Recorder(root.screen.map(Self.name))
     let watched = try useEverything(root)
     #expect(watched.filter { $0.object == nil }.map(\.name) == [])
@@ -141,7 +189,7 @@ struct RootTests {
       }
     }
     sessions.current.value = FakeAccount().session
-    let root = RootViewModel(sessions: sessions, world: test.world)
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     let screens = Recorder(root.screen.map(Self.name))
 
     try confirmSigningOut(root)

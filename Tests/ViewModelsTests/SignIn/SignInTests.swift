@@ -11,9 +11,11 @@ import ViewModels
 struct SignInTests {
   private let test = TestWorld()
   private let sessions = FakeSessionController()
+  private let local = FakeLocalServerController()
 
   private func makeForm(restoreFailure: RequestError? = nil) -> SignInViewModel {
-    SignInViewModel(sessions: sessions, world: test.world, restoreFailure: restoreFailure)
+    SignInViewModel(
+      sessions: sessions, local: local, world: test.world, restoreFailure: restoreFailure)
   }
 
   @Test("the form is filled in, refused, corrected and accepted")

@@ -9,6 +9,7 @@ import ViewModels
 struct TestWorld {
   let scheduler = TestScheduler()
   var secondsFromUTC = 0
+  var loginName = "ada"
 
   var world: World {
     World(
@@ -17,6 +18,7 @@ struct TestWorld {
         let passed = Int64(scheduler.now / .milliseconds(1))
         return Timestamp(milliseconds: Timestamp.noon.milliseconds + passed)
       },
-      secondsFromUTC: { [secondsFromUTC] _ in secondsFromUTC }, placeholder: .template(0))
+      secondsFromUTC: { [secondsFromUTC] _ in secondsFromUTC }, placeholder: .template(0),
+      loginName: loginName)
   }
 }

@@ -1,0 +1,85 @@
+import Controllers
+import MatrixWire
+import ModelKit
+import Models
+import Signals
+
+/// Makes an account on the server of this machine; keeps no state.
+///
+/// Source: Matrix client-server API, "Account registration" and "Token-authenticated registration".
+struct LocalRegistration: Sendable {
+  let host: any LocalServerHost
+  let transport: any HTTPTransport
+  let scheduler: any Scheduler
+
+  private enum Answer: Sendable {
+    case made(UserID)
+    case stages(RawAuthenticationStages)
+  }
+
+  /// The user id of the new account.
+  ///
+  /// Fails with `.refused` and `M_USER_IN_USE` when there is one of this name.
+  func run(
+    name: String, password: Secret<String>, on address: ServerAddress
+  ) async throws(RequestError) -> UserID {
+    let sender = RequestSender(server: address, transport: transport, scheduler: scheduler)
+    let first = try await sender.send(endpoint(name, password, proof: nil), token: nil)
+    guard case .stages(let stages) = first else { return try made(first) }
+    let proof = try proof(for: stages)
+    return try made(await sender.send(endpoint(name, password, proof: proof), token: nil))
+  }
+
+  private func made(_ answer: Answer) throws(RequestError) -> UserID {
+    switch answer {
+    case .made(let userID): return userID
+    case .stages(let stages):
+      throw RequestError(operation: .signUp, reason: .refused, status: 401, code: stages.code)
+    }
+  }
+
+  /// What shows that this program may make accounts.
+  private func proof(for stages: RawAuthenticationStages) throws(RequestError) -> JSONValue {
+    var proof: JSONObject = [:]
+    proof["session"] = stages.session.map { .string($0) }
+    if stages.asks(for: "m.login.registration_token"), let token = host.registrationToken() {
+      proof["type"] = .string("m.login.registration_token")
+      proof["token"] = .string(token.reveal())
+    } else if stages.asks(for: "m.login.dummy") {
+      proof["type"] = .string("m.login.dummy")
+    } else {
+      throw RequestError(operation: .signUp, reason: .refused, status: 401, code: stages.code)
+    }
+    return .object(proof)
+  }
+
+  private func endpoint(
+    _ name: String, _ password: Secret<String>, proof: JSONValue?
+  ) -> Endpoint<Answer> {
+    var body: JSONObject = [
+      "username": .string(name), "password": .string(password.reveal()), "inhibit_login": true,
+    ]
+    body["auth"] = proof
+    var endpoint = Endpoint<Answer>(
+      .signUp, .post, path: .client("register"), body: .object(body)
+    ) { response in
+      if response.status == 401 {
+        return .stages(try RawAuthenticationStages.decode(response.body))
+      }
+      let raw = try RawRegisterAnswer.decode(response.body)
+      guard let userID = UserID(raw.userID) else {
+        throw RequestError(operation: .signUp, reason: .malformedAnswer(path: "$.user_id"))
+      }
+      return .made(userID)
+    }
+    endpoint.readsUnauthorised = true
+    return endpoint
+  }
+}
+
+extension RawAuthenticationStages {
+  /// Whether this one stage is enough.
+  fileprivate func asks(for stage: String) -> Bool {
+    flows.contains { $0.stages == [stage] }
+  }
+}

@@ -1,0 +1,74 @@
+package import Controllers
+import Models
+public import Signals
+
+/// The part of the form that starts the chat on this machine: a name, and no password.
+public final class LocalSignInViewModel {
+  /// The name as typed.
+  public let nameText: Property<String>
+  /// What Enter does with the name, or what is wrong with it.
+  public let statusText: Property<String>
+  /// Whether this is what the person most likely wants, rather than another server.
+  public let isPreferred: Bool
+  /// Starts the server, makes the account where it is missing, and signs in; enabled while the name
+  /// can be one.
+  public let start: Command<Void, Void, Never>
+
+  private let name: MutableProperty<String>
+  private let error: MutableProperty<String>
+
+  /// - Parameters:
+  ///   - progress: Is given what is going on, and is empty while nothing is.
+  ///   - error: Is given what went wrong.
+  package init(
+    local: any LocalServerController, suggestion: LocalSuggestion,
+    progress: MutableProperty<String>, error: MutableProperty<String>
+  ) {
+    let name = MutableProperty(suggestion.name)
+    (self.name, self.error) = (name, error)
+    nameText = name
+    isPreferred = suggestion.isPreferred
+    let typed = name.map { $0.trimmed.lowercased() }
+    statusText = typed.combineLatest(with: local.accounts).map { name, accounts in
+      Self.status(of: name, accounts: accounts)
+    }
+    let canStart = typed.combineLatest(with: progress).map { name, progress in
+      LocalName.isValid(name) && progress.isEmpty
+    }
+    start = Command(isEnabled: canStart) { _ in
+      error.value = ""
+      progress.value = Self.text(.startingServer)
+      return local.signUp(name: typed.value).handled(
+        value: { progress.value = Self.text($0) },
+        completed: { progress.value = "" },
+        failed: {
+          progress.value = ""
+          error.value = ErrorSentences.text($0)
+        })
+    }
+  }
+
+  /// The field of the name has this text now.
+  public func nameChanged(_ text: String) {
+    name.value = text
+    error.value = ""
+  }
+
+  private static func status(of name: String, accounts: [LocalAccount]) -> String {
+    guard !name.isEmpty else { return "Choose a name: a-z 0-9 . _ = / -" }
+    guard LocalName.isValid(name) else { return "A name has a-z 0-9 . _ = / - only" }
+    guard let account = accounts.first(where: { $0.name == name }) else {
+      return "New here: Enter makes the account"
+    }
+    return account.isOpenElsewhere
+      ? "Open in another terminal already" : "Yours: Enter opens the chat"
+  }
+
+  private static func text(_ step: LocalSignUp) -> String {
+    switch step {
+    case .startingServer: "Starting the server…"
+    case .makingAccount: "Making the account…"
+    case .signingIn, .signedIn: "Signing in…"
+    }
+  }
+}

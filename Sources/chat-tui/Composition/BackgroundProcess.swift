@@ -1,0 +1,96 @@
+import Glibc
+
+/// A program that is started so that it outlives this one: in a session of its own, without a
+/// terminal, with nothing open but a log.
+struct BackgroundProcess {
+  let id: pid_t
+
+  /// How a process ended.
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  /// Starts a program.
+  ///
+  /// Throws the number of the system's error.
+  ///
+  /// - Parameters:
+  ///   - name: What the system calls the process.
+  ///   - log: An open file that takes its output and errors.
+  init(path: String, name: String, arguments: [String], log: Int32) throws(SystemError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, log, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO)
+    for file in Self.openFiles where file > STDERR_FILENO {
+      posix_spawn_file_actions_addclose(&actions, file)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Signals that this program waits for otherwise mean there what they mean everywhere.
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Self.flags)
+    var words = ([name] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var id: pid_t = 0
+    let error = posix_spawn(&id, path, &actions, &attributes, &words, environ)
+    guard error == 0 else { throw SystemError(number: error) }
+    self.id = id
+  }
+
+  /// How it ended; nil while it runs.
+  ///
+  /// Asked again, a process that ended is unknown and counts as killed.
+  func ending() -> Ending? {
+    var status: Int32 = 0
+    let result = waitpid(id, &status, WNOHANG)
+    if result == 0 { return nil }
+    guard result == id else { return .killed(0) }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+  }
+
+  /// Asks it to end.
+  func terminate() {
+    kill(id, SIGTERM)
+  }
+
+  private static var flags: Int16 {
+    // `POSIX_SPAWN_SETSID`, which the header shows to sources of its own kind only.
+    let newSession: Int16 = 0x80
+    return newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+  }
+
+  /// The files that this program has open: one without the mark to close it would go along.
+  private static var openFiles: [Int32] {
+    guard let folder = opendir("/proc/self/fd") else { return [] }
+    defer { closedir(folder) }
+    var files: [Int32] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let file = Int32(name) { files.append(file) }
+    }
+    return files
+  }
+}
+
+/// A call of the operating system that failed.
+struct SystemError: Error, CustomStringConvertible {
+  let number: Int32
+
+  /// The error that the system reported last.
+  static var last: SystemError { SystemError(number: errno) }
+
+  var description: String { String(cString: strerror(number)) }
+}

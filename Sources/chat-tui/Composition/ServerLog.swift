@@ -1,0 +1,65 @@
+import Glibc
+
+/// The log of the server in the background: what it wrote to its output and errors.
+struct ServerLog {
+  let path: String
+
+  /// A log that is longer is cut when the server is looked for or started.
+  static let longest = 1 << 20
+  /// What is kept of a log that was too long.
+  static let kept = 64 << 10
+
+  /// Opens the log to append to it; its owner alone may read it.
+  func open() throws(SystemError) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let file = Glibc.open(path, flags, 0o600)
+    guard file >= 0 else { throw .last }
+    return file
+  }
+
+  /// Cuts a log that has become too long, also while a server appends to it.
+  func trim() {
+    let file = Glibc.open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    guard Self.size(of: file) > Self.longest else { return }
+    let tail = Self.tail(of: file, count: Self.kept)
+    guard ftruncate(file, 0) == 0 else { return }
+    _ = write(file, Array(tail), tail.count)
+  }
+
+  /// What the last line says that is not blank, bounded and without a full stop; nil when there is
+  /// none.
+  func lastWords() -> String? {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return Self.tail(of: file, count: 4096)
+      .split(separator: UInt8(ascii: "\n"))
+      .last { line in line.contains { $0 > 0x20 } }
+      .map { Self.words(String(decoding: $0.prefix(300), as: UTF8.self)) }
+  }
+
+  /// A line as a part of a sentence.
+  private static func words(_ line: String) -> String {
+    var words = line.drop { $0.isWhitespace }
+    if words.hasPrefix("chat-tui: ") { words = words.dropFirst("chat-tui: ".count) }
+    while let last = words.last, last.isWhitespace || last == "." { words.removeLast() }
+    return String(words)
+  }
+
+  /// The last lines, whole ones only when there were more.
+  private static func tail(of file: Int32, count: Int) -> ArraySlice<UInt8> {
+    let start = max(size(of: file) - count, 0)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = pread(file, &bytes, count, start)
+    let tail = bytes.prefix(max(length, 0))
+    guard start > 0 else { return tail }
+    return tail.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+  }
+
+  private static func size(of file: Int32) -> Int {
+    var status = stat()
+    return fstat(file, &status) == 0 ? Int(status.st_size) : 0
+  }
+}

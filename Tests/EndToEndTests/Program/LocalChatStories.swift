@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("The chat on this machine", .enabled(if: Binary.chatTUI != nil))
+struct LocalChatStories {
+  /// Files of one machine, and programs that run on it.
+  private final class Machine {
+    let folder = URL(fileURLWithPath: "/tmp/chat-tui-\(UUID().uuidString.prefix(13))")
+
+    deinit {
+      stopServer()
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    func open(as login: String) throws -> TmuxDriver {
+      let binary = try #require(Binary.chatTUI)
+      return try TmuxDriver(
+        [binary.path, "--data-dir", folder.path], environment: ["USER": login], columns: 80,
+        rows: 24)
+    }
+
+    /// Where the server says that it is.
+    var announcement: String {
+      let path = folder.path + "/data/homeserver/lock"
+      return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+
+    /// The server's process.
+    var server: Int32? {
+      announcement.range(of: "\"process\":").flatMap { range in
+        Int32(announcement[range.upperBound...].prefix { $0.isNumber })
+      }
+    }
+
+    /// Ends the server as a restart of the machine does.
+    func stopServer() {
+      if let server { kill(server, SIGKILL) }
+    }
+  }
+
+  @Test("is one key away, for two people at the same time, and comes back after a restart")
+  func story() async throws {
+    let machine = Machine()
+    var terminals = [try machine.open(as: "ada"), try machine.open(as: "ben")]
+    for terminal in terminals { try await terminal.wait(for: "New here") }
+    for terminal in terminals { try terminal.send(keys: "Enter") }
+    try await terminals[0].wait(for: "ada:localhost  ● online", within: .seconds(30))
+    try await terminals[1].wait(for: "ben:localhost  ● online", within: .seconds(30))
+    for terminal in terminals {
+      try terminal.send(keys: "C-q")
+      try await terminal.waitForEnd()
+    }
+    let server = try #require(machine.server)
+    #expect(kill(server, 0) == 0, "the server ended with the programs")
+
+    let address = machine.announcement.split(separator: ",").first
+    machine.stopServer()
+    terminals = [try machine.open(as: "ada")]
+    try await terminals[0].wait(for: ":localhost  ● online", within: .seconds(30))
+    #expect(machine.server != server)
+    #expect(machine.announcement.split(separator: ",").first == address)
+    terminals.forEach { $0.end() }
+  }
+}

@@ -1,0 +1,91 @@
+import FaultProxy
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import Models
+@testable import Signals
+
+/// What lies between a client and its server goes wrong, and nothing may be lost or doubled: held
+/// against a server in memory and, when there is one, a real homeserver.
+@Suite("A faulty way to the server", .timeLimit(.minutes(2)))
+struct FaultContractTests {
+  /// Something that goes wrong while both sides write.
+  struct Trouble: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let rules: [FaultRule]
+
+    init(_ name: String, _ rules: FaultRule...) {
+      testDescription = name
+      self.rules = rules
+    }
+  }
+
+  private static let send = "*/send/m.room.message/*"
+  private static let sync = "*/sync"
+  private static let html = OwnAnswer(
+    status: 502, headers: ["Content-Type": "text/html"], body: "<html><h1>Bad Gateway</h1></html>")
+  private static let limit = OwnAnswer(
+    status: 429, headers: ["Retry-After": "1", "Content-Type": "application/json"],
+    body: #"{"errcode":"M_LIMIT_EXCEEDED","error":"Too many requests"}"#)
+
+  static let troubles = [
+    Trouble(
+      "answers to messages are lost", FaultRule("PUT", send, times: .first(4), faults: .loseAnswer)),
+    Trouble("messages are sent twice", FaultRule("PUT", send, faults: .sendTwice)),
+    Trouble(
+      "a message's answer comes after the sync's copy",
+      FaultRule("PUT", send, times: .first(2), faults: .delay(.milliseconds(500), of: .answer))),
+    Trouble(
+      "requests overtake one another",
+      FaultRule(
+        nil, "/_matrix/client/*", times: .every(3), faults: .hold(atMost: .milliseconds(300)))),
+    Trouble(
+      "connections are reset before a message's answer",
+      FaultRule("PUT", send, times: .first(4), faults: .reset(at: .head(0)))),
+    Trouble(
+      "connections are reset within a message's answer",
+      FaultRule("PUT", send, times: .first(2), faults: .reset(at: .body(5)))),
+    Trouble(
+      "messages do not reach the server",
+      FaultRule(
+        "PUT", send, times: .first(2), faults: .answer(OwnAnswer(status: 500)),
+        .reset(at: .head(0)))),
+    Trouble(
+      "a sync's answer is cut in its head",
+      FaultRule("GET", sync, times: .every(2), faults: .cut(at: .head(20)))),
+    Trouble(
+      "a sync's answer is cut in its body",
+      FaultRule("GET", sync, times: .every(2), faults: .cut(at: .body(40)))),
+    Trouble(
+      "a sync's answer is reset",
+      FaultRule("GET", sync, times: .every(2), faults: .reset(at: .body(40)))),
+    Trouble(
+      "a sync's answer is lost", FaultRule("GET", sync, times: .every(2), faults: .loseAnswer)),
+    Trouble("syncs are sent twice", FaultRule("GET", sync, faults: .sendTwice)),
+    Trouble(
+      "bytes trickle",
+      FaultRule("GET", sync, times: .first(2), faults: .slow(bytesPerSecond: 2_000, of: .answer)),
+      FaultRule("PUT", send, faults: .slow(bytesPerSecond: 200, of: .request))),
+    Trouble(
+      "a gateway tells in HTML that the server is away",
+      FaultRule("PUT", send, times: .first(2), faults: .answer(html)),
+      FaultRule("GET", sync, times: .first(2), faults: .answer(html))),
+    Trouble(
+      "the server limits the rate",
+      FaultRule("PUT", send, times: .first(2), faults: .answer(limit)),
+      FaultRule("GET", sync, times: .first(1), faults: .answer(limit))),
+    Trouble(
+      "a sync's answer is no JSON",
+      FaultRule("GET", sync, times: .first(2), faults: .replacing(["{": "<"]))),
+  ]
+
+  @Test(
+    "every message arrives once and in order when", arguments: troubles, ContractServer.available)
+  func talk(trouble: Trouble, server: ContractServer) async throws {
+    try await FaultScene.with(server) { scene in
+      try await scene.begin(trouble.rules)
+      try await scene.talk()
+    }
+  }
+}

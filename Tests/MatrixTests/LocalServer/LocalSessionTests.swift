@@ -1,0 +1,135 @@
+import Controllers
+import Foundation
+import Matrix
+import Models
+import Signals
+import Testing
+
+@MainActor
+@Suite("Sessions on this machine's server")
+struct LocalSessionTests {
+  private func withServer(
+    _ body:
+      @MainActor (
+        StubLocalServer, SessionFolder, any HTTPTransport, @MainActor () -> MatrixSessionController
+      ) async throws -> Void
+  ) async throws {
+    let server = try await StubLocalServer.start()
+    server.change {
+      $0.isRunning = true
+      $0.accounts["ada"] = "secret"
+    }
+    let folder = try SessionFolder()
+    let transport = AsyncHTTPTransport()
+    do {
+      try await body(server, folder, transport) {
+        MatrixSessionController(
+          options: MatrixSessionController.Options(
+            dataDirectory: folder.folder.path + "/data",
+            cacheDirectory: folder.folder.path + "/cache", use: .screen, localServer: server),
+          transport: transport, scheduler: folder.scheduler)
+      }
+    } catch {
+      await transport.close()
+      await server.server.stop()
+      throw error
+    }
+    await transport.close()
+    await server.server.stop()
+  }
+
+  private func signIn(_ sessions: MatrixSessionController, _ server: StubLocalServer) async throws {
+    _ = try await sessions.signIn(
+      Credentials(server: server.server.url, user: "ada", password: Secret("secret"))
+    ).first()
+  }
+
+  @Test("a session follows the server to another address, with its folder and its tokens")
+  func moves() async throws {
+    try await withServer { server, folder, transport, makeSessions in
+      do {
+        let sessions = makeSessions()
+        try await signIn(sessions, server)
+      }
+      let file = try #require(folder.sessionFile)
+      server.change {
+        $0.isRunning = false
+        $0.address = ServerAddress("http://127.0.0.1:9")
+      }
+      do {
+        let sessions = makeSessions()
+        let session = try #require(try await sessions.restored())
+        #expect(session.server == "http://127.0.0.1:9")
+        #expect(session.deviceID == "D1")
+      }
+      #expect(server.now.starts == 1)
+      #expect(folder.files.filter { $0.hasSuffix("session.json") }.count == 1)
+      #expect(folder.sessionFile == file)
+      #expect(folder.text(file).contains("http://127.0.0.1:9"))
+      #expect(folder.text(file).contains("token1"))
+
+      server.change { $0.address = nil }
+      let sessions = makeSessions()
+      try await signIn(sessions, server)
+      #expect(folder.sessionFile == file)
+      #expect(folder.files.filter { $0.hasSuffix("session.json") }.count == 1)
+    }
+  }
+
+  @Test("a server that does not start is an error of the restore, and the session stays stored")
+  func serverFails() async throws {
+    try await withServer { server, folder, transport, makeSessions in
+      do {
+        let sessions = makeSessions()
+        try await signIn(sessions, server)
+      }
+      let failure = RequestError(
+        operation: .startServer, reason: .serverFailed("no room", log: "/log"))
+      server.change { $0.startFailure = failure }
+      let count = server.server.requests.count
+      do {
+        let sessions = makeSessions()
+        await #expect(throws: failure) { try await sessions.restored() }
+        #expect(sessions.session.value == nil)
+      }
+      // No token was shown to whoever has the port now.
+      #expect(server.server.requests.count == count)
+
+      server.change { $0.startFailure = nil }
+      let sessions = makeSessions()
+      #expect(try await sessions.restored()?.deviceID == "D1")
+    }
+  }
+
+  @Test("the stored session is taken up by its name, without a new device")
+  func resumes() async throws {
+    try await withServer { server, folder, transport, makeSessions in
+      do {
+        let sessions = makeSessions()
+        try await signIn(sessions, server)
+      }
+      let sessions = makeSessions()
+      let local = MatrixLocalServerController(
+        sessions: sessions, host: server, dataDirectory: folder.folder.path + "/data",
+        transport: transport, scheduler: folder.scheduler)
+      _ = try await local.signUp(name: "ada").collect().first()
+      #expect(sessions.session.value?.deviceID == "D1")
+      #expect(server.now.logins == 1)
+    }
+  }
+
+  @Test("an account of another server on this machine keeps its address and its folder")
+  func elsewhere() async throws {
+    try await withServer { server, folder, transport, makeSessions in
+      server.change { $0.address = ServerAddress("http://127.0.0.1:9") }
+      do {
+        let sessions = makeSessions()
+        try await signIn(sessions, server)
+      }
+      let sessions = makeSessions()
+      #expect(try await sessions.restored()?.server == server.server.url)
+      #expect(server.now.starts == 0)
+      #expect(folder.sessionFile?.contains("127.0.0.1") == true)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// The faults of one request, each in its place.
+struct FaultPlan: Sendable {
+  /// How and where the answer ends before its end.
+  struct Ending: Sendable {
+    let place: Fault.Place
+    let isReset: Bool
+  }
+
+  var requestDelay: Duration?
+  var answerDelay: Duration?
+  var requestRate: Int?
+  var answerRate: Int?
+  var ending: Ending?
+  var ownAnswer: OwnAnswer?
+  var rewrite: (@Sendable ([UInt8]) -> [UInt8])?
+  var losesAnswer = false
+  var isSentTwice = false
+  var longestHold: Duration?
+
+  /// Of two faults of one kind the later counts.
+  init(_ faults: [Fault] = []) {
+    for fault in faults { add(fault) }
+  }
+
+  private mutating func add(_ fault: Fault) {
+    switch fault {
+    case .delay(let time, of: .request): requestDelay = time
+    case .delay(let time, of: .answer): answerDelay = time
+    case .slow(let rate, of: .request): requestRate = max(1, rate)
+    case .slow(let rate, of: .answer): answerRate = max(1, rate)
+    case .cut(let place): ending = Ending(place: place, isReset: false)
+    case .reset(let place): ending = Ending(place: place, isReset: true)
+    case .answer(let answer): ownAnswer = answer
+    case .rewrite(let change): rewrite = change
+    case .loseAnswer: losesAnswer = true
+    case .sendTwice: isSentTwice = true
+    case .hold(let time): longestHold = time
+    }
+  }
+
+  /// Whether the server has to get the request even when the client has gone.
+  var insistsOnServer: Bool {
+    requestDelay != nil || longestHold != nil || losesAnswer || isSentTwice
+  }
+}

@@ -1,0 +1,110 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A server on this machine that stands before another one and lets things go wrong between.
+///
+/// It speaks HTTP/1.1 on a loopback port and passes everything on, both ways as a stream: long
+/// polls, connections that stay, bodies of any size in little memory. Where a rule says so it
+/// delays, slows, cuts, resets, answers itself, rewrites, loses answers, sends twice and reorders;
+/// the first rule that a request has to suffer is the one that counts. When the server is not there
+/// or goes away, the client's connection ends without an answer.
+package final class FaultProxy: Sendable {
+  /// Why a proxy does not start.
+  package enum Failure: Error, Equatable {
+    /// Not of the form `http://127.0.0.1:PORT`, or `localhost` in place of the number.
+    case unusableAddress(String)
+  }
+
+  /// The loopback port that it listens on.
+  package let port: Int
+  private let book: RuleBook
+  private let serving: Task<Void, Never>
+
+  private init(port: Int, book: RuleBook, serving: Task<Void, Never>) {
+    self.port = port
+    self.book = book
+    self.serving = serving
+  }
+
+  deinit {
+    serving.cancel()
+  }
+
+  /// Starts a proxy before a server, on a free port unless one is given; ``stop()`` ends it.
+  package static func start(
+    before server: String, port: Int = 0, rules: [FaultRule] = []
+  ) async throws -> FaultProxy {
+    let address = try ServerAddress(server)
+    let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 1024)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .bind(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
+          try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
+          return try NIOAsyncChannel<HTTPServerRequestPart, ByteBuffer>(
+            wrappingChannelSynchronously: channel)
+        }
+      }
+    let book = RuleBook(rules)
+    let serving = Task { await serve(listener, address, book) }
+    return FaultProxy(
+      port: listener.channel.localAddress?.port ?? 0, book: book, serving: serving)
+  }
+
+  /// Where clients find it.
+  package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// The requests that came, in their order; the latest hundred thousand.
+  package var requests: [ProxiedRequest] { book.requests }
+
+  /// What each of the current rules did, in their order.
+  package var counts: [RuleCounts] { book.counts }
+
+  /// Replaces all rules, and with them the counts; requests that suffer already go on suffering.
+  package func replaceRules(_ rules: [FaultRule]) {
+    book.replaceRules(rules)
+  }
+
+  /// Stops listening and ends every connection.
+  package func stop() async {
+    serving.cancel()
+    await serving.value
+  }
+
+  private static func serve(
+    _ listener: NIOAsyncChannel<NIOAsyncChannel<HTTPServerRequestPart, ByteBuffer>, Never>,
+    _ address: ServerAddress, _ book: RuleBook
+  ) async {
+    await withDiscardingTaskGroup { group in
+      try? await listener.executeThenClose { connections in
+        for try await connection in connections {
+          group.addTask { await ProxyConnection.serve(connection, before: address, book) }
+        }
+      }
+      group.cancelAll()
+    }
+  }
+}
+
+/// The place of the server that a proxy stands before.
+struct ServerAddress: Sendable {
+  let host: String
+  let port: Int
+
+  /// Reads `http://HOST:PORT` of this machine, with or without a slash at the end.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3 || (parts.count == 4 && parts[3].isEmpty), parts[0] == "http:",
+      parts[1].isEmpty
+    else { throw FaultProxy.Failure.unusableAddress(text) }
+    let place = parts[2].split(separator: ":", omittingEmptySubsequences: false)
+    guard place.count == 2, ["127.0.0.1", "localhost"].contains(place[0]),
+      let port = UInt16(place[1]), port > 0
+    else { throw FaultProxy.Failure.unusableAddress(text) }
+    host = "127.0.0.1"
+    self.port = Int(port)
+  }
+}

@@ -1,0 +1,226 @@
+import NIOCore
+import NIOHTTP1
+
+/// One client's connection: its requests one after the other, each with its faults.
+///
+/// It belongs to the one task that serves the connection.
+final class ProxyConnection {
+  typealias Inbound = NIOAsyncChannel<HTTPServerRequestPart, ByteBuffer>
+
+  /// The connection is to end here, without anything more.
+  struct Ended: Error {}
+
+  /// A request whose body is still to come.
+  private struct Incoming {
+    let head: HTTPRequestHead
+    let decision: RuleBook.Decision
+
+    var plan: FaultPlan { decision.plan }
+  }
+
+  private let channel: any Channel
+  private let server: ServerAddress
+  private let book: RuleBook
+  private var parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
+
+  private init(
+    _ channel: any Channel, _ server: ServerAddress, _ book: RuleBook,
+    _ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>.AsyncIterator
+  ) {
+    self.channel = channel
+    self.server = server
+    self.book = book
+    self.parts = parts
+  }
+
+  /// Serves a connection to its end.
+  static func serve(
+    _ connection: Inbound, before server: ServerAddress, _ book: RuleBook
+  ) async {
+    let channel = connection.channel
+    await withTaskCancellationHandler {
+      // Whatever goes wrong on either side ends the connection, which is all that a client sees.
+      try? await connection.executeThenClose { inbound, _ in
+        try await ProxyConnection(channel, server, book, inbound.makeAsyncIterator()).run()
+      }
+    } onCancel: {
+      // A write to a client that does not read would wait for ever.
+      channel.close(promise: nil)
+    }
+  }
+
+  private func run() async throws {
+    var waiting = try await nextRequest()
+    while let request = waiting {
+      if request.plan.ownAnswer != nil {
+        try await answerItself(request)
+        waiting = try await nextRequest()
+      } else {
+        waiting = try await serve(from: request)
+      }
+    }
+  }
+
+  /// Serves requests over one connection to the server, and gives the first that needs another.
+  private func serve(from first: Incoming) async throws -> Incoming? {
+    defer { book.release(first.decision.releases) }
+    let connection = try await Upstream.connect(to: server)
+    let upstreamChannel = connection.channel
+    return try await withTaskCancellationHandler {
+      try await connection.executeThenClose { inbound, _ -> Incoming? in
+        let upstream = Upstream(channel: upstreamChannel, answers: inbound.makeAsyncIterator())
+        var request = first
+        while true {
+          try await pass(request, through: upstream)
+          guard let next = try await nextRequest() else { return nil }
+          guard next.plan.ownAnswer == nil, upstream.isUsable else { return next }
+          request = next
+        }
+      }
+    } onCancel: {
+      upstreamChannel.close(promise: nil)
+    }
+  }
+
+  /// The next request, when it has waited as long as it has to.
+  private func nextRequest() async throws -> Incoming? {
+    guard let part = try await parts.next() else { return nil }
+    guard case .head(let head) = part else { throw Ended() }
+    let decision = book.decide(method: head.method.rawValue, target: head.uri)
+    if let limit = decision.plan.longestHold { try await book.hold(decision, atMost: limit) }
+    if let delay = decision.plan.requestDelay {
+      book.note(.delay, of: decision.rule)
+      try await Task.sleep(for: delay)
+    }
+    return Incoming(head: head, decision: decision)
+  }
+
+  /// Sends a request to the server and its answer back.
+  private func pass(_ request: Incoming, through upstream: Upstream) async throws {
+    defer { book.release(request.decision.releases) }
+    let (isWhole, copy) = try await upload(request, to: upstream)
+    if !request.plan.insistsOnServer { upstream.close(with: channel) }
+    guard let copy else {
+      return try await sendAnswer(from: upstream, to: request, canGoOn: isWhole)
+    }
+    book.note(.sendTwice, of: request.decision.rule)
+    let server = server
+    async let second = Upstream.status(of: copy, at: server)
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await sendAnswer(from: upstream, to: request, canGoOn: isWhole))
+    } catch {
+      result = .failure(error)
+    }
+    let status = await second
+    book.update(request.decision.request.number) { $0.secondStatus = status }
+    try result.get()
+  }
+
+  /// Sends a request on as it comes, and gives a copy where one is needed.
+  ///
+  /// A server may answer before it has the whole request and close: that answer counts.
+  private func upload(
+    _ request: Incoming, to upstream: Upstream
+  ) async throws -> (isWhole: Bool, copy: Upstream.Request?) {
+    let plan = request.plan
+    let head = try await prepared(request)
+    var copy = plan.isSentTwice ? Upstream.Request(head: head) : nil
+    let pace = Pace(rate: plan.requestRate)
+    if pace.rate != nil { book.note(.slow, of: request.decision.rule) }
+    var isAccepted = await upstream.accepts(.head(head))
+    while case let part? = try await parts.next() {
+      switch part {
+      case .head: throw Ended()
+      case .body(var buffer):
+        copy = copy.flatMap { $0.adding(buffer) }
+        while isAccepted, let piece = buffer.readSlice(length: pace.next(buffer.readableBytes)) {
+          guard piece.readableBytes > 0 else { break }
+          isAccepted = await upstream.accepts(.body(.byteBuffer(piece)))
+          try await pace.wait(after: piece.readableBytes)
+        }
+        guard isAccepted else { return (false, nil) }
+      case .end(let trailers):
+        return (await upstream.accepts(.end(trailers)), copy)
+      }
+    }
+    throw Ended()
+  }
+
+  /// The head that the server gets: its own name, and nothing about this connection.
+  private func prepared(_ request: Incoming) async throws -> HTTPRequestHead {
+    var head = request.head
+    if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+      head.headers.remove(name: "Expect")
+      try await channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")).get()
+    }
+    head.version = .http1_1
+    head.headers.replaceOrAdd(name: "Host", value: "\(server.host):\(server.port)")
+    for name in ["Connection", "Keep-Alive", "Upgrade"] { head.headers.remove(name: name) }
+    if request.plan.rewrite != nil { head.headers.remove(name: "Accept-Encoding") }
+    return head
+  }
+
+  private func answerItself(_ request: Incoming) async throws {
+    defer { book.release(request.decision.releases) }
+    var answer = request.plan.ownAnswer ?? OwnAnswer(status: 500)
+    while case let part? = try await parts.next() {
+      if case .end = part { break }
+    }
+    book.note(.answer, of: request.decision.rule)
+    book.update(request.decision.request.number) { $0.status = answer.status }
+    if let rewrite = request.plan.rewrite { answer.body = rewrite(answer.body) }
+    var writer = writer(for: request)
+    try await delayAnswer(of: request)
+    try await writer.write(answer)
+    try finish(writer, request)
+  }
+
+  private func sendAnswer(
+    from upstream: Upstream, to request: Incoming, canGoOn: Bool
+  ) async throws {
+    guard case .head(let head) = try await upstream.answers.next() else { throw Ended() }
+    let (plan, rule) = (request.plan, request.decision.rule)
+    upstream.note(head)
+    book.update(request.decision.request.number) { $0.status = Int(head.status.code) }
+    book.release(request.decision.releases)
+    var writer = writer(for: request)
+    if plan.losesAnswer {
+      try await upstream.skipAnswer()
+      book.note(.loseAnswer, of: rule)
+      try await writer.endConnection()
+    }
+    try await delayAnswer(of: request)
+    if let rewrite = plan.rewrite {
+      let body = try await upstream.wholeBody()
+      book.note(.rewrite, of: rule)
+      try await writer.write(head, body: body.map(rewrite))
+    } else {
+      try await writer.write(head)
+      while case .body(let buffer) = try await upstream.nextPart() {
+        try await writer.write(buffer)
+      }
+      try await writer.end()
+    }
+    try finish(writer, request)
+    if !canGoOn { throw Ended() }
+  }
+
+  private func delayAnswer(of request: Incoming) async throws {
+    guard let delay = request.plan.answerDelay else { return }
+    book.note(.delay, of: request.decision.rule)
+    try await Task.sleep(for: delay)
+  }
+
+  private func writer(for request: Incoming) -> AnswerWriter {
+    let (book, rule) = (book, request.decision.rule)
+    return AnswerWriter(
+      channel: channel, request: request.head, plan: request.plan,
+      note: { book.note($0, of: rule) })
+  }
+
+  private func finish(_ writer: AnswerWriter, _ request: Incoming) throws {
+    book.update(request.decision.request.number) { $0.isAnswered = true }
+    if writer.closesAfterwards { throw Ended() }
+  }
+}

@@ -1,0 +1,141 @@
+import Synchronization
+
+/// The rules of a proxy, what each did, and the requests that came.
+final class RuleBook: Sendable {
+  /// What a request is in for.
+  struct Decision {
+    let request: ProxiedRequest
+    let rule: RuleID?
+    let plan: FaultPlan
+    /// The rules whose held requests go on once this one was answered.
+    let releases: [RuleID]
+  }
+
+  /// A rule among all that a proxy ever had: rules that were replaced count no more.
+  struct RuleID: Hashable {
+    let generation: Int
+    let place: Int
+  }
+
+  private struct State {
+    var rules: [FaultRule]
+    var counts: [RuleCounts]
+    var generation = 0
+    var held: [RuleID: [Int: AsyncStream<Void>.Continuation]] = [:]
+    var requests: [ProxiedRequest] = []
+    var requestCount = 0
+  }
+
+  /// Older requests are forgotten.
+  private static let longestRecord = 100_000
+  private let state: Mutex<State>
+  private let start = ContinuousClock.now
+
+  init(_ rules: [FaultRule]) {
+    state = Mutex(State(rules: rules, counts: rules.map { _ in RuleCounts() }))
+  }
+
+  var requests: [ProxiedRequest] { state.withLock { $0.requests } }
+  var counts: [RuleCounts] { state.withLock { $0.counts } }
+
+  /// Replaces all rules; what is held goes on.
+  func replaceRules(_ rules: [FaultRule]) {
+    let released = state.withLock { state in
+      state.rules = rules
+      state.counts = rules.map { _ in RuleCounts() }
+      state.generation += 1
+      defer { state.held = [:] }
+      return state.held.values.flatMap(\.values)
+    }
+    for waiting in released { waiting.finish() }
+  }
+
+  /// Notes a request, and finds the first rule that it has to suffer.
+  func decide(method: String, target: String) -> Decision {
+    let time = ContinuousClock.now - start
+    return state.withLock { state in
+      var request = ProxiedRequest(
+        number: state.requestCount, method: method, target: target, time: time)
+      var releases: [RuleID] = []
+      var suffered: RuleID?
+      for (place, rule) in state.rules.enumerated() where rule.fits(request) {
+        let id = RuleID(generation: state.generation, place: place)
+        state.counts[place].fitting += 1
+        if state.held[id]?.isEmpty == false {
+          releases.append(id)
+        } else if suffered == nil, rule.times.includes(state.counts[place].fitting) {
+          state.counts[place].suffering += 1
+          suffered = id
+        }
+      }
+      request.rule = suffered?.place
+      state.requestCount += 1
+      state.requests.append(request)
+      if state.requests.count > Self.longestRecord { state.requests.removeFirst(1_000) }
+      let plan = FaultPlan(suffered.map { state.rules[$0.place].faults } ?? [])
+      return Decision(request: request, rule: suffered, plan: plan, releases: releases)
+    }
+  }
+
+  /// Counts a fault that came to pass.
+  func note(_ kind: Fault.Kind, of rule: RuleID?) {
+    state.withLock { state in
+      guard let rule, rule.generation == state.generation else { return }
+      state.counts[rule.place].faults[kind, default: 0] += 1
+    }
+  }
+
+  /// Changes what is noted of a request.
+  func update(_ number: Int, _ change: (inout ProxiedRequest) -> Void) {
+    state.withLock { state in
+      guard let first = state.requests.first?.number else { return }
+      let index = number - first
+      guard state.requests.indices.contains(index) else { return }
+      change(&state.requests[index])
+    }
+  }
+
+  /// Waits until a later request releases this one, or until the time is over.
+  func hold(_ decision: Decision, atMost limit: Duration) async throws {
+    guard let rule = decision.rule else { return }
+    let (released, waiting) = AsyncStream<Void>.makeStream()
+    let number = decision.request.number
+    let isCurrent = state.withLock { state in
+      guard rule.generation == state.generation else { return false }
+      state.held[rule, default: [:]][number] = waiting
+      return true
+    }
+    guard isCurrent else { return }
+    note(.hold, of: rule)
+    await withTaskGroup { group in
+      group.addTask { for await _ in released {} }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
+    }
+    state.withLock { $0.held[rule]?[number] = nil }
+    try Task.checkCancellation()
+  }
+
+  /// Lets the held requests of some rules go on.
+  func release(_ rules: [RuleID]) {
+    let released = state.withLock { state in
+      rules.flatMap { rule in
+        state.held.removeValue(forKey: rule).map { Array($0.values) } ?? []
+      }
+    }
+    for waiting in released { waiting.finish() }
+  }
+}
+
+/// What a rule did.
+package struct RuleCounts: Sendable, Equatable {
+  /// The requests that it fits.
+  package internal(set) var fitting = 0
+  /// Those of them that were to suffer.
+  package internal(set) var suffering = 0
+  /// The faults that came to pass: a cut behind the end of an answer does not.
+  package internal(set) var faults: [Fault.Kind: Int] = [:]
+
+  package subscript(_ kind: Fault.Kind) -> Int { faults[kind] ?? 0 }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Dispatch
+import FaultProxy
+import Foundation
+
+/// The fault proxy as a program.
+@main
+struct FaultProxyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fault-proxy",
+    abstract: "Stands before a server on this machine and lets things go wrong between.",
+    discussion: """
+      The file has one rule a line, a JSON object. Which requests: "method", "path" and "query" \
+      ("*" stands for any text). How many of them: "first": N, "nth": N, "every": N, else all. \
+      What goes wrong (times in milliseconds, rates in bytes a second): "delayRequest", \
+      "delayAnswer", "slowRequest", "slowAnswer", "cutHead" and "cutBody" (the connection ends \
+      after so many bytes of that part of the answer), "resetHead" and "resetBody" (the same with \
+      a reset), "answer": {"status", "headers", "body"}, "replace": {"text": "other text"}, \
+      "replaceBody": "text", "loseAnswer": true, "sendTwice": true, "hold": the longest time to \
+      wait for the next such request. The first rule that a request has to suffer counts. At the \
+      end (interrupt or terminate) it prints what each rule did.
+
+      {"method": "PUT", "path": "*/send/*", "first": 3, "loseAnswer": true}
+      """)
+
+  @Option(help: "The server's address, as in http://127.0.0.1:8008.")
+  var to: String
+
+  @Option(help: "The port to listen on; a free one when none is given.")
+  var port: UInt16 = 0
+
+  @Argument(help: "The file of rules.")
+  var rules: String
+
+  func run() async throws {
+    let text = try String(contentsOfFile: rules, encoding: .utf8)
+    let proxy: FaultProxy
+    do {
+      proxy = try await FaultProxy.start(
+        before: to, port: Int(port), rules: try FaultRule.rules(text: text))
+    } catch let error as FaultRule.LineError {
+      throw ValidationError("\(rules), \(error)")
+    } catch FaultProxy.Failure.unusableAddress(let address) {
+      throw ValidationError("“\(address)” is not of the form http://127.0.0.1:PORT")
+    }
+    // A script that reads the address through a pipe must not wait for more.
+    try FileHandle.standardOutput.write(contentsOf: Data((proxy.url + "\n").utf8))
+    await Self.waitForEnd()
+    for (index, counts) in proxy.counts.enumerated() { print(Self.line(index, counts)) }
+    await proxy.stop()
+  }
+
+  private static func line(_ index: Int, _ counts: RuleCounts) -> String {
+    let faults = counts.faults.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
+    return "rule \(index + 1): fits \(counts.fitting), suffered by \(counts.suffering)"
+      + (faults.isEmpty ? "" : ": \(faults)")
+  }
+
+  /// Waits until somebody interrupts or terminates the program.
+  private static func waitForEnd() async {
+    let (signals, arrival) = AsyncStream<Void>.makeStream()
+    let sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler { arrival.finish() }
+      source.resume()
+      return source
+    }
+    for await _ in signals {}
+    withExtendedLifetime(sources) {}
+  }
+}
