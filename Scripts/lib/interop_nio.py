@@ -12,6 +12,9 @@ from interop_steps import picture, png_size
 
 CLIENT = "matrix-nio"
 SYNC_TIMEOUT = 10_000
+# Without bounds it tries again for ever.
+CONFIG = nio.AsyncClientConfig(
+    encryption_enabled=False, store_sync_tokens=False, max_limit_exceeded=3, max_timeouts=2)
 
 
 class Person:
@@ -48,11 +51,11 @@ class Person:
 
 
 async def sign_in(steps, url, account):
-    config = nio.AsyncClientConfig(
-        encryption_enabled=False, store_sync_tokens=False, max_limit_exceeded=3, max_timeouts=2)
-    client = nio.AsyncClient(url, account.name, config=config)
+    client = nio.AsyncClient(url, account.name, config=CONFIG)
     answer = await client.login(account.password, device_name="interop")
-    steps.check(isinstance(answer, nio.LoginResponse), f"login of {account.name}: {answer}")
+    if not isinstance(answer, nio.LoginResponse):
+        await client.close()
+        steps.fail(f"login of {account.name}: {answer}")
     steps.check(answer.user_id.startswith("@") and ":" in answer.user_id, answer.user_id)
     return Person(steps, client)
 
@@ -63,9 +66,11 @@ async def run(steps, url, first, second):
     people = []
     try:
         steps.begin(CLIENT, "login flows")
-        probe = nio.AsyncClient(url)
-        flows = await ok(steps, probe.login_info(), nio.LoginInfoResponse)
-        await probe.close()
+        probe = nio.AsyncClient(url, config=CONFIG)
+        try:
+            flows = await ok(steps, probe.login_info(), nio.LoginInfoResponse)
+        finally:
+            await probe.close()
         steps.check("m.login.password" in flows.flows, f"no password flow in {flows.flows}")
         steps.begin(CLIENT, "login")
         for account in (first, second):
@@ -80,7 +85,7 @@ async def run(steps, url, first, second):
 
 
 async def check_wrong_password(steps, url, account):
-    client = nio.AsyncClient(url, account.name, config=nio.AsyncClientConfig(max_limit_exceeded=0))
+    client = nio.AsyncClient(url, account.name, config=CONFIG)
     answer = await client.login(secrets.token_hex(16))
     await client.close()
     steps.check(isinstance(answer, nio.LoginError), f"accepted: {answer}")
@@ -298,7 +303,8 @@ class Story:
             lambda _: is_last(room.threaded_read_receipts.get(reader, {}).get("main")))
         await self.ok(
             self.b.room_read_markers(self.room, last, last), nio.RoomReadMarkersResponse)
-        await self.ada.wait("the receipt of the room", lambda _: is_last(room.read_receipts.get(reader)))
+        await self.ada.wait(
+            "the receipt of the room", lambda _: is_last(room.read_receipts.get(reader)))
         await self.bob.wait(
             "the read marker", lambda _: self.b.rooms[self.room].fully_read_marker == last)
         self.steps.equal(self.b.rooms[self.room].unread_notifications, 0, "unread messages")
@@ -369,7 +375,7 @@ class Story:
         for sync_filter in (answer.filter_id, {"room": {"timeline": {"limit": 3}}}):
             # Without `since`: this object must not move the place of the story.
             url, account = self.a.homeserver, (self.a.user_id, self.a.device_id)
-            fresh = nio.AsyncClient(url, account[0], device_id=account[1])
+            fresh = nio.AsyncClient(url, account[0], device_id=account[1], config=CONFIG)
             fresh.restore_login(account[0], account[1], self.a.access_token)
             sync = await fresh.sync(timeout=0, sync_filter=sync_filter)
             await fresh.close()

@@ -28,6 +28,9 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
+    // What makes one thread wait for many connections.
+    .target(name: "CWaiting"),
+    .executableTarget(name: "HomeserverBenchmark", dependencies: ["CWaiting"]),
     // Measured beside the models where its headers are installed (libsimdjson-dev).
     .target(
       name: "Simdjson",

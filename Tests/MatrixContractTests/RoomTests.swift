@@ -90,7 +90,7 @@ struct RoomTests {
     ]
     for path in puts {
       let reply = try bob.put(
-        ada.path(room, path), ["msgtype": "m.text", "body": "b", "typing": true])
+        ada.path(room, path), ["msgtype": "m.text", "body": "b", "typing": true, "name": "n"])
       #expect(reply.outcome == "403 M_FORBIDDEN", "\(path)")
     }
     #expect(

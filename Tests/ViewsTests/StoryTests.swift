@@ -130,6 +130,17 @@ struct StoryTests {
     #expect(stage.footer().contains("Nothing to send"))
   }
 
+  @Test("what was typed and sent in one turn no longer stands in the composer")
+  func sendingInOneTurn() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    batch {
+      stage.type("at once")
+      stage.press("Enter")
+    }
+    #expect(stage.screen().contains { $0.contains("> Write to") })
+  }
+
   @Test("a room opened by Enter takes the letters of the same turn")
   func openingInOneTurn() throws {
     let stage = try Stage()

@@ -22,6 +22,9 @@ enum EventChecks {
     where field.utf8.count > longestField {
       throw MatrixError.tooLarge("type, state key and sender have at most 255 bytes")
     }
+    for field in [draft.type, draft.stateKey ?? ""] where field.utf8.contains(0) {
+      throw MatrixError.badJSON("type and state key hold no U+0000")
+    }
     guard !draft.type.isEmpty else { throw MatrixError.invalid("the type of the event is empty") }
     if draft.stateKey == nil, stateTypes.contains(draft.type) {
       throw MatrixError.badJSON("'\(draft.type)' is a state event")

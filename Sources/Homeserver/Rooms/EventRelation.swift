@@ -4,9 +4,6 @@ import ModelKit
 ///
 /// Source: Matrix client-server API, "Forming relationships between events".
 struct EventRelation: Sendable, Hashable {
-  /// The longest kind, in bytes.
-  private static let longestKind = 255
-
   let kind: String
   let parent: EventID
   /// Of an annotation: what is said.
@@ -19,11 +16,12 @@ struct EventRelation: Sendable, Hashable {
   /// Nil when the content names none; a reply alone is none.
   init?(_ content: JSONObject) {
     guard let relation = content["m.relates_to"]?.object,
-      let kind = relation["rel_type"]?.string, !kind.isEmpty, kind.utf8.count <= Self.longestKind,
+      let kind = relation["rel_type"]?.string, kind.canBeKey,
       let parent = relation["event_id"]?.string.flatMap(EventID.init)
     else { return nil }
     self.kind = kind
     self.parent = parent
-    key = kind == Self.annotation ? relation["key"]?.string : nil
+    let key = relation["key"]?.string
+    self.key = kind == Self.annotation && key?.utf8.contains(0) == false ? key : nil
   }
 }

@@ -26,7 +26,7 @@ struct RoomID: JSONIdentifier {
   let rawValue: String
 
   init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "!"), (2...255).contains(text.utf8.count) else {
+    guard text.utf8.first == UInt8(ascii: "!"), text.canBeKey, text.utf8.count > 1 else {
       return nil
     }
     rawValue = text
@@ -38,7 +38,7 @@ struct EventID: JSONIdentifier {
   let rawValue: String
 
   init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "$"), (2...255).contains(text.utf8.count) else {
+    guard text.utf8.first == UInt8(ascii: "$"), text.canBeKey, text.utf8.count > 1 else {
       return nil
     }
     rawValue = text
@@ -65,7 +65,7 @@ struct DeviceID: JSONIdentifier {
   let rawValue: String
 
   init?(_ text: String) {
-    guard (1...255).contains(text.utf8.count) else { return nil }
+    guard text.canBeKey else { return nil }
     rawValue = text
   }
 }
@@ -92,4 +92,10 @@ private struct SigilName {
     }
     guard !server.isEmpty, allowed else { return nil }
   }
+}
+
+extension String {
+  /// Whether it may be a key of the database: not empty, at most 255 bytes, and without U+0000, at
+  /// which SQLite's texts end.
+  var canBeKey: Bool { (1...255).contains(utf8.count) && !utf8.contains(0) }
 }

@@ -60,6 +60,7 @@ final class ComposerView {
     for (row, line) in errors.enumerated() { text.put(line, row: row, .error) }
     let input = text.part(text.rect.inset(top: errors.count))
     region.put(">", column: 1, row: errors.count, hasFocus ? .accentStrong : .dim)
+    field.synchronize()
     if field.editor.isEmpty { input.put(model.placeholderText.value, .dim) }
     field.draw(in: input, hasFocus: hasFocus)
   }

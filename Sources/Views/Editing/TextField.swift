@@ -34,8 +34,9 @@ final class TextField {
 
   /// Takes the view model's text, unless it is what the field has already.
   ///
-  /// Several keys may come in one turn of the event loop, before observers hear: so this happens
-  /// before each edit, too.
+  /// Several keys may come in one turn of the event loop, before observers hear, and a text that is
+  /// typed and sent within one turn is no change to them: so this happens before each edit and before
+  /// each drawing, too.
   func synchronize() {
     if let source { editor.reset(to: source.value) }
   }
@@ -64,6 +65,7 @@ final class TextField {
 
   /// The visual rows of the text at a width.
   func layout(width: Int) -> EditorLayout {
+    synchronize()
     let text = shownText
     let profile = WidthProfile.current
     if let cache = layoutCache, cache.width == width, cache.profile == profile, cache.text == text {

@@ -47,7 +47,7 @@ struct FeedTests {
   }
 
   private func untilWaiting(_ count: Int) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while feed.waiterCount != count {
       try #require(ContinuousClock.now < end, "\(feed.waiterCount) wait, not \(count)")
       await Task.yield()

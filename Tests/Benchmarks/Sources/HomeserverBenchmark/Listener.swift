@@ -1,0 +1,31 @@
+/// A client that waits for what is new, always.
+final class Listener {
+  let connection: Connection
+  private let plan: Plan
+  private let token: String
+  private var since: String
+
+  init(_ plan: Plan, _ listener: Plan.Listener) throws {
+    self.plan = plan
+    token = listener.token
+    since = listener.since
+    connection = try Connection(host: plan.host, port: plan.port)
+  }
+
+  /// Asks for what is new.
+  func listen() throws {
+    try connection.send(
+      Request.sync(
+        since: since, token: token, timelineLimit: plan.timelineLimit,
+        host: "\(plan.host):\(plan.port)"))
+  }
+
+  /// Takes the place where the next `/sync` goes on from an answer.
+  func advance(_ answer: UnsafeRawBufferPointer) throws {
+    guard
+      let next = Bytes.value(
+        after: Array(#""next_batch":""#.utf8), until: UInt8(ascii: "\""), in: answer)
+    else { throw Failure("an answer to /sync without next_batch") }
+    since = next
+  }
+}
