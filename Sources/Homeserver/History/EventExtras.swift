@@ -34,14 +34,16 @@ struct EventExtras: Sendable {
   /// Reads what belongs to events.
   ///
   /// - Parameters:
-  ///   - position: No event behind it is told, because the user may not see it.
+  ///   - ranges: What the user may see. Of an event is told what came while the user saw the room
+  ///     without a break: what came after a break stands in the timeline as itself.
   static func read(
-    for events: [StoredEvent], _ options: Options, user: UserID, through position: Int64 = .max,
-    from database: Database
+    for events: [StoredEvent], _ options: Options, user: UserID,
+    within ranges: PositionRanges = .all, from database: Database
   ) throws -> EventExtras {
     var extras = EventExtras()
     for event in events {
-      try extras.add(event, options, user: user, through: position, from: database)
+      try extras.add(
+        event, options, user: user, through: ranges.end(around: event.position), from: database)
       guard options.contains(.memberships), extras.memberships[event.room] == nil else { continue }
       extras.memberships[event.room] = try MembershipHistory.read(
         of: user, in: event.room, from: database)

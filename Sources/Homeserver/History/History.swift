@@ -45,7 +45,7 @@ extension RoomAccess {
     from database: Database
   ) throws -> EventExtras {
     var extras = try EventExtras.read(
-      for: events, options.subtracting(.memberships), user: user, through: ranges.last ?? 0,
+      for: events, options.subtracting(.memberships), user: user, within: ranges,
       from: database)
     if options.contains(.memberships) { extras.memberships[room] = memberships }
     return extras

@@ -36,6 +36,12 @@ struct PositionRanges: Sendable, Hashable {
     parts.contains { $0.after < position && position <= $0.through }
   }
 
+  /// The last position that is reached from one without a break; the position itself when it is in
+  /// none of the parts.
+  func end(around position: Int64) -> Int64 {
+    parts.first { $0.after < position && position <= $0.through }?.through ?? position
+  }
+
   /// What of them lies behind `after` and up to `through`.
   func clipped(after: Int64, through: Int64) -> PositionRanges {
     PositionRanges(

@@ -104,7 +104,7 @@ extension SyncReader {
     else { return timeline }
     timeline.events = [event]
     timeline.extras = try EventExtras.read(
-      for: timeline.events, .memberships, user: query.user, through: position, from: database)
+      for: timeline.events, .memberships, user: query.user, from: database)
     return timeline
   }
 

@@ -34,14 +34,16 @@ extension SyncReader {
       }
     }
     timeline.events.reverse()
-    timeline.extras = try extras(for: timeline)
+    timeline.extras = try extras(for: timeline, within: ranges)
     return timeline
   }
 
-  private func extras(for timeline: SyncTimeline) throws -> EventExtras {
+  private func extras(
+    for timeline: SyncTimeline, within ranges: PositionRanges
+  ) throws -> EventExtras {
     guard !timeline.events.isEmpty else { return .none }
     return try EventExtras.read(
-      for: timeline.events, .all, user: query.user, through: position, from: database)
+      for: timeline.events, .all, user: query.user, within: ranges, from: database)
   }
 
   /// The state before the timeline: all of it, or what changed since the last sync.
