@@ -55,9 +55,15 @@ package final class Homeserver: Sendable {
 
   /// Listens, and says in the lock file where; returns the base address.
   package func start() async throws -> String {
-    if let echo { echoTask.withLock { $0 = Task { await echo.run() } } }
+    if let echo {
+      // Before anybody else can take its name.
+      try await echo.prepare()
+      echoTask.withLock { $0 = Task { await echo.run() } }
+    }
     let port = try await http.start()
-    let address = "http://\(configuration.address):\(port)"
+    let host =
+      configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
+    let address = "http://\(host):\(port)"
     try folder.announce(
       RunningServer(
         address: address, process: Int(getpid()), serverName: configuration.serverName))

@@ -30,7 +30,9 @@ package struct HomeserverOptions: Sendable {
 
   /// Whether only this machine reaches an address.
   package static func isLoopback(_ address: String) -> Bool {
-    address == "::1" || address == "localhost"
-      || (address.hasPrefix("127.") && address.split(separator: ".").count == 4)
+    if address == "::1" || address == "localhost" { return true }
+    // Numbers only: anything else is a name, which may lead anywhere.
+    let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
   }
 }

@@ -7,6 +7,7 @@ package enum HomeserverError: Error, CustomStringConvertible {
   case failed(String, Int32)
   case otherName(stored: String, asked: String)
   case noServerName(String)
+  case newerData(String)
   case cannotListen(String)
 
   static func system(_ path: String) -> Self { .failed(path, errno) }
@@ -23,6 +24,7 @@ package enum HomeserverError: Error, CustomStringConvertible {
     case .failed(let path, let code): "\(path): \(String(cString: strerror(code)))"
     case .otherName(let stored, let asked):
       "the data belong to a server named \(stored), which cannot become \(asked)"
+    case .newerData(let path): "\(path) was written by a newer version of this program"
     case .noServerName(let name): "'\(name)' is no name of a server"
     case .cannotListen(let reason): reason
     }

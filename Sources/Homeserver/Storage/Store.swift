@@ -43,6 +43,9 @@ final class Store: Sendable {
       try database.execute(sql: "PRAGMA cache_size = -4000")
     }
     pool = try DatabasePool(path: path, configuration: configuration)
+    guard try !pool.read({ try Layout.migrator.hasBeenSuperseded($0) }) else {
+      throw HomeserverError.newerData(path)
+    }
     try Layout.migrator.migrate(pool)
     let last = try pool.read { database in
       try Int64.fetchOne(database, sql: "SELECT value FROM server WHERE name = 'position'") ?? 0

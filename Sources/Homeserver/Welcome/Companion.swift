@@ -7,8 +7,10 @@ import Synchronization
 /// It hears of messages when they are on the disk, and answers as any user would: by events in the
 /// room. In rooms of more than two it answers only those who begin with its name.
 final class Companion: Sendable {
-  /// The most messages that wait for an answer; more are not answered.
-  private static let queueLimit = 100
+  /// The most messages of a room that wait for an answer; more are not answered.
+  private static let roomLimit = 3
+  /// The most messages of all rooms that wait.
+  private static let limit = 200
 
   private let state = Mutex(State())
   private let messages: AsyncStream<StoredEvent>
@@ -17,10 +19,21 @@ final class Companion: Sendable {
   private struct State {
     var id: UserID?
     var rooms: Set<RoomID> = []
+    /// How many messages of each room wait.
+    var waiting: [RoomID: Int] = [:]
+    var waitingCount = 0
+
+    /// Makes room for a message that waits; false when too many do.
+    mutating func takes(_ room: RoomID) -> Bool {
+      guard waitingCount < limit, waiting[room, default: 0] < roomLimit else { return false }
+      waitingCount += 1
+      waiting[room, default: 0] += 1
+      return true
+    }
   }
 
   init() {
-    (messages, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.queueLimit))
+    (messages, queue) = AsyncStream.makeStream()
   }
 
   deinit { queue.finish() }
@@ -44,19 +57,21 @@ final class Companion: Sendable {
     try ServerValues.value("companion", in: database).flatMap(UserID.init)
   }
 
-  /// Learns from the data who it is and where.
-  func load(from store: Store) async throws {
-    let (id, rooms) = try await store.read { database in
-      guard let id = try Self.stored(database) else { return (UserID?.none, [RoomID]()) }
-      let rooms = try String.fetchAll(
-        database, sql: "SELECT room FROM memberships WHERE user = ? AND membership = 'join'",
-        arguments: [id.rawValue])
-      return (id, rooms.compactMap(RoomID.init))
+  /// Learns from the data where it is; returns the rooms to which it is invited.
+  func load(_ id: UserID, from store: Store) async throws -> [RoomID] {
+    let rooms = try await store.read { database in
+      try ["join", "invite"].map { membership in
+        try String.fetchAll(
+          database, sql: "SELECT room FROM memberships WHERE user = ? AND membership = ?",
+          arguments: [id.rawValue, membership]
+        ).compactMap(RoomID.init)
+      }
     }
     state.withLock { state in
-      state.id = state.id ?? id
-      state.rooms.formUnion(rooms)
+      state.id = id
+      state.rooms.formUnion(rooms[0])
     }
+    return rooms[1]
   }
 
   /// Notes that it is in a room.
@@ -73,10 +88,19 @@ final class Companion: Sendable {
       return commit.events.filter { event in
         if event.type == EventName.member { return event.stateKey == id.rawValue }
         return event.type == EventName.message && event.sender != id && event.stateKey == nil
-          && state.rooms.contains(event.room)
+          && state.rooms.contains(event.room) && state.takes(event.room)
       }
     }
     for event in heard { queue.yield(event) }
+  }
+
+  /// Notes that a message was answered, or will not be.
+  func isDone(with event: StoredEvent) {
+    guard event.type != EventName.member else { return }
+    state.withLock { state in
+      state.waitingCount -= 1
+      state.waiting[event.room] = state.waiting[event.room].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
   }
 
   /// Who it is, when it is there.

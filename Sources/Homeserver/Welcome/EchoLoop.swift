@@ -1,28 +1,42 @@
 import ModelKit
 
-/// Answers what the companion hears, one message after the other.
+/// Answers what the companion hears: rooms beside each other, and each of their messages by itself.
 struct EchoLoop: Sendable {
   let store: Store
   let rooms: Rooms
   let companion: Companion
   let log: @Sendable (String) -> Void
 
+  /// Makes the companion's account where there is none, and takes up where it was.
+  func prepare() async throws {
+    let id = try await store.write { [companion, rooms] in
+      try companion.id(on: rooms.configuration.serverName, in: $0)
+    }
+    for room in try await companion.load(id, from: store) {
+      try? await moved("invite", in: room, id)
+    }
+  }
+
   /// Runs until its task is cancelled.
   func run() async {
-    do {
-      try await companion.load(from: store)
-    } catch {
-      return log("the companion cannot start: \(error)")
-    }
-    for await event in companion.heard {
-      do {
-        try await take(event)
-      } catch is CancellationError {
-        return
-      } catch {
-        // What cannot be answered, because a room was left meanwhile, stays without an answer.
-        log("the companion did not answer: \(error)")
+    await withDiscardingTaskGroup { group in
+      for await event in companion.heard {
+        // There are never more of them than the companion lets wait.
+        group.addTask { await answer(event) }
       }
+      group.cancelAll()
+    }
+  }
+
+  private func answer(_ event: StoredEvent) async {
+    defer { companion.isDone(with: event) }
+    do {
+      try await take(event)
+    } catch is CancellationError {
+      return
+    } catch {
+      // What cannot be answered, because a room was left meanwhile, stays without an answer.
+      log("the companion did not answer: \(error)")
     }
   }
 
@@ -33,7 +47,9 @@ struct EchoLoop: Sendable {
       return try await moved(content["membership"]?.string, in: event.room, host)
     }
     let isEdit = content["m.relates_to"]?["rel_type"]?.string == "m.replace"
+    // Another program that repeats what it hears would be answered for ever.
     guard content["msgtype"]?.string == "m.text", !isEdit,
+      content["body"]?.string?.hasPrefix(EchoAnswers.echoed) == false,
       let text = try await addressed(content["body"]?.string ?? "", in: event.room, host)
     else { return }
     // Long texts are cut: an answer must not be larger than an event may be.

@@ -53,6 +53,15 @@ struct WelcomeTests {
     #expect(direct.json["@echo-companion:localhost"]?.array?.count == 1)
   }
 
+  @Test("A server that runs has its companion before anybody can take the name")
+  func reservedName() async throws {
+    let home = try home()
+    _ = try await home.server.start()
+    let reply = try await home.call("GET", "/_matrix/client/v3/register/available?username=echo")
+    #expect(reply.code == "M_USER_IN_USE")
+    await home.server.stop()
+  }
+
   @Test("The companion answers, edits, reacts and takes back")
   func answers() async throws {
     let home = try home()

@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Homeserver
+
+@Suite("A server and its data")
+struct ServerTests {
+  private func options() -> HomeserverOptions {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "data-\(UUID().uuidString)")
+    var options = HomeserverOptions(dataDirectory: folder.path)
+    options.port = 0
+    return options
+  }
+
+  @Test("Data are used by one server at a time, and the second is told where that is")
+  func lock() async throws {
+    let options = options()
+    let first = try Homeserver(options)
+    let address = try await first.start()
+    #expect(Homeserver.running(in: options.dataDirectory)?.address == address)
+    let error = #expect(throws: HomeserverError.self) { try Homeserver(options) }
+    #expect(error?.description.contains(address) == true)
+    await first.stop()
+  }
+
+  @Test("Data keep the name of their server")
+  func name() throws {
+    var options = options()
+    options.serverName = "one.example"
+    _ = try Homeserver(options)
+    options.serverName = nil
+    _ = try Homeserver(options)
+    options.serverName = "two.example"
+    #expect(throws: HomeserverError.self) { try Homeserver(options) }
+  }
+
+  @Test("Data of a newer version are left alone")
+  func newerData() throws {
+    let options = options()
+    _ = try Homeserver(options)
+    let path = options.dataDirectory + "/homeserver.sqlite"
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')")
+    }
+    let error = #expect(throws: HomeserverError.self) { try Homeserver(options) }
+    #expect(error?.description.contains("newer version") == true)
+  }
+
+  @Test(
+    "Only numbers of this machine are loopback addresses",
+    arguments: [
+      ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("localhost", true),
+      ("0.0.0.0", false), ("127.example.org.x", false), ("127.0.0.1.example.org", false),
+      ("128.0.0.1", false), ("::", false),
+    ])
+  func loopback(address: String, isLoopback: Bool) {
+    #expect(HomeserverOptions.isLoopback(address) == isLoopback)
+  }
+
+  @Test("Keys of the state that differ only in how characters are composed are two")
+  func composition() {
+    #expect(StateKey("a", "caf\u{E9}") != StateKey("a", "cafe\u{301}"))
+    #expect(StateKey("a", "b") == StateKey("a", "b"))
+  }
+}
