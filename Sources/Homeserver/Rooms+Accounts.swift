@@ -10,7 +10,11 @@ extension Rooms {
         WHERE user = ? AND membership IN ('join', 'invite', 'knock') ORDER BY room
         """, arguments: [user.rawValue])
     for room in rooms.compactMap(RoomID.init) {
-      _ = try leave(room, user: user, in: context)
+      do {
+        try leave(room, user: user, in: context)
+      } catch is MatrixError {
+        // The account is not one room's to hold.
+      }
     }
   }
 }

@@ -105,7 +105,7 @@ extension Rooms {
         room: id, sender: user, type: EventName.member, stateKey: user.rawValue, content: content)
       do {
         _ = try append(draft, to: room, id: nil, in: context)
-      } catch let error as MatrixError where error.code == "M_FORBIDDEN" {
+      } catch is MatrixError {
         // A join rule that nobody knows refuses members too; the profile is not one room's to hold.
       }
     }

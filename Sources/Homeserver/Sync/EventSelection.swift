@@ -25,7 +25,7 @@ struct EventSelection: Sendable {
 
   private init() {
     types = nil
-    excludedTypes = TypePatterns([])
+    excludedTypes = .none
     senders = nil
     excludedSenders = []
     rooms = nil
@@ -36,10 +36,10 @@ struct EventSelection: Sendable {
     includesRedundantMembers = false
   }
 
-  /// - Throws: `M_BAD_JSON` for ids that are none and for a limit below nothing.
+  /// - Throws: `M_BAD_JSON` for ids that are none, too many types and a limit below nothing.
   init(_ raw: RawRoomEventFilter) throws {
-    types = raw.types.map(TypePatterns.init)
-    excludedTypes = TypePatterns(raw.notTypes ?? [])
+    types = try raw.types.map(TypePatterns.init)
+    excludedTypes = try TypePatterns(raw.notTypes ?? [])
     senders = try raw.senders.map { try FilterIDs.users($0) }
     excludedSenders = try FilterIDs.users(raw.notSenders ?? [])
     rooms = try raw.rooms.map { try FilterIDs.rooms($0) }
@@ -50,10 +50,10 @@ struct EventSelection: Sendable {
     includesRedundantMembers = raw.includeRedundantMembers ?? false
   }
 
-  /// - Throws: `M_BAD_JSON` for ids that are none and for a limit below nothing.
+  /// - Throws: `M_BAD_JSON` for ids that are none, too many types and a limit below nothing.
   init(_ raw: RawEventFilter) throws {
-    types = raw.types.map(TypePatterns.init)
-    excludedTypes = TypePatterns(raw.notTypes ?? [])
+    types = try raw.types.map(TypePatterns.init)
+    excludedTypes = try TypePatterns(raw.notTypes ?? [])
     senders = try raw.senders.map { try FilterIDs.users($0) }
     excludedSenders = try FilterIDs.users(raw.notSenders ?? [])
     rooms = nil
@@ -98,12 +98,35 @@ struct EventSelection: Sendable {
 
 /// Types of events, `*` stands for any text in them.
 struct TypePatterns: Sendable {
+  /// The most types of a filter.
+  private static let typeLimit = 500
+  /// The most of them that have a star, and the most bytes of such a one: each event is tried with
+  /// all of them.
+  private static let patternLimit = 20
+  private static let patternLength = 64
+
   private let exact: Set<String>
   private let patterns: [[UInt8]]
 
-  init(_ texts: [String]) {
+  /// No type.
+  static let none = TypePatterns()
+
+  private init() {
+    exact = []
+    patterns = []
+  }
+
+  /// - Throws: `M_BAD_JSON` when it were too much work to try events with all of them.
+  init(_ texts: [String]) throws {
     exact = Set(texts.lazy.filter { !$0.utf8.contains(Self.wildcard) })
     patterns = texts.filter { $0.utf8.contains(Self.wildcard) }.map { Array($0.utf8) }
+    guard exact.count <= Self.typeLimit, patterns.count <= Self.patternLimit,
+      patterns.allSatisfy({ $0.count <= Self.patternLength })
+    else {
+      throw MatrixError.badJSON(
+        "a filter has at most \(Self.typeLimit) types, and \(Self.patternLimit) with a star, "
+          + "of \(Self.patternLength) bytes")
+    }
   }
 
   private static let wildcard = UInt8(ascii: "*")

@@ -7,40 +7,20 @@ import Synchronization
 /// It hears of messages when they are on the disk, and answers as any user would: by events in the
 /// room. In rooms of more than two it answers only those who begin with its name.
 final class Companion: Sendable {
-  /// The most messages of a room that wait for an answer; more are not answered.
-  private static let roomLimit = 3
-  /// The most messages of all rooms that wait.
-  private static let limit = 200
-
-  private let state = Mutex(State())
-  private let messages: AsyncStream<StoredEvent>
-  private let queue: AsyncStream<StoredEvent>.Continuation
-
-  private struct State {
-    var id: UserID?
-    var rooms: Set<RoomID> = []
-    /// How many messages of each room wait.
-    var waiting: [RoomID: Int] = [:]
-    var waitingCount = 0
-
-    /// Makes room for a message that waits; false when too many do.
-    mutating func takes(_ room: RoomID) -> Bool {
-      guard waitingCount < limit, waiting[room, default: 0] < roomLimit else { return false }
-      waitingCount += 1
-      waiting[room, default: 0] += 1
-      return true
-    }
-  }
+  private let state = Mutex(CompanionState())
+  private let rooms: AsyncStream<RoomID>
+  private let wake: AsyncStream<RoomID>.Continuation
 
   init() {
-    (messages, queue) = AsyncStream.makeStream()
+    (rooms, wake) = AsyncStream.makeStream()
   }
 
-  deinit { queue.finish() }
+  deinit { wake.finish() }
 
   /// Who it is; the first call makes its account, which nobody can sign in to.
   func id(on serverName: String, in context: WriteContext) throws -> UserID {
-    if let id = try Self.stored(context.database) { return id }
+    let stored = try ServerValues.value("companion", in: context.database)
+    if let id = stored.flatMap(UserID.init) { return id }
     for name in ["echo", "echo-companion", "echo-" + RandomText.letters(8).lowercased()] {
       let id = try Users.id(localpart: name, server: serverName)
       guard try !Users.isTaken(id, in: context.database) else { continue }
@@ -51,10 +31,6 @@ final class Companion: Sendable {
       return id
     }
     throw MatrixError.internalError
-  }
-
-  private static func stored(_ database: Database) throws -> UserID? {
-    try ServerValues.value("companion", in: database).flatMap(UserID.init)
   }
 
   /// Learns from the data where it is; returns the rooms to which it is invited.
@@ -83,29 +59,16 @@ final class Companion: Sendable {
   /// Is told what is on the disk now; must not wait.
   func hear(_ commit: Commit) {
     guard !commit.events.isEmpty else { return }
-    let heard = state.withLock { state in
-      guard let id = state.id else { return [StoredEvent]() }
-      return commit.events.filter { event in
-        if event.type == EventName.member { return event.stateKey == id.rawValue }
-        return event.type == EventName.message && event.sender != id && event.stateKey == nil
-          && state.rooms.contains(event.room) && state.takes(event.room)
-      }
-    }
-    for event in heard { queue.yield(event) }
-  }
-
-  /// Notes that a message was answered, or will not be.
-  func isDone(with event: StoredEvent) {
-    guard event.type != EventName.member else { return }
-    state.withLock { state in
-      state.waitingCount -= 1
-      state.waiting[event.room] = state.waiting[event.room].flatMap { $0 > 1 ? $0 - 1 : nil }
-    }
+    let awoken = state.withLock { state in commit.events.filter { state.hear($0) }.map(\.room) }
+    for room in awoken { wake.yield(room) }
   }
 
   /// Who it is, when it is there.
   var id: UserID? { state.withLock { $0.id } }
 
-  /// What it has heard, one after the other.
-  var heard: AsyncStream<StoredEvent> { messages }
+  /// The rooms in which something waits, each once until all of it was taken.
+  var roomsWithNews: AsyncStream<RoomID> { rooms }
+
+  /// What waits longest in a room; nil when nothing does.
+  func next(in room: RoomID) -> StoredEvent? { state.withLock { $0.next(in: room) } }
 }

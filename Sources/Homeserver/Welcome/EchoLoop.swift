@@ -1,6 +1,6 @@
 import ModelKit
 
-/// Answers what the companion hears: rooms beside each other, and each of their messages by itself.
+/// Answers what the companion hears: rooms beside each other, and in each one thing after the other.
 struct EchoLoop: Sendable {
   let store: Store
   let rooms: Rooms
@@ -20,23 +20,24 @@ struct EchoLoop: Sendable {
   /// Runs until its task is cancelled.
   func run() async {
     await withDiscardingTaskGroup { group in
-      for await event in companion.heard {
-        // There are never more of them than the companion lets wait.
-        group.addTask { await answer(event) }
+      for await room in companion.roomsWithNews {
+        group.addTask { await answer(in: room) }
       }
       group.cancelAll()
     }
   }
 
-  private func answer(_ event: StoredEvent) async {
-    defer { companion.isDone(with: event) }
-    do {
-      try await take(event)
-    } catch is CancellationError {
-      return
-    } catch {
-      // What cannot be answered, because a room was left meanwhile, stays without an answer.
-      log("the companion did not answer: \(error)")
+  /// Answers what waits in a room, one after the other.
+  private func answer(in room: RoomID) async {
+    while let event = companion.next(in: room) {
+      do {
+        try await take(event)
+      } catch is CancellationError {
+        return
+      } catch {
+        // What cannot be answered, because a room was left meanwhile, stays without an answer.
+        log("the companion did not answer: \(error)")
+      }
     }
   }
 

@@ -43,14 +43,14 @@ struct SyncFilterTests {
       ("m.room.message", "m.room.message", true), ("m.room.message", "m.room.messages", false),
       ("", "", true), ("", "a", false),
     ])
-  func wildcards(pattern: String, type: String, matches: Bool) {
-    #expect(TypePatterns([pattern]).matches(type) == matches)
+  func wildcards(pattern: String, type: String, matches: Bool) throws {
+    #expect(try TypePatterns([pattern]).matches(type) == matches)
   }
 
   @Test("A pattern of many stars takes no long time")
-  func manyStars() {
-    let pattern = String(repeating: "*a", count: 2_000) + "*b"
-    #expect(!TypePatterns([pattern]).matches(String(repeating: "a", count: 20_000)))
+  func manyStars() throws {
+    let patterns = try TypePatterns([String(repeating: "*a", count: 30) + "*b"])
+    #expect(!patterns.matches(String(repeating: "a", count: 20_000)))
   }
 
   @Test("Types and senders are chosen and left out")

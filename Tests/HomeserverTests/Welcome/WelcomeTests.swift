@@ -94,6 +94,38 @@ struct WelcomeTests {
     await home.server.stop()
   }
 
+  @Test("Two programs that answer each other come to an end, and a flood is not answered whole")
+  func flood() throws {
+    var state = CompanionState()
+    let (echo, room) = (try #require(UserID("@echo:localhost")), try #require(RoomID("!a:b")))
+    func event(_ number: Int, _ type: String = "m.room.message") throws -> StoredEvent {
+      StoredEvent(
+        position: Int64(number), id: try #require(EventID("$\(number)")), room: room,
+        sender: try #require(UserID("@bot:localhost")), type: type,
+        stateKey: type == "m.room.member" ? echo.rawValue : nil, timestamp: 0, head: [],
+        transaction: nil, redactedBy: nil)
+    }
+    let before = state.hear(try event(0))
+    #expect(!before)
+    state.id = echo
+    state.rooms = [room]
+    let woken = try (1...10).filter { try state.hear(event($0)) }
+    #expect(woken == [1])
+    for number in [11, 12] {
+      let wakes = state.hear(try event(number, "m.room.member"))
+      #expect(!wakes)
+    }
+    var taken: [Int64] = []
+    while let next = state.next(in: room) { taken.append(next.position) }
+    #expect(taken == [1, 2, 3, 12])
+    var answers = 0
+    for number in 20..<100 where try state.hear(event(number)) {
+      answers += 1
+      while state.next(in: room) != nil {}
+    }
+    #expect((20...30).contains(answers))
+  }
+
   @Test("Every word of the help has an answer of its own")
   func help() throws {
     let event = try #require(EventID("$event"))
