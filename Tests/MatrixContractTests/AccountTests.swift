@@ -5,7 +5,7 @@ import Testing
 @Suite("Profiles, data and media", .serialized)
 struct AccountTests {
   @Test("a profile is shown to all and changed by its owner alone", arguments: TestServer.all)
-  func profile(server: TestServer) throws {
+  func profile(server: TestServer) async throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()
     let path = "profile/\(ada.user.escapedForPath)"
@@ -15,7 +15,13 @@ struct AccountTests {
     #expect(try bob.get(path + "/avatar_url").text("avatar_url") == "mxc://localhost/a")
     let foreign = try bob.put(path + "/displayname", ["displayname": "x"])
     #expect(foreign.isRefused("403 M_FORBIDDEN", synapse: "400 M_FORBIDDEN"))
-    let member = try ada.get(ada.path(room, "state/m.room.member/\(ada.user.escapedForPath)"))
+    let state = ada.path(room, "state/m.room.member/\(ada.user.escapedForPath)")
+    var member = try ada.get(state)
+    // Synapse tells the rooms some time after it has answered.
+    for _ in 0..<200 where member.text("displayname") != "Ada L." {
+      try await Task.sleep(for: .milliseconds(100))
+      member = try ada.get(state)
+    }
     #expect(member.text("displayname") == "Ada L.")
     let nobody = "@none-\(UUID().uuidString.lowercased()):localhost".escapedForPath
     let unknown = try bob.get("profile/\(nobody)")
