@@ -2,7 +2,7 @@ import Testing
 
 /// Waits until a condition holds that other threads bring about; fails the test after a while.
 func eventually(
-  within limit: Duration = .seconds(30), isolation: isolated (any Actor)? = #isolation,
+  within limit: Duration = .seconds(100), isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
@@ -18,7 +18,7 @@ func eventually(
 /// Waits until `take` gives something; fails the test after a while, so that a broken program
 /// never hangs it.
 func awaited<Value>(
-  _ what: String, within limit: Duration = .seconds(30),
+  _ what: String, within limit: Duration = .seconds(100),
   isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation,
   _ take: () -> Value?
 ) async throws -> Value {
