@@ -91,7 +91,10 @@ struct PluginTests {
   func busy() throws {
     try folder.write(script: "echo '{}'", to: "plugin")
     let file = try #require(FileHandle(forWritingAtPath: folder.path(of: "plugin")))
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.1) { try? file.close() }
+    Thread.detachNewThread {
+      usleep(100_000)
+      try? file.close()
+    }
     let plugin = CompileOptions.Plugin(executable: folder.path(of: "plugin"), arguments: [])
     let result = PluginRunner(plugin: plugin, access: "public", timeLimit: 30)
       .run(on: SchemaModule(types: [Self.large]))
