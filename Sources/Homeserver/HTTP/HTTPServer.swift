@@ -92,6 +92,7 @@ final class HTTPServer: Sendable {
     }
     guard let stopped else { return }
     connections.cancel()
+    // A deadline, not a guess: what has not been answered by then is cut, so that a stop ends.
     let cut = Task { [connections, settings] in
       try await Task.sleep(for: Duration(settings.stopGrace))
       connections.close()

@@ -19,6 +19,7 @@ final class Arrivals: Sendable {
     func wait(milliseconds: Int) async {
       await withTaskGroup { group in
         group.addTask { for await _ in signal {} }
+        // The deadline that the client named; whichever ends first ends the other.
         group.addTask { try? await Task.sleep(for: .milliseconds(milliseconds)) }
         await group.next()
         group.cancelAll()

@@ -88,6 +88,7 @@ struct EchoLoop: Sendable {
     var last: EventID?
     for step in steps {
       switch step {
+      // For people's eyes: a change is seen only if what it changes was there for a while.
       case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
       case .say(let content):
         last = try await send(EventName.message, content, in: event.room, host)
