@@ -25,9 +25,13 @@ struct AccountEndpoints: Sendable {
 
   private func changePassword(_ call: Call, _ requester: Requester) async throws -> Answer {
     let body = try await call.body(RawPasswordChange.self)
-    if let password = body.newPassword { try AccountServices.check(newPassword: password) }
-    return try await services.confirm(requester, body.auth, for: "password", call) {
-      guard let password = body.newPassword else { throw MatrixError.missing("new_password") }
+    let password = body.newPassword ?? ""
+    if body.newPassword != nil {
+      try AccountServices.check(newPassword: password)
+    } else if body.auth?.isAttempt == true {
+      throw MatrixError.missing("new_password")
+    }
+    return try await services.confirm(requester, body.auth, for: "password") {
       let hash = try await services.hash(newPassword: password)
       try await services.endingDevices(of: requester.user) { context in
         try Users.setPassword(hash, of: requester.user, in: context)
@@ -41,7 +45,7 @@ struct AccountEndpoints: Sendable {
   private func deactivate(_ call: Call, _ requester: Requester) async throws -> Answer {
     let body = try await call.body(RawDeactivation.self)
     let user = requester.user
-    return try await services.confirm(requester, body.auth, for: "deactivation", call) {
+    return try await services.confirm(requester, body.auth, for: "deactivation") {
       try await services.endingDevices(of: user) { [listener = services.listener] context in
         try listener.userDeactivated(user, in: context)
         try Devices.endAll(of: user, in: context)

@@ -1,26 +1,44 @@
 /// How often what concerns accounts may be tried.
+///
+/// What counts is what fails: nobody can use up the tries of those who know the right password or
+/// the registration token.
 struct AccountLimits: Sendable {
-  /// Wrong passwords for one user.
-  let failuresOfUser: RateLimiter<UserID>
-  /// Wrong passwords from one address; none is counted where only this machine reaches the server,
-  /// because there one person would keep all others from signing in.
-  let failuresOfAddress: RateLimiter<String>
-  /// New accounts from one address.
-  let registrations: RateLimiter<String>
-  /// Questions from one address whether a registration token or a name is good.
-  let questions: RateLimiter<String>
+  /// Wrong passwords: five at once, then one in 20 seconds, some 4,300 in a day.
+  let failures: RateLimiter<PasswordAsker>
+  /// Wrong passwords from one network: 30 at once, then one in 2 seconds. None is counted from this
+  /// machine, where all share one address.
+  private let failuresOfNetwork: RateLimiter<ClientNetwork>
+  /// New accounts from one network: 50 at once, then one in 2 seconds.
+  let registrations: RateLimiter<ClientNetwork>
+  /// Wrong registration tokens, and names that are taken, asked for from one network: 20 at once,
+  /// then one in a second.
+  let guesses: RateLimiter<ClientNetwork>
+  /// Changes of one user's profile, each of which may concern many rooms: 20 at once, then one in
+  /// 2 seconds.
+  let profileChanges: RateLimiter<UserID>
 
   init(_ configuration: HomeserverConfiguration) {
     let clock = configuration.clock
     let isEnabled = configuration.limitsRates
-    failuresOfUser = RateLimiter(
-      .init(burst: 5, interval: 20_000), clock: clock, isEnabled: isEnabled)
-    failuresOfAddress = RateLimiter(
-      .init(burst: 30, interval: 2000), clock: clock,
-      isEnabled: isEnabled && !HomeserverOptions.isLoopback(configuration.address))
+    failures = RateLimiter(.init(burst: 5, interval: 20_000), clock: clock, isEnabled: isEnabled)
+    failuresOfNetwork = RateLimiter(
+      .init(burst: 30, interval: 2000), clock: clock, isEnabled: isEnabled)
     registrations = RateLimiter(
-      .init(burst: 20, interval: 5000), clock: clock, isEnabled: isEnabled)
-    questions = RateLimiter(
-      .init(burst: 20, interval: 1000), clock: clock, isEnabled: isEnabled)
+      .init(burst: 50, interval: 2000), clock: clock, isEnabled: isEnabled)
+    guesses = RateLimiter(.init(burst: 20, interval: 1000), clock: clock, isEnabled: isEnabled)
+    profileChanges = RateLimiter(
+      .init(burst: 20, interval: 2000), clock: clock, isEnabled: isEnabled)
+  }
+
+  /// Asks whether a network may try another password.
+  ///
+  /// - Throws: `M_LIMIT_EXCEEDED`.
+  func check(_ network: ClientNetwork) throws {
+    if !network.isThisMachine { try failuresOfNetwork.check(network) }
+  }
+
+  /// Counts a wrong password of a network.
+  func noteFailure(from network: ClientNetwork) {
+    if !network.isThisMachine { failuresOfNetwork.spend(network) }
   }
 }

@@ -29,32 +29,42 @@ struct AccountServices: Sendable {
 
   var now: Int64 { configuration.clock.now() }
 
-  /// The hash that a password was found to match; nil when it is the wrong one.
+  /// The hash that a password of a stranger was found to match; nil when it is the wrong one.
   ///
   /// A user who is not there takes as long as one who is.
   ///
-  /// - Parameter user: Nil for what cannot be a user of this server.
+  /// - Parameters:
+  ///   - user: Nil for what cannot be a user of this server.
+  ///   - device: The device that was named, which need not be there.
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func matchingHash(
-    _ password: String, of user: UserID?, from address: String
+    _ password: String, of user: UserID?, device: DeviceID?, from address: String
   ) async throws -> String? {
-    try limits.failuresOfAddress.check(address)
-    // Taken in advance, so that who tries many at once has no more tries than others.
-    if let user { try limits.failuresOfUser.take(user) }
-    do {
-      let hash = try await store.read { database in
-        try user.flatMap { try Users.password(of: $0, in: database) }
-      }
-      if try await hasher.verify(password, against: hash) {
-        if let user { limits.failuresOfUser.giveBack(user) }
-        return hash
-      }
-    } catch {
-      if let user { limits.failuresOfUser.giveBack(user) }
-      throw error
+    let network = ClientNetwork(address)
+    try limits.check(network)
+    let (hash, asker) = try await store.read { database in
+      guard let user else { return (nil as String?, nil as PasswordAsker?) }
+      let named = device.map { Requester(user: user, device: $0) }
+      let isKnown = try named.map { try Devices.find($0, in: database) != nil } ?? false
+      return (
+        try Users.password(of: user, in: database),
+        isKnown ? named.map(PasswordAsker.device) : .stranger(user)
+      )
     }
-    limits.failuresOfAddress.spend(address)
-    return nil
+    let isMatch = try await verify(password, against: hash, by: asker)
+    if !isMatch { limits.noteFailure(from: network) }
+    return isMatch ? hash : nil
+  }
+
+  private func verify(
+    _ password: String, against hash: String?, by asker: PasswordAsker?
+  ) async throws -> Bool {
+    guard let asker else { return try await hasher.verify(password, against: hash, in: .nobody) }
+    let failures = limits.failures
+    // Asked and counted while nobody else of the line tries: many at once have no more tries.
+    return try await hasher.verify(
+      password, against: hash, in: hash == nil ? .nobody : .asker(asker),
+      check: { try failures.check(asker) }, fail: { failures.spend(asker) })
   }
 
   /// The hash of a new password.
@@ -73,7 +83,7 @@ struct AccountServices: Sendable {
 
   /// Acts if somebody who is signed in shows their password once more.
   func confirm(
-    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String, _ call: Call,
+    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String,
     then action: () async throws -> Answer
   ) async throws -> Answer {
     let user = requester.user
@@ -81,10 +91,9 @@ struct AccountServices: Sendable {
       guard let password = auth.password else { throw MatrixError.missing("auth.password") }
       let name = auth.identifier?.user ?? auth.user ?? user.rawValue
       let meant = Users.meant(by: name, server: configuration.serverName)
+      let hash = try await store.read { try Users.password(of: user, in: $0) }
       // Whoever is not the one who asks is refused like a wrong password.
-      let hash = try await matchingHash(
-        password, of: meant == user ? user : nil, from: call.remoteAddress)
-      return hash != nil
+      return try await verify(password, against: meant == user ? hash : nil, by: .member(user))
     }
     return try await confirmations.run(
       auth, for: "\(user.rawValue) \(purpose)", stage, then: action)

@@ -20,7 +20,6 @@ final class InteractiveAuthentication: Sendable {
     let purpose: TokenHash
     /// Milliseconds since 1970.
     let expires: Int64
-    var isComplete = false
   }
 
   /// How long a client has for it, in milliseconds.
@@ -38,26 +37,25 @@ final class InteractiveAuthentication: Sendable {
 
   /// Acts, if the client has proved itself; else answers with what is asked for.
   ///
+  /// A proof holds for the one action that comes with it. When that fails the client shows it again,
+  /// in the same session: what can be wrong with a request is checked before.
+  ///
   /// - Parameter purpose: What is asked for by whom; a session holds for the same purpose only.
   func run(
     _ auth: RawAuthentication?, for purpose: String, _ stage: Stage,
     then action: () async throws -> Answer
   ) async throws -> Answer {
     let purpose = TokenHash(of: purpose)
-    guard let auth, auth.session != nil || auth.type != nil else {
+    guard let auth, auth.isAttempt else {
       return challenge(stage, session: begin(purpose), completed: nil)
     }
     let id = try auth.session.map { try resume($0, purpose) } ?? begin(purpose)
-    if let type = auth.type {
-      guard type == stage.type else {
-        throw MatrixError.invalid("this kind of authentication was not asked for")
-      }
-      guard try await stage.isPassed(auth) else {
-        return challenge(stage, session: id, completed: [], refusal: "the authentication failed")
-      }
-      sessions.withLock { $0[id]?.isComplete = true }
-    } else if sessions.withLock({ $0[id]?.isComplete }) != true {
-      return challenge(stage, session: id, completed: [])
+    guard let type = auth.type else { return challenge(stage, session: id, completed: []) }
+    guard type == stage.type else {
+      throw MatrixError.invalid("this kind of authentication was not asked for")
+    }
+    guard try await stage.isPassed(auth) else {
+      return challenge(stage, session: id, completed: [], refusal: "the authentication failed")
     }
     let answer = try await action()
     sessions.withLock { $0[id] = nil }
@@ -106,4 +104,9 @@ final class InteractiveAuthentication: Sendable {
     answer.status = 401
     return answer
   }
+}
+
+extension RawAuthentication {
+  /// Whether it is more than the question what has to be shown.
+  var isAttempt: Bool { session != nil || type != nil }
 }

@@ -26,22 +26,28 @@ struct RegistrationEndpoints: Sendable {
       throw MatrixError(403, "M_GUEST_ACCESS_FORBIDDEN", "there are no guests on this server")
     default: throw MatrixError(400, "M_UNRECOGNIZED", "there is no such kind of account")
     }
-    let stage = try stage(call)
+    let network = ClientNetwork(call.remoteAddress)
+    let stage = try stage(network)
     let body = try await call.body(RawRegistration.self)
     let signIn = try SignIn(
       device: body.deviceID, deviceName: body.deviceName, isRefreshable: body.wantsRefreshToken)
-    if let password = body.password, !password.isEmpty {
+    let password = body.password ?? ""
+    if !password.isEmpty {
       try AccountServices.check(newPassword: password)
+    } else if body.auth?.isAttempt == true {
+      throw MatrixError.missing("password")
     }
     let user = try await freeUser(body.userName?.lowercased())
     return try await services.registrations.run(body.auth, for: "registration", stage) {
-      guard let password = body.password, !password.isEmpty else {
-        throw MatrixError.missing("password")
+      try services.limits.registrations.take(network)
+      do {
+        let hash = try await services.hash(newPassword: password)
+        return try await add(
+          user, hash, body.inhibitsLogin ? nil : signIn, address: call.remoteAddress)
+      } catch {
+        services.limits.registrations.giveBack(network)
+        throw error
       }
-      try services.limits.registrations.take(call.remoteAddress)
-      let hash = try await services.hash(newPassword: password)
-      return try await add(
-        user, hash, body.inhibitsLogin ? nil : signIn, address: call.remoteAddress)
     }
   }
 
@@ -63,17 +69,25 @@ struct RegistrationEndpoints: Sendable {
   /// What somebody has to show who wants an account.
   ///
   /// - Throws: `M_FORBIDDEN` when nobody can have one.
-  private func stage(_ call: Call) throws -> InteractiveAuthentication.Stage {
+  private func stage(_ network: ClientNetwork) throws -> InteractiveAuthentication.Stage {
     switch services.configuration.registration {
     case .closed: throw Self.closed
     case .open: return .init(type: "m.login.dummy") { _ in true }
     case .token(let token):
       return .init(type: Self.tokenStage) { auth in
         guard let given = auth.token else { throw MatrixError.missing("auth.token") }
-        try services.limits.questions.take(call.remoteAddress)
-        return Sodium.areEqual(given, token)
+        return try isRight(given, token, from: network)
       }
     }
+  }
+
+  /// Whether a registration token is the right one; wrong ones are counted.
+  private func isRight(
+    _ given: String, _ token: String, from network: ClientNetwork
+  ) throws -> Bool {
+    if Sodium.areEqual(given, token) { return true }
+    try services.limits.guesses.take(network)
+    return false
   }
 
   private static let closed = MatrixError.forbidden("this server makes no accounts by itself")
@@ -94,19 +108,23 @@ struct RegistrationEndpoints: Sendable {
   private func isAvailable(_ call: Call) async throws -> Answer {
     if case .closed = services.configuration.registration { throw Self.closed }
     guard let name = call.argument("username") else { throw MatrixError.missing("username") }
-    try services.limits.questions.take(call.remoteAddress)
-    _ = try await freeUser(name)
+    do {
+      _ = try await freeUser(name)
+    } catch let error as MatrixError where error == .userInUse {
+      try services.limits.guesses.take(ClientNetwork(call.remoteAddress))
+      throw error
+    }
     return .json(["available": true] as JSONValue)
   }
 
   private func isTokenValid(_ call: Call) throws -> Answer {
     guard let given = call.argument("token") else { throw MatrixError.missing("token") }
-    try services.limits.questions.take(call.remoteAddress)
     switch services.configuration.registration {
     case .closed: throw Self.closed
     case .open: return .json(["valid": false] as JSONValue)
     case .token(let token):
-      return .json(["valid": .boolean(Sodium.areEqual(given, token))] as JSONValue)
+      let isValid = try isRight(given, token, from: ClientNetwork(call.remoteAddress))
+      return .json(["valid": .boolean(isValid)] as JSONValue)
     }
   }
 }

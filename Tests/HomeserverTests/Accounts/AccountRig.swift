@@ -65,7 +65,7 @@ final class AccountRig: Sendable {
   ///   - scheme: Nil: one that costs nothing.
   ///   - routes: Endpoints beside those of accounts.
   init(
-    scheme: PasswordScheme? = nil, mostWaiting: Int = 32, routes: [Route] = [],
+    scheme: PasswordScheme? = nil, mostWaiting: Int = 128, routes: [Route] = [],
     configure: (inout HomeserverConfiguration) -> Void = { _ in }
   ) throws {
     folder = FileManager.default.temporaryDirectory.path + "/accounts-" + RandomText.opaque()
@@ -115,6 +115,8 @@ final class AccountRig: Sendable {
   func advance(milliseconds: Int64) { notes.value.withLock { $0.time += milliseconds } }
 
   func refuseChanges() { notes.value.withLock { $0.refusesChanges = true } }
+
+  func allowChanges() { notes.value.withLock { $0.refusesChanges = false } }
 
   /// Asks below `/_matrix/client/v3/`, or a whole path.
   @discardableResult

@@ -55,6 +55,21 @@ struct AccountTests {
     #expect(try await phone.whoAmI().status == 200)
   }
 
+  @Test("A proof holds for the request that it came with, and for no later one")
+  func proofOfOneRequest() async throws {
+    let path = "account/password"
+    let session = try #require(
+      try await ada.call("POST", path, ["new_password": "new"]).json["session"]?.string)
+    let proof = ada.proof(session: session)
+    #expect(try await ada.call("POST", path, ["auth": proof]).code == "M_MISSING_PARAM")
+    let later = try await ada.call(
+      "POST", path, ["new_password": "new", "auth": ["session": .string(session)]])
+    #expect(later.status == 401)
+    #expect(try await rig.signIn("ada").status == 200)
+    let whole = try await ada.call("POST", path, ["new_password": "new", "auth": proof])
+    #expect(whole.status == 200)
+  }
+
   @Test("The wrong password changes nothing")
   func wrongProof() async throws {
     for path in ["account/password", "account/deactivate"] {

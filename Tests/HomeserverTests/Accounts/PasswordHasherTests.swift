@@ -33,14 +33,14 @@ struct PasswordHasherTests {
   func match(password: String, tried: String, matches: Bool) async throws {
     let hasher = PasswordHasher()
     let hash = try await hasher.hash(password)
-    #expect(try await hasher.verify(tried, against: hash) == matches)
+    #expect(try await hasher.verify(tried, against: hash, in: .nobody) == matches)
   }
 
   @Test(
     "What is no hash matches nothing",
     arguments: ["", "x", "$argon2id$", String(repeating: "$", count: 1000)])
   func nonsense(hash: String) async throws {
-    #expect(try await PasswordHasher().verify("x", against: hash) == false)
+    #expect(try await PasswordHasher().verify("x", against: hash, in: .nobody) == false)
   }
 
   @Test("Without a hash the one of nobody is compared, and even its password does not match")
@@ -53,7 +53,7 @@ struct PasswordHasherTests {
           compared.value.withLock { $0.append(hash) }
           return password == hash
         }, dummy: "nobody's"))
-    #expect(try await hasher.verify("nobody's", against: nil) == false)
+    #expect(try await hasher.verify("nobody's", against: nil, in: .nobody) == false)
     #expect(compared.value.withLock { $0 } == ["nobody's"])
   }
 
@@ -67,28 +67,66 @@ struct PasswordHasherTests {
     #expect(!PasswordScheme.argon2id.matches("", PasswordScheme.argon2id.dummy))
   }
 
-  @Test("So many run, so many wait, and one more is refused")
-  func bound() async throws {
+  @Test("So many run at once, of lines that differ")
+  func mostRunning() async throws {
     let gate = PasswordGate()
-    let hasher = PasswordHasher(gate.scheme, mostRunning: 2, mostWaiting: 3)
+    let hasher = PasswordHasher(gate.scheme, mostRunning: 2)
+    let lines = try (0..<6).map { try Self.line("user\($0 % 3)") }
     try await withThrowingTaskGroup(of: Bool.self) { group in
-      for _ in 0..<6 {
-        group.addTask {
-          do {
-            return try await hasher.verify("x", against: "x")
-          } catch let error as MatrixError {
-            #expect(error.status == 429 && error.code == "M_LIMIT_EXCEEDED")
-            #expect(error.retryAfter ?? 0 > 0)
-            gate.open()
-            return false
-          }
-        }
+      for line in lines {
+        group.addTask { try await hasher.verify("x", against: "x", in: line) }
       }
-      let results = try await group.reduce(into: []) { $0.append($1) }
-      #expect(results.filter { !$0 }.count == 1)
+      while hasher.waitingCount < 4 || gate.runningCount < 2 { await Task.yield() }
+      gate.open()
+      for try await isMatch in group { #expect(isMatch) }
     }
     #expect(gate.mostAtOnce == 2)
-    #expect(try await hasher.verify("x", against: "x"))
+  }
+
+  @Test("Names of nobody by the hundred keep nobody from signing in")
+  func flood() async throws {
+    let gate = PasswordGate()
+    let hasher = PasswordHasher(gate.scheme, mostRunning: 2, mostWaiting: 8)
+    let ada = try Self.line("ada")
+    @Sendable func status(_ line: PasswordHasher.Line, _ hash: String?) async throws -> Int {
+      do {
+        return try await hasher.verify("x", against: hash, in: line) ? 200 : 403
+      } catch let error as MatrixError {
+        #expect(error.code == "M_LIMIT_EXCEEDED" && error.retryAfter ?? 0 > 0)
+        return error.status
+      }
+    }
+    let results = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<48 { group.addTask { try await status(.nobody, nil) } }
+      // One runs, so many wait, and the others were sent away.
+      for _ in 0..<39 { #expect(try await group.next() == 429) }
+      for _ in 0..<3 { group.addTask { try await status(ada, "x") } }
+      // One of hers runs, and the others take two places.
+      for _ in 0..<2 { #expect(try await group.next() == 429) }
+      gate.open()
+      return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    }
+    #expect(results == [200: 3, 403: 7])
+  }
+
+  @Test("Who goes away while waiting gives the place up")
+  func cancellation() async throws {
+    let gate = PasswordGate()
+    let hasher = PasswordHasher(gate.scheme, mostRunning: 1, mostWaiting: 1)
+    let ada = try Self.line("ada")
+    async let running = hasher.verify("x", against: "x", in: ada)
+    while gate.runningCount == 0 { await Task.yield() }
+    let waiting = Task { try await hasher.verify("x", against: "x", in: ada) }
+    while hasher.waitingCount == 0 { await Task.yield() }
+    waiting.cancel()
+    await #expect(throws: (any Error).self) { try await waiting.value }
+    #expect(hasher.waitingCount == 0)
+    gate.open()
+    #expect(try await running)
+  }
+
+  private static func line(_ name: String) throws -> PasswordHasher.Line {
+    .asker(.stranger(try #require(UserID("@\(name):localhost"))))
   }
 }
 
@@ -119,6 +157,8 @@ private final class PasswordGate: Sendable {
   }
 
   var mostAtOnce: Int { state.withLock { $0.most } }
+
+  var runningCount: Int { state.withLock { $0.running } }
 
   func open() { gate.signal() }
 }

@@ -171,6 +171,30 @@ struct SignInTests {
     for _ in 0..<20 { #expect(try await rig.signIn("ada").status == 200) }
   }
 
+  @Test("A device that was signed in before has tries of its own")
+  func limitOfStrangers() async throws {
+    let rig = try AccountRig { $0.limitsRates = true }
+    let ada = try await rig.register("ada", ["device_id": "PHONE"])
+    for _ in 0..<5 {
+      #expect(try await rig.signIn("ada", password: "x", ["device_id": "NEW"]).status == 403)
+    }
+    #expect(try await rig.signIn("ada", ["device_id": "NEW"]).status == 429)
+    let known: JSONObject = ["device_id": .string(ada.device)]
+    #expect(try await rig.signIn("ada", password: "x", known).status == 403)
+    #expect(try await rig.signIn("ada", known).status == 200)
+  }
+
+  @Test("Right passwords at the same time are all taken")
+  func parallelSuccesses() async throws {
+    let rig = try AccountRig { $0.limitsRates = true }
+    _ = try await rig.register("ada")
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<40 { group.addTask { try await rig.signIn("ada").status } }
+      return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(statuses == [200])
+  }
+
   @Test("On one machine nobody keeps the others from signing in")
   func noLimitOfLoopback() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
@@ -199,7 +223,7 @@ struct SignInTests {
 
   @Test("Attempts at the same time have no more tries")
   func parallelAttempts() async throws {
-    let rig = try AccountRig(mostWaiting: 100) { $0.limitsRates = true }
+    let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<40 {
