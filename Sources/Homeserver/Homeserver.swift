@@ -74,6 +74,8 @@ package final class Homeserver: Sendable {
   package func stop() async {
     echoTask.withLock { $0?.cancel() }
     await http.stop()
+    // What did not end in time is cut off with the program.
+    try? store.close()
   }
 
   /// The server that runs with a folder's data now, whichever process it is.

@@ -79,36 +79,4 @@ struct ServerFilesTests {
     #expect(xdg.homeserver == xdg.data + "/homeserver")
     #expect(ServerLauncher.Command.thisProgram(xdg).arguments(0) == ["serve", "--port", "0"])
   }
-
-  @Test("a log that is too long keeps its last whole lines, and can be appended to meanwhile")
-  func trimming() throws {
-    try withFolder { _ in
-      let log = ServerLog(path: path + "/serve.log")
-      #expect(log.lastWords() == nil)
-      log.trim()
-      let output = try log.open()
-      defer { close(output) }
-      let line = String(repeating: "x", count: 1023) + "\n"
-      let short = Array(String(repeating: line, count: 1024).utf8)
-      #expect(Glibc.write(output, short, short.count) == short.count)
-      log.trim()
-      #expect(try size(log) == short.count)
-
-      #expect(Glibc.write(output, "last\n", 5) == 5)
-      log.trim()
-      #expect(try size(log) <= ServerLog.kept)
-      #expect(try size(log) > ServerLog.kept - 2048)
-      #expect(Glibc.write(output, "\n more \n \n", 10) == 10)
-      let text = try String(contentsOfFile: log.path, encoding: .utf8)
-      #expect(text.hasPrefix("xxx"))
-      #expect(text.hasSuffix("x\nlast\n\n more \n \n"))
-      #expect(log.lastWords() == "more")
-      #expect(Glibc.write(output, "chat-tui: it is full.\n", 22) == 22)
-      #expect(log.lastWords() == "it is full")
-    }
-  }
-
-  private func size(_ log: ServerLog) throws -> Int {
-    try FileManager.default.attributesOfItem(atPath: log.path)[.size] as? Int ?? -1
-  }
 }

@@ -1,6 +1,7 @@
 import Controllers
 import Foundation
 import Glibc
+import Homeserver
 import Matrix
 import Testing
 

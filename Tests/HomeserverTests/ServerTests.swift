@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 @testable import Homeserver
@@ -33,18 +32,6 @@ struct ServerTests {
     _ = try Homeserver(options)
     options.serverName = "two.example"
     #expect(throws: HomeserverError.self) { try Homeserver(options) }
-  }
-
-  @Test("Data of a newer version are left alone")
-  func newerData() throws {
-    let options = options()
-    _ = try Homeserver(options)
-    let path = options.dataDirectory + "/homeserver.sqlite"
-    try DatabaseQueue(path: path).write { database in
-      try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')")
-    }
-    let error = #expect(throws: HomeserverError.self) { try Homeserver(options) }
-    #expect(error?.description.contains("newer version") == true)
   }
 
   @Test(

@@ -20,7 +20,7 @@ final class ServedFile: Sendable {
 
   static func open(_ path: String) async throws -> ServedFile {
     try await NIOThreadPool.singleton.runIfActive {
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { throw Failure.cannotOpen(errno) }
       return ServedFile(descriptor: descriptor)
     }

@@ -13,10 +13,10 @@ enum Disk {
     }
   }
 
-  /// Makes a folder that only this user may enter, unless it is there.
+  /// Makes a folder that only this user may enter; looks at one that is there.
   static func makeFolder(_ path: String) throws {
-    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-    throw DiskError("mkdir")
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw HomeserverError.system(path) }
+    try PrivateFile.checkFolder(path)
   }
 
   /// The names in a folder.
@@ -62,7 +62,7 @@ enum Disk {
 
   /// The bytes of a file of at most that size; nil when there is none.
   static func read(_ path: String, limit: Int) throws -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw DiskError("open")

@@ -11,6 +11,7 @@ struct Dispatcher: Sendable {
   private let table: RouteTable
   private let authenticator: any Authenticator
   private let log: @Sendable (String) -> Void
+  private let troubles: TroubleLog
 
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
   init(
@@ -19,6 +20,7 @@ struct Dispatcher: Sendable {
     table = RouteTable(routes)
     self.authenticator = authenticator
     self.log = log
+    troubles = TroubleLog(log)
   }
 
   /// Every endpoint.
@@ -33,6 +35,10 @@ struct Dispatcher: Sendable {
     } catch is CancellationError {
       return .error(.internalError)
     } catch {
+      if let trouble = StorageTrouble(error) {
+        troubles.report(trouble, cause: error)
+        return .error(trouble.answer)
+      }
       log("\(call.method) \(call.segments.first ?? ""): \(error)")
       return .error(.internalError)
     }

@@ -17,8 +17,9 @@ final class DataFolder: Sendable {
     self.path = path
     try Self.makeFolders(path)
     let lockPath = path + "/lock"
-    let lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { throw HomeserverError.system(lockPath) }
+    guard let lock = try PrivateFile.open(lockPath, O_RDWR | O_CREAT) else {
+      throw HomeserverError.system(lockPath)
+    }
     guard Self.take(lock) else {
       let error =
         errno == EWOULDBLOCK
@@ -53,8 +54,7 @@ final class DataFolder: Sendable {
 
   /// The server that uses a folder now; nil when none does, or it does not serve yet.
   static func running(in path: String) -> RunningServer? {
-    let lock = open(path + "/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard lock >= 0 else { return nil }
+    guard let lock = try? PrivateFile.open(path + "/lock", O_RDONLY) else { return nil }
     defer { close(lock) }
     if flock(lock, LOCK_SH | LOCK_NB) == 0 { return nil }
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -70,10 +70,6 @@ final class DataFolder: Sendable {
       let part = String(path[..<end])
       guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw HomeserverError.system(part) }
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw HomeserverError.system(path) }
-    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw HomeserverError.notPrivate(path)
-    }
+    try PrivateFile.checkFolder(path)
   }
 }

@@ -4,10 +4,11 @@ import Glibc
 enum RegistrationToken {
   /// The token of a folder, made when there is none.
   static func load(in folder: String) throws -> String {
-    if let token = read(in: folder) { return token }
-    let path = folder + "/registration-token"
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw HomeserverError.system(path) }
+    if let token = try stored(in: folder) { return token }
+    let path = path(in: folder)
+    guard let file = try PrivateFile.open(path, O_WRONLY | O_CREAT | O_TRUNC) else {
+      throw HomeserverError.system(path)
+    }
     defer { close(file) }
     let token = RandomText.opaque()
     let bytes = Array((token + "\n").utf8)
@@ -18,9 +19,13 @@ enum RegistrationToken {
   }
 
   /// The token of a folder; nil when it has none.
-  static func read(in folder: String) -> String? {
-    let file = open(folder + "/registration-token", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
+  static func read(in folder: String) -> String? { try? stored(in: folder) }
+
+  /// Where the token of a folder is.
+  static func path(in folder: String) -> String { folder + "/registration-token" }
+
+  private static func stored(in folder: String) throws(HomeserverError) -> String? {
+    guard let file = try PrivateFile.open(path(in: folder), O_RDONLY) else { return nil }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 128)
     let count = Glibc.read(file, &bytes, bytes.count)

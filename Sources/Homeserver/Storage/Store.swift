@@ -30,6 +30,8 @@ final class Store: Sendable {
 
   /// Opens the file or makes it.
   ///
+  /// Throws `HomeserverError` when the file cannot be used.
+  ///
   /// - Parameter onCommit: Is told of each transaction once it is on the disk, in their order, before
   ///   the writers are answered.
   init(path: String, onCommit: @escaping @Sendable (Commit) -> Void) throws {
@@ -42,15 +44,17 @@ final class Store: Sendable {
       try database.execute(sql: "PRAGMA synchronous = FULL")
       try database.execute(sql: "PRAGMA cache_size = -4000")
     }
-    pool = try DatabasePool(path: path, configuration: configuration)
-    guard try !pool.read({ try Layout.migrator.hasBeenSuperseded($0) }) else {
-      throw HomeserverError.newerData(path)
+    do {
+      try DatabaseFile(path: path).prepare()
+      pool = try DatabasePool(path: path, configuration: configuration)
+      try Layout.migrator.migrate(pool)
+      let last = try pool.read { database in
+        try Int64.fetchOne(database, sql: "SELECT value FROM server WHERE name = 'position'") ?? 0
+      }
+      position = Mutex(last)
+    } catch let error as DatabaseError {
+      throw HomeserverError(error, path)
     }
-    try Layout.migrator.migrate(pool)
-    let last = try pool.read { database in
-      try Int64.fetchOne(database, sql: "SELECT value FROM server WHERE name = 'position'") ?? 0
-    }
-    position = Mutex(last)
     cache = RoomCache()
     self.onCommit = onCommit
   }
@@ -64,13 +68,13 @@ final class Store: Sendable {
       let stored = try String.fetchOne(
         database, sql: "SELECT value FROM server WHERE name = 'server_name'")
       if let stored {
-        guard asked == nil || asked == stored else {
-          throw HomeserverError.otherName(stored: stored, asked: asked ?? "")
+        guard let asked, asked != stored else { return stored }
+        guard try ServerName.normalized(asked) == stored else {
+          throw HomeserverError.otherName(stored: stored, asked: asked)
         }
         return stored
       }
-      let name = asked ?? "localhost"
-      guard UserID("@a:\(name)") != nil else { throw HomeserverError.noServerName(name) }
+      let name = try ServerName.normalized(asked ?? "localhost")
       try database.execute(
         sql: "INSERT INTO server (name, value) VALUES ('server_name', ?)", arguments: [name])
       return name
@@ -114,6 +118,13 @@ final class Store: Sendable {
     }
   }
 
+  /// Ends the use of the file, which then is whole without the files beside it.
+  func close() throws {
+    // Asked for: the connection that closes last is one that only reads.
+    _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try pool.close()
+  }
+
   private func submit(_ job: Job) {
     let starts = jobs.withLock { jobs in
       jobs.waiting.append(job)
@@ -136,18 +147,18 @@ final class Store: Sendable {
   }
 
   private func commit(_ batch: [Job]) {
-    var done: [Job] = []
-    var failed: [(Job, any Error)] = []
+    var failures: [Int: any Error] = [:]
     let start = position.withLock { $0 }
     do {
       let (commit, readRooms) = try pool.write { database in
         let context = WriteContext(database, position: start, cache: cache)
-        for job in batch {
+        for (index, job) in batch.enumerated() {
           do {
             try context.attempt(job.run)
-            done.append(job)
           } catch {
-            failed.append((job, error))
+            // The next write must not begin a transaction of its own.
+            if StorageTrouble(error)?.endsTransactions == true { throw error }
+            failures[index] = error
           }
         }
         return (try context.finish(), context.readRooms)
@@ -155,11 +166,12 @@ final class Store: Sendable {
       position.withLock { $0 = commit.position }
       cache.take(readRooms.merging(commit.rooms) { _, changed in changed })
       onCommit(commit)
-      for job in done { job.succeed() }
+      for (index, job) in batch.enumerated() {
+        if let error = failures[index] { job.fail(error) } else { job.succeed() }
+      }
     } catch {
-      for job in done { job.fail(error) }
+      for (index, job) in batch.enumerated() { job.fail(failures[index] ?? error) }
     }
-    for (job, error) in failed { job.fail(error) }
   }
 }
 

@@ -68,9 +68,12 @@ struct ServeCommand: ParsableCommand {
     options.limitsRates = !hasNoRateLimits
     options.welcomes = !hasNoWelcome
     if opensRegistration { options.registration = .open }
+    let log = BoundedLog(ServerLog(path: options.dataDirectory + "/serve.log")) { line in
+      Output.standardError("chat-tui serve: \(line)")
+    }
     let server: Homeserver
     do {
-      server = try Homeserver(options) { Output.standardError("chat-tui serve: \($0)") }
+      server = try Homeserver(options, log: log.say)
     } catch {
       throw CommandFailure(message: "\(error)")
     }

@@ -89,8 +89,5 @@ struct BackgroundProcess {
 struct SystemError: Error, CustomStringConvertible {
   let number: Int32
 
-  /// The error that the system reported last.
-  static var last: SystemError { SystemError(number: errno) }
-
   var description: String { String(cString: strerror(number)) }
 }

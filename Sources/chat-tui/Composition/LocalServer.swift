@@ -1,6 +1,7 @@
 import Controllers
 import FoundationEssentials
 import Glibc
+import Homeserver
 import Matrix
 
 /// What the files of this machine's server tell of it.
@@ -36,8 +37,7 @@ struct LocalServerFolder: ServerFolder {
   }
 
   func state() -> ServerState {
-    let file = open(path + "/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return .absent }
+    guard let file = try? PrivateFile.open(path + "/lock", O_RDONLY) else { return .absent }
     defer { close(file) }
     guard flock(file, LOCK_SH | LOCK_NB) != 0 else { return .absent }
     let text = Self.text(file)
@@ -48,8 +48,8 @@ struct LocalServerFolder: ServerFolder {
   }
 
   func registrationToken() -> String? {
-    let file = open(path + "/registration-token", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
+    let path = path + "/registration-token"
+    guard let file = try? PrivateFile.open(path, O_RDONLY) else { return nil }
     defer { close(file) }
     let line = Self.text(file).prefix { $0 != UInt8(ascii: "\n") }
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)

@@ -1,5 +1,6 @@
 import Controllers
 import Glibc
+import Homeserver
 import Matrix
 
 /// Finds the server of this machine, or starts it in the background, where it outlives the program.
@@ -52,6 +53,8 @@ struct ServerLauncher: LocalServerHost {
     } catch let error as StorageError {
       throw error.requestError(.startServer)
     } catch let error as SystemError {
+      throw failed(error.description)
+    } catch let error as HomeserverError {
       throw failed(error.description)
     } catch {
       throw RequestError(operation: .startServer, reason: .cancelled)

@@ -1,6 +1,7 @@
 import Foundation
 import ModelKit
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import Homeserver
@@ -18,6 +19,7 @@ final class TestHome: Sendable {
 
   let server: Homeserver
   private let folder: URL
+  private let log = Box(Mutex<[String]>([]))
 
   init(_ change: (inout HomeserverOptions) -> Void = { _ in }) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "home-\(UUID().uuidString)")
@@ -27,8 +29,11 @@ final class TestHome: Sendable {
     options.limitsRates = false
     options.welcomes = false
     change(&options)
-    server = try Homeserver(options)
+    server = try Homeserver(options) { [log] line in log.value.withLock { $0.append(line) } }
   }
+
+  /// What the server has written to its log.
+  var lines: [String] { log.value.withLock { $0 } }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 

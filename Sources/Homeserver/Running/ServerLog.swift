@@ -1,26 +1,29 @@
 import Glibc
 
 /// The log of the server in the background: what it wrote to its output and errors.
-struct ServerLog {
-  let path: String
+package struct ServerLog: Sendable {
+  package let path: String
 
-  /// A log that is longer is cut when the server is looked for or started.
-  static let longest = 1 << 20
+  /// A log that is longer is cut.
+  package static let longest = 1 << 20
   /// What is kept of a log that was too long.
-  static let kept = 64 << 10
+  package static let kept = 64 << 10
+
+  package init(path: String) {
+    self.path = path
+  }
 
   /// Opens the log to append to it; its owner alone may read it.
-  func open() throws(SystemError) -> Int32 {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    let file = Glibc.open(path, flags, 0o600)
-    guard file >= 0 else { throw .last }
+  package func open() throws(HomeserverError) -> Int32 {
+    guard let file = try PrivateFile.open(path, O_WRONLY | O_CREAT | O_APPEND) else {
+      throw .system(path)
+    }
     return file
   }
 
   /// Cuts a log that has become too long, also while a server appends to it.
-  func trim() {
-    let file = Glibc.open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return }
+  package func trim() {
+    guard let file = try? PrivateFile.open(path, O_RDWR | O_APPEND) else { return }
     defer { close(file) }
     guard Self.size(of: file) > Self.longest else { return }
     let tail = Self.tail(of: file, count: Self.kept)
@@ -30,9 +33,8 @@ struct ServerLog {
 
   /// What the last line says that is not blank, bounded and without a full stop; nil when there is
   /// none.
-  func lastWords() -> String? {
-    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return nil }
+  package func lastWords() -> String? {
+    guard let file = try? PrivateFile.open(path, O_RDONLY) else { return nil }
     defer { close(file) }
     return Self.tail(of: file, count: 4096)
       .split(separator: UInt8(ascii: "\n"))

@@ -1,0 +1,90 @@
+import GRDB
+import Glibc
+
+/// The file of the database before it is used: data are never begun anew over what is there, and
+/// what is not the server's own is not touched.
+struct DatabaseFile {
+  /// A file up to this size is read whole before it is used; the start may not take longer.
+  private static let checkedSize = 4 << 20
+  private static let magic = Array("SQLite format 3\0".utf8)
+  /// Some of the tables that every version has.
+  private static let tables: Set = ["grdb_migrations", "server", "users", "rooms", "events"]
+
+  let path: String
+
+  /// Checks the file, or makes an empty one where there are no data yet.
+  ///
+  /// - Throws: `HomeserverError`.
+  func prepare() throws {
+    let log = try PrivateFile.size(path + "-wal") ?? 0
+    _ = try PrivateFile.size(path + "-shm")
+    _ = try PrivateFile.size(path + "-journal")
+    let size = try PrivateFile.size(path)
+    guard let size, size > 0 else {
+      // SQLite would remove the log of a file that it finds empty.
+      guard try log == 0 && !hasOtherData() else { throw HomeserverError.lostData(path) }
+      return try make()
+    }
+    guard try begins(with: Self.magic) else { throw HomeserverError.noDatabase(path) }
+    do {
+      try inspect(size)
+    } catch let error as DatabaseError {
+      throw HomeserverError(error, path)
+    }
+  }
+
+  /// Whether the folder holds what is made only beside a database with content.
+  private func hasOtherData() throws -> Bool {
+    let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    if try PrivateFile.size(RegistrationToken.path(in: folder)) != nil { return true }
+    let files = (try? Disk.names(in: MediaFolder.files(in: folder))) ?? []
+    return !files.isEmpty
+  }
+
+  /// Made here because SQLite would let others read it.
+  private func make() throws(HomeserverError) {
+    guard let file = try PrivateFile.open(path, O_RDWR | O_CREAT) else { throw .system(path) }
+    close(file)
+  }
+
+  private func begins(with magic: [UInt8]) throws(HomeserverError) -> Bool {
+    guard let file = try PrivateFile.open(path, O_RDONLY) else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: magic.count)
+    return read(file, &bytes, bytes.count) == bytes.count && bytes == magic
+  }
+
+  /// Looks at the content without a change to it.
+  private func inspect(_ size: Int) throws {
+    var configuration = GRDB.Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    try DatabaseQueue(path: path, configuration: configuration).read { database in
+      guard try !Layout.migrator.hasBeenSuperseded(database) else {
+        throw HomeserverError.newerData(path)
+      }
+      let tables = try String.fetchSet(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+      if tables.isSubset(of: ["grdb_migrations"]) {
+        // The first start ended before it had made the tables.
+        guard try !hasOtherData() else { throw HomeserverError.lostData(path) }
+      } else if !tables.isSuperset(of: Self.tables) {
+        throw HomeserverError.foreignData(path)
+      }
+      guard size <= Self.checkedSize else { return }
+      let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+      guard finding == "ok" else { throw HomeserverError.damaged(path) }
+    }
+  }
+}
+
+extension HomeserverError {
+  /// What SQLite says of a file.
+  init(_ error: DatabaseError, _ path: String) {
+    switch StorageTrouble(error) {
+    case .damaged?: self = .damaged(path)
+    case .full?: self = .failed(path, ENOSPC)
+    case .unusable?, nil: self = .cannotOpen(path, error.message ?? "\(error.resultCode)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+@testable import Homeserver
+
+@Suite("Database that is not what was written")
+struct DatabaseFileTests {
+  private let name = "homeserver.sqlite"
+
+  /// Spoils the database of a server that ended, and looks that the start is refused with a reason
+  /// and nothing is changed.
+  private func expectRefusal(
+    _ reason: String, after spoil: (DataRoom, Data) async throws -> Void
+  ) async throws {
+    let room = DataRoom()
+    try await room.fill()
+    try await spoil(room, try room.bytes(name))
+    let spoilt = try? room.bytes(name)
+    let refusal = room.refusal()
+    #expect(refusal?.contains(room.file(name)) == true)
+    #expect(refusal?.contains(reason) == true, "\(refusal ?? "started")")
+    #expect((try? room.bytes(name)) == spoilt)
+  }
+
+  @Test("A server that ended leaves its data in one file")
+  func wholeFile() async throws {
+    let room = DataRoom()
+    try await room.fill()
+    let log = try? room.bytes(name + "-wal")
+    #expect(log == nil || log?.isEmpty == true)
+    #expect(try room.bytes(name).count > 4096)
+  }
+
+  @Test("Bytes that were overwritten in the middle are found", arguments: [1, 3, 9])
+  func overwritten(page: Int) async throws {
+    try await expectRefusal("is damaged") { room, data in
+      var data = data
+      let start = page * 4096
+      for index in start..<start + 4096 { data[index] = UInt8.random(in: 1...255) }
+      try room.write(data, to: name)
+    }
+  }
+
+  @Test("A file that was cut off is found", arguments: [4096, 20000])
+  func cutOff(size: Int) async throws {
+    try await expectRefusal("is damaged") { room, data in
+      try room.write(data.prefix(size), to: name)
+    }
+  }
+
+  @Test("A file without content beside a server's data is no new server")
+  func empty() async throws {
+    try await expectRefusal("is empty or missing") { room, _ in
+      try room.write(Data(), to: name)
+    }
+  }
+
+  @Test("A file that is gone beside a server's data is no new server")
+  func missing() async throws {
+    try await expectRefusal("is empty or missing") { room, _ in unlink(room.file(name)) }
+  }
+
+  @Test("The log of a file that is gone is kept")
+  func onlyLog() async throws {
+    let room = DataRoom()
+    mkdir(room.path, 0o700)
+    try room.write(Data([1, 2, 3]), to: name + "-wal")
+    #expect(room.refusal()?.contains("is empty or missing") == true)
+    #expect(try room.bytes(name + "-wal") == Data([1, 2, 3]))
+  }
+
+  @Test("What is no database is left alone")
+  func noDatabase() async throws {
+    try await expectRefusal("is no database") { room, _ in
+      try room.write(Data("Dear diary, today I wrote a server.".utf8), to: name)
+    }
+  }
+
+  @Test("The database of another program is left alone")
+  func foreign() async throws {
+    try await expectRefusal("another program") { room, _ in
+      unlink(room.file(name))
+      try await DatabaseQueue(path: room.file(name)).write {
+        try $0.execute(sql: "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')")
+      }
+    }
+  }
+
+  @Test("A database of a newer version is left alone")
+  func newer() async throws {
+    try await expectRefusal("newer version") { room, _ in
+      try await DatabaseQueue(path: room.file(name)).write {
+        try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')")
+      }
+    }
+  }
+
+  @Test("A first start that ended early is taken up", arguments: [false, true])
+  func earlyEnd(hasTable: Bool) async throws {
+    let room = DataRoom()
+    mkdir(room.path, 0o700)
+    try room.write(Data(), to: name)
+    if hasTable {
+      try await DatabaseQueue(path: room.file(name)).write {
+        try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      }
+    }
+    #expect(room.refusal() == nil)
+  }
+
+  @Test("A copy that SQLite made is as good as the file")
+  func copy() async throws {
+    let room = DataRoom()
+    try await room.fill()
+    let copy = room.file("copy")
+    try await DatabaseQueue(path: room.file(name)).vacuum(into: copy)
+    #expect(rename(copy, room.file(name)) == 0)
+    #expect(room.refusal() == nil)
+  }
+}
