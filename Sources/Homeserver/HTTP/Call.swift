@@ -96,7 +96,12 @@ enum Limits {
 /// Reads bodies.
 enum JSONBody {
   /// Decodes a body; what is no JSON is `M_NOT_JSON`, what does not fit is `M_BAD_JSON` with its path.
+  ///
+  /// What nests too deep does not fit, also where nobody asks for it.
   static func decode<Body: JSONDecodable>(_ bytes: [UInt8]) throws -> Body {
+    guard JSONDepth.isAtMost(Limits.depth, in: bytes) else {
+      throw MatrixError.badJSON("the body nests deeper than \(Limits.depth) levels")
+    }
     do throws(JSONError) {
       let limits = JSONLimits(maximumDepth: Limits.depth)
       return try Body.decode(bytes, limits: limits)

@@ -88,6 +88,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         return
       }
       take(head)
+      return context.fireChannelRead(wrapInboundOut(.head(head.withPlainTarget)))
     case .body(let bytes): bodySize += bytes.readableBytes
     case .end:
       isReadingRequest = false

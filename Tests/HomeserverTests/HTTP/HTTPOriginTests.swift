@@ -54,6 +54,35 @@ struct HTTPOriginTests {
     }
   }
 
+  @Test("The host of a target that names one counts, not the one beside it")
+  func checksTargetHost() async throws {
+    try await HTTPStage.run { stage in
+      let own = "localhost:\(stage.port)"
+      let targets = [
+        ("http://\(own)/echo/a/b", own, 200), ("HTTP://127.0.0.1:\(stage.port)/echo/a/b", own, 200),
+        // What stands beside it is not looked at.
+        ("http://\(own)/echo/a/b", "evil.example", 200),
+        ("http://evil.example/echo/a/b", own, 403),
+        ("http://evil.example:\(stage.port)?/echo/a/b", own, 403),
+        ("http://evil.example@\(own)/echo/a/b", own, 403),
+        ("http://localhost:1/echo/a/b", own, 403),
+        ("http://\(own)?a", own, 404),
+        ("http:///echo/a/b", own, 400), ("http:/echo/a/b", own, 400),
+        ("https://\(own)/echo/a/b", own, 400), ("x:/echo/a/b", own, 400), ("*", own, 400),
+        ("echo/a/b", own, 400),
+      ]
+      for (target, host, status) in targets {
+        // The parser ends the connection of some without a word.
+        let client = try await stage.client()
+        try await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        #expect((try? await client.response().status) ?? 400 == status, "\(target)")
+      }
+      let client = try await stage.client()
+      try await client.send("GET http://\(own)/echo/a/b HTTP/1.1\r\n\r\n")
+      #expect(try await client.response().status == 400)
+    }
+  }
+
   @Test("A server that other machines may reach takes any host")
   func takesAnyHost() async throws {
     try await HTTPStage.run(address: "0.0.0.0") { stage in
