@@ -25,5 +25,8 @@ struct HomeserverConfiguration: Sendable {
   /// Whether media can be had without a token at the addresses of old clients; never so unless the
   /// server listens on a loopback address.
   var servesOldMediaLinks = true
+  var answers = AnswerLimits()
+  /// Shared by all that make answers.
+  var memory = AnswerMemory()
   var clock = WallClock.system
 }

@@ -49,7 +49,8 @@ package final class Homeserver: Sendable {
       AccountData(store: store, configuration: configuration).routes,
       try Media(store: store, configuration: configuration).routes,
     ]
-    dispatcher = Dispatcher(parts.flatMap { $0 }, authenticator: accounts, log: log)
+    dispatcher = Dispatcher(
+      parts.flatMap { $0 }, authenticator: accounts, memory: configuration.memory, log: log)
     http = HTTPServer(dispatcher: dispatcher, configuration: configuration, log: log)
   }
 

@@ -13,6 +13,17 @@ struct Answer: Sendable {
   var headers: [(name: String, value: String)] = []
   var contentType = "application/json"
   var body: Body
+  /// The memory that it takes, as far as that is counted.
+  var hold: AnswerHold?
+
+  /// How many bytes it takes until the client has it all, roughly.
+  var memorySize: Int {
+    switch body {
+    case .bytes(let bytes): bytes.count
+    // A file is read piece by piece; some are on their way.
+    case .file(_, let size): min(size, 192 << 10)
+    }
+  }
 
   /// JSON text.
   static func json(_ bytes: [UInt8]) -> Answer { Answer(body: .bytes(bytes)) }

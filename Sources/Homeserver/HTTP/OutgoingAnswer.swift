@@ -33,6 +33,7 @@ struct OutgoingAnswer {
     with writer: consuming ResponseWriter, on channel: any Channel, chunk: Int,
     log: (String) -> Void
   ) async throws {
+    answer.hold?.begin { channel.close(promise: nil) }
     switch answer.body {
     case .bytes(let bytes):
       let head = head(size: bytes.count)
@@ -41,9 +42,9 @@ struct OutgoingAnswer {
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         return try await writer.write(response: head, body: body)
       }
-      let whole = ByteBuffer(bytes: bytes)
+      // A piece is copied when it is written: the whole is there once.
       try await write(head, size: bytes.count, with: writer, on: channel, chunk: chunk) {
-        whole.getSlice(at: $0, length: $1)
+        ByteBuffer(bytes: bytes[$0..<$0 + $1])
       }
     case .file(let path, let size):
       let file: ServedFile
@@ -79,6 +80,7 @@ struct OutgoingAnswer {
       // What is written is on its way to the event loop, which alone knows whether the client
       // takes it; the next write waits for that only when the loop has seen this one.
       try await channel.eventLoop.submit {}.get()
+      answer.hold?.progress()
     }
     try await body.finish(nil)
   }

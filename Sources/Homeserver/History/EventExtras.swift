@@ -42,13 +42,36 @@ struct EventExtras: Sendable {
   ) throws -> EventExtras {
     var extras = EventExtras()
     for event in events {
-      try extras.add(
-        event, options, user: user, through: ranges.end(around: event.position), from: database)
-      guard options.contains(.memberships), extras.memberships[event.room] == nil else { continue }
-      extras.memberships[event.room] = try MembershipHistory.read(
-        of: user, in: event.room, from: database)
+      try extras.read(for: event, options, user: user, within: ranges, from: database)
     }
     return extras
+  }
+
+  /// Adds what belongs to one event.
+  mutating func read(
+    for event: StoredEvent, _ options: Options, user: UserID, within ranges: PositionRanges,
+    from database: Database
+  ) throws {
+    try add(
+      event, options, user: user, through: ranges.end(around: event.position), from: database)
+    guard options.contains(.memberships), memberships[event.room] == nil else { return }
+    memberships[event.room] = try MembershipHistory.read(
+      of: user, in: event.room, from: database)
+  }
+
+  /// How many bytes an event takes with what belongs to it, roughly.
+  func size(of event: StoredEvent) -> Int {
+    let thread = threads[event.position]?.latest
+    let bundled = [
+      previous[event.position], redactions[event.position], replacements[event.position], thread,
+      thread.flatMap { replacements[$0.position] },
+    ]
+    return bundled.reduce(event.size) { $0 + ($1?.size ?? 0) }
+  }
+
+  /// How many bytes events take with what belongs to them, roughly.
+  func size(of events: some Sequence<StoredEvent>) -> Int {
+    events.reduce(0) { $0 + size(of: $1) }
   }
 
   /// Whether anything but memberships has to be read for an event, bundled relations left aside.

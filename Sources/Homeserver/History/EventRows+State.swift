@@ -87,14 +87,19 @@ extension EventRows {
       """, [room.rawValue, key.type, key.key, position])
   }
 
-  /// All that stood at a place of the state, oldest first.
-  static func history(
-    of key: StateKey, in room: RoomID, from database: Database
-  ) throws -> [StoredEvent] {
-    try all(
+  /// What is to know of all that stood at a place of the state, oldest first; the events are not
+  /// kept, because there may be many.
+  static func history<Value>(
+    of key: StateKey, in room: RoomID, from database: Database,
+    _ read: (StoredEvent) throws -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    try each(
       database,
       """
       SELECT * FROM events WHERE room = ? AND type = ? AND state_key = ? ORDER BY position
-      """, [room.rawValue, key.type, key.key])
+      """, [room.rawValue, key.type, key.key]
+    ) { values.append(try read($0)) }
+    return values
   }
 }

@@ -77,8 +77,16 @@ enum EventRows {
     _ database: Database, _ sql: String, _ arguments: StatementArguments
   ) throws -> [StoredEvent] {
     var events: [StoredEvent] = []
-    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
-    while let row = try rows.next() { events.append(try StoredEvent(row: row)) }
+    try each(database, sql, arguments) { events.append($0) }
     return events
+  }
+
+  /// Hands over one after the other.
+  static func each(
+    _ database: Database, _ sql: String, _ arguments: StatementArguments,
+    _ take: (StoredEvent) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
+    while let row = try rows.next() { try take(try StoredEvent(row: row)) }
   }
 }

@@ -20,7 +20,7 @@ extension History {
     let wanted = call.argument("membership")
     let unwanted = call.argument("not_membership")
     let format = format(for: requester)
-    let bytes = try await store.read { database in
+    return try await answer(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       let position = min(at ?? .max, access.statePosition)
       let members =
@@ -40,12 +40,11 @@ extension History {
       writer.endObject()
       return writer.finish()
     }
-    return .json(bytes)
   }
 
   private func joinedMembers(_ call: Call, _ requester: Requester) async throws -> Answer {
     guard let room = try room(call) else { throw RoomAccess.forbidden }
-    let bytes = try await store.read { database in
+    return try await answer(requester) { database in
       let row = try MembershipRow.read(of: requester.user, in: room, from: database)
       guard row?.membership == .join else { throw RoomAccess.forbidden }
       var writer = JSONWriter()
@@ -67,7 +66,6 @@ extension History {
       writer.endObject()
       return writer.finish()
     }
-    return .json(bytes)
   }
 
   private func joinedRooms(_ requester: Requester) async throws -> Answer {

@@ -17,26 +17,25 @@ extension History {
     let room = try room(call)
     let filter = try PageFilter(call)
     let request = try PageRequest(
-      call, isBackwards: false, limit: filter.limit ?? Self.pageLimit)
+      call, isBackwards: false, limit: filter.limit ?? Self.pageLimit,
+      sizeLimit: limits.page)
     let format = format(for: requester)
-    let bytes = try await store.read { database in
+    return try await answer(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       return try Self.write(request, filter, access, format, from: database)
     }
-    return .json(bytes)
   }
 
   private static func write(
     _ request: PageRequest, _ filter: PageFilter, _ access: RoomAccess, _ format: EventFormat,
     from database: Database
   ) throws -> [UInt8] {
-    let page = try filter.page(request, access, from: database)
-    let extras = try access.extras(
-      for: page.events, .all, user: format.requester.user, from: database)
+    let page = try filter.page(request, access, for: format.requester.user, from: database)
     var writer = JSONWriter()
+    writer.reserve(page.size)
     writer.beginObject()
     writer.key("chunk")
-    format.write(page.events, extras, to: &writer)
+    format.write(page.events, page.extras, to: &writer)
     writer.key("start")
     writer.string(PageToken.text(behind: try start(request, access.room, from: database)))
     if let next = page.next {
@@ -84,7 +83,7 @@ extension History {
       try PageRequest.limit(call) ?? filter.limit ?? Self.pageLimit,
       PageRequest.limitRange.upperBound)
     let format = format(for: requester)
-    let bytes = try await store.read { database in
+    return try await answer(requester) { [limits] database in
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
       guard let event = try access.event(id, from: database) else {
         guard try EventRows.position(of: id, room: room, in: database) == nil else {
@@ -93,26 +92,24 @@ extension History {
         throw Self.noSuchEvent
       }
       let surroundings = try Surroundings(
-        of: event, limit: limit, filter, access, from: database)
+        of: event, limit: limit, sizeLimit: limits.page, filter, access, for: requester.user,
+        from: database)
       return try Self.write(surroundings, filter, access, format, from: database)
     }
-    return .json(bytes)
   }
 
   private static func write(
     _ surroundings: Surroundings, _ filter: PageFilter, _ access: RoomAccess,
     _ format: EventFormat, from database: Database
   ) throws -> [UInt8] {
-    let events = surroundings.all
-    let extras = try access.extras(for: events, .all, user: format.requester.user, from: database)
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("events_before")
-    format.write(surroundings.before, extras, to: &writer)
+    format.write(surroundings.before.events, surroundings.before.extras, to: &writer)
     writer.key("event")
-    format.write(surroundings.event, extras, to: &writer)
+    format.write(surroundings.event, surroundings.extras, to: &writer)
     writer.key("events_after")
-    format.write(surroundings.after, extras, to: &writer)
+    format.write(surroundings.after.events, surroundings.after.extras, to: &writer)
     writer.key("start")
     writer.string(PageToken.text(behind: surroundings.start))
     writer.key("end")
@@ -122,7 +119,7 @@ extension History {
       filter.isLazy
       ? try EventRows.stateWithoutMembers(
         of: access.room, at: surroundings.end, from: database)
-        + senders(of: events, at: surroundings.end, room: access.room, from: database)
+        + senders(of: surroundings.all, at: surroundings.end, room: access.room, from: database)
       : try EventRows.state(of: access.room, at: surroundings.end, from: database)
     writer.key("state")
     format.write(

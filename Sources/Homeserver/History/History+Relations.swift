@@ -15,9 +15,10 @@ extension History {
     let room = try room(call)
     let id = try call.parameter("event")
     let children = RelationQuery(kind: call.parameters["kind"], type: call.parameters["type"])
-    let request = try PageRequest(call, isBackwards: true, limit: Self.childLimit)
+    let request = try PageRequest(
+      call, isBackwards: true, limit: Self.childLimit, sizeLimit: limits.page)
     let format = format(for: requester)
-    let bytes = try await store.read { database in
+    return try await answer(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       guard let id = EventID(id), let parent = try access.event(id, from: database) else {
         throw Self.noSuchEvent
@@ -27,22 +28,19 @@ extension History {
         source: { part, limit in
           try children.read(
             of: parent, part, isBackwards: request.isBackwards, limit: limit, from: database)
-        })
-      return try Self.write(page, request, access, format, from: database)
+        }, readExtras: access.extrasReader(for: requester.user, from: database))
+      return Self.write(page, request, format)
     }
-    return .json(bytes)
   }
 
   private static func write(
-    _ page: Page, _ request: PageRequest, _ access: RoomAccess, _ format: EventFormat,
-    from database: Database
-  ) throws -> [UInt8] {
-    let extras = try access.extras(
-      for: page.events, .all, user: format.requester.user, from: database)
+    _ page: Page, _ request: PageRequest, _ format: EventFormat
+  ) -> [UInt8] {
     var writer = JSONWriter()
+    writer.reserve(page.size)
     writer.beginObject()
     writer.key("chunk")
-    format.write(page.events, extras, to: &writer)
+    format.write(page.events, page.extras, to: &writer)
     if let next = page.next {
       writer.key("next_batch")
       writer.string(PageToken.text(behind: next))

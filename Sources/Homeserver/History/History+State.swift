@@ -17,7 +17,7 @@ extension History {
   private func state(_ call: Call, _ requester: Requester) async throws -> Answer {
     let room = try room(call)
     let format = format(for: requester)
-    let bytes = try await store.read { database in
+    return try await answer(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       let state = try access.state(from: database)
       let extras = try access.extras(
@@ -26,7 +26,6 @@ extension History {
       format.write(state, extras, to: &writer)
       return writer.finish()
     }
-    return .json(bytes)
   }
 
   private func stateEvent(

@@ -8,15 +8,27 @@ import ModelKit
 /// "Forming relationships between events".
 final class History: Sendable {
   let store: Store
+  let limits: AnswerLimits
+  private let memory: AnswerMemory
   private let clock: WallClock
 
   init(store: Store, configuration: HomeserverConfiguration) {
     self.store = store
+    limits = configuration.answers
+    memory = configuration.memory
     clock = configuration.clock
   }
 
   var routes: [Route] {
     messageRoutes + eventRoutes + relationRoutes + stateRoutes + memberRoutes
+  }
+
+  /// Makes an answer that may be great, as soon as there is room for it.
+  func answer(
+    _ requester: Requester, _ write: @escaping @Sendable (Database) throws -> [UInt8]
+  ) async throws -> Answer {
+    let hold = try await memory.reserve(for: requester.user)
+    return hold.answer(try await store.read(write))
   }
 
   /// How events are written for who asks.

@@ -24,10 +24,10 @@ struct MembershipHistory: Sendable {
   static func read(
     of user: UserID, in room: RoomID, from database: Database
   ) throws -> MembershipHistory {
-    let events = try EventRows.history(
-      of: StateKey("m.room.member", user.rawValue), in: room, from: database)
-    return MembershipHistory(
-      changes: try events.map {
+    MembershipHistory(
+      changes: try EventRows.history(
+        of: StateKey("m.room.member", user.rawValue), in: room, from: database
+      ) {
         Change(position: $0.position, membership: try $0.membership() ?? .leave)
       })
   }

@@ -5,12 +5,18 @@ import ModelKit
 struct Page: Sendable {
   /// How many events are looked at for one page at most, when a filter drops many.
   private static let scanLimit = 10_000
+  /// How many are read at once; some of them may be for nothing.
+  static let batchLimit = 32
 
   /// Reads the next events of a range in the direction of the page.
   typealias Source = (_ part: PositionRanges.Part, _ limit: Int) throws -> [StoredEvent]
 
   /// In the direction of the page.
   private(set) var events: [StoredEvent] = []
+  /// What belongs to them.
+  private(set) var extras = EventExtras.none
+  /// Of both, in bytes, roughly.
+  private(set) var size = 0
   /// Where the next page begins; nil when there is nothing more to see in this direction.
   private(set) var next: Int64?
 
@@ -19,16 +25,18 @@ struct Page: Sendable {
   /// - Parameters:
   ///   - ranges: What may be seen.
   ///   - allows: What is wanted of it.
+  ///   - readExtras: Adds what belongs to an event.
   static func read(
     _ request: PageRequest, in ranges: PositionRanges, source: Source,
-    allows: (StoredEvent) throws -> Bool = { _ in true }
+    allows: (StoredEvent) throws -> Bool = { _ in true },
+    readExtras: (StoredEvent, inout EventExtras) throws -> Void = { _, _ in }
   ) throws -> Page {
     let within =
       request.isBackwards
       ? ranges.clipped(after: request.to ?? .min, through: request.from ?? .max)
       : ranges.clipped(after: request.from ?? .min, through: request.to ?? .max)
     var page = Page()
-    if try page.fill(request, within, source, allows) { return page }
+    if try page.fill(request, within, source, allows, readExtras) { return page }
     guard let to = request.to, !page.events.isEmpty else { return page }
     // What was asked for is told, and there is more behind it.
     let beyond =
@@ -43,22 +51,26 @@ struct Page: Sendable {
   /// Returns whether it stopped before the end.
   private mutating func fill(
     _ request: PageRequest, _ ranges: PositionRanges, _ source: Source,
-    _ allows: (StoredEvent) throws -> Bool
+    _ allows: (StoredEvent) throws -> Bool,
+    _ readExtras: (StoredEvent, inout EventExtras) throws -> Void
   ) throws -> Bool {
     var scanned = 0
-    let batchLimit = min(request.limit, 200) + 1
+    let batchLimit = min(request.limit, Self.batchLimit) + 1
     for part in request.isBackwards ? ranges.parts.reversed() : ranges.parts {
       var rest = part
       while !rest.isEmpty {
         let batch = try source(rest, batchLimit)
         for event in batch {
           let isWanted = try allows(event)
-          if (isWanted && events.count == request.limit) || scanned == Self.scanLimit {
+          if scanned == Self.scanLimit || (isWanted && events.count == request.limit) {
             next = request.isBackwards ? event.position : event.position - 1
             return true
           }
           scanned += 1
-          if isWanted { events.append(event) }
+          if isWanted, try !append(event, request, readExtras) {
+            next = request.isBackwards ? event.position : event.position - 1
+            return true
+          }
           if request.isBackwards {
             rest.through = event.position - 1
           } else {
@@ -72,10 +84,25 @@ struct Page: Sendable {
   }
 }
 
+extension Page {
+  /// Returns false when there is no room for it.
+  private mutating func append(
+    _ event: StoredEvent, _ request: PageRequest,
+    _ readExtras: (StoredEvent, inout EventExtras) throws -> Void
+  ) throws -> Bool {
+    try readExtras(event, &extras)
+    let eventSize = extras.size(of: event)
+    guard events.isEmpty || size + eventSize <= request.sizeLimit else { return false }
+    events.append(event)
+    size += eventSize
+    return true
+  }
+}
+
 extension RoomAccess {
-  /// A page of the room's events.
+  /// A page of the room's events, with all that belongs to them.
   func page(
-    _ request: PageRequest, from database: Database,
+    _ request: PageRequest, for user: UserID, from database: Database,
     allows: (StoredEvent) throws -> Bool = { _ in true }
   ) throws -> Page {
     try Page.read(
@@ -86,6 +113,16 @@ extension RoomAccess {
             in: room, after: part.after, through: part.through, limit: limit, from: database)
           : try EventRows.forwards(
             in: room, after: part.after, through: part.through, limit: limit, from: database)
-      }, allows: allows)
+      }, allows: allows, readExtras: extrasReader(for: user, from: database))
+  }
+
+  /// Adds all that belongs to an event, as far as the user may see it.
+  func extrasReader(
+    for user: UserID, from database: Database
+  ) -> (StoredEvent, inout EventExtras) throws -> Void {
+    { event, extras in
+      extras.memberships[room] = memberships
+      try extras.read(for: event, .all, user: user, within: ranges, from: database)
+    }
   }
 }

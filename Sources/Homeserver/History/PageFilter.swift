@@ -23,9 +23,9 @@ struct PageFilter: Sendable {
 
   /// A page of what is wanted of a room.
   func page(
-    _ request: PageRequest, _ access: RoomAccess, from database: Database
+    _ request: PageRequest, _ access: RoomAccess, for user: UserID, from database: Database
   ) throws -> Page {
     guard selection.allows(room: access.room) else { return Page() }
-    return try access.page(request, from: database, allows: selection.allows)
+    return try access.page(request, for: user, from: database, allows: selection.allows)
   }
 }

@@ -10,20 +10,23 @@ struct PageRequest: Sendable {
   /// Where to stop; nil for the other end.
   var to: Int64?
   var limit: Int
+  /// Of the events and what belongs to them, in bytes; one is told whatever its size.
+  var sizeLimit: Int
 
-  init(isBackwards: Bool, from: Int64? = nil, to: Int64? = nil, limit: Int) {
+  init(isBackwards: Bool, from: Int64? = nil, to: Int64? = nil, limit: Int, sizeLimit: Int) {
     self.isBackwards = isBackwards
     self.from = from
     self.to = to
     self.limit = min(limit, Self.limitRange.upperBound)
+    self.sizeLimit = sizeLimit
   }
 
   /// - Throws: `M_INVALID_PARAM`.
-  init(_ call: Call, isBackwards: Bool, limit: Int) throws {
+  init(_ call: Call, isBackwards: Bool, limit: Int, sizeLimit: Int) throws {
     self.init(
       isBackwards: try Self.isBackwards(call) ?? isBackwards,
       from: try Self.token("from", call), to: try Self.token("to", call),
-      limit: try Self.limit(call) ?? limit)
+      limit: try Self.limit(call) ?? limit, sizeLimit: sizeLimit)
   }
 
   /// The argument `limit`.

@@ -37,7 +37,7 @@ struct RoomAccess: Sendable {
       : try MembershipHistory.read(of: user, in: room, from: database)
     let visibilities = try EventRows.history(
       of: StateKey("m.room.history_visibility"), in: room, from: database
-    ).map {
+    ) {
       HistoryVisibility.Change(position: $0.position, visibility: try HistoryVisibility($0))
     }
     let standing: Standing =

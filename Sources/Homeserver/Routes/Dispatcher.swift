@@ -10,15 +10,18 @@ protocol Authenticator: Sendable {
 struct Dispatcher: Sendable {
   private let table: RouteTable
   private let authenticator: any Authenticator
+  private let memory: AnswerMemory
   private let log: @Sendable (String) -> Void
   private let troubles: TroubleLog
 
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
   init(
-    _ routes: [Route], authenticator: any Authenticator, log: @escaping @Sendable (String) -> Void
+    _ routes: [Route], authenticator: any Authenticator, memory: AnswerMemory = AnswerMemory(),
+    log: @escaping @Sendable (String) -> Void
   ) {
     table = RouteTable(routes)
     self.authenticator = authenticator
+    self.memory = memory
     self.log = log
     troubles = TroubleLog(log)
   }
@@ -57,12 +60,21 @@ struct Dispatcher: Sendable {
       var call = call
       call.parameters = parameters
       switch route.access {
-      case .open(let handler): return try await handler(call)
+      case .open(let handler): return counted(try await handler(call), for: nil)
       case .user(let handler):
         guard let token = call.token else { throw MatrixError.missingToken }
-        return try await handler(call, try await authenticator.requester(token: token))
+        let requester = try await authenticator.requester(token: token)
+        return counted(try await handler(call, requester), for: requester.user)
       }
     }
+  }
+
+  /// The same, with the memory that it takes.
+  private func counted(_ answer: Answer, for user: UserID?) -> Answer {
+    guard answer.hold == nil else { return answer }
+    var answer = answer
+    answer.hold = memory.hold(answer.memorySize, for: user)
+    return answer
   }
 }
 

@@ -82,8 +82,12 @@ struct EventSelection: Sendable {
 
   /// Whether an event passes, its room left aside.
   func allows(_ event: StoredEvent) -> Bool {
-    guard !isEverything else { return true }
-    guard allows(type: event.type, sender: event.sender) else { return false }
+    isEverything || (allows(type: event.type) && allowsBesidesType(event))
+  }
+
+  /// Whether an event passes if its type does.
+  func allowsBesidesType(_ event: StoredEvent) -> Bool {
+    guard allows(sender: event.sender) else { return false }
     guard let containsURL else { return true }
     let content = try? event.content().value()
     return (content?["url"]?.string != nil) == containsURL
@@ -91,8 +95,11 @@ struct EventSelection: Sendable {
 
   /// Whether an event of that type and sender passes if its content does.
   func allows(type: String, sender: UserID) -> Bool {
-    allows(type: type) && senders?.contains(sender.rawValue) ?? true
-      && !excludedSenders.contains(sender.rawValue)
+    allows(type: type) && allows(sender: sender)
+  }
+
+  private func allows(sender: UserID) -> Bool {
+    senders?.contains(sender.rawValue) ?? true && !excludedSenders.contains(sender.rawValue)
   }
 }
 

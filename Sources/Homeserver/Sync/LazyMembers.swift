@@ -41,7 +41,7 @@ final class LazyMembers: Sendable {
   func note(_ content: SyncContent, to device: Requester, isInitial: Bool) {
     var told: [Key: Known] = [:]
     let position = content.token.position
-    for room in content.joined {
+    for room in content.rooms.joined {
       for state in room.state {
         guard let key = state.key, key.type == "m.room.member", let user = UserID(key.key) else {
           continue

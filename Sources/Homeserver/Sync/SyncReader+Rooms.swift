@@ -13,7 +13,7 @@ extension SyncReader {
       content.typing = typing
     }
     let wasJoined = try wasJoined(standing)
-    let isWhole = !wasJoined || query.isFullState
+    let isWhole = !wasJoined || isFullState
     // Who was in the room all the time may see all of it.
     let ranges =
       wasJoined && standing.position <= since
@@ -23,12 +23,14 @@ extension SyncReader {
     content.timeline = try timeline(
       of: standing.room, ranges.clipped(after: start, through: position))
     content.isTold = isWhole
-    if try isWhole || changesMembers(content) {
+    if try !standing.isOver && (isWhole || changesMembers(content)) {
       content.summary = try RoomSummary.read(
         of: standing.room, for: query.user, from: database)
     }
     content.state = try state(of: content, isWhole: isWhole, through: position)
     content.accountData = isWhole ? try allAccountData(of: standing.room) : accountData
+    // What holds now is none of the business of who is there no more.
+    guard !standing.isOver else { return content }
     content.receipts = try receipts(of: standing.room, isWhole: isWhole)
     guard !content.isEmpty else { return content }
     content.unread = try unread(in: standing.room)
@@ -82,7 +84,7 @@ extension SyncReader {
     }
     content.timeline = try timeline(of: room, access.ranges.clipped(after: start, through: end))
     content.state = try state(
-      of: content, isWhole: !wasJoined || query.isFullState, through: end)
+      of: content, isWhole: !wasJoined || isFullState, through: end)
     return content
   }
 

@@ -2,48 +2,51 @@ import GRDB
 import ModelKit
 
 extension SyncReader {
-  /// How many events are looked at for those that the filter lets pass.
-  private static let scanLimit = 10_000
-
   /// The newest events of a room in ranges that end where the sync ends.
   func timeline(of room: RoomID, _ ranges: PositionRanges) throws -> SyncTimeline {
     var timeline = SyncTimeline()
     timeline.start = ranges.last ?? position
     guard query.filter.timeline.allows(room: room) else { return timeline }
-    let limit = query.filter.timelineLimit
-    let page = query.filter.timeline.isEverything ? limit : max(limit, 20)
-    var scanned = 0
-    ranges: for part in ranges.parts.reversed() {
-      var end = part.through
-      while true {
-        let events = try EventRows.backwards(
-          in: room, after: part.after, through: end, limit: page + 1, from: database)
-        for event in events {
-          if timeline.events.count >= limit || scanned >= Self.scanLimit {
-            // Whether what is left passes the filter is not worth looking.
-            timeline.isLimited = true
-            break ranges
-          }
-          scanned += 1
-          end = event.position - 1
-          guard query.filter.timeline.allows(event) else { continue }
-          timeline.events.append(event)
-          timeline.start = end
-        }
-        if events.count <= page { break }
-      }
+    scan.begin()
+    for part in ranges.parts.reversed() where !timeline.isLimited {
+      try fill(&timeline, room, part, within: ranges)
     }
     timeline.events.reverse()
-    timeline.extras = try extras(for: timeline, within: ranges)
     return timeline
   }
 
-  private func extras(
-    for timeline: SyncTimeline, within ranges: PositionRanges
-  ) throws -> EventExtras {
-    guard !timeline.events.isEmpty else { return .none }
-    return try EventExtras.read(
-      for: timeline.events, .all, user: query.user, within: ranges, from: database)
+  private func fill(
+    _ timeline: inout SyncTimeline, _ room: RoomID, _ part: PositionRanges.Part,
+    within ranges: PositionRanges
+  ) throws {
+    let limit = query.filter.timelineLimit
+    let wanted = query.filter.timeline.isEverything ? limit : max(limit, 20)
+    let page = min(wanted, Page.batchLimit)
+    var end = part.through
+    while true {
+      let events = try EventRows.backwards(
+        in: room, after: part.after, through: end, limit: page + 1, from: database)
+      for event in events {
+        if timeline.events.count >= limit || !scan.takesOne() {
+          // Whether what is left passes the filter is not worth looking.
+          timeline.isLimited = true
+          return
+        }
+        end = event.position - 1
+        guard scan.allows(event, query.filter.timeline) else { continue }
+        try timeline.extras.read(
+          for: event, .all, user: query.user, within: ranges, from: database)
+        let size = timeline.size + timeline.extras.size(of: event)
+        guard timeline.events.isEmpty || size <= limits.timeline else {
+          timeline.isLimited = true
+          return
+        }
+        timeline.events.append(event)
+        timeline.size = size
+        timeline.start = end
+      }
+      if events.count <= page { return }
+    }
   }
 
   /// The state before the timeline: all of it, or what changed since the last sync.
@@ -95,16 +98,19 @@ extension SyncReader {
       !query.filter.timeline.isEverything || !query.filter.timeline.allows(room: content.room)
     else { return [] }
     let told = Set(content.timeline.events.map(\.position))
-    let events = try EventRows.all(
+    var last: [StateKey: StoredEvent] = [:]
+    try EventRows.each(
       database,
       """
       SELECT * FROM events INDEXED BY events_state
       WHERE room = ? AND state_key IS NOT NULL AND position > ? AND position <= ?
       ORDER BY position
-      """, [content.room.rawValue, start, end])
-    var last: [StoredEvent] = []
-    replace(&last, by: events.filter { !told.contains($0.position) })
-    return last
+      """, [content.room.rawValue, start, end]
+    ) { event in
+      guard let key = event.stateKey, !told.contains(event.position) else { return }
+      last[StateKey(event.type, key)] = event
+    }
+    return last.values.sorted { $0.position < $1.position }
   }
 
   private func replace(_ events: inout [StoredEvent], by newer: [StoredEvent]) {
@@ -142,14 +148,16 @@ extension SyncReader {
   /// Source: Matrix client-server API, "Stripped state".
   func invitedRoom(_ room: RoomID) throws -> InvitedRoom? {
     let own = try EventRows.stateEvent(
-      StateKey("m.room.member", query.user.rawValue), of: room, from: database)
+      StateKey("m.room.member", query.user.rawValue), of: room, at: position, from: database)
     guard let own else { return nil }
     var keys = [
       "m.room.create", "m.room.join_rules", "m.room.name", "m.room.avatar",
       "m.room.canonical_alias", "m.room.encryption", "m.room.topic",
     ].map { StateKey($0) }
     if own.sender != query.user { keys.append(StateKey("m.room.member", own.sender.rawValue)) }
-    let state = try keys.compactMap { try EventRows.stateEvent($0, of: room, from: database) }
+    let state = try keys.compactMap {
+      try EventRows.stateEvent($0, of: room, at: position, from: database)
+    }
     return InvitedRoom(room: room, state: state + [own])
   }
 }

@@ -6,11 +6,16 @@ import ModelKit
 struct SyncReader {
   let query: SyncQuery
   let database: Database
-  /// The last change that is in the file; everything up to it is told.
+  /// Everything up to this change is told: the last one in the file, or the one up to which the
+  /// first part of the answer told.
   let position: Int64
   /// The last change that was told; below all positions when nothing was.
   let since: Int64
+  /// Whether the whole state of all rooms is told.
+  let isFullState: Bool
   let lazyMembers: LazyMembers
+  let limits: AnswerLimits
+  let scan = TimelineScan()
 
   /// What was read, and the rooms that the user is in at its position.
   struct Outcome: Sendable {
@@ -18,12 +23,24 @@ struct SyncReader {
     let joined: Set<RoomID>
   }
 
-  init(_ query: SyncQuery, lazyMembers: LazyMembers, database: Database) throws {
+  init(
+    _ query: SyncQuery, lazyMembers: LazyMembers, limits: AnswerLimits, database: Database
+  ) throws {
     self.query = query
     self.database = database
     self.lazyMembers = lazyMembers
-    position = try Self.position(of: database)
-    since = query.since.map { [position] in min($0.position, position) } ?? -1
+    self.limits = limits
+    let last = try Self.position(of: database)
+    let told = query.since.map { min($0.position, last) }
+    if let told, let rest = query.since?.rest {
+      position = told
+      since = min(rest.since, told)
+      isFullState = query.isFullState || rest.isFullState
+    } else {
+      position = last
+      since = told ?? -1
+      isFullState = query.isFullState
+    }
   }
 
   /// The last change that is in the file.
@@ -40,6 +57,8 @@ struct SyncReader {
     /// Of the last change.
     let position: Int64
     let isForgotten: Bool
+    /// Whether the user is in the room no more, but was at the position that is told of.
+    var isOver = false
   }
 
   /// Reads all.
@@ -50,32 +69,61 @@ struct SyncReader {
     -> Outcome
   {
     let standings = try self.standings()
+    let joined = standings.filter { $0.membership == .join }.map(\.room)
+    let cut = typing(standings.filter { !$0.isOver }.map(\.room), typingPlace(boot))
     let accountData = try self.accountData()
     var content = SyncContent(
-      token: StreamToken(position: position, typing: 0, boot: boot))
-    content.accountData = accountData[nil, default: []]
-    let joined = standings.filter { $0.membership == .join }
-    let cut = typing(joined.map(\.room), typingPlace(boot))
-    content.token.typing = cut.last
-    let isTypingLost = isTypingLost(boot)
+      token: StreamToken(position: position, typing: cut.last, boot: boot))
+    if let since = query.since, let rest = since.rest {
+      // The first part told of what belongs to no room, and where typing goes on.
+      content.token = StreamToken(position: position, typing: since.typing, boot: since.boot)
+      try add(
+        standings.filter { $0.room.rawValue > rest.room.rawValue }, cut.users, accountData,
+        to: &content)
+    } else {
+      content.accountData = accountData[nil, default: []]
+      let typing =
+        isTypingLost(boot)
+        ? cut.users.merging(joined.map { ($0, []) }) { typing, _ in typing } : cut.users
+      try add(standings, typing, accountData, to: &content)
+    }
+    return Outcome(content: content, joined: Set(joined))
+  }
+
+  /// Reads rooms in their order, until there is no room for more.
+  private func add(
+    _ standings: [Standing], _ typing: [RoomID: [UserID]], _ accountData: [RoomID?: [AccountDatum]],
+    to content: inout SyncContent
+  ) throws {
     let changed = try changedRooms()
+    var last: RoomID?
     for standing in standings where query.filter.allows(room: standing.room) {
-      let typing = cut.users[standing.room] ?? (isTypingLost ? [] : nil)
       let data = accountData[standing.room] ?? []
       // Most rooms have nothing new, and are not looked at.
-      if let changed, typing == nil, data.isEmpty, standing.position <= since,
+      if let changed, typing[standing.room] == nil, data.isEmpty, standing.position <= since,
         !changed.contains(standing.room)
       {
         continue
       }
-      try add(standing, typing, data, to: &content)
+      if let last, scan.isExhausted {
+        return content.token.rest = rest(behind: last)
+      }
+      let news = try news(of: standing, typing[standing.room], data)
+      if let last, !content.rooms.isEmpty, content.rooms.size + news.size > limits.sync {
+        return content.token.rest = rest(behind: last)
+      }
+      content.rooms.append(news)
+      last = standing.room
     }
-    return Outcome(content: content, joined: Set(joined.map(\.room)))
+  }
+
+  private func rest(behind room: RoomID) -> StreamToken.Rest {
+    StreamToken.Rest(since: since, isFullState: isFullState, behind: room)
   }
 
   /// The rooms with new events or receipts; nil when all must be looked at.
   private func changedRooms() throws -> Set<RoomID>? {
-    guard since >= 0, !query.isFullState, position - since <= 2_000 else { return nil }
+    guard since >= 0, !isFullState, position - since <= 2_000 else { return nil }
     let rooms = try String.fetchAll(
       database.cachedStatement(
         sql: """
@@ -88,7 +136,7 @@ struct SyncReader {
 
   /// Typing counts anew where another process told it.
   private func typingPlace(_ boot: String) -> Int64 {
-    guard let since = query.since, since.boot == boot else { return 0 }
+    guard let since = query.since, since.rest == nil, since.boot == boot else { return 0 }
     return since.typing
   }
 
@@ -98,18 +146,34 @@ struct SyncReader {
     return since.boot != boot && since.typing > 0
   }
 
+  /// The rooms of the user as they were at the position, in their order.
   private func standings() throws -> [Standing] {
     let rows = try Row.fetchAll(
       database.cachedStatement(
-        sql: "SELECT room, membership, position, is_forgotten FROM memberships WHERE user = ?"),
+        sql: """
+          SELECT room, membership, position, is_forgotten FROM memberships WHERE user = ?
+          ORDER BY room
+          """),
       arguments: [query.user.rawValue])
-    return rows.compactMap { row in
+    return try rows.compactMap { row in
       guard let room = RoomID(row["room"]), let membership = Membership(rawValue: row["membership"])
       else { return nil }
-      return Standing(
+      let standing = Standing(
         room: room, membership: membership, position: row["position"],
         isForgotten: row["is_forgotten"])
+      return standing.position <= position ? standing : try earlier(standing)
     }
+  }
+
+  /// What the user was to a room at the position, when that has changed since.
+  private func earlier(_ standing: Standing) throws -> Standing? {
+    let event = try EventRows.stateEvent(
+      StateKey("m.room.member", query.user.rawValue), of: standing.room, at: position,
+      from: database)
+    guard let event, let membership = try event.membership() else { return nil }
+    return Standing(
+      room: standing.room, membership: membership, position: event.position, isForgotten: false,
+      isOver: standing.membership != .join)
   }
 
   /// What changed of the account data, by room; all of it for rooms that are new to the client.
@@ -127,7 +191,7 @@ struct SyncReader {
           SELECT room, type, json FROM account_data WHERE user = ? AND position > ?
           ORDER BY position
           """),
-      arguments: [query.user.rawValue, query.isFullState ? -1 : since])
+      arguments: [query.user.rawValue, isFullState ? -1 : since])
     while let row = try rows.next() {
       let room = RoomID(row["room"])
       let datum = AccountDatum(type: row["type"], json: [UInt8](row["json"] as Data))
@@ -154,25 +218,26 @@ struct SyncReader {
   }
 
   /// Reads one room.
-  private func add(
-    _ standing: Standing, _ typing: [UserID]?, _ accountData: [AccountDatum],
-    to content: inout SyncContent
-  ) throws {
+  private func news(
+    of standing: Standing, _ typing: [UserID]?, _ accountData: [AccountDatum]
+  ) throws -> SyncRooms {
+    var rooms = SyncRooms()
     let isNews = standing.position > since
     switch standing.membership {
     case .join:
       let room = try joinedRoom(standing, typing, accountData)
-      if !room.isEmpty { content.joined.append(room) }
+      if !room.isEmpty { rooms.append(joined: room) }
     case .invite:
-      guard isNews || query.isFullState else { return }
-      if let room = try invitedRoom(standing.room) { content.invited.append(room) }
-      guard since >= 0, let left = try roomLeftMeanwhile(standing) else { return }
-      content.left.append(left)
+      guard isNews || isFullState else { return rooms }
+      if let room = try invitedRoom(standing.room) { rooms.append(invited: room) }
+      guard since >= 0, let left = try roomLeftMeanwhile(standing) else { return rooms }
+      rooms.append(left: left)
     case .leave, .ban:
-      let isAsked = query.filter.includesLeftRooms && (since < 0 || query.isFullState)
-      guard (isNews && since >= 0) || (isAsked && !standing.isForgotten) else { return }
-      content.left.append(try leftRoom(standing.room, at: standing.position, accountData))
+      let isAsked = query.filter.includesLeftRooms && (since < 0 || isFullState)
+      guard (isNews && since >= 0) || (isAsked && !standing.isForgotten) else { return rooms }
+      rooms.append(left: try leftRoom(standing.room, at: standing.position, accountData))
     case .knock: break
     }
+    return rooms
   }
 }

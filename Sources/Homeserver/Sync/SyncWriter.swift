@@ -19,7 +19,7 @@ struct SyncWriter {
 
   func write(_ content: SyncContent) -> [UInt8] {
     var writer = JSONWriter()
-    writer.reserve(1024)
+    writer.reserve(content.size + 1024)
     writer.beginObject()
     writer.key("next_batch")
     writer.string(content.token.text)
@@ -33,15 +33,15 @@ struct SyncWriter {
     writer.beginObject()
     writer.key("join")
     writer.beginObject()
-    for room in content.joined { writeJoined(room, to: &writer) }
+    for room in content.rooms.joined { writeJoined(room, to: &writer) }
     writer.endObject()
     writer.key("invite")
     writer.beginObject()
-    for room in content.invited { write(room, to: &writer) }
+    for room in content.rooms.invited { write(room, to: &writer) }
     writer.endObject()
     writer.key("leave")
     writer.beginObject()
-    for room in content.left {
+    for room in content.rooms.left {
       writer.key(room.room.rawValue)
       writer.beginObject()
       writeHistory(room, to: &writer)

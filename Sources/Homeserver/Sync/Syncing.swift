@@ -7,6 +7,7 @@ final class Syncing: Sendable {
   let configuration: HomeserverConfiguration
   private let filters = FilterCache()
   private let lazyMembers = LazyMembers()
+  private var limits: AnswerLimits { configuration.answers }
 
   init(store: Store, feed: Feed, configuration: HomeserverConfiguration) {
     self.store = store
@@ -41,28 +42,35 @@ final class Syncing: Sendable {
       // Each time, for whoever asks seldom may have been forgotten meanwhile.
       feed.register(requester.user)
       let content = try await content(of: query)
-      guard isWaiting, content.isEmpty else { return answer(content, query) }
+      guard isWaiting, content.isEmpty else { return try await answer(content, query) }
       let outcome = await feed.wait(
         for: requester, after: content.token, until: deadline, started: started)
       switch outcome {
       case .changed: query.goOn(from: content.token, now: configuration.clock.now())
-      case .timeout: return answer(content, query)
+      case .timeout: return try await answer(content, query)
       case .signedOut: throw MatrixError.unknownToken(isSoft: false)
       case .cancelled: throw CancellationError()
       }
     }
   }
 
-  private func answer(_ content: SyncContent, _ query: SyncQuery) -> Answer {
+  private func answer(_ content: SyncContent, _ query: SyncQuery) async throws -> Answer {
+    var hold = content.hold
+    if hold == nil, content.size >= configuration.memory.bounds.least {
+      hold = try await configuration.memory.reserve(content.size, for: query.user)
+    }
     if query.filter.loadsMembersLazily {
       lazyMembers.note(content, to: query.requester, isInitial: query.since == nil)
     }
-    return .json(SyncWriter(query).write(content))
+    let bytes = SyncWriter(query).write(content)
+    return hold?.answer(bytes) ?? .json(bytes)
   }
 
   /// What there is to tell now.
   private func content(of query: SyncQuery) async throws -> SyncContent {
-    guard let since = query.since, !query.isFullState else { return try await read(query) }
+    guard let since = query.since, since.rest == nil, !query.isFullState else {
+      return try await read(query)
+    }
     for _ in 0..<3 {
       switch feed.changes(for: query.user, since: since) {
       case .nothing(let token): return SyncContent(token: token)
@@ -86,20 +94,26 @@ final class Syncing: Sendable {
     let recent = RecentSync(query: query, store: store, lazyMembers: lazyMembers)
     for room in rooms where query.filter.allows(room: room.room) {
       guard let told = try await recent.content(of: room) else { return nil }
-      if !told.isEmpty { content.joined.append(told) }
+      guard told.timelineSize <= limits.timeline else { return nil }
+      if !told.isEmpty { content.rooms.append(joined: told) }
+      guard content.rooms.size <= limits.sync else { return nil }
     }
     return content
   }
 
   /// Reads what is new from the file.
   private func read(_ query: SyncQuery) async throws -> SyncContent {
-    let outcome = try await store.read { [feed, lazyMembers] database in
-      let reader = try SyncReader(query, lazyMembers: lazyMembers, database: database)
+    let hold = try await configuration.memory.reserve(for: query.user)
+    var outcome = try await store.read { [feed, lazyMembers, limits] database in
+      let reader = try SyncReader(
+        query, lazyMembers: lazyMembers, limits: limits, database: database)
       return try reader.read(
         typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
     }
     feed.install(
       joined: outcome.joined, of: query.user, at: outcome.content.token.position)
+    // Who waits for news holds nothing.
+    if !outcome.content.isEmpty { outcome.content.hold = hold }
     return outcome.content
   }
 

@@ -19,4 +19,7 @@ struct ReceiptChange: Sendable {
   let timestamp: Int64
   /// The place of this change.
   let position: Int64
+
+  /// How many bytes it takes in an answer, roughly.
+  var size: Int { event.rawValue.utf8.count + user.rawValue.utf8.count + thread.utf8.count + 64 }
 }

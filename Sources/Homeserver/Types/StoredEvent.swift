@@ -26,6 +26,9 @@ struct StoredEvent: Sendable {
   /// Whether it mentions everybody; known of events that were just written alone.
   var mentionsEverybody = false
 
+  /// How many bytes it takes in an answer, roughly.
+  var size: Int { head.count + 256 }
+
   struct Transaction: Sendable, Hashable {
     let user: UserID
     let device: DeviceID

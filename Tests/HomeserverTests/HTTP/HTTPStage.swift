@@ -13,9 +13,13 @@ final class HTTPStage: Sendable {
   let server: HTTPServer
   let port: Int
   let events: Events
+  let memory: AnswerMemory
   private let folder: URL
 
-  private init(server: HTTPServer, port: Int, events: Events, folder: URL) {
+  private init(
+    server: HTTPServer, port: Int, events: Events, memory: AnswerMemory, folder: URL
+  ) {
+    self.memory = memory
     self.server = server
     self.port = port
     self.events = events
@@ -25,7 +29,7 @@ final class HTTPStage: Sendable {
   /// Runs a test with a server on a port of the system's choice.
   static func run(
     _ change: (inout HTTPSettings) -> Void = { _ in }, address: String = "127.0.0.1",
-    port: Int = 0, _ body: (HTTPStage) async throws -> Void
+    port: Int = 0, bounds: AnswerMemory.Bounds = .init(), _ body: (HTTPStage) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,13 +44,16 @@ final class HTTPStage: Sendable {
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
     configuration.address = address
     configuration.port = port
+    let memory = AnswerMemory(bounds)
     let dispatcher = Dispatcher(
-      routes(events, folder: folder), authenticator: Nobody(), log: { _ in events.note("log") })
+      routes(events, memory, folder: folder), authenticator: Nobody(), memory: memory,
+      log: { _ in events.note("log") })
     let server = HTTPServer(
       dispatcher: dispatcher, configuration: configuration, settings: settings,
       log: { _ in events.note("log") })
     let port = try await server.start()
-    let stage = HTTPStage(server: server, port: port, events: events, folder: folder)
+    let stage = HTTPStage(
+      server: server, port: port, events: events, memory: memory, folder: folder)
     do {
       try await body(stage)
     } catch {
@@ -110,6 +117,11 @@ final class HTTPStage: Sendable {
     }
   }
 
+  /// Whether something becomes so within a time.
+  func becomes(within seconds: Double = 60, _ condition: (HTTPStage) -> Bool) async -> Bool {
+    await becomesTrue(within: seconds, condition)
+  }
+
   /// How much is kept for each client, in bytes.
   func waitingBytes() async throws -> [Int] {
     var sizes: [Int] = []
@@ -139,7 +151,9 @@ final class HTTPStage: Sendable {
     }
   }
 
-  private static func routes(_ events: Events, folder: URL) -> [Route] {
+  private static func routes(
+    _ events: Events, _ memory: AnswerMemory, folder: URL
+  ) -> [Route] {
     let path = folder.appending(path: "file").path
     return [
       Route.open("GET", "/echo/:a/:b") { call in
@@ -204,6 +218,11 @@ final class HTTPStage: Sendable {
         return .json(Array("done".utf8))
       },
       Route.open("GET", "/big") { _ in .json([UInt8](repeating: 0x61, count: 3 << 20)) },
+      Route.open("GET", "/great/:user") { call in
+        let hold = try await memory.reserve(for: user(try call.parameter("user")))
+        events.note("makes")
+        return hold.answer([UInt8](repeating: 0x61, count: 3 << 20))
+      },
       Route.open("GET", "/file") { _ in Answer(body: .file(path: path, size: fileSize)) },
       Route.open("GET", "/long-file") { _ in Answer(body: .file(path: path, size: fileSize + 1)) },
       Route.open("GET", "/no-file") { _ in Answer(body: .file(path: path + "-", size: 1)) },

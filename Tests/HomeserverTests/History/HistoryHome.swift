@@ -15,13 +15,16 @@ final class HistoryHome: Sendable {
   private let dispatcher: Dispatcher
   private let folder: URL
 
-  init(users: [String] = ["ada", "grace", "linus"]) async throws {
+  init(
+    users: [String] = ["ada", "grace", "linus"], answers: AnswerLimits = AnswerLimits()
+  ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = try Store(path: folder.appending(path: "store.sqlite").path, onCommit: { _ in })
     let now = TimeBox()
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
     configuration.clock = WallClock { now.next() }
+    configuration.answers = answers
     self.configuration = configuration
     rooms = Rooms(store: store, configuration: configuration)
     dispatcher = Dispatcher(

@@ -19,7 +19,10 @@ final class SyncHome: Sendable {
   private let forgetful: Dispatcher
   private let folder: URL
 
-  init(users: [String] = ["ada", "grace", "linus"]) async throws {
+  /// - Parameter answers: The forgetful one has the usual ones.
+  init(
+    users: [String] = ["ada", "grace", "linus"], answers: AnswerLimits = AnswerLimits()
+  ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let time = ManualTime()
@@ -32,8 +35,11 @@ final class SyncHome: Sendable {
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
     configuration.clock = WallClock { time.timer.now() }
     rooms = Rooms(store: store, configuration: configuration)
+    var limited = configuration
+    limited.answers = answers
     dispatcher = Dispatcher(
-      Syncing(store: store, feed: feed, configuration: configuration).routes,
+      Syncing(store: store, feed: feed, configuration: limited).routes
+        + History(store: store, configuration: limited).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
     forgetful = Dispatcher(
       Syncing(store: store, feed: ForgetfulFeed.make(), configuration: configuration).routes,

@@ -1,0 +1,132 @@
+import Synchronization
+import Testing
+
+@testable import Homeserver
+
+@Suite("Memory of answers")
+struct AnswerMemoryTests {
+  private static let bounds: AnswerMemory.Bounds = {
+    var bounds = AnswerMemory.Bounds()
+    bounds.estimate = 10
+    bounds.perUser = 20
+    bounds.total = 50
+    bounds.least = 2
+    // Only a test of it meets it.
+    bounds.patience = .seconds(3600)
+    return bounds
+  }()
+
+  private static func becomesTrue(_ condition: () -> Bool) async throws {
+    let limit = ContinuousClock.now + .seconds(60)
+    while !condition() {
+      try #require(ContinuousClock.now < limit)
+      await Task.yield()
+    }
+  }
+
+  @Test("Room is taken by estimate, then by size, and given back with the answer")
+  func counts() async throws {
+    let memory = AnswerMemory(Self.bounds)
+    var hold: AnswerHold? = try await memory.reserve(for: user("ada"))
+    #expect(memory.taken == 10)
+    var answer = hold?.answer([1, 2, 3])
+    hold = nil
+    #expect(memory.taken == 3)
+    let copy = answer
+    answer = nil
+    #expect(memory.taken == 3)
+    withExtendedLifetime(copy) {}
+    _ = consume copy
+    #expect(memory.taken == 0)
+    var small = memory.hold(1, for: nil)
+    #expect(small == nil && memory.taken == 0)
+    small = memory.hold(2, for: nil)
+    #expect(memory.taken == 2)
+    small = nil
+    #expect(memory.taken == 0)
+  }
+
+  @Test("Who holds much waits until some of it is sent; others do not")
+  func holdsBack() async throws {
+    let memory = AnswerMemory(Self.bounds)
+    var first: AnswerHold? = try await memory.reserve(for: user("ada"))
+    let second = try await memory.reserve(for: user("ada"))
+    let waiting = Task { try await memory.reserve(for: user("ada")) }
+    try await Self.becomesTrue { memory.waiterCount == 1 }
+    let other = try await memory.reserve(20, for: user("grace"))
+    #expect(memory.taken == 40 && memory.waiterCount == 1)
+    first = nil
+    let third = try await waiting.value
+    #expect(memory.taken == 40)
+    withExtendedLifetime((first, second, third, other)) {}
+  }
+
+  @Test("All together hold no more than the bound")
+  func boundsAll() async throws {
+    let memory = AnswerMemory(Self.bounds)
+    var holds: [AnswerHold] = []
+    for number in 0..<5 { holds.append(try await memory.reserve(for: user("u\(number)"))) }
+    let waiting = Task { try await memory.reserve(for: user("ada")) }
+    try await Self.becomesTrue { memory.waiterCount == 1 }
+    _ = holds[0].answer([1])
+    #expect(memory.waiterCount == 1)
+    holds.removeFirst()
+    #expect(try await withExtendedLifetime(waiting.value) { memory.taken } == 50)
+  }
+
+  @Test("Whoever goes away waits no more")
+  func cancels() async throws {
+    let memory = AnswerMemory(Self.bounds)
+    let all = try await memory.reserve(20, for: user("ada"))
+    let waiting = Task { try await memory.reserve(for: user("ada")) }
+    try await Self.becomesTrue { memory.waiterCount == 1 }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(memory.waiterCount == 0 && memory.taken == 20)
+    withExtendedLifetime(all) {}
+  }
+
+  @Test("Patience ends with the client that has taken nothing for longest")
+  func cutsSlowest() async throws {
+    var bounds = Self.bounds
+    bounds.patience = .milliseconds(20)
+    let memory = AnswerMemory(bounds)
+    let cut = Mutex<[String]>([])
+    let holds = Mutex<[String: AnswerHold]>([:])
+    for name in ["a", "b"] {
+      let hold = try await memory.reserve(for: user("ada"))
+      hold.begin {
+        cut.withLock { $0.append(name) }
+        holds.withLock { $0[name] = nil }
+      }
+      holds.withLock { $0[name] = hold }
+    }
+    let other = try await memory.reserve(for: user("grace"))
+    other.begin { cut.withLock { $0.append("other") } }
+    holds.withLock { $0["a"] }?.progress()
+    let third = try await memory.reserve(for: user("ada"))
+    #expect(cut.withLock { $0 } == ["b"])
+    withExtendedLifetime((other, third)) {}
+  }
+
+  @Test("An answer that is there already makes the slowest of those who hold the most give way")
+  func makesWay() async throws {
+    let memory = AnswerMemory(Self.bounds)
+    let cut = Mutex<[Int]>([])
+    var holds: [AnswerHold] = []
+    for number in 0..<5 {
+      let hold = try #require(memory.hold(8, for: user("ada")))
+      hold.begin { cut.withLock { $0.append(number) } }
+      holds.append(hold)
+    }
+    #expect(cut.withLock { $0 } == [0, 1, 2])
+    let unknown = try (0..<4).map { number in
+      let hold = try #require(memory.hold(15, for: nil))
+      hold.begin { cut.withLock { $0.append(10 + number) } }
+      return hold
+    }
+    // Those that are ending count no more.
+    #expect(cut.withLock { $0 } == [0, 1, 2, 3, 4, 10])
+    withExtendedLifetime((holds, unknown)) {}
+  }
+}

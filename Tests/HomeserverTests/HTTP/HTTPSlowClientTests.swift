@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Homeserver
+
+@Suite("HTTP clients that do not read")
+struct HTTPSlowClientTests {
+  private static func bounds(_ patience: Duration) -> AnswerMemory.Bounds {
+    var bounds = AnswerMemory.Bounds()
+    bounds.estimate = 3 << 20
+    bounds.perUser = 6 << 20
+    bounds.total = 12 << 20
+    bounds.patience = patience
+    return bounds
+  }
+
+  @Test("Answers are not made before those are sent that were made before")
+  func holdsBack() async throws {
+    try await HTTPStage.run(bounds: Self.bounds(.seconds(3600))) { stage in
+      var clients: [RawClient] = []
+      for _ in 0..<10 {
+        let client = try await stage.client(receiveBuffer: 4096)
+        try await client.send(stage.request("GET", "/great/ada"))
+        clients.append(client)
+      }
+      #expect(await stage.becomes { $0.memory.waiterCount == 8 })
+      try await stage.settle()
+      #expect(stage.events.count("makes") == 2)
+      #expect(stage.memory.taken == 6 << 20)
+      // Others are not held up.
+      let other = try await stage.client()
+      try await other.send(stage.request("GET", "/great/grace"))
+      #expect(try await other.response().body.count == 3 << 20)
+      // Who reads lets all get theirs.
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for client in clients { group.addTask { try await client.response().body.count } }
+        for try await count in group { #expect(count == 3 << 20) }
+      }
+      #expect(await stage.becomes { $0.memory.taken == 0 })
+    }
+  }
+
+  @Test("Who waits for long gets the place of a client that takes nothing")
+  func cutsOff() async throws {
+    try await HTTPStage.run(bounds: Self.bounds(.milliseconds(100))) { stage in
+      var clients: [RawClient] = []
+      for _ in 0..<12 {
+        let client = try await stage.client(receiveBuffer: 4096)
+        try await client.send(stage.request("GET", "/great/ada"))
+        clients.append(client)
+      }
+      let last = try await stage.client()
+      try await last.send(stage.request("GET", "/great/ada"))
+      #expect(try await last.response().body.count == 3 << 20)
+      #expect(stage.memory.taken <= 6 << 20)
+      #expect(await stage.becomes { $0.server.connectionCount <= 3 })
+    }
+  }
+
+  @Test("Answers to nobody in particular are bounded together")
+  func boundsAll() async throws {
+    try await HTTPStage.run(bounds: Self.bounds(.seconds(3600))) { stage in
+      var clients: [RawClient] = []
+      for _ in 0..<30 {
+        let client = try await stage.client(receiveBuffer: 4096)
+        try await client.send(stage.request("GET", "/big"))
+        #expect(try await client.byte() == UInt8(ascii: "H"))
+        clients.append(client)
+      }
+      #expect(await stage.becomes { $0.server.connectionCount == 4 && $0.memory.taken == 12 << 20 })
+    }
+  }
+}
