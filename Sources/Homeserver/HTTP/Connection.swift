@@ -15,6 +15,15 @@ final class Connection: Sendable {
     /// How many were begun to be answered.
     var begun = 0
     var hasLastAnswer = false
+    var silence: Silence? = Silence(hasAsked: false)
+    /// Whether it is to be closed for the sake of another.
+    var isChosen = false
+  }
+
+  /// That it waits for its client to ask something.
+  struct Silence: Sendable {
+    let since = NIODeadline.now()
+    let hasAsked: Bool
   }
 
   private let state = Mutex(State())
@@ -59,6 +68,34 @@ final class Connection: Sendable {
     }
   }
 
+  /// Since when it waits for its client; nil while it has something to answer, and when it is to be
+  /// closed already.
+  var silence: Silence? { state.withLock { $0.isChosen ? nil : $0.silence } }
+
+  /// Notes whether it waits for its client.
+  func note(isSilent: Bool) {
+    state.withLock { state in
+      guard isSilent != (state.silence != nil) else { return }
+      state.isChosen = false
+      state.silence = isSilent ? Silence(hasAsked: true) : nil
+    }
+  }
+
+  /// Closes it if it still waits for its client when its event loop comes to it, and the client has
+  /// taken all answers.
+  func closeIfSilent() {
+    state.withLock { $0.isChosen = true }
+    channel.eventLoop.execute { [self] in
+      let isSilent = state.withLock { state in
+        state.isChosen = state.silence != nil
+        return state.isChosen
+      }
+      let options = channel.syncOptions
+      let unsent = try? options?.getOption(ChannelOptions.bufferedWritableBytes)
+      if isSilent, unsent == 0 { channel.close(promise: nil) }
+    }
+  }
+
   /// Notes that the connection ends with the answer that comes.
   func beginLastAnswer() { state.withLock { $0.hasLastAnswer = true } }
 
@@ -77,6 +114,14 @@ final class Connections: Sendable {
   }
 
   private let state = Mutex(State())
+  private let settings: HTTPSettings
+
+  init(_ settings: HTTPSettings) {
+    self.settings = settings
+  }
+
+  /// Whether there is no place for another one.
+  var areFull: Bool { count >= settings.connections }
 
   var all: [Connection] { state.withLock { Array($0.open.values) } }
 
@@ -89,6 +134,20 @@ final class Connections: Sendable {
       return state.isStopping
     }
     if isStopping { connection.cancel() }
+    makeRoom(for: connection)
+  }
+
+  /// Closes the one that waits longest for its client, those first that were never asked anything.
+  private func makeRoom(for newcomer: Connection) {
+    let open = all
+    guard open.count > settings.crowd else { return }
+    var longest: (connection: Connection, silence: Connection.Silence)?
+    for connection in open where connection !== newcomer {
+      guard let silence = connection.silence else { continue }
+      if let other = longest?.silence, !silence.isBefore(other) { continue }
+      longest = (connection, silence)
+    }
+    longest?.connection.closeIfSilent()
   }
 
   func remove(_ connection: Connection) {
@@ -107,5 +166,11 @@ final class Connections: Sendable {
   /// Closes all, answered or not.
   func close() {
     for connection in all { connection.channel.close(promise: nil) }
+  }
+}
+
+extension Connection.Silence {
+  fileprivate func isBefore(_ other: Self) -> Bool {
+    hasAsked == other.hasAsked ? since < other.since : !hasAsked
   }
 }

@@ -30,6 +30,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var queue = CircularBuffer<Bool>()
   /// Whether the end of the last request is to come.
   private var isReadingRequest = false
+  /// Whether the last request says by whom it is sent.
+  private var hasToken = false
   /// Whether the last request asks for another protocol: behind it the parser hands over no more.
   private var changesProtocol = false
   /// Whether nothing is read any more, because the parser would keep it.
@@ -92,6 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     case .body(let bytes): bodySize += bytes.readableBytes
     case .end:
       isReadingRequest = false
+      noteSilence()
       bodyTimer?.cancel()
       bodyTimer = nil
       connection.requestIsComplete()
@@ -108,13 +111,22 @@ final class ConnectionGuard: ChannelDuplexHandler {
     return encodings.isEmpty || encodings.map { $0.lowercased() } == ["chunked"]
   }
 
+  /// Tells whether all depends on the client: what anybody may begin to ask counts when all of it
+  /// has come.
+  private func noteSilence() {
+    let isArriving = queue.count == 1 && isReadingRequest && !hasToken
+    connection.note(isSilent: queue.isEmpty || isArriving)
+  }
+
   private func take(_ head: HTTPRequestHead) {
     isReadingRequest = true
+    hasToken = head.headers.contains(name: "Authorization")
     requestBegan = .now()
     bodySize = 0
     changesProtocol = head.method == .CONNECT || head.headers.contains(name: "Upgrade")
     let closes = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
     queue.append(closes || changesProtocol || (head.version.major, head.version.minor) < (1, 1))
+    noteSilence()
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -170,12 +182,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     case .head(var head):
       let names = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
       answerBegan = true
-      answerCloses = names || queue.first ?? true
+      // Where nobody else comes in, whoever has an answer makes way.
+      answerCloses = names || queue.first ?? true || queue.count == 1 && connections.areFull
       if answerCloses, !names { head.headers.add(name: "Connection", value: "close") }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: context.write(data, promise: promise)
     case .end:
       _ = queue.popFirst()
+      noteSilence()
       answerBegan = false
       guard answerCloses else { return context.write(data, promise: promise) }
       inbound = .closing

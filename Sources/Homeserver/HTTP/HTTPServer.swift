@@ -17,7 +17,7 @@ final class HTTPServer: Sendable {
   private let configuration: HomeserverConfiguration
   private let settings: HTTPSettings
   private let log: @Sendable (String) -> Void
-  private let connections = Connections()
+  private let connections: Connections
   private let running = Mutex<Running?>(nil)
 
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
@@ -28,6 +28,7 @@ final class HTTPServer: Sendable {
     self.dispatcher = dispatcher
     self.configuration = configuration
     self.settings = settings
+    connections = Connections(settings)
     self.log = log
   }
 

@@ -26,6 +26,9 @@ struct HTTPSettings: Sendable {
   /// How many requests of a connection may wait for their answers.
   var queuedRequests = 64
   var connections = Self.availableConnections
+  /// From how many connections on a new one takes the place of one that waits for its client: who
+  /// connects and says nothing keeps nobody out.
+  var crowd: Int { connections * 3 / 4 }
   var backlog = 1024
   /// The greatest body that is read to its end though nobody asked for it, to keep the connection.
   var drainedBody = 64 << 10

@@ -228,14 +228,18 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("Above the greatest number of connections a client waits for its turn")
+  @Test("Above the greatest number of connections that are in use a client waits for its turn")
   func boundsConnections() async throws {
     try await HTTPStage.run {
       $0.connections = 4
     } _: { stage in
       var clients: [RawClient] = []
-      for _ in 0..<12 { clients.append(try await stage.client()) }
-      #expect(await stage.hasAtLeast(4))
+      for _ in 0..<12 {
+        let client = try await stage.client()
+        try await client.send(stage.request("GET", "/wait"))
+        clients.append(client)
+      }
+      #expect(await stage.events.happens("waits", times: 4))
       let last = try await stage.client()
       try await last.send(stage.request("GET", "/echo/a/b"))
       await #expect(throws: RawClient.Failure.self) { try await last.response(within: 0.1) }
@@ -243,6 +247,59 @@ struct HTTPConnectionTests {
       #expect(stage.server.connectionCount < 12)
       clients = []
       #expect(try await last.response().text == "a|b")
+    }
+  }
+
+  @Test("Connections that ask nothing make way, and those that wait for an answer stay")
+  func idleConnectionsMakeWay() async throws {
+    try await HTTPStage.run {
+      $0.connections = 16
+    } _: { stage in
+      let waiting = try await stage.client()
+      try await waiting.send(stage.request("GET", "/wait"))
+      let uploading = try await stage.client()
+      try await uploading.send(
+        stage.request(
+          "POST", "/upload", ["Content-Length: 1000000", "Authorization: Bearer a"]) + "a")
+      #expect(await stage.events.happens("waits"))
+      #expect(await stage.events.happens("piece"))
+      var clients: [RawClient] = []
+      for number in 0..<60 {
+        let client = try await stage.client()
+        clients.append(client)
+        switch number % 4 {
+        case 0: break
+        case 1: try? await client.send("GET /echo/a/b HTT")
+        case 2: try? await client.send(stage.request("POST", "/upload", ["Content-Length: 9"]))
+        default:
+          try? await client.send(stage.request("GET", "/echo/a/b"))
+          _ = try? await client.response()
+        }
+      }
+      let last = try await stage.client()
+      try await last.send(stage.request("GET", "/echo/a/b"))
+      #expect(try await last.response().text == "a|b")
+      #expect(stage.events.count("cancelled") == 0)
+      try await uploading.send([UInt8](repeating: 0, count: 999_999))
+      #expect(try await uploading.response().text == "1000000")
+      #expect(try await waiting.end(within: 0.1) == .open)
+    }
+  }
+
+  @Test("What a slow client has still to read of its answer is not cut off for others")
+  func unreadAnswersStay() async throws {
+    try await HTTPStage.run {
+      $0.connections = 8
+    } _: { stage in
+      let slow = try await stage.client(receiveBuffer: 4096)
+      try await slow.send(stage.request("GET", "/big"))
+      #expect(await stage.allAreHeldBack())
+      var clients: [RawClient] = []
+      for _ in 0..<20 { clients.append(try await stage.client()) }
+      let last = try await stage.client()
+      try await last.send(stage.request("GET", "/echo/a/b"))
+      #expect(try await last.response().text == "a|b")
+      #expect(try await slow.response().body.count == 3 << 20)
     }
   }
 }
