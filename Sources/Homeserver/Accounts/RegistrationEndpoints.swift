@@ -99,7 +99,8 @@ struct RegistrationEndpoints: Sendable {
     let user = try Users.id(
       localpart: name ?? RandomText.letters(12).lowercased(),
       server: services.configuration.serverName)
-    guard try await !services.store.read({ try Users.isTaken(user, in: $0) }) else {
+    let isTaken = try await services.store.read { try Users.isTaken(user, in: $0) }
+    guard !isTaken, !Users.isReserved(user) else {
       throw MatrixError.userInUse
     }
     return user

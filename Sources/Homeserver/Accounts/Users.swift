@@ -80,6 +80,17 @@ enum Users {
     return user
   }
 
+  /// Whether people would take a user of that name for the server's companion: its name, with other
+  /// marks between its letters, with digits that look like them or behind them.
+  static func isReserved(_ user: UserID) -> Bool {
+    let letters: [Character: Character] = ["0": "o", "3": "e"]
+    let marks: Set<Character> = [".", "_", "=", "-", "/", "+"]
+    var name = user.localpart.filter { !marks.contains($0) }[...]
+    while name.count > 4, name.last?.isNumber == true { name.removeLast() }
+    let folded = String(name.map { letters[$0] ?? $0 })
+    return ["echo", "echobot", "echocompanion"].contains(folded)
+  }
+
   /// Whom somebody means who wants to sign in: a user id, or what stands before its colon, in
   /// letters of any case; nil for what cannot be a user of this server.
   static func meant(by text: String, server: String) -> UserID? {

@@ -33,8 +33,8 @@ final class Companion: Sendable {
     throw MatrixError.internalError
   }
 
-  /// Learns from the data where it is; returns the rooms to which it is invited.
-  func load(_ id: UserID, from store: Store) async throws -> [RoomID] {
+  /// Learns from the data where it is, and to which rooms it is invited.
+  func load(_ id: UserID, from store: Store) async throws {
     let rooms = try await store.read { database in
       try ["join", "invite"].map { membership in
         try String.fetchAll(
@@ -43,18 +43,13 @@ final class Companion: Sendable {
         ).compactMap(RoomID.init)
       }
     }
-    state.withLock { state in
+    let awoken = state.withLock { state in
       state.id = id
-      state.rooms.formUnion(rooms[0])
+      state.join(rooms[0])
+      return rooms[1].filter { state.invite(to: $0) }
     }
-    return rooms[1]
+    for room in awoken { wake.yield(room) }
   }
-
-  /// Notes that it is in a room.
-  func hasJoined(_ room: RoomID) { state.withLock { _ = $0.rooms.insert(room) } }
-
-  /// Notes that it is no longer in a room.
-  func hasLeft(_ room: RoomID) { state.withLock { _ = $0.rooms.remove(room) } }
 
   /// Is told what is on the disk now; must not wait.
   func hear(_ commit: Commit) {
@@ -70,5 +65,8 @@ final class Companion: Sendable {
   var roomsWithNews: AsyncStream<RoomID> { rooms }
 
   /// What waits longest in a room; nil when nothing does.
-  func next(in room: RoomID) -> StoredEvent? { state.withLock { $0.next(in: room) } }
+  func next(in room: RoomID) -> CompanionState.Item? { state.withLock { $0.next(in: room) } }
+
+  /// Whether invitations are to be looked for now, because there were too many to note.
+  func takeMissedInvitations() -> Bool { state.withLock { $0.takeMissedInvitations() } }
 }

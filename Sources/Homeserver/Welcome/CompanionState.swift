@@ -1,56 +1,92 @@
-/// Where the companion is, and what it has still to answer.
+import ModelKit
+
+/// Where the companion is, and what it has still to do.
 struct CompanionState: Sendable {
+  enum Item: Sendable {
+    /// It is invited to the room.
+    case invitation
+    /// Something is said in the room.
+    case message(StoredEvent)
+  }
+
+  /// The most rooms in which something is done or waits.
+  private static let roomLimit = 200
   /// The most messages of a room that wait; more are not answered.
-  private static let roomLimit = 3
-  /// The most messages of all rooms that wait.
-  private static let limit = 200
-  /// The most messages of a room that are answered in a minute: two programs that answer each other
-  /// would do so for ever.
-  private static let minuteLimit = 30
+  private static let messageLimit = 3
 
   var id: UserID?
-  var rooms: Set<RoomID> = []
-  private var waiting: [RoomID: [StoredEvent]] = [:]
-  private var waitingCount = 0
-  private var answered: [RoomID: Int] = [:]
-  private var minute = ContinuousClock.now
+  private(set) var rooms: Set<RoomID> = []
+  private var awake: [RoomID: [Item]] = [:]
+  /// Whether there was an invitation too many: it is found in the data later.
+  private var hasMissedInvitations = false
 
-  /// Takes what is meant for the companion; true when its room must be woken.
+  /// Takes over where it is.
+  mutating func join(_ rooms: some Sequence<RoomID>) { self.rooms.formUnion(rooms) }
+
+  /// Takes what concerns the companion, in the order in which it came to the disk; true when the room
+  /// must be woken.
   mutating func hear(_ event: StoredEvent) -> Bool {
     guard let id else { return false }
     if event.type == EventName.member {
-      guard event.stateKey == id.rawValue else { return false }
-      // Only the last of them counts, and none is forgotten.
-      waiting[event.room]?.removeAll { $0.type == EventName.member }
-    } else {
-      guard event.type == EventName.message, event.stateKey == nil, event.sender != id,
-        rooms.contains(event.room), waitingCount < Self.limit,
-        waiting[event.room, default: []].count < Self.roomLimit, mayAnswer(in: event.room)
-      else { return false }
-      waitingCount += 1
+      return event.stateKey == id.rawValue && move(Self.membership(event), in: event.room)
     }
-    defer { waiting[event.room, default: []].append(event) }
-    return waiting[event.room] == nil
+    guard event.type == EventName.message, event.stateKey == nil, event.sender != id,
+      rooms.contains(event.room), awake[event.room, default: []].count < Self.messageLimit
+    else { return false }
+    return add(.message(event), in: event.room) ?? false
   }
 
-  private mutating func mayAnswer(in room: RoomID) -> Bool {
-    if ContinuousClock.now - minute > .seconds(60) {
-      answered = [:]
-      minute = .now
+  /// Takes an invitation; true when the room must be woken.
+  mutating func invite(to room: RoomID) -> Bool {
+    let isKnown = awake[room]?.contains { if case .invitation = $0 { true } else { false } }
+    if isKnown == true { return false }
+    guard let wakes = add(.invitation, in: room) else {
+      hasMissedInvitations = true
+      return false
     }
-    answered[room, default: 0] += 1
-    return answered[room, default: 0] <= Self.minuteLimit
+    return wakes
+  }
+
+  private mutating func move(_ membership: Membership?, in room: RoomID) -> Bool {
+    switch membership {
+    case .invite: return invite(to: room)
+    case .join: rooms.insert(room)
+    default:
+      rooms.remove(room)
+      if awake[room] != nil { awake[room] = [] }
+    }
+    return false
+  }
+
+  private static func membership(_ event: StoredEvent) -> Membership? {
+    (try? event.content().value())?["membership"]?.string.flatMap(Membership.init)
+  }
+
+  /// Whether the room must be woken; nil when there are too many.
+  private mutating func add(_ item: Item, in room: RoomID) -> Bool? {
+    guard awake[room] == nil else {
+      awake[room]?.append(item)
+      return false
+    }
+    guard awake.count < Self.roomLimit else { return nil }
+    awake[room] = [item]
+    return true
   }
 
   /// What waits longest in a room; nil when nothing does, and the room is at rest.
-  mutating func next(in room: RoomID) -> StoredEvent? {
-    guard var events = waiting[room], !events.isEmpty else {
-      waiting[room] = nil
+  mutating func next(in room: RoomID) -> Item? {
+    guard let item = awake[room]?.first else {
+      awake[room] = nil
       return nil
     }
-    let event = events.removeFirst()
-    waiting[room] = events
-    if event.type != EventName.member { waitingCount -= 1 }
-    return event
+    awake[room]?.removeFirst()
+    return item
+  }
+
+  /// Whether invitations are to be looked for now: when some were missed, and there is room again.
+  mutating func takeMissedInvitations() -> Bool {
+    guard hasMissedInvitations, awake.count < Self.roomLimit / 2 else { return false }
+    hasMissedInvitations = false
+    return true
   }
 }

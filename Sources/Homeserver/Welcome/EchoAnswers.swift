@@ -20,9 +20,6 @@ enum EchoAnswers {
       + "\"help\" to see what messages can be."
   }
 
-  /// What stands before a text that is said again.
-  static let echoed = "You said: "
-
   /// The answer to a text, by its first word; what it does not know it says again.
   static func answer(to text: String, event: EventID) -> [Step] {
     switch text.split(whereSeparator: \.isWhitespace).first?.lowercased() {
@@ -39,7 +36,7 @@ enum EchoAnswers {
     case "link": [say("More of Matrix: https://matrix.org/")]
     case "unicode": [say("日本語, emoji 👩‍👩‍👧‍👦, and combining e\u{301}")]
     case "many": (1...30).map { say("Line \($0) of 30") }
-    default: [say(echoed + text)]
+    default: [say("You said: \(text)")]
     }
   }
 

@@ -2,36 +2,49 @@ import ModelKit
 
 /// Answers what the companion hears: rooms beside each other, and in each one thing after the other.
 struct EchoLoop: Sendable {
-  let store: Store
-  let rooms: Rooms
-  let companion: Companion
-  let log: @Sendable (String) -> Void
+  private let store: Store
+  private let rooms: Rooms
+  private let companion: Companion
+  private let limits: EchoLimits
+  private let log: @Sendable (String) -> Void
+
+  init(
+    store: Store, rooms: Rooms, companion: Companion, log: @escaping @Sendable (String) -> Void
+  ) {
+    self.store = store
+    self.rooms = rooms
+    self.companion = companion
+    self.log = log
+    limits = EchoLimits(clock: rooms.configuration.clock)
+  }
 
   /// Makes the companion's account where there is none, and takes up where it was.
   func prepare() async throws {
     let id = try await store.write { [companion, rooms] in
       try companion.id(on: rooms.configuration.serverName, in: $0)
     }
-    for room in try await companion.load(id, from: store) {
-      try? await moved("invite", in: room, id)
-    }
+    try await companion.load(id, from: store)
   }
 
   /// Runs until its task is cancelled.
   func run() async {
     await withDiscardingTaskGroup { group in
       for await room in companion.roomsWithNews {
-        group.addTask { await answer(in: room) }
+        group.addTask { await work(in: room) }
       }
       group.cancelAll()
     }
   }
 
-  /// Answers what waits in a room, one after the other.
-  private func answer(in room: RoomID) async {
-    while let event = companion.next(in: room) {
+  /// Does what waits in a room, one after the other.
+  private func work(in room: RoomID) async {
+    guard let host = companion.id else { return }
+    while let item = companion.next(in: room) {
       do {
-        try await take(event)
+        switch item {
+        case .invitation: try await follow(to: room, host)
+        case .message(let event): try await answer(event, host)
+        }
       } catch is CancellationError {
         return
       } catch {
@@ -39,33 +52,35 @@ struct EchoLoop: Sendable {
         log("the companion did not answer: \(error)")
       }
     }
+    guard companion.takeMissedInvitations() else { return }
+    do {
+      try await companion.load(host, from: store)
+    } catch {
+      log("the companion does not see where it is invited: \(error)")
+    }
   }
 
-  private func take(_ event: StoredEvent) async throws {
-    guard let host = companion.id else { return }
-    let content = try event.content().value()
-    guard event.type != EventName.member else {
-      return try await moved(content["membership"]?.string, in: event.room, host)
+  /// Joins a room, or declines where it cannot: an invitation that stayed would be tried for ever.
+  private func follow(to room: RoomID, _ host: UserID) async throws {
+    try await store.write { context in
+      do {
+        try context.attempt { try rooms.join(room, user: host, in: $0) }
+      } catch is MatrixError {
+        try rooms.leave(room, user: host, in: context)
+      }
     }
+  }
+
+  private func answer(_ event: StoredEvent, _ host: UserID) async throws {
+    let content = try event.content().value()
     let isEdit = content["m.relates_to"]?["rel_type"]?.string == "m.replace"
-    // Another program that repeats what it hears would be answered for ever.
     guard content["msgtype"]?.string == "m.text", !isEdit,
-      content["body"]?.string?.hasPrefix(EchoAnswers.echoed) == false,
       let text = try await addressed(content["body"]?.string ?? "", in: event.room, host)
     else { return }
     // Long texts are cut: an answer must not be larger than an event may be.
-    try await say(
-      EchoAnswers.answer(to: String(text.prefix(2000)), event: event.id), in: event, host)
-  }
-
-  /// Follows invitations, and notes where it is no longer.
-  private func moved(_ membership: String?, in room: RoomID, _ host: UserID) async throws {
-    switch membership {
-    case "invite":
-      try await store.write { try rooms.join(room, user: host, in: $0) }
-    case "join": companion.hasJoined(room)
-    default: companion.hasLeft(room)
-    }
+    let steps = EchoAnswers.answer(to: String(text.prefix(2000)), event: event.id)
+    guard limits.allow(steps.count, in: event.room, to: event.sender) else { return }
+    try await say(steps, in: event, host)
   }
 
   /// The text if it is meant for the companion: all of it among two, what follows its name among more.

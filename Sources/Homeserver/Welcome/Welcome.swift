@@ -76,7 +76,6 @@ struct Welcome: Sendable {
     let chats: JSONObject = [host.rawValue: [.string(chat.rawValue)]]
     try AccountDataRows.set("m.direct", of: user, room: nil, to: chats, in: context)
     try say(EchoAnswers.greeting(user), in: chat, by: host, context)
-    companion.hasJoined(chat)
   }
 
   private func say(

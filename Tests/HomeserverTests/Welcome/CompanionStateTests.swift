@@ -1,0 +1,108 @@
+import ModelKit
+import Testing
+
+@testable import Homeserver
+
+@Suite("What the companion has to do")
+struct CompanionStateTests {
+  private let echo: UserID
+  private let room: RoomID
+
+  init() throws {
+    echo = try #require(UserID("@echo:localhost"))
+    room = try #require(RoomID("!a:b"))
+  }
+
+  private func state() -> CompanionState {
+    var state = CompanionState()
+    state.id = echo
+    return state
+  }
+
+  private func message(_ number: Int, in room: RoomID) throws -> StoredEvent {
+    StoredEvent(
+      position: Int64(number), id: try #require(EventID("$\(number)")), room: room,
+      sender: try #require(UserID("@bot:localhost")), type: "m.room.message", stateKey: nil,
+      timestamp: 0, head: [], transaction: nil, redactedBy: nil)
+  }
+
+  private func member(_ membership: String, in room: RoomID) throws -> StoredEvent {
+    StoredEvent(
+      position: 0, id: try #require(EventID("$m")), room: room, sender: echo,
+      type: "m.room.member", stateKey: echo.rawValue, timestamp: 0,
+      head: Array(#"{"content":{"membership":"\#(membership)"}"#.utf8), transaction: nil,
+      redactedBy: nil)
+  }
+
+  /// What waits in a room; afterwards it is at rest.
+  private func items(_ state: inout CompanionState, in room: RoomID) -> [String] {
+    var items: [String] = []
+    while let item = state.next(in: room) {
+      switch item {
+      case .invitation: items.append("invitation")
+      case .message(let event): items.append("\(event.position)")
+      }
+    }
+    return items
+  }
+
+  @Test("It hears what is said where it is, from its join to its leave, in the order of the disk")
+  func places() throws {
+    var state = state()
+    #expect(try !state.hear(message(1, in: room)))
+    #expect(try !state.hear(member("join", in: room)))
+    #expect(try state.hear(message(2, in: room)))
+    #expect(try !state.hear(member("leave", in: room)))
+    #expect(try !state.hear(message(3, in: room)))
+    #expect(try !state.hear(member("join", in: room)))
+    #expect(try !state.hear(message(4, in: room)))
+    #expect(items(&state, in: room) == ["4"])
+    #expect(try !state.hear(member("ban", in: room)))
+    #expect(try !state.hear(message(5, in: room)))
+  }
+
+  @Test("Of a flood in a room three messages and one invitation wait")
+  func flood() throws {
+    var state = state()
+    state.join([room])
+    let woken = try (1...10).filter { try state.hear(message($0, in: room)) }
+    #expect(woken == [1])
+    for _ in 0..<10 { #expect(try !state.hear(member("invite", in: room))) }
+    #expect(items(&state, in: room) == ["1", "2", "3", "invitation"])
+    #expect(try state.hear(message(11, in: room)))
+  }
+
+  @Test("A flood in all rooms is bounded, and invitations that were too many are looked for later")
+  func manyRooms() throws {
+    var state = state()
+    let rooms = try (0..<300).map { try #require(RoomID("!\($0):b")) }
+    let woken = try rooms.filter { try state.hear(member("invite", in: $0)) }
+    #expect(woken.count == 200)
+    var looks = [state.takeMissedInvitations()]
+    for room in woken { _ = items(&state, in: room) }
+    for _ in 0..<2 { looks.append(state.takeMissedInvitations()) }
+    #expect(looks == [false, true, false])
+    let wakes = state.invite(to: rooms[299])
+    #expect(wakes)
+  }
+
+  @Test("Two programs that answer each other come to an end, whatever they say")
+  func loop() throws {
+    let limits = EchoLimits(clock: WallClock { 0 })
+    let bot = try #require(UserID("@bot:localhost"))
+    var answers = 0
+    while answers < 1000, limits.allow(1, in: room, to: bot) { answers += 1 }
+    #expect(answers == 30)
+    let other = try #require(RoomID("!other:b"))
+    #expect(limits.allow(1, in: other, to: bot))
+  }
+
+  @Test("Long answers are bounded for a user in all rooms, others have their own")
+  func amplification() throws {
+    let limits = EchoLimits(clock: WallClock { 0 })
+    let (bot, ada) = (try #require(UserID("@bot:b")), try #require(UserID("@ada:b")))
+    let rooms = try (0..<50).map { try #require(RoomID("!\($0):b")) }
+    #expect(rooms.filter { limits.allow(30, in: $0, to: bot) }.count == 6)
+    #expect(limits.allow(30, in: rooms[0], to: ada))
+  }
+}
