@@ -5,7 +5,7 @@
 struct AccountLimits: Sendable {
   /// Wrong passwords: five at once, then one in 20 seconds, some 4,300 in a day.
   let failures: RateLimiter<PasswordAsker>
-  /// Wrong passwords from one network: 30 at once, then one in 2 seconds. None is counted from this
+  /// Wrong passwords from one network: 30 at once, then one in 2 seconds; none is counted from this
   /// machine, where all share one address.
   private let failuresOfNetwork: RateLimiter<ClientNetwork>
   /// New accounts from one network: 50 at once, then one in 2 seconds.

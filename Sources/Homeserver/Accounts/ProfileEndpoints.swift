@@ -63,6 +63,7 @@ struct ProfileEndpoints: Sendable {
   }
 
   private func change(_ name: String, of user: UserID, to value: JSONValue?) async throws {
+    try services.limits.profileChanges.take(user)
     let listener = services.listener
     try await services.store.write { context in
       let isChanged = try Profiles.set(name, of: user, to: value, in: context.database)

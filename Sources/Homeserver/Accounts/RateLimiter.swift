@@ -37,14 +37,15 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     self.capacity = capacity
   }
 
-  /// Takes a permit.
+  /// Takes permits: all of a bucket at most, so that what needs more can pass at all.
   ///
-  /// - Throws: `M_LIMIT_EXCEEDED` with the time after which there is one.
-  func take(_ key: Key) throws {
-    guard isEnabled else { return }
+  /// - Throws: `M_LIMIT_EXCEEDED` with the time after which there are so many.
+  func take(_ key: Key, count: Int = 1) throws {
+    guard isEnabled, count > 0 else { return }
     let now = clock.now()
+    let cost = Int64(min(count, rate.burst)) * Int64(rate.interval)
     let wait = buckets.withLock { buckets in
-      let full = fullTime(buckets[key], now) + Int64(rate.interval)
+      let full = fullTime(buckets[key], now) + cost
       let wait = full - now - rate.width
       if wait <= 0 { set(full, of: key, in: &buckets, now) }
       return wait

@@ -56,7 +56,7 @@ extension Rooms {
   }
 
   private func answer(_ draft: EventDraft) async throws -> Answer {
-    let draft = draft
+    try limits.take(draft)
     let id = try await store.write { try self.send(draft, in: $0).id }
     return .json(RawSendAnswer(eventID: id.rawValue))
   }

@@ -13,7 +13,8 @@ extension Rooms {
       Route.user("POST", "client/join/:target", joinTarget),
       Route.user("POST", "client/rooms/:room/join", joinRoom),
       Route.user("POST", "client/rooms/:room/leave") { [self] call, requester in
-        try await changeOwn(call, requester) { room, reason, context in
+        try limits.events.take(requester.user)
+        return try await changeOwn(call, requester) { room, reason, context in
           try self.leave(room, user: requester.user, reason: reason, in: context)
         }
       },
@@ -23,22 +24,22 @@ extension Rooms {
         }
       },
       Route.user("POST", "client/rooms/:room/invite") { [self] call, requester in
-        try await changeOther(call) { room, user, reason, context in
+        try await changeOther(call, requester, limits.invitations) { room, user, reason, context in
           try self.invite(user, to: room, by: requester.user, reason: reason, in: context)
         }
       },
       Route.user("POST", "client/rooms/:room/kick") { [self] call, requester in
-        try await changeOther(call) { room, user, reason, context in
+        try await changeOther(call, requester, limits.events) { room, user, reason, context in
           try self.kick(user, from: room, by: requester.user, reason: reason, in: context)
         }
       },
       Route.user("POST", "client/rooms/:room/ban") { [self] call, requester in
-        try await changeOther(call) { room, user, reason, context in
+        try await changeOther(call, requester, limits.events) { room, user, reason, context in
           try self.ban(user, from: room, by: requester.user, reason: reason, in: context)
         }
       },
       Route.user("POST", "client/rooms/:room/unban") { [self] call, requester in
-        try await changeOther(call) { room, user, reason, context in
+        try await changeOther(call, requester, limits.events) { room, user, reason, context in
           try self.unban(user, from: room, by: requester.user, reason: reason, in: context)
         }
       },
@@ -49,6 +50,7 @@ extension Rooms {
     let request = try await call.body(RawCreateRoom.self)
     let creation = try RoomCreation(
       request, creator: requester.user, configuration: configuration)
+    try limits.take(creation)
     let room = try await store.write { try self.create(creation, in: $0) }
     return .json(RawRoomAnswer(roomID: room.rawValue))
   }
@@ -76,6 +78,7 @@ extension Rooms {
     _ room: RoomID, _ call: Call, _ requester: Requester
   ) async throws -> Answer {
     let reason = try await call.body(RawMembershipRequest.self).reason
+    try limits.joins.take(requester.user)
     try await store.write {
       try self.join(room, user: requester.user, reason: reason, in: $0)
     }
@@ -93,7 +96,7 @@ extension Rooms {
   }
 
   private func changeOther(
-    _ call: Call,
+    _ call: Call, _ requester: Requester, _ limit: RateLimiter<UserID>,
     _ change: @escaping @Sendable (RoomID, UserID, String?, WriteContext) throws -> Void
   ) async throws -> Answer {
     let room: RoomID = try call.identifier("room")
@@ -101,6 +104,7 @@ extension Rooms {
     if request.medium != nil { throw MatrixError.noThirdParties }
     guard let text = request.userID else { throw MatrixError.missing("user_id") }
     guard let user = UserID(text) else { throw MatrixError.invalid("'user_id' is no user id") }
+    try limit.take(requester.user)
     try await store.write { try change(room, user, request.reason, $0) }
     return .empty
   }

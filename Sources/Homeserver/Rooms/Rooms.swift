@@ -8,12 +8,14 @@ import ModelKit
 final class Rooms: Sendable {
   let store: Store
   let configuration: HomeserverConfiguration
+  let limits: RoomLimits
   private let powers = PowerCache()
   private let appender: EventAppender
 
   init(store: Store, configuration: HomeserverConfiguration) {
     self.store = store
     self.configuration = configuration
+    limits = RoomLimits(configuration)
     appender = EventAppender(clock: configuration.clock)
   }
 

@@ -62,6 +62,21 @@ struct ProfileTests {
     #expect(try await get("displayname").json == ["displayname": "ada"])
   }
 
+  @Test("Who changes the profile all the time has to wait")
+  func limit() async throws {
+    let rig = try AccountRig { $0.limitsRates = true }
+    let ada = try await rig.register("ada")
+    func rename() async throws -> AccountRig.Reply {
+      try await ada.call("PUT", "profile/\(ada.id)/displayname", ["displayname": "x"])
+    }
+    for _ in 0..<20 { #expect(try await rename().status == 200) }
+    let refused = try await rename()
+    #expect(refused.status == 429 && refused.json["retry_after_ms"]?.integer == 2000)
+    #expect(refused.headers["retry-after"] == "2")
+    rig.advance(milliseconds: 2000)
+    #expect(try await rename().status == 200)
+  }
+
   @Test("An empty name or picture is none", arguments: ["displayname", "avatar_url"])
   func empty(field: String) async throws {
     _ = try await put(field, field == "displayname" ? "x" : "mxc://localhost/x")

@@ -42,6 +42,17 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1) } == 1000)
   }
 
+  @Test("Several permits are taken at once, at most all of a bucket")
+  func several() {
+    let limiter = limiter()
+    #expect(wait { try limiter.take(1, count: 2) } == nil)
+    #expect(wait { try limiter.take(1, count: 2) } == 1000)
+    #expect(wait { try limiter.take(1, count: 0) } == nil)
+    #expect(wait { try limiter.take(1, count: 100) } == 2000)
+    time.add(2000)
+    #expect(wait { try limiter.take(1, count: 100) } == nil)
+  }
+
   @Test("A long pause gives no more than a burst")
   func pause() {
     let limiter = limiter()

@@ -17,7 +17,7 @@ final class RoomsHome: Sendable {
   private let ownsFolder: Bool
 
   /// - Parameter folder: Where another home left its data; nil for an empty place.
-  init(mintsVersion12: Bool = false, folder: URL? = nil) throws {
+  init(mintsVersion12: Bool = false, limitsRates: Bool = false, folder: URL? = nil) throws {
     ownsFolder = folder == nil
     self.folder =
       folder
@@ -33,6 +33,7 @@ final class RoomsHome: Sendable {
     self.clock = clock
     var configuration = HomeserverConfiguration(dataDirectory: self.folder.path)
     configuration.mintsVersion12 = mintsVersion12
+    configuration.limitsRates = limitsRates
     configuration.clock = WallClock {
       clock.value.withLock { time in
         time += 1
