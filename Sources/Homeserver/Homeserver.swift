@@ -15,7 +15,9 @@ package final class Homeserver: Sendable {
   let accounts: Accounts
   let rooms: Rooms
   private let echo: EchoLoop?
-  private let echoTask = Mutex<Task<Void, Never>?>(nil)
+  private let log: @Sendable (String) -> Void
+  /// What is done beside requests.
+  private let tasks = Mutex<[Task<Void, Never>]>([])
 
   /// Opens the data, or makes them.
   ///
@@ -24,6 +26,7 @@ package final class Homeserver: Sendable {
   package init(
     _ options: HomeserverOptions, log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
+    self.log = log
     folder = try DataFolder(options.dataDirectory)
     let feed = Feed()
     let companion = options.welcomes ? Companion() : nil
@@ -59,8 +62,9 @@ package final class Homeserver: Sendable {
     if let echo {
       // Before anybody else can take its name.
       try await echo.prepare()
-      echoTask.withLock { $0 = Task { await echo.run() } }
+      begin { await echo.run() }
     }
+    begin { [rooms, log] in await rooms.spreadNews(log: log) }
     let port = try await http.start()
     let host =
       configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
@@ -73,10 +77,14 @@ package final class Homeserver: Sendable {
 
   /// Ends what waits, answers what is under way, and closes.
   package func stop() async {
-    echoTask.withLock { $0?.cancel() }
+    for task in tasks.withLock({ $0 }) { task.cancel() }
     await http.stop()
     // What did not end in time is cut off with the program.
     try? store.close()
+  }
+
+  private func begin(_ work: @escaping @Sendable () async -> Void) {
+    tasks.withLock { $0.append(Task { await work() }) }
   }
 
   /// The server that runs with a folder's data now, whichever process it is.

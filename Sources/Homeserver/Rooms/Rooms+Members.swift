@@ -88,29 +88,6 @@ extension Rooms {
     ).execute(arguments: [user.rawValue, id.rawValue])
   }
 
-  /// Tells the rooms of a user that the profile changed, those that take the news.
-  func profileChanged(of user: UserID, in context: WriteContext) throws {
-    var content: JSONObject = ["membership": .string(Membership.join.rawValue)]
-    content.members += try Profiles.memberFields(of: user, in: context.database)
-    let names = try String.fetchAll(
-      context.database.cachedStatement(
-        sql: "SELECT room FROM memberships WHERE user = ? AND membership = 'join'"),
-      arguments: [user.rawValue])
-    for id in names.compactMap(RoomID.init) {
-      guard let room = try context.room(id),
-        let old = room.content(EventName.member, user.rawValue),
-        ["displayname", "avatar_url"].contains(where: { old[$0] != content[$0] })
-      else { continue }
-      let draft = EventDraft(
-        room: id, sender: user, type: EventName.member, stateKey: user.rawValue, content: content)
-      do {
-        _ = try append(draft, to: room, id: nil, in: context)
-      } catch is MatrixError {
-        // A join rule that nobody knows refuses members too; the profile is not one room's to hold.
-      }
-    }
-  }
-
   /// The room when the user is in it.
   private func presence(
     of user: UserID, in id: RoomID, _ context: WriteContext

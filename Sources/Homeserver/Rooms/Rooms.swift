@@ -9,6 +9,9 @@ final class Rooms: Sendable {
   let store: Store
   let configuration: HomeserverConfiguration
   let limits: RoomLimits
+  /// Each says that rooms may have to be told of members; see `spreadNews`.
+  let wakings: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
   private let powers = PowerCache()
   private let appender: EventAppender
 
@@ -16,8 +19,15 @@ final class Rooms: Sendable {
     self.store = store
     self.configuration = configuration
     limits = RoomLimits(configuration)
+    (wakings, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     appender = EventAppender(clock: configuration.clock)
+    wake()
   }
+
+  deinit { waker.finish() }
+
+  /// Lets rooms be told of members.
+  func wake() { waker.yield() }
 
   /// Appends an event to its room if its sender may send it.
   ///
@@ -41,7 +51,7 @@ final class Rooms: Sendable {
     _ draft: EventDraft, to room: RoomSnapshot, id: EventID?, in context: WriteContext
   ) throws -> StoredEvent {
     var draft = try EventChecks.checked(draft)
-    let powers = try powers.powers(of: room)
+    let powers = try powers(of: room, for: draft)
     if draft.type == EventName.member {
       draft = try completed(member: draft, in: room, powers, context)
     }
@@ -62,6 +72,16 @@ final class Rooms: Sendable {
 
   /// The powers of a room.
   func powers(of room: RoomSnapshot) throws -> RoomPowers { try powers.powers(of: room) }
+
+  /// The powers that decide over a draft.
+  private func powers(of room: RoomSnapshot, for draft: EventDraft) throws -> RoomPowers {
+    do {
+      return try powers.powers(of: room)
+    } catch  where draft.isOwnDeparture {
+      // Leaving takes no power: nobody is held in a room whose powers cannot be read.
+      return RoomPowers(levels: nil, creators: [], areCreatorsAbove: false)
+    }
+  }
 
   /// The state event that says the same already.
   private func unchanged(
@@ -88,5 +108,13 @@ final class Rooms: Sendable {
     try authorization.checkRedaction(of: target, by: draft.sender)
     draft.redacts = id
     return target
+  }
+}
+
+extension EventDraft {
+  /// Whether somebody leaves, or declines an invitation.
+  fileprivate var isOwnDeparture: Bool {
+    type == EventName.member && stateKey == sender.rawValue
+      && content["membership"]?.string == Membership.leave.rawValue
   }
 }

@@ -12,6 +12,7 @@ enum Layout {
         try database.execute(sql: table)
       }
     }
+    migrator.registerMigration("2") { try $0.execute(sql: news) }
     return migrator
   }
 
@@ -171,6 +172,15 @@ enum Layout {
       user TEXT PRIMARY KEY NOT NULL,
       bytes INTEGER NOT NULL,
       files INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
+
+  private static let news = """
+    CREATE TABLE member_news (        -- users of whom not all their rooms were told
+      user TEXT PRIMARY KEY NOT NULL,
+      kind INTEGER NOT NULL,          -- 0 the profile changed, 1 they leave
+      room TEXT NOT NULL,             -- the last one that was told; '' before the first
+      again INTEGER NOT NULL          -- whether all are told once more, because it changed again
     ) WITHOUT ROWID;
     """
 }

@@ -216,57 +216,6 @@ struct MembershipTests {
       await home.call("PUT", "\(path)/\(bob)", as: bob, [:]).isError(400, "M_BAD_JSON"))
   }
 
-  @Test("A new profile reaches the rooms where it is new")
-  func profile() async throws {
-    let home = try RoomsHome()
-    let first = try await home.room(by: bob)
-    let second = try await home.room(by: bob)
-    let left = try await home.room(by: bob)
-    _ = await home.call("POST", "rooms/\(left)/leave", as: bob)
-    _ = await home.call(
-      "PUT", "rooms/\(second)/state/m.room.member/\(bob)", as: bob,
-      ["membership": "join", "displayname": "Bob"])
-    try await home.setProfile(bob, "displayname", "Bob")
-    let before = try await home.events(second).count
-    let user = RoomModel.user("bob")
-    try await home.store.write { try home.rooms.profileChanged(of: user, in: $0) }
-    #expect(
-      try await home.content(first, "m.room.member", bob)
-        == ["membership": "join", "displayname": "Bob"])
-    #expect(try await home.events(second).count == before)
-    #expect(try await membership(home, left, bob) == "leave")
-  }
-
-  @Test("A room that takes no joins does not keep a profile from changing")
-  func profileRefused() async throws {
-    let home = try RoomsHome()
-    let closed = try await home.room(by: bob)
-    let open = try await home.room(by: bob)
-    _ = await home.call(
-      "PUT", "rooms/\(closed)/state/m.room.join_rules", as: bob, ["join_rule": "private"])
-    try await home.setProfile(bob, "displayname", "Bob")
-    let user = RoomModel.user("bob")
-    try await home.store.write { try home.rooms.profileChanged(of: user, in: $0) }
-    #expect(try await home.content(closed, "m.room.member", bob) == ["membership": "join"])
-    #expect(
-      try await home.content(open, "m.room.member", bob)
-        == ["membership": "join", "displayname": "Bob"])
-  }
-
-  @Test("Who gives up the account leaves all rooms and declines all invitations")
-  func deactivated() async throws {
-    let home = try RoomsHome()
-    let joined = try await home.room(by: bob)
-    let invited = try await home.room(["invite": [.string(bob)]])
-    let banned = try await home.room(with: [bob])
-    _ = await home.call("POST", "rooms/\(banned)/ban", ["user_id": .string(bob)])
-    let user = RoomModel.user("bob")
-    try await home.store.write { try home.rooms.userDeactivated(user, in: $0) }
-    #expect(try await membership(home, joined, bob) == "leave")
-    #expect(try await membership(home, invited, bob) == "leave")
-    #expect(try await membership(home, banned, bob) == "ban")
-  }
-
   @Test("Whose membership changes is told, and each event comes with the room as it is then")
   func notes() async throws {
     let home = try RoomsHome()
