@@ -81,11 +81,10 @@ final class Connection: Sendable {
     }
   }
 
-  /// Closes it if it still waits for its client when its event loop comes to it, and the client has
-  /// taken all answers.
-  func closeIfSilent() {
+  /// Closes it soon, if it then still waits for its client, which has taken all answers.
+  func closeIfSilent(in grace: TimeAmount) {
     state.withLock { $0.isChosen = true }
-    channel.eventLoop.execute { [self] in
+    channel.eventLoop.scheduleTask(in: grace) { [self] in
       let isSilent = state.withLock { state in
         state.isChosen = state.silence != nil
         return state.isChosen
@@ -139,15 +138,14 @@ final class Connections: Sendable {
 
   /// Closes the one that waits longest for its client, those first that were never asked anything.
   private func makeRoom(for newcomer: Connection) {
-    let open = all
-    guard open.count > settings.crowd else { return }
+    guard count > settings.crowd else { return }
     var longest: (connection: Connection, silence: Connection.Silence)?
-    for connection in open where connection !== newcomer {
+    for connection in all where connection !== newcomer {
       guard let silence = connection.silence else { continue }
       if let other = longest?.silence, !silence.isBefore(other) { continue }
       longest = (connection, silence)
     }
-    longest?.connection.closeIfSilent()
+    longest?.connection.closeIfSilent(in: settings.crowdGrace)
   }
 
   func remove(_ connection: Connection) {

@@ -29,6 +29,8 @@ struct HTTPSettings: Sendable {
   /// From how many connections on a new one takes the place of one that waits for its client: who
   /// connects and says nothing keeps nobody out.
   var crowd: Int { connections * 3 / 4 }
+  /// How long it keeps its place then: what its client has sent already is read within that time.
+  var crowdGrace = TimeAmount.milliseconds(20)
   var backlog = 1024
   /// The greatest body that is read to its end though nobody asked for it, to keep the connection.
   var drainedBody = 64 << 10
