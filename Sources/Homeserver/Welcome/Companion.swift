@@ -33,22 +33,32 @@ final class Companion: Sendable {
     throw MatrixError.internalError
   }
 
-  /// Learns from the data where it is, and to which rooms it is invited.
+  /// Learns from the data where it is and where it is invited, before anything happens there.
   func load(_ id: UserID, from store: Store) async throws {
-    let rooms = try await store.read { database in
-      try ["join", "invite"].map { membership in
-        try String.fetchAll(
-          database, sql: "SELECT room FROM memberships WHERE user = ? AND membership = ?",
-          arguments: [id.rawValue, membership]
-        ).compactMap(RoomID.init)
-      }
-    }
-    let awoken = state.withLock { state in
+    let rooms = try await Self.rooms(of: id, "join", in: store)
+    state.withLock { state in
       state.id = id
-      state.join(rooms[0])
-      return rooms[1].filter { state.invite(to: $0) }
+      state.join(rooms)
     }
+    try await loadInvitations(of: id, from: store)
+  }
+
+  /// Learns from the data where it is invited.
+  func loadInvitations(of id: UserID, from store: Store) async throws {
+    let rooms = try await Self.rooms(of: id, "invite", in: store)
+    let awoken = state.withLock { state in rooms.filter { state.invite(to: $0) } }
     for room in awoken { wake.yield(room) }
+  }
+
+  private static func rooms(
+    of id: UserID, _ membership: String, in store: Store
+  ) async throws -> [RoomID] {
+    try await store.read { database in
+      try String.fetchAll(
+        database, sql: "SELECT room FROM memberships WHERE user = ? AND membership = ?",
+        arguments: [id.rawValue, membership]
+      ).compactMap(RoomID.init)
+    }
   }
 
   /// Is told what is on the disk now; must not wait.

@@ -54,7 +54,7 @@ struct EchoLoop: Sendable {
     }
     guard companion.takeMissedInvitations() else { return }
     do {
-      try await companion.load(host, from: store)
+      try await companion.loadInvitations(of: host, from: store)
     } catch {
       log("the companion does not see where it is invited: \(error)")
     }

@@ -110,6 +110,38 @@ struct WelcomeTests {
     await home.server.stop()
   }
 
+  @Test("Invitations from before the start are taken up, and those that cannot be are declined")
+  func invitations() async throws {
+    let home = try home()
+    let ada = try await home.register("ada")
+    let echo = "@echo:localhost"
+    var rooms: [String] = []
+    for rule in ["invite", "private"] {
+      let made = try await ada.call(
+        "POST", "createRoom",
+        [
+          "invite": [.string(echo)],
+          "initial_state": [
+            ["type": "m.room.join_rules", "content": ["join_rule": .string(rule)]]
+          ],
+        ])
+      rooms.append(try #require(made.json["room_id"]?.string))
+    }
+    func memberships() async throws -> [String?] {
+      var memberships: [String?] = []
+      for room in rooms {
+        let member = try await ada.call("GET", "rooms/\(room)/state/m.room.member/\(echo)")
+        memberships.append(member.json["membership"]?.string)
+      }
+      return memberships
+    }
+    #expect(try await memberships() == ["invite", "invite"])
+    _ = try await home.server.start()
+    while try await memberships().contains("invite") { await Task.yield() }
+    #expect(try await memberships() == ["join", "leave"])
+    await home.server.stop()
+  }
+
   @Test("Every word of the help has an answer of its own")
   func help() throws {
     let event = try #require(EventID("$event"))
