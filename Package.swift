@@ -211,7 +211,8 @@ let package = Package(
     .testTarget(
       name: "ViewsTests",
       dependencies: [
-        "Controllers", "Imaging", "Models", "Signals", "SignalsTesting", "Terminal", "ViewModels",
+        "Assets", "Controllers", "Imaging", "Models", "Signals", "SignalsTesting", "Terminal",
+        "ViewModels",
         "Views",
       ],
       exclude: ["Screens"], swiftSettings: settings),

@@ -12,9 +12,13 @@ package enum Assets {
     String(decoding: PackageResources.chat_direct_terminfo, as: UTF8.self)
   }
 
-  /// What a newcomer reads first on a server of this machine: a paragraph a message.
+  /// What a newcomer reads first on a server of this machine: a message each, some of several lines.
+  ///
+  /// `{words}`, `{server}` and `{folder}` stand for the words that the companion knows, the server's
+  /// name and the folder of its data.
   package static var welcomeGuide: [String] {
     String(decoding: PackageResources.welcome_guide_txt, as: UTF8.self)
-      .split(separator: "\n").map(String.init)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .split(separator: "").map { $0.joined(separator: "\n") }
   }
 }

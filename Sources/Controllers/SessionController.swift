@@ -10,6 +10,9 @@ package protocol SessionController: AnyObject {
   /// Why there is no session, after one ended or could not be restored.
   var ending: Property<SessionEnding?> { get }
 
+  /// What `restore()` is busy with.
+  var restoring: Property<RestoreStep> { get }
+
   /// Finds the server for what a person typed: a user id, a server's name or an address.
   ///
   /// Emits one description, then completes. Errors: `.invalidInput`, `.insecure`, and those of
@@ -31,6 +34,13 @@ package protocol SessionController: AnyObject {
   ///
   /// The session is gone even when the server could not be told (then the signal fails).
   func signOut() -> Signal<Void, RequestError>
+}
+
+/// What the stored session waits for.
+package enum RestoreStep: Hashable, Sendable {
+  case readingFiles
+  /// The server of this machine does not run yet.
+  case startingServer
 }
 
 /// What a person gives to sign in.

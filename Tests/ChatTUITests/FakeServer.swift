@@ -58,6 +58,8 @@ final class FakeServer: Sendable {
     guard let process, folder.state() != .absent else { return }
     kill(process, SIGKILL)
     while folder.state() != .absent { usleep(2000) }
+    // The next one has the lock for a moment before it says something else.
+    truncate(path + "/lock", 0)
   }
 
   private var script: String {

@@ -42,8 +42,11 @@ struct ServerFilesTests {
     "what is no announcement of a server of this machine is none",
     arguments: [
       "", "{", #"{"address":"http://127.0.0.1:4711"}"#,
-      #"{"address":"http://example.org:4711","server_name":"x"}"#,
-      #"{"address":"127.0.0.1","server_name":"x"}"#,
+      #"{"address":"http://example.org:4711","process":1,"server_name":"x"}"#,
+      #"{"address":"127.0.0.1","process":1,"server_name":"x"}"#,
+      // Left by one that is gone: no process has such a number.
+      #"{"address":"http://127.0.0.1:4711","process":2147483647,"server_name":"x"}"#,
+      #"{"address":"http://127.0.0.1:4711","process":-1,"server_name":"x"}"#,
     ])
   func hostile(text: String) throws {
     try withFolder { folder in

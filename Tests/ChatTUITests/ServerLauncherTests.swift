@@ -92,14 +92,23 @@ struct ServerLauncherTests {
 
   @Test("a server that does not serve in time is ended, and told")
   func tooSlow() async throws {
-    let fake = try FakeServer(preparation: "echo $$ > \"$2/slow\"; exec sleep 60")
+    let fake = try FakeServer(
+      preparation: "trap 'echo asked to end; exit 0' TERM; sleep 60 9>&- >&- 2>&- & wait")
     let error = await failure(of: fake.launcher(patience: .milliseconds(400)))
     #expect(error?.reason == .timedOut)
-    let process = try #require(Int32(fake.text("slow").trimmingCharacters(in: .newlines)))
     while fake.folder.state() != .absent { usleep(1000) }
-    var status: Int32 = 0
-    #expect(waitpid(process, &status, 0) == process)
-    #expect(status & 0x7F == SIGTERM)
+    #expect(fake.text("serve.log").contains("asked to end"))
+  }
+
+  @Test("a server that dies while the program runs leaves nothing of its process")
+  func noZombie() async throws {
+    let fake = try FakeServer()
+    _ = try await fake.launcher().start()
+    let process = try #require(fake.process)
+    fake.stop()
+    // One that has ended and that nobody waited for could still be sent signals.
+    while kill(process, 0) == 0 { usleep(1000) }
+    #expect(errno == ESRCH)
   }
 
   @Test("programs that start at the same time end with one server")

@@ -1,3 +1,4 @@
+import Assets
 import Terminal
 import Testing
 
@@ -83,5 +84,28 @@ struct ActionTableTests {
     if case .heading(let title)? = help.lines.first, context != .starting, context != .help {
       #expect(title == context.title)
     }
+  }
+
+  @Test("the keys that the guide of a new server names exist")
+  func guide() {
+    let separators = Set(" \n,;.:\"")
+    let text = Assets.welcomeGuide.joined(separator: "\n")
+    let words = text.split { separators.contains($0) }.map(String.init)
+    let named = words.filter(Self.isKey)
+    #expect(named.count >= 10)
+    let keys = Set(
+      Context.allCases.flatMap { context in
+        table.actions(in: context).flatMap { $0.keys(in: context) }
+      })
+    for name in named {
+      #expect(Key(notation: name).map(keys.contains) == true, "\(name)")
+    }
+  }
+
+  /// Whether a word of a text is meant as the name of a key.
+  private static func isKey(_ word: String) -> Bool {
+    if ["Enter", "Tab", "Esc", "PageUp", "PageDown", "c", "m", "i"].contains(word) { return true }
+    if word.hasPrefix("F") { return Int(word.dropFirst()) != nil }
+    return ["C-", "M-", "S-"].contains { word.hasPrefix($0) }
   }
 }

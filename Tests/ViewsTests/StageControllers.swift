@@ -113,6 +113,7 @@ final class StageSessions: SessionController {
 
   var session: Property<Session?> { current }
   var ending: Property<SessionEnding?> { currentEnding }
+  let restoring = Property(RestoreStep.readingFiles)
 
   func discover(_ server: String) -> Signal<ServerDescription, RequestError> { discovery }
 

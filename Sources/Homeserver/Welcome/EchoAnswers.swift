@@ -59,6 +59,9 @@ enum EchoAnswers {
     ("many", "thirty lines, to scroll through"),
   ]
 
+  /// What it knows, for a sentence.
+  static var wordList: String { (["help"] + words.map(\.word)).joined(separator: ", ") }
+
   private static var help: JSONObject {
     let plain = words.map { "\($0.word): \($0.meaning)" }.joined(separator: "\n")
     let items = words.map { "<li><code>\($0.word)</code>: \($0.meaning)</li>" }.joined()

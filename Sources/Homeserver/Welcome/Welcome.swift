@@ -58,10 +58,21 @@ struct Welcome: Sendable {
       EventDraft(
         room: space, sender: host, type: "m.space.child", stateKey: guide.rawValue, content: via),
       in: context)
-    for paragraph in Assets.welcomeGuide {
-      try say(paragraph, in: guide, by: host, context)
+    for message in Assets.welcomeGuide {
+      try say(filled(message), in: guide, by: host, context)
     }
     return guide
+  }
+
+  /// A message of the guide with what is true of this server.
+  private func filled(_ message: String) -> String {
+    let facts = [
+      ("{words}", EchoAnswers.wordList), ("{server}", rooms.configuration.serverName),
+      ("{folder}", rooms.configuration.dataDirectory),
+    ]
+    return facts.reduce(message) { text, fact in
+      text.split(separator: fact.0, omittingEmptySubsequences: false).joined(separator: fact.1)
+    }
   }
 
   private func openChat(

@@ -10,17 +10,26 @@ package import Signals
 /// takes it, sends idempotent requests again after a lost connection, and waits as told on 429.
 /// Any task may call it.
 package final class MatrixNetworkController: NetworkController {
-  package let server: ServerAddress
+  private let place: MovingAddress
   private let transport: any HTTPTransport
   private let credentials: CredentialSource
   private let scheduler: any Scheduler
   private let successesSubject = Subject<RequestError.Operation, Never>()
 
-  package init(
+  package convenience init(
     server: ServerAddress, transport: any HTTPTransport, credentials: CredentialSource,
     scheduler: any Scheduler
   ) {
-    self.server = server
+    self.init(
+      place: MovingAddress(server), transport: transport, credentials: credentials,
+      scheduler: scheduler)
+  }
+
+  init(
+    place: MovingAddress, transport: any HTTPTransport, credentials: CredentialSource,
+    scheduler: any Scheduler
+  ) {
+    self.place = place
     self.transport = transport
     self.credentials = credentials
     self.scheduler = scheduler
@@ -42,7 +51,8 @@ package final class MatrixNetworkController: NetworkController {
   private func answer<Answer>(
     to endpoint: Endpoint<Answer>
   ) async throws(RequestError) -> Answer {
-    let sender = RequestSender(server: server, transport: transport, scheduler: scheduler)
+    let sender = RequestSender(
+      server: place.address, transport: transport, scheduler: scheduler)
     let token = try await credentials.token(for: endpoint.operation)
     do {
       return try await sender.send(endpoint, token: token)

@@ -11,7 +11,7 @@ struct AccountTokenStore: TokenStore {
   let directory: AccountDirectory
   /// Tokens of another device are not taken: what this one has sent could be sent again by it.
   let deviceID: String
-  let server: ServerAddress
+  let place: MovingAddress
   let transport: any HTTPTransport
   let scheduler: any Scheduler
 
@@ -40,7 +40,8 @@ struct AccountTokenStore: TokenStore {
   }
 
   func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
-    let sender = RequestSender(server: server, transport: transport, scheduler: scheduler)
+    let sender = RequestSender(
+      server: place.address, transport: transport, scheduler: scheduler)
     return try await sender.refresh(token)
   }
 

@@ -33,9 +33,11 @@ package final class MatrixSessionController: SessionController {
 
   package var session: Property<Session?> { currentSession }
   package var ending: Property<SessionEnding?> { lastEnding }
+  package var restoring: Property<RestoreStep> { restoreStep }
 
   private let currentSession = MutableProperty<Session?>(nil)
   private let lastEnding = MutableProperty<SessionEnding?>(nil)
+  private let restoreStep = MutableProperty(RestoreStep.readingFiles)
   private var running: SessionBuilder.Running?
   /// Takes a refused session out of its folder; the next session waits for it.
   private var forgetting: Task<Void, Never>?
@@ -60,7 +62,7 @@ package final class MatrixSessionController: SessionController {
       dataDirectory: options.dataDirectory, cacheDirectory: options.cacheDirectory)
     builder = SessionBuilder(
       folders: folders, transport: transport, scheduler: scheduler, use: options.use,
-      makeParts: makeParts)
+      localServer: options.localServer, makeParts: makeParts)
     discovery = ServerDiscovery(
       transport: transport, scheduler: scheduler, allowsInsecureHTTP: options.allowsInsecureHTTP)
     requests = SignInRequest(
@@ -112,6 +114,7 @@ package final class MatrixSessionController: SessionController {
       }
       if stored.isLocal, let localServer {
         // Only who holds the lock of the server's data is it: another program may have its port.
+        if localServer.running() == nil { await note(.startingServer) }
         let address = try await localServer.start().address
         stored = try await builder.move(stored, in: directory, to: address)
       }
@@ -140,9 +143,13 @@ package final class MatrixSessionController: SessionController {
         failure = error.requestError(.signOut)
       }
       running.lock?.release()
-      try await requests.end(tokens, on: running.stored.server)
+      try await requests.end(tokens, on: running.place.address)
       if let failure { throw failure }
     }
+  }
+
+  private func note(_ step: RestoreStep) {
+    restoreStep.value = step
   }
 
   private func begin(_ running: SessionBuilder.Running) -> Session {

@@ -18,10 +18,13 @@ package struct SessionContext: Sendable {
   package let directory: AccountDirectory
   package let scheduler: any Scheduler
   package let use: SessionUse
+  /// Nil for a server that others run.
+  package let revival: ServerRevival?
 
   package init(
     userID: UserID, deviceID: String, network: MatrixNetworkController,
-    directory: AccountDirectory, scheduler: any Scheduler, use: SessionUse
+    directory: AccountDirectory, scheduler: any Scheduler, use: SessionUse,
+    revival: ServerRevival? = nil
   ) {
     self.userID = userID
     self.deviceID = deviceID
@@ -29,8 +32,15 @@ package struct SessionContext: Sendable {
     self.directory = directory
     self.scheduler = scheduler
     self.use = use
+    self.revival = revival
   }
 }
+
+/// Has the server of a session run again when it is gone, and leads the session to it; false when it
+/// runs where it was.
+///
+/// Fails as `LocalServerHost.start()` does.
+package typealias ServerRevival = @Sendable () async throws(RequestError) -> Bool
 
 /// The controllers of a session that keep the account's rooms and people.
 package struct SessionParts: Sendable {

@@ -8,12 +8,15 @@ struct SessionBuilder: Sendable {
   let transport: any HTTPTransport
   let scheduler: any Scheduler
   let use: SessionUse
+  /// Finds and starts the server of this machine.
+  let localServer: (any LocalServerHost)?
   let makeParts: SessionFactory
 
   /// A session and what its controller needs to end it.
   struct Running: Sendable {
     let session: Session
     let stored: StoredSession
+    let place: MovingAddress
     let directory: AccountDirectory
     let credentials: CredentialSource
     let images: MatrixImageController
@@ -77,24 +80,43 @@ struct SessionBuilder: Sendable {
     _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
     lock: FileLock?
   ) throws(RequestError) -> Running {
+    let place = MovingAddress(stored.server)
     let store = AccountTokenStore(
-      directory: directory, deviceID: stored.deviceID, server: stored.server,
-      transport: transport, scheduler: scheduler)
+      directory: directory, deviceID: stored.deviceID, place: place, transport: transport,
+      scheduler: scheduler)
     let credentials = CredentialSource(tokens: tokens, store: store)
     let network = MatrixNetworkController(
-      server: stored.server, transport: transport, credentials: credentials, scheduler: scheduler)
+      place: place, transport: transport, credentials: credentials, scheduler: scheduler)
     let parts = try makeParts(
       SessionContext(
         userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,
-        scheduler: scheduler, use: use))
+        scheduler: scheduler, use: use, revival: revival(of: stored, at: place, in: directory)))
     let images = MatrixImageController(network: network, folder: try pictureFolder(stored))
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       network: network, sync: parts.sync, rooms: parts.rooms, timelines: parts.timelines,
       sender: parts.sender, profiles: parts.profiles, images: images)
     return Running(
-      session: session, stored: stored, directory: directory, credentials: credentials,
-      images: images, lock: lock)
+      session: session, stored: stored, place: place, directory: directory,
+      credentials: credentials, images: images, lock: lock)
+  }
+
+  /// Only the server that holds the lock of its data gets the tokens: what listens at the old address
+  /// may be another program.
+  private func revival(
+    of stored: StoredSession, at place: MovingAddress, in directory: AccountDirectory
+  ) -> ServerRevival? {
+    guard stored.isLocal, let localServer else { return nil }
+    return { () async throws(RequestError) -> Bool in
+      guard localServer.running()?.address != place.address else { return false }
+      let address = try await localServer.start().address
+      var session = stored
+      session.server = place.address
+      // Not stored, it is found out again at the next start.
+      _ = try? await move(session, in: directory, to: address)
+      place.address = address
+      return true
+    }
   }
 
   private func pictureFolder(_ stored: StoredSession) throws(RequestError) -> String {

@@ -7,7 +7,8 @@ extension SessionParts {
   package init(_ context: SessionContext) throws(RequestError) {
     let store = try AccountStore(userID: context.userID, directory: context.directory)
     let sync = MatrixSyncController(
-      network: context.network, store: store, scheduler: context.scheduler)
+      network: context.network, store: store, scheduler: context.scheduler,
+      revival: context.revival)
     self.init(
       sync: sync,
       rooms: MatrixRoomsController(network: context.network, store: store),

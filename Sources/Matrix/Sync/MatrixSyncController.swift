@@ -9,11 +9,14 @@ package final class MatrixSyncController: SyncController {
   private let successes: any Disposable
 
   /// Waits between polls run on `scheduler`.
+  ///
+  /// - Parameter revival: Has a server that is gone run again.
   package init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
-    backoff: Backoff = Backoff()
+    backoff: Backoff = Backoff(), revival: ServerRevival? = nil
   ) {
-    let loop = SyncLoop(network: network, store: store, scheduler: scheduler, backoff: backoff)
+    let loop = SyncLoop(
+      network: network, store: store, scheduler: scheduler, backoff: backoff, revival: revival)
     self.loop = loop
     successes = network.successes.subscribe(value: { [weak loop] operation in
       if operation != .sync { loop?.serverAnswered() }

@@ -12,6 +12,7 @@ final class SyncLoop: Sendable {
   private let store: AccountStore
   private let scheduler: any Scheduler
   private let backoff: Backoff
+  private let revival: ServerRevival?
   private let delay = WakeableDelay()
   private let subject = ReplaySubject<ConnectionState, Never>(capacity: 1)
   /// What was shown last, and where the next poll goes on.
@@ -19,12 +20,13 @@ final class SyncLoop: Sendable {
 
   init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
-    backoff: Backoff
+    backoff: Backoff, revival: ServerRevival?
   ) {
     self.network = network
     self.store = store
     self.scheduler = scheduler
     self.backoff = backoff
+    self.revival = revival
     subject.send(.idle)
   }
 
@@ -37,10 +39,7 @@ final class SyncLoop: Sendable {
   /// A server that refuses or limits the polls themselves is left alone.
   func serverAnswered() {
     guard case .offline(let error, _) = progress.withLock({ $0.shown }) else { return }
-    switch error.reason {
-    case .unreachable, .timedOut: delay.wake()
-    default: break
-    }
+    if error.reason.tellsOfAbsence { delay.wake() }
   }
 
   func show(_ state: ConnectionState) {
@@ -96,9 +95,32 @@ final class SyncLoop: Sendable {
       if pace.restarts == 1 { return }
     }
     pace.failures += 1
-    let pause = backoff.delay(after: pace.failures, error)
+    var error = error
+    do throws(RequestError) {
+      if try await revive(after: error, &pace) { return }
+    } catch let failure {
+      error = failure
+    }
+    guard !Task.isCancelled else { return }
+    await wait(backoff.delay(after: pace.failures, error), after: error)
+  }
+
+  private func wait(_ pause: Duration, after error: RequestError) async {
     show(.offline(error, retryAfter: pause))
     await delay.wait(pause, on: scheduler)
+  }
+
+  /// Has the server run again if it is gone; true when it may be asked at once.
+  private func revive(
+    after error: RequestError, _ pace: inout Pace
+  ) async throws(RequestError) -> Bool {
+    guard let revival, error.reason.tellsOfAbsence else { return false }
+    if let pause = pace.pauseBeforeRevival(at: scheduler.now) { await wait(pause, after: error) }
+    guard !Task.isCancelled else { return true }
+    show(.offline(error, retryAfter: .zero))
+    guard try await revival() else { return false }
+    pace.revived(at: scheduler.now)
+    return true
   }
 }
 
@@ -108,6 +130,8 @@ private struct Pace {
   var failures = 0
   /// How often a token was refused since the last one that worked.
   var restarts = 0
+  /// When the server was started again, within the last minute.
+  private var revivals: [Duration] = []
   /// Answers in a row that came at once and said nothing.
   private var idleAnswers = 0
 
@@ -116,6 +140,14 @@ private struct Pace {
     idleAnswers = isIdle ? idleAnswers + 1 : 0
     if isIncremental { restarts = 0 }
   }
+
+  /// A server that ends again and again is not started for ever without a pause.
+  mutating func pauseBeforeRevival(at now: Duration) -> Duration? {
+    revivals.removeAll { now - $0 > .seconds(60) }
+    return revivals.count < 3 ? nil : .seconds(30)
+  }
+
+  mutating func revived(at now: Duration) { revivals.append(now) }
 
   /// A server that does not hold answers back is asked ever more slowly.
   var pauseAfterAnswer: Duration? {
@@ -127,5 +159,15 @@ extension RawSyncAnswer {
   /// True when nothing happened in the account.
   fileprivate var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty
+  }
+}
+
+extension RequestError.Reason {
+  /// Whether the server may be gone.
+  fileprivate var tellsOfAbsence: Bool {
+    switch self {
+    case .unreachable, .timedOut: true
+    default: false
+    }
   }
 }

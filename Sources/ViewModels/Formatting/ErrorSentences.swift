@@ -37,6 +37,7 @@ nonisolated package enum ErrorSentences {
     switch (status, code) {
     case (_, "M_FORBIDDEN"?): "you may not write here"
     case (_, "M_TOO_LARGE"?), (413?, _): "too long"
+    case (507?, _): "the server's disk is full"
     case (_, let code?): code
     case (let status?, nil): "the server said \(status)"
     case (nil, nil): "it could not be delivered"
@@ -63,6 +64,8 @@ nonisolated package enum ErrorSentences {
       "The server knows nobody of this name."
     case (.fetchImage, _, 404?): "The picture is gone."
     case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."
+    case (_, _, 507?):
+      "The disk of the server is full. Make room on it and try again."
     case (_, _, let status?) where status >= 500:
       "The server has a problem (status \(status)). Try again later."
     default: "The server refused\(details(error)). Try again."

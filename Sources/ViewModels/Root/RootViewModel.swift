@@ -31,12 +31,13 @@ public final class RootViewModel {
         return Property(
           RootScreen.main(MainViewModel(session: session, sessions: sessions, world: world)))
       }
-      return isRestored.map { isRestored in
-        guard isRestored else { return .starting("Opening…") }
+      return isRestored.flatMap(.latest) { isRestored in
+        guard isRestored else { return sessions.restoring.map { .starting(Self.text($0)) } }
         let failure = restoreFailure.value
-        return .signIn(
-          SignInViewModel(
-            sessions: sessions, local: local, world: world, restoreFailure: failure))
+        return Property(
+          .signIn(
+            SignInViewModel(
+              sessions: sessions, local: local, world: world, restoreFailure: failure)))
       }
     }
     let fail: @MainActor @Sendable (RequestError) -> Void = { error in
@@ -47,5 +48,12 @@ public final class RootViewModel {
       sessions.restore().handled(failed: fail), local.load().handled(failed: fail),
     ])
     lifetime.add(steps.observe(on: .main).subscribe(completed: { isRestored.value = true }))
+  }
+
+  private static func text(_ step: RestoreStep) -> String {
+    switch step {
+    case .readingFiles: "Opening…"
+    case .startingServer: "Starting the server of this machine…"
+    }
   }
 }

@@ -59,6 +59,27 @@ struct BackgroundProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
   }
 
+  /// Has the system forget it when it has ended, whenever that is; `ending()` may not be asked any
+  /// more.
+  ///
+  /// A thread of its own waits for that, which costs nothing meanwhile.
+  func forget() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 128 << 10)
+    var thread = pthread_t()
+    let process = UnsafeMutableRawPointer(bitPattern: Int(id))
+    pthread_create(
+      &thread, &attributes,
+      { process in
+        var status: Int32 = 0
+        while waitpid(pid_t(Int(bitPattern: process)), &status, 0) < 0, errno == EINTR {}
+        return nil
+      }, process)
+  }
+
   /// Asks it to end.
   func terminate() {
     kill(id, SIGTERM)

@@ -42,7 +42,8 @@ struct LocalServerFolder: ServerFolder {
     guard flock(file, LOCK_SH | LOCK_NB) != 0 else { return .absent }
     let text = Self.text(file)
     guard let announced = try? JSONDecoder().decode(Announcement.self, from: Data(text)),
-      let address = ServerAddress(announced.address), address.origin.isLoopback
+      let address = ServerAddress(announced.address), address.origin.isLoopback,
+      Self.isAlive(announced.process)
     else { return .starting }
     return .running(LocalServer(address: address, name: announced.serverName))
   }
@@ -55,12 +56,19 @@ struct LocalServerFolder: ServerFolder {
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 
+  /// False for who held the lock before, and is still named by the file.
+  private static func isAlive(_ process: Int32) -> Bool {
+    process > 0 && (kill(process, 0) == 0 || errno == EPERM)
+  }
+
   private struct Announcement: Decodable {
     let address: String
+    let process: Int32
     let serverName: String
 
     enum CodingKeys: String, CodingKey {
       case address
+      case process
       case serverName = "server_name"
     }
   }

@@ -129,6 +129,7 @@ struct ServerLauncher: LocalServerHost {
     let clock = ContinuousClock()
     let end = clock.now + patience
     var ending: BackgroundProcess.Ending?
+    defer { if ending == nil { process.forget() } }
     while clock.now < end {
       // In this order: a server may announce itself between the two questions.
       ending = ending ?? process.ending()

@@ -33,6 +33,30 @@ struct WelcomeTests {
     #expect(last?["content"]?["body"]?.string?.hasPrefix("Hello ada.") == true)
   }
 
+  @Test("The guide tells what the companion knows, and where this server keeps its data")
+  func guide() async throws {
+    let home = try home()
+    let ada = try await home.register("ada")
+    let rooms = try await ada.call("GET", "sync").json["rooms"]?["join"]?.object
+    let texts = (rooms ?? JSONObject()).flatMap { room in
+      (room.value["timeline"]?["events"]?.array ?? []).compactMap {
+        $0["content"]?["body"]?.string
+      }
+    }
+    let text = texts.joined(separator: "\n")
+    #expect(!text.contains("{"))
+    #expect(text.contains("@ada:localhost"))
+    let folder = home.server.rooms.configuration.dataDirectory
+    #expect(text.contains("\(folder)/registration-token"))
+    let event = try #require(EventID("$x"))
+    for word in EchoAnswers.wordList.split(separator: ", ") {
+      #expect(text.contains(word))
+      let answer = EchoAnswers.answer(to: String(word), event: event)
+      guard case .say(let said)? = answer.first else { continue }
+      #expect(said["body"]?.string?.hasPrefix(EchoAnswers.echoed) == false, "\(word)")
+    }
+  }
+
   @Test("Space and guide are shared, the chat is everybody's own")
   func shared() async throws {
     let home = try home()

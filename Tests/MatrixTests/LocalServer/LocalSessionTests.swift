@@ -132,4 +132,54 @@ struct LocalSessionTests {
       #expect(folder.sessionFile?.contains("127.0.0.1") == true)
     }
   }
+
+  @Test("an open session has a server that died run again, and follows it to its new address")
+  func revives() async throws {
+    try await withServer { server, folder, _, makeSessions in
+      let sessions = makeSessions()
+      try await signIn(sessions, server)
+      let session = try #require(sessions.session.value)
+      let other = try await StubServer.start { _ in Reply(manner: .silent) }
+      server.change {
+        $0.isRunning = false
+        $0.isDead = true
+        $0.address = ServerAddress(other.url)
+      }
+      session.sync.start()
+      try await eventually { !other.requests.isEmpty }
+      #expect(other.requests.first?.path == "/_matrix/client/v3/sync")
+      #expect(other.requests.first?.authorization == "Bearer token1")
+      #expect(server.now.starts == 1)
+      #expect(folder.text(try #require(folder.sessionFile)).contains(other.url))
+      session.sync.stop()
+      await other.stop()
+    }
+  }
+
+  @Test("who took the address of a server that died gets no token from the polls")
+  func impostor() async throws {
+    try await withServer { server, folder, _, makeSessions in
+      let sessions = makeSessions()
+      try await signIn(sessions, server)
+      let session = try #require(sessions.session.value)
+      let failure = RequestError(
+        operation: .startServer, reason: .serverFailed("no room", log: "/log"))
+      server.change {
+        $0.isRunning = false
+        $0.isDead = true
+        $0.startFailure = failure
+      }
+      session.sync.start()
+      try await eventually { server.now.starts == 1 }
+      let count = server.server.requests.count
+      let states = session.sync.connection.filter { $0 != .connecting }
+      let state = await states.first()
+      guard case .offline? = state else {
+        Issue.record("\(String(describing: state))")
+        return
+      }
+      #expect(server.server.requests.count == count)
+      session.sync.stop()
+    }
+  }
 }

@@ -18,6 +18,8 @@ final class StubLocalServer: LocalServerHost {
     /// Where it says that it runs, instead of where it listens.
     var address: ServerAddress?
     var isRunning = false
+    /// Whether its connections end without an answer, as those of a process that was killed.
+    var isDead = false
     var startFailure: RequestError?
     var starts = 0
     var logins = 0
@@ -67,6 +69,11 @@ final class StubLocalServer: LocalServerHost {
   func registrationToken() -> Secret<String>? { Secret(Self.token) }
 
   private func reply(to request: StubServer.Request) -> Reply {
+    guard !now.isDead else { return Reply(manner: .dropped) }
+    return answer(to: request)
+  }
+
+  private func answer(to request: StubServer.Request) -> Reply {
     switch (request.method, request.path) {
     case ("GET", "/_matrix/client/versions"): .recorded("versions.json")
     case ("POST", "/_matrix/client/v3/register"): register(Body(request))

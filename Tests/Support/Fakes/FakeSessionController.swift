@@ -8,6 +8,8 @@ package final class FakeSessionController: SessionController {
   package let current: MutableProperty<Session?>
   /// How the last session ended, as the test wants it.
   package let lastEnding: MutableProperty<SessionEnding?>
+  /// What restoring is busy with, as the test wants it.
+  package let restoreStep = MutableProperty(RestoreStep.readingFiles)
   package let onDiscover = Script<String, ServerDescription>("discover", .discover)
   package let onSignIn = Script<Credentials, Session>("signIn", .signIn)
   package let onRestore = Script<Void, Session?>("restore", .restore)
@@ -21,6 +23,7 @@ package final class FakeSessionController: SessionController {
 
   package var session: Property<Session?> { current }
   package var ending: Property<SessionEnding?> { lastEnding }
+  package var restoring: Property<RestoreStep> { restoreStep }
 
   package func discover(_ server: String) -> Signal<ServerDescription, RequestError> {
     onDiscover.signal(server)

@@ -37,6 +37,9 @@ struct ErrorSentenceTests {
       says: "The server of this machine does not start: no room. Try again; its log is /a/serve.log"
     ),
     Case(
+      .send, .refused, 507, "M_UNKNOWN",
+      says: "The disk of the server is full. Make room on it and try again."),
+    Case(
       .restore, .openElsewhere(process: 7),
       says: """
         The account is open in another terminal (process 7). Close it there, or take another account.

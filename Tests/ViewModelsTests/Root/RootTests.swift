@@ -50,6 +50,21 @@ struct RootTests {
     screens.expect("starting: Opening…", "main of ada:example.org")
   }
 
+  @Test("a session that waits for this machine's server says so")
+  func startsServer() {
+    let restored = sessions.onRestore.answerLater()
+    let root = RootViewModel(sessions: sessions, local: local, world: test.world)
+    let screens = Recorder(root.screen.map(Self.name))
+
+    sessions.restoreStep.value = .startingServer
+    restored.send(nil)
+    restored.complete()
+    sessions.restoreStep.value = .readingFiles
+
+    screens.expect(
+      "starting: Opening…", "starting: Starting the server of this machine…", "sign in")
+  }
+
   @Test("a session that cannot be read is told on the form, and forgotten after the next session")
   func restoreFails() throws {
     sessions.onRestore.fail(.storage("session.json is damaged"))
