@@ -34,19 +34,18 @@ package enum HomeserverError: Error, CustomStringConvertible {
     case .failed(let path, let code): "\(path): \(String(cString: strerror(code)))"
     case .otherName(let stored, let asked):
       "the data belong to a server named \(stored), which cannot become \(asked)"
-    case .newerData(let path): "\(path) was written by a newer version of this program"
-    case .foreignData(let path):
-      "\(path) is the database of another program: move it away"
-    case .noDatabase(let path): "\(path) is no database\(Self.remedy)"
-    case .damaged(let path): "\(path) is damaged\(Self.remedy)"
-    case .lostData(let path):
-      "\(path) is empty or missing, but its folder holds data of a server\(Self.remedy)"
+    case .newerData(let path): "a newer version of this program wrote \(path)"
+    case .foreignData(let path): "another program has its database in \(path): move it away"
+    case .noDatabase(let path): "this is no database any more\(Self.remedy(path))"
+    case .damaged(let path): "the database is damaged\(Self.remedy(path))"
+    case .lostData(let path): "the database is empty or missing\(Self.remedy(path))"
     case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
     case .noServerName(let name, let reason): "'\(name)' is no name of a server: \(reason)"
     case .cannotListen(let reason): reason
     }
   }
 
-  private static let remedy =
-    "; nothing was changed: put a copy of it back, or move the folder away to begin anew"
+  private static func remedy(_ path: String) -> String {
+    "; nothing was changed: put back a copy of \(path), or move its folder away to begin anew"
+  }
 }

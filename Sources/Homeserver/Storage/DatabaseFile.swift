@@ -5,7 +5,7 @@ import Glibc
 /// what is not the server's own is not touched.
 struct DatabaseFile {
   /// A file up to this size is read whole before it is used; the start may not take longer.
-  private static let checkedSize = 4 << 20
+  private static let checkedSize = 2 << 20
   private static let magic = Array("SQLite format 3\0".utf8)
   /// Some of the tables that every version has.
   private static let tables: Set = ["grdb_migrations", "server", "users", "rooms", "events"]
@@ -25,7 +25,8 @@ struct DatabaseFile {
       guard try log == 0 && !hasOtherData() else { throw HomeserverError.lostData(path) }
       return try make()
     }
-    guard try begins(with: Self.magic) else { throw HomeserverError.noDatabase(path) }
+    // What a crash left half written is whole in the log.
+    guard try log > 0 || begins(with: Self.magic) else { throw HomeserverError.noDatabase(path) }
     do {
       try inspect(size)
     } catch let error as DatabaseError {

@@ -81,6 +81,7 @@ struct SessionBuilder: Sendable {
     lock: FileLock?
   ) throws(RequestError) -> Running {
     let place = MovingAddress(stored.server)
+    let transport = transport(of: stored, at: place)
     let store = AccountTokenStore(
       directory: directory, deviceID: stored.deviceID, place: place, transport: transport,
       scheduler: scheduler)
@@ -101,8 +102,13 @@ struct SessionBuilder: Sendable {
       credentials: credentials, images: images, lock: lock)
   }
 
-  /// Only the server that holds the lock of its data gets the tokens: what listens at the old address
-  /// may be another program.
+  private func transport(
+    of stored: StoredSession, at place: MovingAddress
+  ) -> any HTTPTransport {
+    guard stored.isLocal, let localServer else { return transport }
+    return LocalServerTransport(base: transport, host: localServer, place: place)
+  }
+
   private func revival(
     of stored: StoredSession, at place: MovingAddress, in directory: AccountDirectory
   ) -> ServerRevival? {

@@ -103,7 +103,7 @@ public final class StatusLineViewModel {
     case .signedOut: "the session has ended"
     case .storage(let problem): "a file cannot be used: \(problem)"
     case .openElsewhere: "the account is open in another terminal"
-    case .serverFailed(let cause, _): "the server of this machine does not start: \(cause)"
+    case .serverFailed(let cause, _): "the server does not start: \(cause)"
     case .insecure(let address): "\(address) is not secure"
     case .encryptedRoom, .invalidInput, .cancelled: "nothing was asked"
     }

@@ -47,13 +47,13 @@ struct WelcomeTests {
     #expect(!text.contains("{"))
     #expect(text.contains("@ada:localhost"))
     let folder = home.server.rooms.configuration.dataDirectory
-    #expect(text.contains("\(folder)/registration-token"))
+    #expect(text.contains(folder))
     let event = try #require(EventID("$x"))
     for word in EchoAnswers.wordList.split(separator: ", ") {
       #expect(text.contains(word))
       let answer = EchoAnswers.answer(to: String(word), event: event)
       guard case .say(let said)? = answer.first else { continue }
-      #expect(said["body"]?.string?.hasPrefix(EchoAnswers.echoed) == false, "\(word)")
+      #expect(said["body"]?.string?.hasPrefix("You said") == false, "\(word)")
     }
   }
 
