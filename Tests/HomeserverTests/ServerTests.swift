@@ -44,10 +44,4 @@ struct ServerTests {
   func loopback(address: String, isLoopback: Bool) {
     #expect(HomeserverOptions.isLoopback(address) == isLoopback)
   }
-
-  @Test("Keys of the state that differ only in how characters are composed are two")
-  func composition() {
-    #expect(StateKey("a", "caf\u{E9}") != StateKey("a", "cafe\u{301}"))
-    #expect(StateKey("a", "b") == StateKey("a", "b"))
-  }
 }

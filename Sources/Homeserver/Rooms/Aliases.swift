@@ -44,8 +44,8 @@ struct Aliases {
   ///
   /// - Throws: `M_INVALID_PARAM` for what is no alias, `M_BAD_ALIAS` for one that leads elsewhere.
   func check(_ draft: EventDraft, old: JSONObject?) throws {
-    let known = Set(try Self.named(in: old ?? [:]))
-    for text in try Self.named(in: draft.content) where !known.contains(text) {
+    let known = Set(try Self.named(in: old ?? [:]).map(ExactText.init))
+    for text in try Self.named(in: draft.content) where !known.contains(ExactText(text)) {
       guard let alias = RoomAlias(text) else {
         throw MatrixError.invalid("'\(text)' is not the alias of a room")
       }

@@ -23,8 +23,8 @@ struct PowerLevels: Sendable, Hashable {
   private(set) var fields: [Field: Int] = [:]
   private(set) var users: [UserID: Int] = [:]
   /// By the type of the event.
-  private(set) var events: [String: Int] = [:]
-  private(set) var notifications: [String: Int] = [:]
+  private(set) var events: [ExactText: Int] = [:]
+  private(set) var notifications: [ExactText: Int] = [:]
 
   /// Levels where the content says nothing.
   init() {}
@@ -42,7 +42,7 @@ struct PowerLevels: Sendable, Hashable {
     events = try Self.table(content, "events")
     notifications = try Self.table(content, "notifications")
     for (key, level) in try Self.table(content, "users") {
-      guard let user = UserID(key) else {
+      guard let user = UserID(key.text) else {
         throw MatrixError.badJSON("'users' has a key that is no user id")
       }
       users[user] = level
@@ -52,15 +52,17 @@ struct PowerLevels: Sendable, Hashable {
   subscript(field: Field) -> Int { fields[field] ?? field.standard }
 
   /// What it takes to notify everybody by `@room`.
-  var notifyingRoom: Int { notifications["room"] ?? 50 }
+  var notifyingRoom: Int { notifications[ExactText("room")] ?? 50 }
 
-  private static func table(_ content: JSONObject, _ name: String) throws -> [String: Int] {
+  private static func table(_ content: JSONObject, _ name: String) throws -> [ExactText: Int] {
     guard let value = content[name] else { return [:] }
     guard let object = value.object else {
       throw MatrixError.badJSON("'\(name)' is no object")
     }
-    var table: [String: Int] = [:]
-    for member in object { table[member.key] = try level(member.value, of: name) }
+    var table: [ExactText: Int] = [:]
+    for member in object {
+      table[ExactText(member.key)] = try level(member.value, of: name)
+    }
     return table
   }
 

@@ -45,13 +45,10 @@ extension RoomCreation {
   private static func alias(
     _ name: String, _ configuration: HomeserverConfiguration
   ) throws -> RoomAlias {
-    let isPlain = name.unicodeScalars.allSatisfy {
-      !$0.properties.isWhitespace && $0 != ":" && $0.value >= 0x20
+    guard !name.utf8.contains(UInt8(ascii: ":")) else {
+      throw MatrixError.invalid("'room_alias_name' is the name of the alias alone")
     }
-    guard isPlain, let alias = RoomAlias("#\(name):\(configuration.serverName)") else {
-      throw MatrixError.invalid("'room_alias_name' cannot stand in an alias")
-    }
-    return alias
+    return try RoomAlias.new("#\(name):\(configuration.serverName)")
   }
 
   private static func users(_ texts: [String]) throws -> [UserID] {

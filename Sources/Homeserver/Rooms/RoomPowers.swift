@@ -46,7 +46,7 @@ struct RoomPowers: Sendable {
 
   /// What it takes to send an event.
   func needed(for type: String, isState: Bool) -> Int {
-    levels?.events[type] ?? needed(to: isState ? .stateDefault : .eventsDefault)
+    levels?.events[ExactText(type)] ?? needed(to: isState ? .stateDefault : .eventsDefault)
   }
 
   /// Whether a user's mention of everybody counts.

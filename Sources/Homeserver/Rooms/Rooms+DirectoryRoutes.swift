@@ -29,14 +29,15 @@ extension Rooms {
   }
 
   private func addAlias(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let alias: RoomAlias = try call.identifier("alias")
+    let alias = try RoomAlias.new(try call.parameter("alias"))
     guard alias.server == configuration.serverName else {
       throw MatrixError.invalid("the alias is one of another server")
     }
     guard let value = try await call.bodyObject()["room_id"] else {
       throw MatrixError.missing("room_id")
     }
-    guard let room = value.string.flatMap(RoomID.init) else {
+    guard let text = value.string else { throw MatrixError.badJSON("'room_id' is no text") }
+    guard let room = RoomID(text) else {
       throw MatrixError.invalid("'room_id' is no id of a room")
     }
     try await store.write { try self.add(alias, to: room, by: requester.user, in: $0) }

@@ -7,10 +7,10 @@ import ModelKit
 struct EventSelection: Sendable {
   private let types: TypePatterns?
   private let excludedTypes: TypePatterns
-  private let senders: Set<String>?
-  private let excludedSenders: Set<String>
-  private let rooms: Set<String>?
-  private let excludedRooms: Set<String>
+  private let senders: Set<UserID>?
+  private let excludedSenders: Set<UserID>
+  private let rooms: Set<RoomID>?
+  private let excludedRooms: Set<RoomID>
   /// Whether the content must have, or must not have, a `url`.
   private let containsURL: Bool?
   /// How many at most; nil when the client leaves it to the server.
@@ -72,7 +72,7 @@ struct EventSelection: Sendable {
 
   /// Whether anything of a room can pass.
   func allows(room: RoomID) -> Bool {
-    rooms?.contains(room.rawValue) ?? true && !excludedRooms.contains(room.rawValue)
+    rooms?.contains(room) ?? true && !excludedRooms.contains(room)
   }
 
   /// Whether something of that type passes that nobody sent.
@@ -99,7 +99,7 @@ struct EventSelection: Sendable {
   }
 
   private func allows(sender: UserID) -> Bool {
-    senders?.contains(sender.rawValue) ?? true && !excludedSenders.contains(sender.rawValue)
+    senders?.contains(sender) ?? true && !excludedSenders.contains(sender)
   }
 }
 
@@ -112,7 +112,7 @@ struct TypePatterns: Sendable {
   private static let patternLimit = 20
   private static let patternLength = 64
 
-  private let exact: Set<String>
+  private let exact: Set<ExactText>
   private let patterns: [[UInt8]]
 
   /// No type.
@@ -125,7 +125,7 @@ struct TypePatterns: Sendable {
 
   /// - Throws: `M_BAD_JSON` when it were too much work to try events with all of them.
   init(_ texts: [String]) throws {
-    exact = Set(texts.lazy.filter { !$0.utf8.contains(Self.wildcard) })
+    exact = Set(texts.lazy.filter { !$0.utf8.contains(Self.wildcard) }.map(ExactText.init))
     patterns = texts.filter { $0.utf8.contains(Self.wildcard) }.map { Array($0.utf8) }
     guard exact.count <= Self.typeLimit, patterns.count <= Self.patternLimit,
       patterns.allSatisfy({ $0.count <= Self.patternLength })
@@ -141,7 +141,7 @@ struct TypePatterns: Sendable {
   var isEmpty: Bool { exact.isEmpty && patterns.isEmpty }
 
   func matches(_ type: String) -> Bool {
-    exact.contains(type)
+    exact.contains(ExactText(type))
       || !patterns.isEmpty && patterns.contains { Self.matches(Array(type.utf8), $0) }
   }
 
@@ -172,14 +172,18 @@ struct TypePatterns: Sendable {
 
 /// What filters must hold to.
 enum FilterIDs {
-  static func users(_ texts: [String]) throws -> Set<String> {
-    guard let wrong = texts.first(where: { UserID($0) == nil }) else { return Set(texts) }
-    throw MatrixError.badJSON("'\(wrong.prefix(100))' is no id of a user")
-  }
+  static func users(_ texts: [String]) throws -> Set<UserID> { try ids(texts, "user") }
 
-  static func rooms(_ texts: [String]) throws -> Set<String> {
-    guard let wrong = texts.first(where: { RoomID($0) == nil }) else { return Set(texts) }
-    throw MatrixError.badJSON("'\(wrong.prefix(100))' is no id of a room")
+  static func rooms(_ texts: [String]) throws -> Set<RoomID> { try ids(texts, "room") }
+
+  private static func ids<ID: JSONIdentifier>(_ texts: [String], _ noun: String) throws -> Set<ID> {
+    try Set(
+      texts.map { text in
+        guard let id = ID(text) else {
+          throw MatrixError.badJSON("'\(text.prefix(100))' is no id of a \(noun)")
+        }
+        return id
+      })
   }
 
   static func limit(_ limit: Int?) throws -> Int? {

@@ -5,7 +5,7 @@ import Synchronization
 /// The filters that were used last, decoded.
 final class FilterCache: Sendable {
   private enum Key: Hashable {
-    case inline(String)
+    case inline(ExactText)
     case stored(UserID, Int64)
   }
 
@@ -22,7 +22,7 @@ final class FilterCache: Sendable {
   func filter(_ argument: String?, of user: UserID, store: Store) async throws -> SyncFilter {
     guard let argument else { return .all }
     if argument.utf8.first == UInt8(ascii: "{") {
-      let key = Key.inline(argument)
+      let key = Key.inline(ExactText(argument))
       if let known = filters.withLock({ $0[key] }) { return known }
       let filter = try SyncFilter(json: Array(argument.utf8))
       if argument.utf8.count <= Self.longest { keep(filter, for: key) }

@@ -18,8 +18,8 @@ struct SyncFilter: Sendable {
   let roomAccountData: EventSelection
   /// Whether rooms are told that the user has left.
   let includesLeftRooms: Bool
-  private let rooms: Set<String>?
-  private let excludedRooms: Set<String>
+  private let rooms: Set<RoomID>?
+  private let excludedRooms: Set<RoomID>
 
   /// Everything.
   static let all = SyncFilter()
@@ -66,6 +66,6 @@ struct SyncFilter: Sendable {
 
   /// Whether anything of a room is told.
   func allows(room: RoomID) -> Bool {
-    rooms?.contains(room.rawValue) ?? true && !excludedRooms.contains(room.rawValue)
+    rooms?.contains(room) ?? true && !excludedRooms.contains(room)
   }
 }

@@ -10,7 +10,7 @@ final class TimelineScan {
 
   private var all = 0
   private var ofRoom = 0
-  private var types: [String: Bool] = [:]
+  private var types: [ExactText: Bool] = [:]
 
   var isExhausted: Bool { all >= Self.limit }
 
@@ -28,8 +28,8 @@ final class TimelineScan {
   /// Whether an event passes; each type is tried once.
   func allows(_ event: StoredEvent, _ selection: EventSelection) -> Bool {
     guard !selection.isEverything else { return true }
-    let isAllowed = types[event.type] ?? selection.allows(type: event.type)
-    if types.count < Self.knownTypes { types[event.type] = isAllowed }
+    let isAllowed = types[ExactText(event.type)] ?? selection.allows(type: event.type)
+    if types.count < Self.knownTypes { types[ExactText(event.type)] = isAllowed }
     return isAllowed && selection.allowsBesidesType(event)
   }
 }

@@ -10,17 +10,8 @@ struct StateKey: Hashable, Sendable {
     self.key = key
   }
 
-  /// Compares bytes, as the database does: strings that differ in how characters are composed are
-  /// equal in Swift.
   static func == (left: StateKey, right: StateKey) -> Bool {
-    left.type.utf8.elementsEqual(right.type.utf8) && left.key.utf8.elementsEqual(right.key.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    for text in [type, key] {
-      for byte in text.utf8 { hasher.combine(byte) }
-      hasher.combine(0xFF as UInt8)
-    }
+    ExactText(left.type) == ExactText(right.type) && ExactText(left.key) == ExactText(right.key)
   }
 }
 

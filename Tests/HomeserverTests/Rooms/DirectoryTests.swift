@@ -34,7 +34,7 @@ struct DirectoryTests {
       await home.call("PUT", tea, as: bob, ["room_id": .string(room)])
         .isError(403, "M_FORBIDDEN"))
     #expect(await home.call("PUT", tea, [:]).isError(400, "M_MISSING_PARAM"))
-    #expect(await home.call("PUT", tea, ["room_id": 5]).isError(400, "M_INVALID_PARAM"))
+    #expect(await home.call("PUT", tea, ["room_id": 5]).isError(400, "M_BAD_JSON"))
     #expect(
       await home.call("PUT", tea, ["room_id": "!no:localhost"]).isError(400, "M_INVALID_PARAM"))
     let foreign = "directory/room/#tea:elsewhere.org"
