@@ -11,22 +11,35 @@ struct ThreadSummary: Sendable {
 // `CROSS JOIN` makes SQLite begin with the children of the one event: a search that begins with the
 // events of the room would look at all of them.
 extension EventRows {
-  /// The newest edit that counts: by the author of the event, of its type, not taken back.
+  /// How many edits are looked at to find one that counts.
+  private static let editLimit = 32
+
+  /// The newest edit that counts: by the author of the event, of its type, not taken back, and with
+  /// a new content; an edit has no edits of its own.
   ///
   /// Source: Matrix client-server API, "Event replacements", "Validity of replacement events".
   static func replacement(
     of event: StoredEvent, through position: Int64, from database: Database
   ) throws -> StoredEvent? {
-    try one(
-      database,
-      """
-      SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
-      WHERE relations.parent = ? AND relations.kind = 'm.replace' AND relations.child <= ?
-        AND events.room = ? AND events.sender = ? AND events.type = ?
-        AND events.state_key IS NULL AND events.redacted_by IS NULL
-      ORDER BY relations.child DESC LIMIT 1
-      """,
-      [event.id.rawValue, position, event.room.rawValue, event.sender.rawValue, event.type])
+    let edits = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
+          WHERE relations.parent = ? AND relations.kind = 'm.replace' AND relations.child <= ?
+            AND events.room = ? AND events.sender = ? AND events.type = ?
+            AND events.state_key IS NULL AND events.redacted_by IS NULL
+          ORDER BY relations.child DESC LIMIT ?
+          """),
+      arguments: [
+        event.id.rawValue, position, event.room.rawValue, event.sender.rawValue, event.type,
+        editLimit,
+      ])
+    while let row = try edits.next() {
+      let edit = try StoredEvent(row: row)
+      guard try edit.hasNewContent() else { continue }
+      return try event.isReplacement() ? nil : edit
+    }
+    return nil
   }
 
   /// What belongs to the thread that an event begins; nil when it begins none.
@@ -54,5 +67,19 @@ extension EventRows {
     return ThreadSummary(
       count: row?["count"] ?? 1, latest: latest,
       isParticipant: event.sender == user || (row?["is_participant"] ?? false))
+  }
+}
+
+extension StoredEvent {
+  /// Whether it is an edit itself.
+  fileprivate func isReplacement() throws -> Bool {
+    guard let content = try content().value().object else { return false }
+    return EventRelation(content)?.kind == EventRelation.replacement
+  }
+
+  /// Whether it says what shall stand in place of another event; what is encrypted says so where
+  /// only its readers see it.
+  fileprivate func hasNewContent() throws -> Bool {
+    try type == EventName.encrypted || content().value()["m.new_content"]?.object != nil
   }
 }

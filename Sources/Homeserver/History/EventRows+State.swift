@@ -1,78 +1,53 @@
 import GRDB
 import ModelKit
 
+/// What of the state of a room is asked for.
+enum StatePart: Sendable {
+  case all
+  /// The members, whatever they are to the room.
+  case members
+  case withoutMembers
+
+  /// The ranges of the index that hold it.
+  private var ranges: [String] {
+    switch self {
+    case .all: [""]
+    case .members: ["AND type = 'm.room.member'"]
+    // What lies between the two are the members.
+    case .withoutMembers: ["AND type < 'm.room.member'", "AND type > 'm.room.member'"]
+    }
+  }
+
+  /// Of a room as it is now.
+  fileprivate var currentSQL: String {
+    sql(ranges.map { "SELECT position FROM state WHERE room = ?1 \($0)" })
+  }
+
+  /// Of a room after the event at a position.
+  fileprivate var earlierSQL: String {
+    sql(
+      ranges.map {
+        """
+        SELECT MAX(position) FROM events
+        WHERE room = ?1 \($0) AND state_key IS NOT NULL AND position <= ?2
+        GROUP BY type, state_key
+        """
+      })
+  }
+
+  private func sql(_ positions: [String]) -> String {
+    let positions = positions.joined(separator: " UNION ALL ")
+    return "SELECT * FROM events WHERE position IN (\(positions)) ORDER BY position"
+  }
+}
+
 extension EventRows {
-  /// The current state of a room, oldest first.
-  static func currentState(
-    of room: RoomID, from database: Database
-  ) throws -> [StoredEvent] {
-    try all(
-      database,
-      """
-      SELECT events.* FROM state JOIN events ON events.position = state.position
-      WHERE state.room = ? ORDER BY state.position
-      """, [room.rawValue])
-  }
-
-  /// The current members of a room, whatever they are to it, oldest first.
-  static func currentMembers(
-    of room: RoomID, from database: Database
-  ) throws -> [StoredEvent] {
-    try all(
-      database,
-      """
-      SELECT events.* FROM state JOIN events ON events.position = state.position
-      WHERE state.room = ? AND state.type = 'm.room.member' ORDER BY state.position
-      """, [room.rawValue])
-  }
-
   /// The state of a room after the event at a position, oldest first.
   static func state(
-    of room: RoomID, at position: Int64, from database: Database
+    of room: RoomID, _ part: StatePart = .all, at position: Int64 = .max, from database: Database
   ) throws -> [StoredEvent] {
-    try all(
-      database,
-      """
-      SELECT * FROM events WHERE position IN (
-        SELECT MAX(position) FROM events
-        WHERE room = ? AND state_key IS NOT NULL AND position <= ? GROUP BY type, state_key)
-      ORDER BY position
-      """, [room.rawValue, position])
-  }
-
-  /// The state of a room after the event at a position without its members, oldest first.
-  static func stateWithoutMembers(
-    of room: RoomID, at position: Int64, from database: Database
-  ) throws -> [StoredEvent] {
-    // Two ranges of the index: what lies between them are the members.
-    try all(
-      database,
-      """
-      SELECT * FROM events WHERE position IN (
-        SELECT MAX(position) FROM events
-        WHERE room = ?1 AND type < 'm.room.member' AND state_key IS NOT NULL AND position <= ?2
-        GROUP BY type, state_key
-        UNION ALL
-        SELECT MAX(position) FROM events
-        WHERE room = ?1 AND type > 'm.room.member' AND state_key IS NOT NULL AND position <= ?2
-        GROUP BY type, state_key)
-      ORDER BY position
-      """, [room.rawValue, position])
-  }
-
-  /// The members of a room, whatever they are to it, after the event at a position, oldest first.
-  static func members(
-    of room: RoomID, at position: Int64, from database: Database
-  ) throws -> [StoredEvent] {
-    try all(
-      database,
-      """
-      SELECT * FROM events WHERE position IN (
-        SELECT MAX(position) FROM events
-        WHERE room = ? AND type = 'm.room.member' AND state_key IS NOT NULL AND position <= ?
-        GROUP BY state_key)
-      ORDER BY position
-      """, [room.rawValue, position])
+    guard position < .max else { return try all(database, part.currentSQL, [room.rawValue]) }
+    return try all(database, part.earlierSQL, [room.rawValue, position])
   }
 
   /// What stands at a place of the state after the event at a position.

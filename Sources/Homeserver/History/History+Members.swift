@@ -23,10 +23,8 @@ extension History {
     return try await answer(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       let position = min(at ?? .max, access.statePosition)
-      let members =
-        position == .max
-        ? try EventRows.currentMembers(of: access.room, from: database)
-        : try EventRows.members(of: access.room, at: position, from: database)
+      let members = try EventRows.state(
+        of: access.room, .members, at: position, from: database)
       let chunk = try members.filter { member in
         guard wanted != nil || unwanted != nil else { return true }
         let membership = try member.membership()?.rawValue
@@ -51,7 +49,7 @@ extension History {
       writer.beginObject()
       writer.key("joined")
       writer.beginObject()
-      for member in try EventRows.currentMembers(of: room, from: database) {
+      for member in try EventRows.state(of: room, .members, from: database) {
         let content = try member.content().value()
         guard content["membership"]?.string == Membership.join.rawValue else { continue }
         writer.key(member.stateKey ?? "")

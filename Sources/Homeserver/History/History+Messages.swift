@@ -117,8 +117,8 @@ extension History {
     // The state is that of the last event told.
     let state =
       filter.isLazy
-      ? try EventRows.stateWithoutMembers(
-        of: access.room, at: surroundings.end, from: database)
+      ? try EventRows.state(
+        of: access.room, .withoutMembers, at: surroundings.end, from: database)
         + senders(of: surroundings.all, at: surroundings.end, room: access.room, from: database)
       : try EventRows.state(of: access.room, at: surroundings.end, from: database)
     writer.key("state")

@@ -76,10 +76,7 @@ struct RoomAccess: Sendable {
 
   /// The state that the user may see, oldest first.
   func state(from database: Database) throws -> [StoredEvent] {
-    guard statePosition == .max else {
-      return try EventRows.state(of: room, at: statePosition, from: database)
-    }
-    return try EventRows.currentState(of: room, from: database)
+    try EventRows.state(of: room, at: statePosition, from: database)
   }
 
   /// What stands at a place of the state that the user may see.

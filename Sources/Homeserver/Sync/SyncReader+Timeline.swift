@@ -56,11 +56,10 @@ extension SyncReader {
     var events: [StoredEvent]
     if !isWhole {
       events = try stateChanges(content, through: end)
-    } else if query.filter.loadsMembersLazily {
-      events = try EventRows.stateWithoutMembers(
-        of: content.room, at: content.timeline.start, from: database)
     } else {
-      events = try EventRows.state(of: content.room, at: content.timeline.start, from: database)
+      events = try EventRows.state(
+        of: content.room, query.filter.loadsMembersLazily ? .withoutMembers : .all,
+        at: content.timeline.start, from: database)
     }
     if isWhole {
       replace(&events, by: try hiddenState(content, after: content.timeline.start, end))

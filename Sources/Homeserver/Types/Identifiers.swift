@@ -26,9 +26,7 @@ struct RoomID: JSONIdentifier {
   let rawValue: String
 
   init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "!"), text.canBeKey, text.utf8.count > 1 else {
-      return nil
-    }
+    guard text.isOpaqueID("!") else { return nil }
     rawValue = text
   }
 }
@@ -38,9 +36,7 @@ struct EventID: JSONIdentifier {
   let rawValue: String
 
   init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "$"), text.canBeKey, text.utf8.count > 1 else {
-      return nil
-    }
+    guard text.isOpaqueID("$") else { return nil }
     rawValue = text
   }
 }
@@ -98,4 +94,9 @@ extension String {
   /// Whether it may be a key of the database: not empty, at most 255 bytes, and without U+0000, at
   /// which SQLite's texts end.
   var canBeKey: Bool { (1...255).contains(utf8.count) && !utf8.contains(0) }
+
+  /// Whether it is an id of which nothing is known but how it begins.
+  fileprivate func isOpaqueID(_ sigil: Unicode.Scalar) -> Bool {
+    unicodeScalars.first == sigil && canBeKey && utf8.count > 1
+  }
 }

@@ -160,6 +160,42 @@ struct BundledEventsTests {
     #expect(try await edit() == nil)
   }
 
+  @Test("An edit without a new content does not count, nor does an edit of an edit")
+  func invalidReplacements() async throws {
+    let home = try await HistoryHome()
+    let room = try await home.makeRoom()
+    let event = try await home.say("teh", in: room)
+    func replacement(of event: StoredEvent) async throws -> String? {
+      try await home.get("rooms/\(room.rawValue)/event/\(event.id.rawValue)", as: "ada")
+        .body["unsigned"]?["m.relations"]?["m.replace"]?["event_id"]?.string
+    }
+    let edit = try await home.relate("m.replace", to: event, "the")
+    for content in [nil, "text", []] as [JSONValue?] {
+      var body: JSONObject = ["msgtype": "m.text", "body": "* none"]
+      body["m.new_content"] = content
+      body["m.relates_to"] = ["rel_type": "m.replace", "event_id": .string(event.id.rawValue)]
+      try await home.send(body, to: room)
+    }
+    #expect(try await replacement(of: event) == edit.id.rawValue)
+    try await home.relate("m.replace", to: edit, "of an edit")
+    #expect(try await replacement(of: edit) == nil)
+  }
+
+  @Test("What is encrypted says only to its readers what it edits")
+  func encryptedReplacement() async throws {
+    let home = try await HistoryHome()
+    let room = try await home.makeRoom()
+    let event = try await home.send(["ciphertext": "a"], to: room, type: "m.room.encrypted")
+    let edit = try await home.send(
+      [
+        "ciphertext": "b",
+        "m.relates_to": ["rel_type": "m.replace", "event_id": .string(event.id.rawValue)],
+      ], to: room, type: "m.room.encrypted")
+    let told = try await home.get("rooms/\(room.rawValue)/event/\(event.id.rawValue)", as: "ada")
+    let bundled = told.body["unsigned"]?["m.relations"]?["m.replace"]?["event_id"]?.string
+    #expect(bundled == edit.id.rawValue)
+  }
+
   @Test("The first event of a thread tells how many follow, the last, and whether one took part")
   func thread() async throws {
     let home = try await HistoryHome()

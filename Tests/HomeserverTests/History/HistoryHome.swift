@@ -120,9 +120,10 @@ final class HistoryHome: Sendable {
       "rel_type": .string(kind), "event_id": .string(event.id.rawValue),
     ]
     if let key { relation["key"] = .string(key) }
-    return try await send(
-      ["msgtype": "m.text", "body": .string(text), "m.relates_to": .object(relation)],
-      to: event.room, by: name, type: type)
+    var content: JSONObject = ["msgtype": "m.text", "body": .string(text)]
+    if kind == "m.replace" { content["m.new_content"] = .object(content) }
+    content["m.relates_to"] = .object(relation)
+    return try await send(content, to: event.room, by: name, type: type)
   }
 
   @discardableResult
