@@ -121,22 +121,26 @@ struct ProfileEndpoints: Sendable {
   }
 
   /// `mxc://server/id`.
+  ///
+  /// Source: Matrix client-server API, "Content repository", security considerations.
   private static func isMediaAddress(_ text: String) -> Bool {
     guard text.hasPrefix("mxc://"), text.utf8.count <= 1000 else { return false }
     let parts = text.dropFirst("mxc://".count).split(
       separator: "/", omittingEmptySubsequences: false)
-    return parts.count == 2
-      && parts.allSatisfy { part in
-        !part.isEmpty
-          && part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "0")...UInt8(ascii: "9"):
-              true
-            default: "_-.:[]".utf8.contains(byte)
-            }
-          }
-      }
+    guard parts.count == 2, let first = parts[0].utf8.first else { return false }
+    return (isLetterOrDigit(first) || first == UInt8(ascii: "["))
+      && parts[0].utf8.allSatisfy { isLetterOrDigit($0) || "-.:[]".utf8.contains($0) }
+      && !parts[1].isEmpty
+      && parts[1].utf8.allSatisfy { isLetterOrDigit($0) || "_-".utf8.contains($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
   }
 
   private static let unknown = MatrixError.notFound("there is no such profile or field")

@@ -22,8 +22,7 @@ struct RegistrationEndpoints: Sendable {
   private func register(_ call: Call) async throws -> Answer {
     switch call.argument("kind") ?? "user" {
     case "user": break
-    case "guest":
-      throw MatrixError(403, "M_GUEST_ACCESS_FORBIDDEN", "there are no guests on this server")
+    case "guest": throw MatrixError.forbidden("there are no guests on this server")
     default: throw MatrixError(400, "M_UNRECOGNIZED", "there is no such kind of account")
     }
     let network = ClientNetwork(call.remoteAddress)

@@ -28,7 +28,7 @@ struct SignInEndpoints: Sendable {
     let body = try await call.body(RawLogin.self)
     guard let type = body.type else { throw MatrixError.missing("type") }
     guard type == Self.password else {
-      throw MatrixError.invalid("there is no such way to sign in")
+      throw MatrixError(400, "M_UNKNOWN", "there is no such way to sign in")
     }
     guard let password = body.password else { throw MatrixError.missing("password") }
     let user = try meant(by: body)

@@ -106,9 +106,10 @@ enum JSONBody {
       let limits = JSONLimits(maximumDepth: Limits.depth)
       return try Body.decode(bytes, limits: limits)
     } catch {
-      guard error.isRecoverable, let document = try? JSONDocument(bytes) else {
-        throw MatrixError.notJSON
-      }
+      // What does not fit may stand before what is no JSON.
+      guard error.isRecoverable, (try? JSONValue(bytes)) != nil,
+        let document = try? JSONDocument(bytes)
+      else { throw MatrixError.notJSON }
       throw MatrixError.badJSON("\(JSONPath.locate(error.offset, in: document)): \(error)")
     }
   }

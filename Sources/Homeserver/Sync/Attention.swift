@@ -13,7 +13,7 @@ extension Syncing {
     let user: UserID = try call.identifier("user")
     let room: RoomID = try call.identifier("room")
     guard user == requester.user else {
-      throw MatrixError(400, "M_FORBIDDEN", "only you say whether you are typing")
+      throw MatrixError.forbidden("only you say whether you are typing")
     }
     let body: RawTypingBody = try await call.body()
     guard try await store.room(room)?.membership(of: user) == .join else {

@@ -104,7 +104,10 @@ struct ProfileTests {
       ("avatar_url", 5, "M_INVALID_PARAM"), ("avatar_url", "http://x/y", "M_INVALID_PARAM"),
       ("avatar_url", "mxc://localhost", "M_INVALID_PARAM"),
       ("avatar_url", "mxc://localhost/", "M_INVALID_PARAM"),
+      ("avatar_url", "mxc://../x", "M_INVALID_PARAM"),
       ("avatar_url", "mxc://../../x", "M_INVALID_PARAM"),
+      ("avatar_url", "mxc://localhost/..", "M_INVALID_PARAM"),
+      ("avatar_url", "mxc://localhost/a:b", "M_INVALID_PARAM"),
       ("avatar_url", "mxc://localhost/a?b", "M_INVALID_PARAM"),
       (
         "avatar_url", .string("mxc://localhost/" + String(repeating: "x", count: 1000)),

@@ -161,7 +161,7 @@ struct RegistrationTests {
   func kinds() async throws {
     let rig = try AccountRig()
     let guest = try await rig.call("POST", "register", body([:]), query: [("kind", "guest")])
-    #expect(guest.status == 403 && guest.code == "M_GUEST_ACCESS_FORBIDDEN")
+    #expect(guest.status == 403 && guest.code == "M_FORBIDDEN")
     let other = try await rig.call("POST", "register", body([:]), query: [("kind", "x")])
     #expect(other.status == 400 && other.code == "M_UNRECOGNIZED")
     let user = try await rig.call("POST", "register", body([:]), query: [("kind", "user")])

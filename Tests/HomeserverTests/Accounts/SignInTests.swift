@@ -49,7 +49,7 @@ struct SignInTests {
     "What is wrong with a request is told by its code",
     arguments: [
       ([:], 400, "M_MISSING_PARAM"),
-      (["type": "m.login.token"], 400, "M_INVALID_PARAM"),
+      (["type": "m.login.token"], 400, "M_UNKNOWN"),
       (["type": "m.login.password", "user": "ada"], 400, "M_MISSING_PARAM"),
       (["type": "m.login.password", "password": "pass"], 400, "M_MISSING_PARAM"),
       (
