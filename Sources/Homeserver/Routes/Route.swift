@@ -15,13 +15,16 @@ struct Route: Sendable {
   }
 
   let method: String
+  /// As the endpoint was made with it: the same for both spellings of its version.
+  let path: String
   /// Segments; one that begins with `:` is variable and has the name that follows.
   let pattern: [String]
   let access: Access
 
-  private init(_ method: String, _ path: String, _ access: Access) {
+  private init(_ method: String, _ path: String, _ spelling: String, _ access: Access) {
     self.method = method
-    pattern = path.split(separator: "/").map(String.init)
+    self.path = path
+    pattern = spelling.split(separator: "/").map(String.init)
     self.access = access
   }
 
@@ -29,7 +32,7 @@ struct Route: Sendable {
   static func open(
     _ method: String, _ path: String, _ handler: @escaping @Sendable (Call) async throws -> Answer
   ) -> [Route] {
-    versions(of: path).map { Route(method, $0, .open(handler)) }
+    versions(of: path).map { Route(method, path, $0, .open(handler)) }
   }
 
   /// An endpoint for who is signed in.
@@ -37,7 +40,7 @@ struct Route: Sendable {
     _ method: String, _ path: String,
     _ handler: @escaping @Sendable (Call, Requester) async throws -> Answer
   ) -> [Route] {
-    versions(of: path).map { Route(method, $0, .user(handler)) }
+    versions(of: path).map { Route(method, path, $0, .user(handler)) }
   }
 
   /// A path below `client` or `media` stands for both spellings of its version, r0 and v3, unless

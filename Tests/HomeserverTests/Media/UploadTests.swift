@@ -150,22 +150,6 @@ struct UploadTests {
     #expect(try answer.bytes == Array(#"{"m.upload.size":12345}"#.utf8))
   }
 
-  @Test("only the links of old clients work without a token")
-  func tokens() async throws {
-    let rig = try MediaRig()
-    var open: [String] = []
-    for route in rig.dispatcher.routes {
-      let path = route.pattern.map { $0.hasPrefix(":") ? "x" : $0 }.joined(separator: "/")
-      let answer = await rig.send(route.method, path, as: nil)
-      if answer.refusal != "401 M_MISSING_TOKEN" { open.append(path) }
-    }
-    let old = ["r0", "v3"].flatMap { version in
-      ["download/x/x", "download/x/x/x", "thumbnail/x/x"].map { "_matrix/media/\(version)/\($0)" }
-    }
-
-    #expect(Set(open) == Set(old) && open.count == old.count)
-  }
-
   @Test("after a crash, files that the database does not know go, and those that it knows stay")
   func recovery() async throws {
     let rig = try MediaRig()

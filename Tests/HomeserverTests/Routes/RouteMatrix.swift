@@ -1,0 +1,185 @@
+import ModelKit
+
+/// What somebody gets at each endpoint who asks it for what is another's.
+///
+/// Every route of the server has its row here: one that has none fails the test.
+enum RouteMatrix {
+  /// A try with a foreign token; what the path names is another's, unless the try says otherwise.
+  struct Try: Sendable {
+    /// Status and error code.
+    let outcome: String
+    var parts: [String: String] = [:]
+    var query = ""
+    var body: String?
+  }
+
+  enum Row: Sendable {
+    /// Everybody may ask, without a token.
+    case open
+    /// It names nobody: the answer is about who asks.
+    case own(body: String = "{}", query: String = "")
+    /// As `own`, and who asks is signed out by it.
+    case ends(body: String = "{}")
+    case tries([Try])
+
+    /// One try that is refused, or does nothing.
+    static func gives(
+      _ outcome: String, _ parts: [String: String] = [:], query: String = "", body: String? = nil
+    ) -> Row {
+      .tries([Try(outcome: outcome, parts: parts, query: query, body: body)])
+    }
+  }
+
+  private static let forbidden = Row.gives("403 M_FORBIDDEN")
+  private static let notFound = Row.gives("404 M_NOT_FOUND")
+
+  private static let proof = #""auth":{"type":"m.login.password","user":"eve","password":"pass"}"#
+
+  /// By method and path; paths of version r0 stand under v3.
+  static let rows: [String: Row] = server.merging(accounts) { $1 }.merging(rooms) { $1 }
+    .merging(events) { $1 }.merging(data) { $1 }.merging(media) { $1 }
+
+  private static let server: [String: Row] = [
+    "GET /_matrix/client/versions": .open,
+    "GET /.well-known/matrix/client": .open,
+    "GET client/capabilities": .own(),
+    "GET client/voip/turnServer": .own(),
+    "GET client/thirdparty/protocols": .own(),
+    "GET client/pushers": .own(),
+  ]
+
+  private static let accounts: [String: Row] = [
+    "GET client/login": .open,
+    "POST client/login": .open,
+    "POST client/refresh": .open,
+    "POST client/logout": .ends(),
+    "POST client/logout/all": .ends(),
+    "POST client/register": .open,
+    "GET client/register/available": .open,
+    "GET /_matrix/client/v1/register/m.login.registration_token/validity": .open,
+    "GET client/account/whoami": .own(),
+    "POST client/account/password": .own(body: "{\"new_password\":\"other\"}"),
+    "POST client/account/deactivate": .ends(body: "{\(proof)}"),
+    "GET client/devices": .own(),
+    "GET client/devices/:device": notFound,
+    "PUT client/devices/:device": .gives("404 M_NOT_FOUND", body: #"{"display_name":"eve's"}"#),
+    "DELETE client/devices/:device": .gives("200", body: "{\(proof)}"),
+    "POST client/delete_devices": .gives("200", body: "{\"devices\":[\"<device>\"],\(proof)}"),
+    "POST client/keys/upload": .own(),
+    "POST client/keys/query": .own(body: #"{"device_keys":{"<user>":[]}}"#),
+    "POST client/keys/claim": .own(body: #"{"one_time_keys":{"<user>":{}}}"#),
+    "GET client/keys/changes": .own(query: "from=s0_0_A"),
+  ]
+
+  private static let rooms: [String: Row] = [
+    "POST client/createRoom": .gives("400 M_ROOM_IN_USE", body: #"{"room_alias_name":"tea"}"#),
+    "POST client/join/:target": .tries([
+      Try(outcome: "403 M_FORBIDDEN", parts: ["target": "<room>"]),
+      Try(outcome: "403 M_FORBIDDEN", parts: ["target": "<alias>"]),
+    ]),
+    "POST client/rooms/:room/join": forbidden,
+    "POST client/rooms/:room/leave": forbidden,
+    "POST client/rooms/:room/forget": .gives("200"),
+    "POST client/rooms/:room/invite": .gives("403 M_FORBIDDEN", body: #"{"user_id":"<eve>"}"#),
+    "POST client/rooms/:room/kick": .gives("403 M_FORBIDDEN", body: #"{"user_id":"<user>"}"#),
+    "POST client/rooms/:room/ban": .gives("403 M_FORBIDDEN", body: #"{"user_id":"<user>"}"#),
+    "POST client/rooms/:room/unban": .gives("403 M_FORBIDDEN", body: #"{"user_id":"<eve>"}"#),
+    "GET client/joined_rooms": .own(),
+    "GET client/publicRooms": .open,
+    "POST client/publicRooms": .own(),
+    "GET client/directory/room/:alias": .open,
+    "PUT client/directory/room/:alias": .tries([
+      Try(outcome: "403 M_FORBIDDEN", body: #"{"room_id":"<room>"}"#),
+      Try(
+        outcome: "403 M_FORBIDDEN", parts: ["alias": "#eve:localhost"],
+        body: #"{"room_id":"<room>"}"#),
+    ]),
+    "DELETE client/directory/room/:alias": forbidden,
+    "GET client/rooms/:room/aliases": forbidden,
+    "GET client/directory/list/room/:room": .open,
+    "PUT client/directory/list/room/:room":
+      .gives("403 M_FORBIDDEN", body: #"{"visibility":"public"}"#),
+  ]
+
+  private static let events: [String: Row] = [
+    "PUT client/rooms/:room/send/:type/:transaction":
+      .gives("403 M_FORBIDDEN", body: #"{"msgtype":"m.text","body":"eve's"}"#),
+    "PUT client/rooms/:room/redact/:event/:transaction": forbidden,
+    "PUT client/rooms/:room/state/:type":
+      .gives("403 M_FORBIDDEN", ["type": "m.room.name"], body: #"{"name":"eve's"}"#),
+    "PUT client/rooms/:room/state/:type/:key": .tries([
+      Try(
+        outcome: "403 M_FORBIDDEN", parts: ["type": "m.room.member", "key": "<user>"],
+        body: #"{"membership":"leave"}"#),
+      Try(
+        outcome: "403 M_FORBIDDEN", parts: ["type": "m.room.member", "key": "<eve>"],
+        body: #"{"membership":"join"}"#),
+    ]),
+    "GET client/rooms/:room/state": forbidden,
+    "GET client/rooms/:room/state/:type": .gives("403 M_FORBIDDEN", ["type": "m.room.name"]),
+    "GET client/rooms/:room/state/:type/:key":
+      .gives("403 M_FORBIDDEN", ["type": "m.room.member", "key": "<user>"]),
+    "GET client/rooms/:room/members": forbidden,
+    "GET client/rooms/:room/joined_members": forbidden,
+    "GET client/rooms/:room/messages": .gives("403 M_FORBIDDEN", query: "dir=b"),
+    "GET client/rooms/:room/context/:event": forbidden,
+    "GET client/rooms/:room/event/:event": notFound,
+    "GET /_matrix/client/v1/rooms/:room/timestamp_to_event":
+      .gives("403 M_FORBIDDEN", query: "ts=0"),
+    "GET /_matrix/client/v1/rooms/:room/relations/:event": forbidden,
+    "GET /_matrix/client/v1/rooms/:room/relations/:event/:kind": forbidden,
+    "GET /_matrix/client/v1/rooms/:room/relations/:event/:kind/:type": forbidden,
+    "GET client/sync": .own(),
+    "PUT client/rooms/:room/typing/:user": .tries([
+      Try(outcome: "403 M_FORBIDDEN", body: #"{"typing":true}"#),
+      Try(outcome: "403 M_FORBIDDEN", parts: ["user": "<eve>"], body: #"{"typing":true}"#),
+    ]),
+    "POST client/rooms/:room/receipt/:type/:event":
+      .gives("403 M_FORBIDDEN", ["type": "m.read"]),
+    "POST client/rooms/:room/read_markers":
+      .gives("403 M_FORBIDDEN", body: #"{"m.read":"<event>"}"#),
+  ]
+
+  private static let data: [String: Row] = [
+    "GET client/profile/:user": .open,
+    "GET client/profile/:user/:field": .open,
+    "PUT client/profile/:user/:field":
+      .gives("403 M_FORBIDDEN", body: #"{"displayname":"eve's"}"#),
+    "DELETE client/profile/:user/:field": forbidden,
+    "GET client/user/:user/account_data/:type": forbidden,
+    "PUT client/user/:user/account_data/:type": forbidden,
+    "GET client/user/:user/rooms/:room/account_data/:type": forbidden,
+    "PUT client/user/:user/rooms/:room/account_data/:type": forbidden,
+    "GET client/user/:user/rooms/:room/tags": forbidden,
+    "PUT client/user/:user/rooms/:room/tags/:tag": .tries([
+      Try(outcome: "403 M_FORBIDDEN"), Try(outcome: "403 M_FORBIDDEN", parts: ["user": "<eve>"]),
+    ]),
+    "DELETE client/user/:user/rooms/:room/tags/:tag": forbidden,
+    "POST client/user/:user/filter": forbidden,
+    "GET client/user/:user/filter/:filter": .tries([
+      Try(outcome: "403 M_FORBIDDEN"), Try(outcome: "404 M_NOT_FOUND", parts: ["user": "<eve>"]),
+    ]),
+    "GET client/pushrules": .own(),
+    "GET client/pushrules/global": .own(),
+    "GET client/pushrules/global/:kind": .own(),
+    "GET client/pushrules/global/:kind/:rule": .own(),
+    "GET client/pushrules/global/:kind/:rule/:attribute": .own(),
+  ]
+
+  private static let media: [String: Row] = [
+    "POST media/upload": .own(),
+    "POST /_matrix/media/v1/create": .own(),
+    "PUT /_matrix/media/v3/upload/:server/:media":
+      .gives("403 M_FORBIDDEN", ["media": "<reserved>"]),
+    "GET media/config": .own(),
+    "GET /_matrix/client/v1/media/config": .own(),
+    // Whoever was told of content may have it: that is how messages hand it on.
+    "GET /_matrix/client/v1/media/download/:server/:media": .gives("200"),
+    "GET /_matrix/client/v1/media/download/:server/:media/:name": .gives("200"),
+    "GET /_matrix/client/v1/media/thumbnail/:server/:media":
+      .gives("200", query: "width=32&height=32"),
+    "GET media/download/:server/:media": .open,
+    "GET media/download/:server/:media/:name": .open,
+    "GET media/thumbnail/:server/:media": .open,
+  ]
+}
