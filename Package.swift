@@ -192,7 +192,8 @@ let package = Package(
       ],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
-      name: "MatrixContractTests", dependencies: ["TestServers"], swiftSettings: settings),
+      name: "MatrixContractTests", dependencies: ["Homeserver", "TestServers"],
+      swiftSettings: settings),
     .testTarget(
       name: "HomeserverTests",
       dependencies: [

@@ -105,20 +105,4 @@ struct MessageTests {
       event.text("unsigned", "m.relations", "m.replace", "event_id")
         == edited.text("event_id"))
   }
-
-  @Test("what is no message is refused with its code", arguments: TestServer.all)
-  func badInput(server: TestServer) throws {
-    let ada = try Peer.new("ada", on: server)
-    let room = try ada.room()
-    func send(_ text: String) throws -> String {
-      try ada.send("PUT", ada.path(room, "send/m.room.message/\(UUID())"), Data(text.utf8)).outcome
-    }
-    #expect(try send("{\"msgtype\":") == "400 M_NOT_JSON")
-    #expect(try send("\u{FF}") == "400 M_NOT_JSON" || send("nonsense") == "400 M_NOT_JSON")
-    #expect(try send("[]").hasPrefix("400 M_"))
-    let large = String(repeating: "x", count: 70_000)
-    #expect(try send("{\"msgtype\":\"m.text\",\"body\":\"\(large)\"}") == "413 M_TOO_LARGE")
-    #expect(try ada.get("nothing/here").outcome == "404 M_UNRECOGNIZED")
-    #expect(try ada.post("sync").outcome == "405 M_UNRECOGNIZED")
-  }
 }

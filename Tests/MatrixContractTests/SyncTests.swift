@@ -118,20 +118,9 @@ struct SyncTests {
     let token = try #require(ada.sync().text("next_batch"))
     let path = bob.path(room, "typing/\(bob.user.escapedForPath)")
     #expect(try bob.put(path, ["typing": true, "timeout": 20_000]).outcome == "200")
-    #expect(
-      try bob.put(bob.path(room, "typing/\(ada.user.escapedForPath)"), ["typing": true])
-        .outcome == "403 M_FORBIDDEN" || true)
     let events = try ada.sync(since: token, timeout: 5000)
       .list("rooms", "join", room, "ephemeral", "events")
     let typing = events.first { $0["type"] as? String == "m.typing" }
     #expect((typing?["content"] as? [String: Any])?["user_ids"] as? [String] == [bob.user])
-  }
-
-  @Test("a token or filter that is none is refused", arguments: TestServer.all)
-  func badInput(server: TestServer) throws {
-    let ada = try Peer.new("ada", on: server)
-    #expect(try ada.sync(since: "never").status == 400)
-    #expect(try ada.sync(filter: "{\"room\":").status == 400)
-    #expect(try ada.sync(filter: "12345").status >= 400)
   }
 }

@@ -1,0 +1,151 @@
+/// Reading what happened in rooms.
+extension Contract {
+  static let history: [Contract] =
+    [sync, messages, context, event, timestamp]
+    + [state, stateEvent, keyedStateEvent, members, joinedMembers]
+    + ["", "/:kind", "/:kind/:type"].map(relations)
+
+  private static let sync = Contract(
+    "GET", "client/sync",
+    rows: [
+      .ok("all", gives: "next_batch"),
+      .ok("what is new", query: "since=<token>&timeout=0", gives: "next_batch"),
+      .ok("by a filter", query: "filter=<filter>", gives: "next_batch"),
+      .ok(
+        "by a filter of its own", query: "filter={}&full_state=true&set_presence=offline",
+        gives: "next_batch"),
+      .no("400 M_UNKNOWN", "a token that is none", query: "since=never"),
+      .no("400 M_NOT_JSON", "a filter that is cut off", query: "filter=%7B%22room%22"),
+      .no(
+        "400 M_BAD_JSON", "a filter with a list for a room",
+        query: "filter=%7B%22room%22%3A%5B%5D%7D"
+      )
+      .synapse("400 M_UNKNOWN", .vague),
+      .no("400 M_INVALID_PARAM", "a filter that is not there", query: "filter=98765"),
+      .no("400 M_INVALID_PARAM", "a filter that is none", query: "filter=all"),
+      .no("400 M_INVALID_PARAM", "a time that is none", query: "timeout=soon"),
+      .no("400 M_INVALID_PARAM", "a state that is neither full nor not", query: "full_state=some"),
+      .no("400 M_INVALID_PARAM", "a presence nobody knows", query: "set_presence=here"),
+    ])
+
+  private static let messages = Contract(
+    "GET", "client/rooms/:room/messages",
+    rows: [
+      .ok("a member", as: .bob, query: "dir=b", gives: "chunk", "start"),
+      .ok("from a place on", query: "dir=f&from=<token>&limit=3", gives: "chunk", "start"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve, query: "dir=b"),
+      .no(
+        "403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"],
+        query: "dir=b"),
+      .no("400 M_INVALID_PARAM", "a direction that is none", query: "dir=x"),
+      .no("400 M_INVALID_PARAM", "a token that is none", query: "dir=b&from=never").synapse(
+        "400 M_UNKNOWN", .vague),
+      .no("400 M_INVALID_PARAM", "an end that is none", query: "dir=b&to=never").synapse(
+        "400 M_UNKNOWN", .vague),
+      .no("400 M_INVALID_PARAM", "a limit that is none", query: "dir=b&limit=many"),
+      .no("400 M_INVALID_PARAM", "a negative limit", query: "dir=b&limit=-1"),
+      .no("400 M_NOT_JSON", "a filter that is cut off", query: "dir=b&filter=%7B%22a%22"),
+    ])
+
+  private static let context = Contract(
+    "GET", "client/rooms/:room/context/:event",
+    rows: [
+      .ok("a member", as: .bob, gives: "event", "events_before", "events_after", "state"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("404 M_NOT_FOUND", "an event that is not there", ["event": "$none"]),
+      .no("404 M_NOT_FOUND", "an event of another room", ["event": "<other event>"]).synapse(
+        "404 M_UNKNOWN", .vague),
+      .no("400 M_INVALID_PARAM", "a limit that is none", query: "limit=many"),
+    ])
+
+  private static let event = Contract(
+    "GET", "client/rooms/:room/event/:event",
+    rows: [
+      .ok("a member", as: .bob, gives: "event_id", "type", "sender", "room_id", "origin_server_ts"),
+      .no("404 M_NOT_FOUND", "a stranger", as: .eve),
+      .no("404 M_NOT_FOUND", "an event that is not there", ["event": "$none"]),
+      .no("404 M_NOT_FOUND", "an event of another room", ["event": "<other event>"]),
+      .no("404 M_NOT_FOUND", "what is no event", ["event": "event"]),
+      .no("404 M_NOT_FOUND", "of a room that is not there", ["room": "!none:localhost"]),
+    ])
+
+  private static let timestamp = Contract(
+    "GET", "/_matrix/client/v1/rooms/:room/timestamp_to_event",
+    rows: [
+      .ok("a member", as: .bob, query: "ts=0&dir=f", gives: "event_id", "origin_server_ts"),
+      .no("404 M_NOT_FOUND", "a time before all", query: "ts=1&dir=b"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve, query: "ts=0&dir=f"),
+      .no("400 M_MISSING_PARAM", "no time", query: "dir=f"),
+      .no("400 M_INVALID_PARAM", "a time that is none", query: "ts=now&dir=f"),
+      .no("400 M_INVALID_PARAM", "a direction that is none", query: "ts=0&dir=x"),
+    ])
+
+  private static let state = Contract(
+    "GET", "client/rooms/:room/state",
+    rows: [
+      .ok("a member", as: .bob), .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
+    ])
+
+  private static let stateEvent = Contract(
+    "GET", "client/rooms/:room/state/:type", ["type": "m.room.create"],
+    rows: [
+      .ok("a member", as: .bob, gives: "room_version"),
+      .ok("the whole event", query: "format=event", gives: "event_id", "content"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
+      .no("404 M_NOT_FOUND", "what was never said", ["type": "m.room.topic"]),
+      .no("400 M_INVALID_PARAM", "a form nobody knows", query: "format=xml"),
+    ])
+
+  private static let keyedStateEvent = Contract(
+    "GET", "client/rooms/:room/state/:type/:key", ["type": "m.room.member", "key": "<bob>"],
+    rows: [
+      .ok("a member", gives: "membership"),
+      .ok("an empty key", ["type": "m.room.create", "key": ""], gives: "room_version"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("404 M_NOT_FOUND", "a key that is not there", ["key": "<eve>"]),
+      .no(
+        "404 M_NOT_FOUND", "encryption that was never begun",
+        ["type": "m.room.encryption", "key": ""]),
+    ])
+
+  private static let members = Contract(
+    "GET", "client/rooms/:room/members",
+    rows: [
+      .ok("a member", as: .bob, gives: "chunk"),
+      .ok("those who left", query: "membership=leave&at=<token>", gives: "chunk"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "a time that is none", query: "at=never").synapse(
+        "400 M_UNKNOWN", .vague),
+    ])
+
+  private static let joinedMembers = Contract(
+    "GET", "client/rooms/:room/joined_members",
+    rows: [
+      .ok("a member", as: .bob, gives: "joined"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
+    ])
+
+  /// What belongs to an event, of all kinds or of some.
+  private static func relations(_ rest: String) -> Contract {
+    Contract(
+      "GET", "/_matrix/client/v1/rooms/:room/relations/:event" + rest,
+      ["kind": "m.annotation", "type": "m.reaction"],
+      rows: [
+        .ok("a member", as: .bob, gives: "chunk"),
+        .ok("forwards, one", query: "dir=f&limit=1", gives: "chunk"),
+        .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+        .no("404 M_NOT_FOUND", "of an event that is not there", ["event": "$none"]).synapse(
+          "404 M_UNKNOWN", .vague),
+        .no("404 M_NOT_FOUND", "of an event of another room", ["event": "<other event>"]).synapse(
+          "404 M_UNKNOWN", .vague),
+        .no("400 M_INVALID_PARAM", "a direction that is none", query: "dir=x"),
+        .no("400 M_INVALID_PARAM", "a token that is none", query: "from=never").synapse(
+          "400 M_UNKNOWN", .vague),
+        .no("400 M_INVALID_PARAM", "a limit that is none", query: "limit=many"),
+      ])
+  }
+}
