@@ -28,5 +28,7 @@ struct HomeserverConfiguration: Sendable {
   var answers = AnswerLimits()
   /// Shared by all that make answers.
   var memory = AnswerMemory()
+  /// The same for bodies of requests.
+  var bodyMemory = AnswerMemory(BodyMemory.bounds)
   var clock = WallClock.system
 }

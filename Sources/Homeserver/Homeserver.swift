@@ -53,7 +53,8 @@ package final class Homeserver: Sendable {
       try Media(store: store, configuration: configuration).routes,
     ]
     dispatcher = Dispatcher(
-      parts.flatMap { $0 }, authenticator: accounts, memory: configuration.memory, log: log)
+      parts.flatMap { $0 }, authenticator: accounts, memory: configuration.memory,
+      bodyMemory: configuration.bodyMemory, log: log)
     http = HTTPServer(dispatcher: dispatcher, configuration: configuration, log: log)
   }
 

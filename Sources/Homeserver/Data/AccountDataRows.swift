@@ -8,6 +8,8 @@ enum AccountDataRows {
   static let countLimit = 5_000
   /// Of one entry, in bytes.
   static let sizeLimit = 128 << 10
+  /// Of all entries of a user, in bytes: the first sync tells them all.
+  static let totalLimit = 4 << 20
 
   /// The content; nil when it was never set.
   ///
@@ -24,7 +26,7 @@ enum AccountDataRows {
 
   /// Sets the content and tells the user's clients.
   ///
-  /// - Throws: `M_TOO_LARGE` when it, or the number of them, is too great.
+  /// - Throws: `M_TOO_LARGE` when it, the number of them, or all together are too great.
   static func set(
     _ type: String, of user: UserID, room: RoomID?, to content: JSONObject,
     in context: WriteContext
@@ -33,9 +35,10 @@ enum AccountDataRows {
     guard json.count <= sizeLimit else {
       throw MatrixError.tooLarge("account data may have \(sizeLimit) bytes")
     }
-    if try self.content(type, of: user, room: room, in: context.database) == nil {
-      try checkCount(of: user, in: context.database)
-    }
+    let old = try self.content(type, of: user, room: room, in: context.database)
+    if old == nil { try checkCount(of: user, in: context.database) }
+    let growth = json.count - (old?.count ?? 0)
+    if growth > 0 { try checkTotal(of: user, growth: growth, in: context.database) }
     try context.database.cachedStatement(
       sql: """
         INSERT INTO account_data (user, room, type, json, position) VALUES (?, ?, ?, ?, ?)
@@ -47,6 +50,15 @@ enum AccountDataRows {
         user.rawValue, room?.rawValue ?? "", type, Data(json), context.nextPosition(),
       ])
     context.note(user: user)
+  }
+
+  private static func checkTotal(of user: UserID, growth: Int, in database: Database) throws {
+    let total = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT SUM(LENGTH(json)) FROM account_data WHERE user = ?"),
+      arguments: [user.rawValue])
+    guard (total ?? 0) + growth <= totalLimit else {
+      throw MatrixError.tooLarge("the account data of a user may have \(totalLimit) bytes")
+    }
   }
 
   private static func checkCount(of user: UserID, in database: Database) throws {

@@ -21,7 +21,7 @@ struct AnswerLedger {
 
   private struct Waiter {
     let id: ID
-    let user: UserID
+    let user: UserID?
     let size: Int
     let admission: Admission
   }
@@ -45,7 +45,7 @@ struct AnswerLedger {
   // MARK: Answers that are being made
 
   /// Takes room if there is some.
-  mutating func admit(_ id: ID, _ user: UserID, _ size: Int) -> Bool {
+  mutating func admit(_ id: ID, _ user: UserID?, _ size: Int) -> Bool {
     guard total + size <= bounds.total, ofUser[user, default: 0] + size <= bounds.perUser else {
       return false
     }
@@ -53,7 +53,7 @@ struct AnswerLedger {
     return true
   }
 
-  mutating func wait(_ id: ID, _ user: UserID, _ size: Int, _ admission: @escaping Admission) {
+  mutating func wait(_ id: ID, _ user: UserID?, _ size: Int, _ admission: @escaping Admission) {
     guard !admit(id, user, size) else { return calls.append { admission(true) } }
     waiters.append(Waiter(id: id, user: user, size: size, admission: admission))
   }

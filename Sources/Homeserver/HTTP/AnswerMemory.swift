@@ -37,9 +37,11 @@ final class AnswerMemory: Sendable {
 
   /// Takes room for an answer that is to be made.
   ///
-  /// - Parameter size: In bytes; nil when nobody knows, for a great one.
+  /// - Parameters:
+  ///   - size: In bytes; nil when nobody knows, for a great one.
+  ///   - user: Nil for nobody in particular.
   /// - Throws: `CancellationError`.
-  func reserve(_ size: Int? = nil, for user: UserID) async throws -> AnswerHold {
+  func reserve(_ size: Int? = nil, for user: UserID?) async throws -> AnswerHold {
     let hold = AnswerHold(memory: self)
     let size = min(size ?? bounds.estimate, bounds.perUser)
     if change({ $0.admit(hold.id, user, size) }) { return hold }

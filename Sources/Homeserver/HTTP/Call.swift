@@ -17,6 +17,8 @@ struct Call: Sendable {
   let rawBody: CallBody
   /// What the pattern of the route calls its variable segments.
   var parameters: [String: String] = [:]
+  /// Where bodies find room; nil for no bound.
+  var bodyMemory: BodyMemory?
 
   init(
     method: String, segments: [String], query: [(name: String, value: String)],
@@ -66,6 +68,7 @@ struct Call: Sendable {
   ///
   /// An empty body counts as an empty object, because old clients send none where nothing is asked.
   func body<Body: JSONDecodable>(_ type: Body.Type = Body.self) async throws -> Body {
+    try await bodyMemory?.makeRoom(for: rawBody, limit: Limits.jsonBody)
     var buffer = try await readBody(Limits.jsonBody)
     var bytes = buffer.readBytes(length: buffer.readableBytes) ?? []
     if bytes.isEmpty { bytes = Array("{}".utf8) }
@@ -89,6 +92,8 @@ enum Limits {
   ///
   /// Source: Matrix client-server API, "Size limits".
   static let event = 65_536
+  /// Of the current state of a room, in bytes, roughly: it is told in one answer.
+  static let roomState = 8 << 20
   /// The greatest depth of a body.
   static let depth = 100
 }

@@ -7,14 +7,18 @@ struct CallBody: Sendable {
 
   /// What the client said about its length, in bytes; nil when it said nothing.
   let declaredLength: Int?
+  /// Ends the connection that it comes from.
+  let cut: @Sendable () -> Void
   private let read: @Sendable (Int, Consumer) async throws -> Void
 
   /// - Parameter read: Hands over the pieces one after the other; gets the limit and whom to hand
   ///   them to, and throws ``excess(_:)`` before more than the limit is handed over.
   init(
-    declaredLength: Int? = nil, read: @escaping @Sendable (Int, Consumer) async throws -> Void
+    declaredLength: Int? = nil, cut: @escaping @Sendable () -> Void = {},
+    read: @escaping @Sendable (Int, Consumer) async throws -> Void
   ) {
     self.declaredLength = declaredLength
+    self.cut = cut
     self.read = read
   }
 

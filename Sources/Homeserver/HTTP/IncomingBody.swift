@@ -26,7 +26,8 @@ final class IncomingBody: Sendable {
   }
 
   var body: CallBody {
-    CallBody(declaredLength: declaredLength) { [self] limit, take in
+    let cut: @Sendable () -> Void = { [connection] in connection.channel.close(promise: nil) }
+    return CallBody(declaredLength: declaredLength, cut: cut) { [self] limit, take in
       try await read(limit: limit, take)
     }
   }

@@ -96,6 +96,7 @@ struct EventAppender: Sendable {
       membership = content["membership"]?.string.flatMap(Membership.init)
       try setMembership(membership, event, key, before: room, context)
     }
+    let old = room
     var room = room
     room.set(
       StateKey(event.type, key),
@@ -103,7 +104,18 @@ struct EventAppender: Sendable {
         position: event.position, event: event.id, sender: event.sender,
         timestamp: event.timestamp, content: JSONSlice(.object(content))),
       membership: membership)
+    try Self.checkSize(of: room, before: old, membership)
     return room
+  }
+
+  /// A state that is told in one answer has a bound; who goes may always go.
+  private static func checkSize(
+    of room: RoomSnapshot, before old: RoomSnapshot, _ membership: Membership?
+  ) throws {
+    guard room.stateSize > Limits.roomState, room.stateSize > old.stateSize,
+      membership != .leave, membership != .ban
+    else { return }
+    throw MatrixError.tooLarge("the state of a room has at most \(Limits.roomState) bytes")
   }
 
   private func setMembership(

@@ -5,6 +5,8 @@ import ModelKit
 struct PublicRooms {
   /// The most rooms of an answer, and how many there are when none are asked for.
   static let pageSize = 100
+  /// The most bytes of an answer, roughly; one room is told whatever its size.
+  private static let sizeLimit = 1 << 20
   /// The most rooms that are looked at; the ones with the most members come first.
   private static let capacity = 10_000
 
@@ -18,6 +20,11 @@ struct PublicRooms {
     var contents: [String: JSONObject] = [:]
 
     func text(_ type: String, _ name: String) -> String? { contents[type]?[name]?.string }
+
+    /// How many bytes it takes in an answer, roughly.
+    fileprivate var size: Int {
+      contents.values.joined().reduce(512) { $0 + ($1.value.string?.utf8.count ?? 0) }
+    }
 
     /// What it is called, what it is about, and its alias.
     var searchedTexts: [String] {
@@ -37,12 +44,23 @@ struct PublicRooms {
 
   /// Those that fit, the ones with the most members first.
   func page(_ query: PublicRoomsQuery) throws -> (entries: [Entry], count: Int) {
-    var rooms = try rooms()
-    guard query.isSelective else {
-      return (try rooms.dropFirst(query.offset).prefix(query.limit).map(completed), rooms.count)
+    var page: [Entry] = []
+    var count = 0
+    var size = 0
+    for room in try rooms() {
+      let isShown = count >= query.offset && page.count < query.limit && size <= Self.sizeLimit
+      guard isShown || query.isSelective else {
+        count += 1
+        continue
+      }
+      let entry = try completed(room)
+      guard query.fits(entry) else { continue }
+      count += 1
+      guard isShown else { continue }
+      size += entry.size
+      if page.isEmpty || size <= Self.sizeLimit { page.append(entry) }
     }
-    rooms = try rooms.map(completed).filter(query.fits)
-    return (Array(rooms.dropFirst(query.offset).prefix(query.limit)), rooms.count)
+    return (page, count)
   }
 
   private func rooms() throws -> [Entry] {
@@ -68,6 +86,11 @@ struct PublicRooms {
     EventName.joinRules, EventName.historyVisibility, EventName.guestAccess,
   ]
 
+  /// What the directory shows, or looks at, of their contents.
+  private static let shown: Set<String> = [
+    "type", "name", "topic", "url", "alias", "join_rule", "history_visibility", "guest_access",
+  ]
+
   private func completed(_ entry: Entry) throws -> Entry {
     var entry = entry
     let statement = try database.cachedStatement(
@@ -77,8 +100,9 @@ struct PublicRooms {
         """)
     for type in Self.types {
       let row = try Row.fetchOne(statement, arguments: [entry.room.rawValue, type])
-      entry.contents[type] =
-        try row.map { try StoredEvent(row: $0).content().value().object } ?? nil
+      guard let content = try row.map({ try StoredEvent(row: $0).content().value() })?.object
+      else { continue }
+      entry.contents[type] = JSONObject(content.members.filter { Self.shown.contains($0.key) })
     }
     return entry
   }

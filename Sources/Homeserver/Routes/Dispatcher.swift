@@ -11,17 +11,20 @@ struct Dispatcher: Sendable {
   private let table: RouteTable
   private let authenticator: any Authenticator
   private let memory: AnswerMemory
+  private let bodyMemory: AnswerMemory
   private let log: @Sendable (String) -> Void
   private let troubles: TroubleLog
 
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
   init(
     _ routes: [Route], authenticator: any Authenticator, memory: AnswerMemory = AnswerMemory(),
+    bodyMemory: AnswerMemory = AnswerMemory(BodyMemory.bounds),
     log: @escaping @Sendable (String) -> Void
   ) {
     table = RouteTable(routes)
     self.authenticator = authenticator
     self.memory = memory
+    self.bodyMemory = bodyMemory
     self.log = log
     troubles = TroubleLog(log)
   }
@@ -60,10 +63,13 @@ struct Dispatcher: Sendable {
       var call = call
       call.parameters = parameters
       switch route.access {
-      case .open(let handler): return counted(try await handler(call), for: nil)
+      case .open(let handler):
+        call.bodyMemory = BodyMemory(bodyMemory, for: nil)
+        return counted(try await handler(call), for: nil)
       case .user(let handler):
         guard let token = call.token else { throw MatrixError.missingToken }
         let requester = try await authenticator.requester(token: token)
+        call.bodyMemory = BodyMemory(bodyMemory, for: requester.user)
         return counted(try await handler(call, requester), for: requester.user)
       }
     }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The states of the rooms that were used last, as they are on the disk.
 final class RoomCache: Sendable {
-  /// How many events of state are kept in all, roughly.
-  private static let capacity = 200_000
+  /// How many bytes of state are kept in all, roughly.
+  private static let capacity = 64 << 20
 
   private struct Entries {
     var rooms: [RoomID: (snapshot: RoomSnapshot, used: UInt64)] = [:]
@@ -27,15 +27,15 @@ final class RoomCache: Sendable {
     entries.withLock { entries in
       entries.clock += 1
       for (id, snapshot) in snapshots {
-        entries.size -= entries.rooms[id]?.snapshot.state.count ?? 0
-        entries.size += snapshot.state.count
+        entries.size -= entries.rooms[id]?.snapshot.stateSize ?? 0
+        entries.size += snapshot.stateSize
         entries.rooms[id] = (snapshot, entries.clock)
       }
       guard entries.size > Self.capacity else { return }
       for (id, entry) in entries.rooms.sorted(by: { $0.value.used < $1.value.used }) {
         guard entries.size > Self.capacity / 2 else { break }
         entries.rooms[id] = nil
-        entries.size -= entry.snapshot.state.count
+        entries.size -= entry.snapshot.stateSize
       }
     }
   }

@@ -40,7 +40,7 @@ final class FilterCache: Sendable {
     }
     guard let json else { throw MatrixError.invalid("there is no such filter") }
     let filter = try SyncFilter(json: [UInt8](json))
-    keep(filter, for: key)
+    if json.count <= Self.longest { keep(filter, for: key) }
     return filter
   }
 

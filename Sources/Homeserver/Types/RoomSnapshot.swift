@@ -23,6 +23,11 @@ struct StateEntry: Sendable {
   let timestamp: Int64
   /// An object.
   let content: JSONSlice
+
+  /// How many bytes it takes with its place, roughly.
+  func size(at key: StateKey) -> Int {
+    content.count + key.type.utf8.count + key.key.utf8.count + 256
+  }
 }
 
 /// What a user is to a room.
@@ -44,6 +49,8 @@ struct RoomSnapshot: Sendable {
   private(set) var members: [UserID: Membership] = [:]
   private(set) var joinedCount = 0
   private(set) var invitedCount = 0
+  /// How many bytes the state takes, roughly.
+  private(set) var stateSize = 0
 
   init(id: RoomID, version: String, creator: UserID) {
     self.id = id
@@ -66,6 +73,7 @@ struct RoomSnapshot: Sendable {
   }
 
   mutating func set(_ key: StateKey, _ entry: StateEntry, membership: Membership?) {
+    stateSize += entry.size(at: key) - (state[key]?.size(at: key) ?? 0)
     state[key] = entry
     guard key.type == "m.room.member", let user = UserID(key.key) else { return }
     count(members[user], -1)

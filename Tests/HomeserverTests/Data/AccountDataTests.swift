@@ -151,4 +151,25 @@ struct AccountDataTests {
     #expect(more.status == 413)
     #expect(try await home.get(path, as: "ada").body["tags"]?.object?.count == 100)
   }
+
+  @Test("All entries of a user together have a bound, and what makes them smaller is taken")
+  func boundsTotal() async throws {
+    let home = try await HistoryHome()
+    let path = Self.ada + "account_data/"
+    let count = AccountDataRows.totalLimit / (100 << 10)
+    func body(_ size: Int) -> String { #"{"a":"\#(String(repeating: "x", count: size))"}"# }
+    for number in 0..<count {
+      let set = try await home.ask("PUT", path + "x\(number)", as: "ada", body: body(100 << 10))
+      #expect(set.status == 200 || number == count - 1)
+    }
+    let refused = try await home.ask("PUT", path + "y", as: "ada", body: body(100 << 10))
+    #expect(refused.status == 413)
+    #expect(refused.code == "M_TOO_LARGE")
+    #expect(try await home.ask("PUT", path + "x0", as: "ada", body: body(100)).status == 200)
+    #expect(try await home.ask("PUT", path + "y", as: "ada", body: body(90 << 10)).status == 200)
+    // The bound is each user's own.
+    let other = try await home.ask(
+      "PUT", "user/@grace:localhost/account_data/y", as: "grace", body: body(100 << 10))
+    #expect(other.status == 200)
+  }
 }

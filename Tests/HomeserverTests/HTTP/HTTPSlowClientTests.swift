@@ -69,4 +69,42 @@ struct HTTPSlowClientTests {
       #expect(await stage.becomes { $0.server.connectionCount == 4 && $0.memory.taken == 12 << 20 })
     }
   }
+
+  @Test("Bodies are not read before there is room for them; small ones need none")
+  func boundsBodies() async throws {
+    try await HTTPStage.run(bounds: Self.bounds(.seconds(3600))) { stage in
+      let text = #"{"a":"\#(String(repeating: "x", count: 300_000))"}"#
+      var clients: [RawClient] = []
+      for _ in 0..<5 {
+        let client = try await stage.client()
+        try await client.send(stage.request("POST", "/ponder", body: text))
+        clients.append(client)
+      }
+      #expect(await stage.becomes { $0.memory.waiterCount == 3 && $0.events.count("parsed") == 2 })
+      let small = try await stage.client()
+      try await small.send(stage.request("POST", "/ponder", body: "{}"))
+      #expect(await stage.becomes { $0.events.count("parsed") == 3 })
+      for client in clients { try await client.reset() }
+      #expect(await stage.becomes { $0.memory.taken == 0 && $0.memory.waiterCount == 0 })
+    }
+  }
+
+  @Test("Who sends a body slowly makes way for who waits")
+  func cutsSlowBodies() async throws {
+    try await HTTPStage.run(bounds: Self.bounds(.milliseconds(100))) { stage in
+      var slow: [RawClient] = []
+      for _ in 0..<2 {
+        let client = try await stage.client()
+        try await client.send(stage.request("POST", "/ponder", ["Content-Length: 300000"]))
+        slow.append(client)
+      }
+      #expect(await stage.becomes { $0.memory.taken > 4 << 20 })
+      let client = try await stage.client()
+      let text = #"{"a":"\#(String(repeating: "x", count: 300_000))"}"#
+      try await client.send(stage.request("POST", "/ponder", body: text))
+      #expect(await stage.becomes { $0.events.count("parsed") == 1 })
+      #expect(await stage.becomes { $0.server.connectionCount == 2 })
+      withExtendedLifetime(slow) {}
+    }
+  }
 }

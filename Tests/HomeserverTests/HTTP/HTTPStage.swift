@@ -1,4 +1,5 @@
 import Foundation
+import ModelKit
 import NIOCore
 
 @testable import Homeserver
@@ -47,7 +48,7 @@ final class HTTPStage: Sendable {
     let memory = AnswerMemory(bounds)
     let dispatcher = Dispatcher(
       routes(events, memory, folder: folder), authenticator: Nobody(), memory: memory,
-      log: { _ in events.note("log") })
+      bodyMemory: memory, log: { _ in events.note("log") })
     let server = HTTPServer(
       dispatcher: dispatcher, configuration: configuration, settings: settings,
       log: { _ in events.note("log") })
@@ -188,6 +189,12 @@ final class HTTPStage: Sendable {
           events.note("piece")
           try await Task.sleep(for: .seconds(600))
         }
+        return .empty
+      },
+      Route.open("POST", "/ponder") { call in
+        _ = try await call.body(JSONValue.self)
+        events.note("parsed")
+        try await Task.sleep(for: .seconds(600))
         return .empty
       },
       Route.open("POST", "/ignore") { _ in .json(Array("ignored".utf8)) },

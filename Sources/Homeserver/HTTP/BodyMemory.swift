@@ -1,0 +1,38 @@
+import NIOCore
+import Synchronization
+
+/// Bounds the memory that bodies take which are read whole: for each user, and for all of them.
+///
+/// A tree takes several times the bytes of its text. What is taken is given back when the request is
+/// answered and this is gone.
+final class BodyMemory: Sendable {
+  /// How many bytes a byte of a text may become, roughly.
+  private static let factor = 8
+
+  static var bounds: AnswerMemory.Bounds {
+    var bounds = AnswerMemory.Bounds()
+    bounds.perUser = 16 << 20
+    return bounds
+  }
+
+  private let memory: AnswerMemory
+  private let user: UserID?
+  private let hold = Mutex<AnswerHold?>(nil)
+
+  /// - Parameter user: Nil for who is not signed in.
+  init(_ memory: AnswerMemory, for user: UserID?) {
+    self.memory = memory
+    self.user = user
+  }
+
+  /// Waits until there is room for a body; small ones need none.
+  ///
+  /// - Parameter limit: In bytes; a longer one is refused when it is read.
+  func makeRoom(for body: CallBody, limit: Int) async throws {
+    let size = body.declaredLength ?? limit
+    guard size >= memory.bounds.least, size <= limit else { return }
+    let taken = try await memory.reserve(size * Self.factor, for: user)
+    taken.begin(cut: body.cut)
+    hold.withLock { $0 = taken }
+  }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+import Testing
+
+@testable import Homeserver
+
+@Suite("Reads for clients that have gone")
+struct AbandonedReadTests {
+  @Test("A read ends with the request that it was for")
+  func ends() async throws {
+    let home = try await SyncHome()
+    let room = try await home.makeRoom()
+    let (begins, begun) = AsyncStream<Void>.makeStream()
+    let reading = Task {
+      try await home.store.read { database -> Int in
+        begun.yield()
+        // As a scan for events that a filter lets pass.
+        var count = 0
+        while count < .max {
+          count += try EventRows.newest(1, in: room, from: database).count
+        }
+        return count
+      }
+    }
+    for await _ in begins { break }
+    reading.cancel()
+    await #expect(throws: CancellationError.self) { try await reading.value }
+  }
+}
