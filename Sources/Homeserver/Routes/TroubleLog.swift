@@ -20,6 +20,9 @@ final class TroubleLog: Sendable {
       told[trouble] = now
       return true
     }
-    if isDue { log("\(trouble.text) (\(cause))") }
+    guard isDue else { return }
+    // SQLite's errors show statements of several lines.
+    let words = "\(cause)".split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    log("\(trouble.text) (\(words))")
   }
 }

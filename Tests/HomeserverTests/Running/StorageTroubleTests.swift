@@ -101,7 +101,7 @@ struct StorageTroubleTests {
     "What the disk does is told by status and text",
     arguments: [
       (DatabaseError(resultCode: .SQLITE_FULL) as any Error, 507, "full"),
-      (DatabaseError(resultCode: .SQLITE_CORRUPT), 500, "damaged"),
+      (DatabaseError(resultCode: .SQLITE_CORRUPT, sql: "SELECT 1\nFROM x"), 500, "damaged"),
       (DatabaseError(resultCode: .SQLITE_NOTADB), 500, "damaged"),
       (DatabaseError(resultCode: .SQLITE_IOERR), 500, "cannot use its disk"),
       (DiskError("write", code: ENOSPC), 507, "full"),
@@ -125,6 +125,7 @@ struct StorageTroubleTests {
       #expect(json["errcode"]?.string == "M_UNKNOWN")
       #expect(json["error"]?.string?.contains(text) == true)
     }
+    #expect(lines.value.withLock { $0.allSatisfy { !$0.contains("\n") } })
     #expect(lines.value.withLock(\.count) == (text == "the server failed" ? 3 : 1))
   }
 }
