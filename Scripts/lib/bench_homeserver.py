@@ -114,6 +114,7 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+            raise SystemExit(f"bench: {self.command[0]} does not end when it is told to")
 
     def wipe(self):
         self.end()

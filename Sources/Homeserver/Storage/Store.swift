@@ -42,7 +42,9 @@ final class Store: Sendable {
     configuration.prepareDatabase { database in
       // An answer to a client is a promise: it must survive a loss of power too.
       try database.execute(sql: "PRAGMA synchronous = FULL")
-      try database.execute(sql: "PRAGMA cache_size = -4000")
+      // The system keeps the file's pages too: one that is not here costs a copy.
+      let kibibytes = database.configuration.readonly ? 256 : 1024
+      try database.execute(sql: "PRAGMA cache_size = -\(kibibytes)")
     }
     do {
       try DatabaseFile(path: path).prepare()

@@ -28,10 +28,10 @@ struct FeedState {
   init(position: Int64) {
     self.position = position
     events = RecentList(
-      floor: position, capacity: 4096, sizeLimit: 8 << 20, position: \.position,
-      size: { $0.event.head.count + 256 })
+      floor: position, capacity: 512, sizeLimit: 2 << 20, position: \.position,
+      size: { $0.event.head.count + 512 })
     receipts = RecentList(
-      floor: position, capacity: 4096, sizeLimit: .max, position: \.position, size: { _ in 0 })
+      floor: position, capacity: 512, sizeLimit: .max, position: \.position, size: { _ in 0 })
   }
 
   // MARK: Commits

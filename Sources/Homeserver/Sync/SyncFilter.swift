@@ -5,7 +5,9 @@ import ModelKit
 ///
 /// `event_fields` and `event_format` are not heeded: all fields are told, in the format of clients.
 /// Source: Matrix client-server API, "Filtering".
-struct SyncFilter: Sendable {
+///
+/// A class, for it is large, and many requests that wait share it.
+final class SyncFilter: Sendable {
   /// The number of events of a room where the client asks for none in particular.
   static let defaultLimit = 10
   /// The greatest number of events of a room.
@@ -51,7 +53,7 @@ struct SyncFilter: Sendable {
   /// Reads the JSON of a filter.
   ///
   /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
-  init(json: [UInt8]) throws {
+  convenience init(json: [UInt8]) throws {
     try self.init(JSONBody.decode(json) as RawFilter)
   }
 

@@ -41,17 +41,34 @@ final class Syncing: Sendable {
     while true {
       // Each time, for whoever asks seldom may have been forgotten meanwhile.
       feed.register(requester.user)
-      let content = try await content(of: query)
-      guard isWaiting, content.isEmpty else { return try await answer(content, query) }
+      let token: StreamToken
+      switch try await news(query, orNothing: isWaiting) {
+      case .answer(let answer): return answer
+      case .nothing(let place): token = place
+      }
+      // What is held here is held for each client that waits.
       let outcome = await feed.wait(
-        for: requester, after: content.token, until: deadline, started: started)
+        for: requester, after: token, until: deadline, started: started)
       switch outcome {
-      case .changed: query.goOn(from: content.token, now: configuration.clock.now())
-      case .timeout: return try await answer(content, query)
+      case .changed: query.goOn(from: token, now: configuration.clock.now())
+      case .timeout: return try await answer(SyncContent(token: token), query)
       case .signedOut: throw MatrixError.unknownToken(isSoft: false)
       case .cancelled: throw CancellationError()
       }
     }
+  }
+
+  private enum News {
+    case answer(Answer)
+    /// Up to a place.
+    case nothing(StreamToken)
+  }
+
+  /// The answer, if there is something to tell or it is to be told that there is nothing.
+  private func news(_ query: SyncQuery, orNothing mayBeNothing: Bool) async throws -> News {
+    let content = try await content(of: query)
+    guard mayBeNothing, content.isEmpty else { return .answer(try await answer(content, query)) }
+    return .nothing(content.token)
   }
 
   private func answer(_ content: SyncContent, _ query: SyncQuery) async throws -> Answer {

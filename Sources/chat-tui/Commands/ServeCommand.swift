@@ -60,6 +60,7 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
+    ServerMemory.keepSmall()
     let directories = try common.directories()
     var options = HomeserverOptions(dataDirectory: directories.homeserver)
     options.address = bind
@@ -82,25 +83,42 @@ struct ServeCommand: ParsableCommand {
 
   /// Runs until a signal ends it.
   private func serve(_ server: Homeserver) -> Never {
-    let ends = [SIGINT, SIGTERM, SIGHUP].map { number in
+    for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler {
-        Task {
-          await server.stop()
-          Glibc.exit(0)
+        // A source lives as long as its handler holds it: what a scope holds that never returns may
+        // be released before.
+        withExtendedLifetime(source) {
+          _ = Task {
+            await server.stop()
+            Glibc.exit(0)
+          }
         }
       }
       source.activate()
-      return source
     }
     Task {
       do {
         Output.line("chat-tui serves at \(try await server.start())")
+        await giveBackMemory()
       } catch {
         Output.fail("\(error)")
       }
     }
-    withExtendedLifetime(ends) { dispatchMain() }
+    dispatchMain()
+  }
+
+  /// Each second at first, for the start and the first requests need most of the program once; then
+  /// each minute.
+  private func giveBackMemory() async {
+    for _ in 0..<10 {
+      ServerMemory.giveBack()
+      try? await Task.sleep(for: .seconds(1))
+    }
+    while !Task.isCancelled {
+      ServerMemory.giveBack()
+      try? await Task.sleep(for: .seconds(60), tolerance: .seconds(30))
+    }
   }
 }
