@@ -111,12 +111,7 @@ let package = Package(
         "ViewModels", "Views",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings,
-      // The default linker of this platform puts tables that are read once among those that are
-      // always in use: a sixth more memory.
-      linkerSettings: [
-        .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .release))
-      ]),
+      swiftSettings: settings),
 
     // Tests mirror the tree above.
     .target(

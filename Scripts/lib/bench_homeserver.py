@@ -23,6 +23,7 @@ PACKAGE = ROOT / "Tests" / "Benchmarks"
 SCRATCH = ROOT / ".build" / "benchmarks"
 THRESHOLDS = PACKAGE / "Thresholds" / "homeserver.json"
 OURS, PEER = "homeserver", "synapse"
+LOAD = "HomeserverBenchmark"
 STARTS = 5
 FILTER = {"presence": {"not_types": ["*"]}, "room": {
     "state": {"lazy_load_members": True}, "timeline": {"limit": 1}}}
@@ -43,15 +44,17 @@ MEANING = {
 }
 
 
-def build(product, package, scratch):
-    """Builds a program for release and returns its path; what the build says goes to stderr."""
+def text_of(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def build_load():
+    """Builds the load generator and returns its path; what the build says goes to stderr."""
     command = [
         "swift", "build", "-c", "release", "-j", str(min(os.cpu_count() or 2, 2)),
-        "--package-path", str(package), "--scratch-path", str(scratch)]
-    subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr)
-    folder = subprocess.run(
-        [*command, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
-    return pathlib.Path(folder) / product
+        "--package-path", str(PACKAGE), "--scratch-path", str(SCRATCH)]
+    subprocess.run([*command, "--product", LOAD], check=True, stdout=sys.stderr)
+    return pathlib.Path(text_of(*command, "--show-bin-path")) / LOAD
 
 
 class Server:
@@ -253,10 +256,11 @@ def main():
         parser.error("--check compares two servers")
     names = [options.only] if options.only else [OURS, PEER]
     try:
-        generator = options.program or build("HomeserverBenchmark", PACKAGE, SCRATCH)
+        generator = options.program or build_load()
         environment = {}
         if OURS in names:
-            binary = options.binary or build("chat-tui", ROOT, ROOT / ".build")
+            binary = options.binary or pathlib.Path(
+                text_of(ROOT / "Scripts" / "lib" / "release-build"))
             environment["CHATTUI_BINARY"] = str(binary.resolve())
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             rows = [

@@ -77,8 +77,9 @@ final class Rooms: Sendable {
   private func powers(of room: RoomSnapshot, for draft: EventDraft) throws -> RoomPowers {
     do {
       return try powers.powers(of: room)
-    } catch  where draft.isOwnDeparture {
+    } catch {
       // Leaving takes no power: nobody is held in a room whose powers cannot be read.
+      guard draft.isOwnDeparture else { throw error }
       return RoomPowers(levels: nil, creators: [], areCreatorsAbove: false)
     }
   }

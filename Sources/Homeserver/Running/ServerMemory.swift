@@ -3,14 +3,14 @@ import Glibc
 
 /// The memory of a process that does nothing but serve, for days and mostly at rest.
 package enum ServerMemory {
-  /// Keeps what is free to be used again in few places, and gives large pieces back at once.
+  /// Keeps what is free to be used again in one place, and gives large pieces back at once.
   ///
   /// By default each thread gets an arena of its own, whose free parts no other thread uses; and one
   /// large answer raises the size up to which pieces are kept for ever. Called before there are
   /// other threads; later calls change what is allocated from then on.
   package static func keepSmall() {
     // mallopt(3): where a setting is not known nothing changes.
-    mallopt(M_ARENA_MAX, 2)
+    mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 256 << 10)
   }
