@@ -79,12 +79,12 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
-    .systemLibrary(name: "CMemory"),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CSodium"),
     .target(
       name: "Homeserver",
       dependencies: [
-        "Assets", "CMemory", "CSodium", "Imaging", "MatrixWire", "ModelKit",
+        "Assets", "CMalloc", "CSodium", "Imaging", "MatrixWire", "ModelKit",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -54,9 +54,11 @@ final class AnswerMemory: Sendable {
     defer { cutting.cancel() }
     let isAdmitted = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = Task.isCancelled
-        if isCancelled { return continuation.resume(returning: false) }
-        change { $0.wait(hold.id, user, size) { continuation.resume(returning: $0) } }
+        change { ledger in
+          ledger.wait(hold.id, user, size) { continuation.resume(returning: $0) }
+          // Who was cancelled before has been given up before.
+          if Task.isCancelled { ledger.giveUp(hold.id) }
+        }
       }
     } onCancel: { [id = hold.id] in
       change { $0.giveUp(id) }

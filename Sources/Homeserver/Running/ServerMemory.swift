@@ -1,4 +1,5 @@
-import CMemory
+import CMalloc
+import FoundationEssentials
 import Glibc
 
 /// The memory of a process that does nothing but serve, for days and mostly at rest.
@@ -15,51 +16,51 @@ package enum ServerMemory {
     mallopt(M_TRIM_THRESHOLD, 256 << 10)
   }
 
-  /// Gives back what is not in use: free memory, and the code and tables that were read once, of
-  /// which a start needs ten times as much as serving does.
+  /// Gives back what is not in use: free memory, and code that was run once, of which a start needs
+  /// several times as much as serving does.
   ///
-  /// Takes about a millisecond, from any thread. What is needed again is mapped again from where the
-  /// system keeps files in memory.
+  /// Takes some milliseconds, from any thread. Code that is needed again is mapped again from where
+  /// the system keeps files in memory.
   package static func giveBack() {
     malloc_trim(0)
-    dl_iterate_phdr(
-      { object, _, _ in
-        if let object { ServerMemory.unmapReadOnlyParts(of: object.pointee) }
-        return 0
-      }, nil)
-  }
-
-  /// Only what nobody can have written: other pages would lose what was.
-  private static func unmapReadOnlyParts(of object: dl_phdr_info) {
-    let page = UInt(sysconf(CInt(_SC_PAGESIZE)))
-    let headers = UnsafeBufferPointer(start: object.dlpi_phdr, count: Int(object.dlpi_phnum))
-    guard !hasRelocatedCode(headers, at: UInt(object.dlpi_addr)) else { return }
-    for header in headers
-    where header.p_type == UInt32(PT_LOAD) && header.p_flags & UInt32(PF_W) == 0 {
-      let start = UInt(object.dlpi_addr + header.p_vaddr)
-      // Its first and last page may also hold the end of a part that can be written.
-      let first = (start + page - 1) / page * page
-      let end = (start + UInt(header.p_filesz)) / page * page
-      guard first < end else { continue }
-      madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_DONTNEED)
+    guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8) else {
+      return
+    }
+    for part in MappedCode.unchanged(in: text) {
+      madvise(UnsafeMutableRawPointer(bitPattern: part.lowerBound), part.count, MADV_DONTNEED)
     }
   }
+}
 
-  /// Whether the loader wrote into parts that nobody can write now.
-  private static func hasRelocatedCode(
-    _ headers: UnsafeBufferPointer<Elf64_Phdr>, at base: UInt
-  ) -> Bool {
-    guard let header = headers.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }),
-      var entry = UnsafePointer<Elf64_Dyn>(bitPattern: base + UInt(header.p_vaddr))
-    else { return false }
-    while entry.pointee.d_tag != Elf64_Sxword(DT_NULL) {
-      let value = entry.pointee.d_un.d_val
-      switch entry.pointee.d_tag {
-      case Elf64_Sxword(DT_TEXTREL): return true
-      case Elf64_Sxword(DT_FLAGS) where value & Elf64_Xword(DF_TEXTREL) != 0: return true
-      default: entry += 1
+/// The parts of a process that are code as it stands in a file.
+enum MappedCode {
+  /// Where they are.
+  ///
+  /// Parts of which a page was changed, by a debugger for one, are left out: it would be lost.
+  ///
+  /// - Parameter smaps: The text of `/proc/PID/smaps`. Source: proc_pid_smaps(5).
+  static func unchanged(in smaps: String) -> [Range<UInt>] {
+    var found: [Range<UInt>] = []
+    var candidate: Range<UInt>?
+    for line in smaps.utf8.split(separator: UInt8(ascii: "\n")) {
+      let words = Substring(line).split(separator: " ", maxSplits: 5)
+      guard let first = words.first else { continue }
+      if !first.hasSuffix(":") {
+        candidate = code(words)
+      } else if first == "Anonymous:", words.dropFirst().first == "0", let part = candidate {
+        found.append(part)
       }
     }
-    return false
+    return found
+  }
+
+  /// The addresses of a part if it is code of a file: `from-to r-xp offset device inode path`.
+  private static func code(_ words: [Substring]) -> Range<UInt>? {
+    let ends = words[0].split(separator: "-")
+    guard words.count == 6, words[1] == "r-xp", words[5].drop(while: { $0 == " " }).first == "/",
+      ends.count == 2, let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16),
+      start < end
+    else { return nil }
+    return start..<end
   }
 }
