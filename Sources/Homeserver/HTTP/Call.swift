@@ -17,6 +17,8 @@ struct Call: Sendable {
   let rawBody: CallBody
   /// What the pattern of the route calls its variable segments.
   var parameters: [String: String] = [:]
+  /// Is told when it has been found who asks.
+  var onRequester: @Sendable () -> Void = {}
   /// Where bodies find room; nil for no bound.
   var bodyMemory: BodyMemory?
 

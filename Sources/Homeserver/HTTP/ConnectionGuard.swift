@@ -30,8 +30,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var queue = CircularBuffer<Bool>()
   /// Whether the end of the last request is to come.
   private var isReadingRequest = false
-  /// Whether the last request says by whom it is sent.
-  private var hasToken = false
   /// Whether the last request asks for another protocol: behind it the parser hands over no more.
   private var changesProtocol = false
   /// Whether nothing is read any more, because the parser would keep it.
@@ -112,15 +110,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   /// Tells whether all depends on the client: what anybody may begin to ask counts when all of it
-  /// has come.
+  /// has come, or when the token that came with it has been found good.
   private func noteSilence() {
-    let isArriving = queue.count == 1 && isReadingRequest && !hasToken
+    let isArriving = queue.count == 1 && isReadingRequest
     connection.note(isSilent: queue.isEmpty || isArriving)
   }
 
   private func take(_ head: HTTPRequestHead) {
     isReadingRequest = true
-    hasToken = head.headers.contains(name: "Authorization")
     requestBegan = .now()
     bodySize = 0
     changesProtocol = head.method == .CONNECT || head.headers.contains(name: "Upgrade")

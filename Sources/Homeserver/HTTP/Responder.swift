@@ -34,13 +34,14 @@ struct Responder: Sendable {
       try origins.check(request.head)
       let target = try RequestTarget(request.head.path ?? "")
       if request.method == .options, settings.allowsCrossOrigin { return .preflight }
-      let call = Call(
+      var call = Call(
         method: request.method.rawValue, segments: target.segments, query: target.query,
         header: { [fields = request.headers] name in
           HTTPField.Name(name).flatMap { fields[$0] }
         },
         remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "", body: body.body)
-      return await connection.answer { [dispatcher] in await dispatcher.answer(call) }
+      call.onRequester = { connection.note(isSilent: false) }
+      return await connection.answer { [dispatcher, call] in await dispatcher.answer(call) }
     } catch {
       return .error(error)
     }

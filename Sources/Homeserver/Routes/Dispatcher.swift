@@ -69,6 +69,7 @@ struct Dispatcher: Sendable {
       case .user(let handler):
         guard let token = call.token else { throw MatrixError.missingToken }
         let requester = try await authenticator.requester(token: token)
+        call.onRequester()
         call.bodyMemory = BodyMemory(bodyMemory, for: requester.user)
         return counted(try await handler(call, requester), for: requester.user)
       }

@@ -4,6 +4,8 @@ import ModelKit
 struct FeedState {
   /// Of users, beyond which those are forgotten that did not ask for longest.
   static let userCapacity = 10_000
+  /// Of changes that are kept; who asks for older ones is told from the file.
+  static let capacity = 512
   static let waitersPerDevice = 8
   static let waitersPerUser = 32
 
@@ -28,10 +30,11 @@ struct FeedState {
   init(position: Int64) {
     self.position = position
     events = RecentList(
-      floor: position, capacity: 512, sizeLimit: 2 << 20, position: \.position,
+      floor: position, capacity: Self.capacity, sizeLimit: 2 << 20, position: \.position,
       size: { $0.event.head.count + 512 })
     receipts = RecentList(
-      floor: position, capacity: 512, sizeLimit: .max, position: \.position, size: { _ in 0 })
+      floor: position, capacity: Self.capacity, sizeLimit: .max, position: \.position,
+      size: { _ in 0 })
   }
 
   // MARK: Commits

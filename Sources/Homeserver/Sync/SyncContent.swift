@@ -8,8 +8,8 @@ struct SyncContent: Sendable {
   /// The memory that was taken for it.
   var hold: AnswerHold?
 
-  /// Whether there is nothing to tell.
-  var isEmpty: Bool { accountData.isEmpty && rooms.isEmpty }
+  /// Whether there is nothing to tell, and nothing that the next answer tells.
+  var isEmpty: Bool { accountData.isEmpty && rooms.isEmpty && token.rest == nil }
 
   /// How many bytes it takes, roughly.
   var size: Int { accountData.reduce(rooms.size) { $0 + $1.size } }

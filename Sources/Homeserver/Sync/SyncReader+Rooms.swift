@@ -21,7 +21,7 @@ extension SyncReader {
       : try RoomAccess.read(of: query.user, in: standing.room, from: database).ranges
     let start = wasJoined ? since : try lastTold(of: standing.room)
     content.timeline = try timeline(
-      of: standing.room, ranges.clipped(after: start, through: position))
+      of: standing.room, ranges.clipped(after: start, through: position), behind: start)
     content.isTold = isWhole
     if try !standing.isOver && (isWhole || changesMembers(content)) {
       content.summary = try RoomSummary.read(
@@ -80,9 +80,12 @@ extension SyncReader {
     }
     guard wasJoined || hasBeenJoined, access.ranges.contains(end) else {
       content.timeline = try onlyEvent(at: end)
+      // What was said while the user was there stands before it, and is read as history.
+      content.timeline.isLimited = wasJoined || hasBeenJoined
       return content
     }
-    content.timeline = try timeline(of: room, access.ranges.clipped(after: start, through: end))
+    content.timeline = try timeline(
+      of: room, access.ranges.clipped(after: start, through: end), behind: start)
     content.state = try state(
       of: content, isWhole: !wasJoined || isFullState, through: end)
     return content

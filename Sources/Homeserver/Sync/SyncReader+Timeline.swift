@@ -3,14 +3,22 @@ import ModelKit
 
 extension SyncReader {
   /// The newest events of a room in ranges that end where the sync ends.
-  func timeline(of room: RoomID, _ ranges: PositionRanges) throws -> SyncTimeline {
+  ///
+  /// Nothing is missing between the events of a timeline: of several ranges the last one is told.
+  /// What was not to be seen before it may have changed the state, so it is a gap as any other.
+  ///
+  /// - Parameter start: What was told before; negative for nothing.
+  func timeline(
+    of room: RoomID, _ ranges: PositionRanges, behind start: Int64
+  ) throws -> SyncTimeline {
     var timeline = SyncTimeline()
     timeline.start = ranges.last ?? position
-    guard query.filter.timeline.allows(room: room) else { return timeline }
-    scan.begin()
-    for part in ranges.parts.reversed() where !timeline.isLimited {
-      try fill(&timeline, room, part, within: ranges)
+    guard query.filter.timeline.allows(room: room), let part = ranges.parts.last else {
+      return timeline
     }
+    scan.begin()
+    try fill(&timeline, room, part, within: ranges)
+    if ranges.parts.count > 1 || (start >= 0 && part.after > start) { timeline.isLimited = true }
     timeline.events.reverse()
     return timeline
   }

@@ -83,8 +83,11 @@ struct ServeCommand: ParsableCommand {
 
   /// Runs until a signal ends it.
   private func serve(_ server: Homeserver) -> Never {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number, SIG_IGN)
+    for number in [SIGTERM, SIGINT, SIGHUP] {
+      let earlier = signal(number, SIG_IGN)
+      // nohup(1), and shells for what runs in the background, have these ignored.
+      let isIgnored = unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if isIgnored, number != SIGTERM { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler {
         // A source lives as long as its handler holds it: what a scope holds that never returns may

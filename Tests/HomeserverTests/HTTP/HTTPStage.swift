@@ -47,7 +47,7 @@ final class HTTPStage: Sendable {
     configuration.port = port
     let memory = AnswerMemory(bounds)
     let dispatcher = Dispatcher(
-      routes(events, memory, folder: folder), authenticator: Nobody(), memory: memory,
+      routes(events, memory, folder: folder), authenticator: OneToken(), memory: memory,
       bodyMemory: memory, log: { _ in events.note("log") })
     let server = HTTPServer(
       dispatcher: dispatcher, configuration: configuration, settings: settings,
@@ -146,10 +146,22 @@ final class HTTPStage: Sendable {
     return true
   }
 
-  private struct Nobody: Authenticator {
+  /// Knows the token `known` alone.
+  private struct OneToken: Authenticator {
     func requester(token: String) async throws -> Requester {
-      throw MatrixError.unknownToken(isSoft: false)
+      guard token == "known" else { throw MatrixError.unknownToken(isSoft: false) }
+      return try Requester(test: "ada|D")
     }
+  }
+
+  private static func upload(_ call: Call, _ events: Events) async throws -> Answer {
+    var size = 0
+    try await call.forEachBodyChunk(limit: 4 << 20) { piece in
+      events.note("piece")
+      size += piece.readableBytes
+    }
+    events.note("uploaded")
+    return .json(Array(String(size).utf8))
   }
 
   private static func routes(
@@ -175,15 +187,8 @@ final class HTTPStage: Sendable {
       Route.open("POST", "/body") { call in
         .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
       },
-      Route.open("POST", "/upload") { call in
-        var size = 0
-        try await call.forEachBodyChunk(limit: 4 << 20) { piece in
-          events.note("piece")
-          size += piece.readableBytes
-        }
-        events.note("uploaded")
-        return .json(Array(String(size).utf8))
-      },
+      Route.open("POST", "/upload") { try await upload($0, events) },
+      Route.user("POST", "/own-upload") { call, _ in try await upload(call, events) },
       Route.open("POST", "/slow-upload") { call in
         try await call.forEachBodyChunk(limit: .max) { _ in
           events.note("piece")

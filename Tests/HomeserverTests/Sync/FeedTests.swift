@@ -169,7 +169,7 @@ struct FeedTests {
 
   @Test("Only the file knows what happened before the list of the last events begins")
   func floor() throws {
-    for position in 11...Int64(11 + 4096) {
+    for position in 11...Int64(11 + FeedState.capacity) {
       let event = try event(position)
       publish(position) { $0.events = [event] }
     }
