@@ -36,7 +36,9 @@ final class Syncing: Sendable {
     let filter = try await filters.filter(
       call.argument("filter"), of: requester.user, store: store)
     var query = try SyncQuery(call, requester, filter: filter, now: configuration.clock.now())
-    let isWaiting = query.since != nil && !query.isFullState && query.timeout > 0
+    // Who has not got all parts of an answer gets the next one, even if it tells nothing.
+    let isWaiting =
+      query.since.map { $0.rest == nil } ?? false && !query.isFullState && query.timeout > 0
     let deadline = now + Int64(query.timeout)
     while true {
       // Each time, for whoever asks seldom may have been forgotten meanwhile.

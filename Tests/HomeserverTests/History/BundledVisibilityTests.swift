@@ -73,7 +73,8 @@ struct BundledVisibilityTests {
       "rooms/\(scene.room)/event/\(scene.event)", "rooms/\(scene.room)/context/\(scene.event)",
     ] {
       let text = try await scene.bob.call("GET", path).json.text
-      #expect(text.contains("seen"), "\(path)")
+      // Before a break a timeline ends; what was before it is read as history.
+      #expect(text.contains("seen") != path.hasPrefix("sync"), "\(path)")
       #expect(!text.contains("SECRET"), "\(path)")
     }
   }

@@ -90,7 +90,7 @@ struct SyncPartsTests {
     var reply = try await home.sync(as: "grace", timeout: 30_000)
     while StreamToken(reply.token)?.rest != nil {
       reply = try await home.sync(as: "grace", since: reply.token, timeout: 30_000)
-      #expect(reply.roomCount == 1)
+      #expect(reply.roomCount <= 1)
     }
     let token = reply.token
     async let waiting = home.sync(as: "grace", since: token, timeout: 30_000)
