@@ -16,8 +16,8 @@ package enum ServerMemory {
     mallopt(M_TRIM_THRESHOLD, 256 << 10)
   }
 
-  /// Gives back what is not in use: free memory, and code that was run once, of which a start needs
-  /// several times as much as serving does.
+  /// Gives back what is not in use: free memory, and code and tables that were needed once, of which
+  /// a start needs several times as much as serving does.
   ///
   /// Takes some milliseconds, from any thread. Code that is needed again is mapped again from where
   /// the system keeps files in memory.
@@ -32,11 +32,11 @@ package enum ServerMemory {
   }
 }
 
-/// The parts of a process that are code as it stands in a file.
+/// The parts of a process that are code, or tables that cannot be written, as they stand in a file.
 enum MappedCode {
   /// Where they are.
   ///
-  /// Parts of which a page was changed, by a debugger for one, are left out: it would be lost.
+  /// Parts of which a page was changed, by the loader or a debugger, are left out: it would be lost.
   ///
   /// - Parameter smaps: The text of `/proc/PID/smaps`. Source: proc_pid_smaps(5).
   static func unchanged(in smaps: String) -> [Range<UInt>] {
@@ -54,10 +54,11 @@ enum MappedCode {
     return found
   }
 
-  /// The addresses of a part if it is code of a file: `from-to r-xp offset device inode path`.
+  /// The addresses of a part if it is one: `from-to r-xp offset device inode path`.
   private static func code(_ words: [Substring]) -> Range<UInt>? {
     let ends = words[0].split(separator: "-")
-    guard words.count == 6, words[1] == "r-xp", words[5].drop(while: { $0 == " " }).first == "/",
+    guard words.count == 6, ["r-xp", "r--p"].contains(words[1]),
+      words[5].drop(while: { $0 == " " }).first == "/",
       ends.count == 2, let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16),
       start < end
     else { return nil }
