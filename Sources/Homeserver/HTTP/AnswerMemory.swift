@@ -47,6 +47,7 @@ final class AnswerMemory: Sendable {
     if change({ $0.admit(hold.id, user, size) }) { return hold }
     let cutting = Task { [id = hold.id, bounds] in
       while true {
+        // A deadline: most clients fetch their answers before it, and then nobody is cut off.
         try await Task.sleep(for: bounds.patience)
         self.change { $0.cut(for: id) }
       }

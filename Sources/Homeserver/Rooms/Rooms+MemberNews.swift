@@ -28,6 +28,7 @@ extension Rooms {
           if last == nil { break }
         } catch {
           log("rooms do not hear of a member: \(error)")
+          // Nothing tells when a disk works again; asking it seldom keeps the log short.
           try? await Task.sleep(for: .seconds(10))
         }
       }
