@@ -4,7 +4,7 @@ import Foundation
 enum ProcessState {
   /// Waits a little for its end.
   static func ends(_ process: Int32) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
       if !isRunning(process) { return true }
       sched_yield()
