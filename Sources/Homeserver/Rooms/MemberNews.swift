@@ -58,12 +58,22 @@ enum MemberNews {
     ).flatMap(UserID.init)
   }
 
-  /// The rooms that are told next, which from then on count as told.
-  static func take(of user: UserID, in context: WriteContext) throws -> Portion? {
+  /// The rooms that are told next, which from then on count as told; nil when there are none.
+  ///
+  /// - Parameter log: Is told of a row that nobody here has written; it is dropped, or it would be
+  ///   found again for ever.
+  static func take(
+    of user: UserID, in context: WriteContext, log: (String) -> Void
+  ) throws -> Portion? {
     let row = try Row.fetchOne(
       context.database.cachedStatement(sql: "SELECT * FROM member_news WHERE user = ?"),
       arguments: [user.rawValue])
-    guard let row, let kind = Kind(rawValue: row["kind"]) else { return nil }
+    guard let row else { return nil }
+    guard let kind = Int.fromDatabaseValue(row["kind"]).flatMap(Kind.init) else {
+      log("news of \(user.rawValue) are of an unknown kind, and are dropped")
+      try drop(user, in: context)
+      return nil
+    }
     let names = try String.fetchAll(
       context.database.cachedStatement(
         sql: """
@@ -77,11 +87,15 @@ enum MemberNews {
     } else if isFollowed {
       try goOn(user, behind: "", isAgain: false, in: context)
     } else {
-      try context.database.cachedStatement(sql: "DELETE FROM member_news WHERE user = ?")
-        .execute(arguments: [user.rawValue])
+      try drop(user, in: context)
     }
     return Portion(
       user: user, kind: kind, rooms: names.compactMap(RoomID.init), isFollowed: isFollowed)
+  }
+
+  private static func drop(_ user: UserID, in context: WriteContext) throws {
+    try context.database.cachedStatement(sql: "DELETE FROM member_news WHERE user = ?")
+      .execute(arguments: [user.rawValue])
   }
 
   private static func goOn(

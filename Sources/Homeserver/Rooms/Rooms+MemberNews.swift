@@ -17,14 +17,15 @@ extension Rooms {
   /// Tells rooms what waits in the database, until the task is cancelled: first what was left over
   /// when the server ended.
   ///
-  /// - Parameter log: Is told when the disk fails; it is tried again after a while.
-  func spreadNews(log: @Sendable (String) -> Void) async {
+  /// - Parameter log: Is told when the disk fails; it is tried again after a while. And of what in the
+  ///   database cannot be understood.
+  func spreadNews(log: @escaping @Sendable (String) -> Void) async {
     var last: UserID?
     for await _ in wakings {
       while !Task.isCancelled {
         do {
           let user = last
-          last = try await store.write { try self.tellNext(after: user, in: $0) }
+          last = try await store.write { try self.tellNext(after: user, in: $0, log: log) }
           if last == nil { break }
         } catch {
           log("rooms do not hear of a member: \(error)")
@@ -38,9 +39,11 @@ extension Rooms {
   /// Tells some rooms of the user whose turn it is.
   ///
   /// - Returns: That user; nil when no room waits.
-  func tellNext(after user: UserID?, in context: WriteContext) throws -> UserID? {
+  func tellNext(
+    after user: UserID?, in context: WriteContext, log: (String) -> Void = { _ in }
+  ) throws -> UserID? {
     guard let next = try MemberNews.next(after: user, in: context) else { return nil }
-    try tellSome(of: next, in: context)
+    try tellSome(of: next, in: context, log: log)
     return next
   }
 
@@ -57,8 +60,10 @@ extension Rooms {
 
   /// - Returns: Whether other rooms of the user wait.
   @discardableResult
-  private func tellSome(of user: UserID, in context: WriteContext) throws -> Bool {
-    guard let portion = try MemberNews.take(of: user, in: context) else { return false }
+  private func tellSome(
+    of user: UserID, in context: WriteContext, log: (String) -> Void = { _ in }
+  ) throws -> Bool {
+    guard let portion = try MemberNews.take(of: user, in: context, log: log) else { return false }
     let profile = try Profiles.memberFields(of: user, in: context.database)
     for room in portion.rooms {
       do {

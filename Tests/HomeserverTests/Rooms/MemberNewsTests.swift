@@ -81,6 +81,26 @@ struct MemberNewsTests {
     #expect(Set(try await names(rooms, home)) == ["Bob"])
   }
 
+  @Test("News of an unknown kind are dropped, and keep no others from being told")
+  func damagedNews() async throws {
+    let home = try RoomsHome()
+    let rooms = try await rooms(25, home)
+    try await rename("Bob", home)
+    for (user, kind) in [("@ada:localhost", "7"), ("@carl:localhost", "'x'")] {
+      try await home.store.write { context in
+        try context.database.execute(
+          sql: "INSERT INTO member_news (user, kind, room, again) VALUES (?, \(kind), '', 0)",
+          arguments: [user])
+      }
+    }
+    let log = Events()
+    let spreading = Task { await home.rooms.spreadNews { _ in log.note("log") } }
+    while try await home.texts("SELECT user FROM member_news") != [] { await Task.yield() }
+    spreading.cancel()
+    #expect(Set(try await names(rooms, home)) == ["Bob"])
+    #expect(log.count("log") == 2)
+  }
+
   @Test("Of many new names the rooms that wait hear the last one")
   func coalescing() async throws {
     let home = try RoomsHome()
