@@ -85,7 +85,8 @@ extension FeedState {
         missing.append(room)
         continue
       }
-      found[index].unread = unread.count(for: user, readThrough: read)
+      guard let count = unread.count(for: user, readThrough: read) else { return .unknown }
+      found[index].unread = count
     }
     return missing.isEmpty ? .rooms(found, end) : .missingCounts(missing)
   }

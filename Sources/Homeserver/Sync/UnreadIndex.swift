@@ -13,6 +13,8 @@ struct UnreadCount: Hashable, Sendable {
 struct UnreadIndex: Sendable {
   /// How many are counted at most.
   static let capacity = 4096
+  /// How many mentions are kept, and up to twice as many for a while: one message can name thousands.
+  static let mentionCapacity = 4096
 
   private struct Mention {
     let position: Int64
@@ -23,6 +25,11 @@ struct UnreadIndex: Sendable {
   private var positions: [Int64] = []
   private var lastOwn: [UserID: Int64] = [:]
   private var mentions: [Mention] = []
+  /// Mentions up to there are only in the file.
+  private var forgotten: Int64 = -1
+
+  /// How many mentions are kept.
+  var mentionCount: Int { mentions.count }
 
   /// The last message of a room that is counted here, or where it was read.
   private(set) var end: Int64
@@ -34,10 +41,17 @@ struct UnreadIndex: Sendable {
     add(event.position, sender: event.sender)
     if event.mentionsEverybody { mentions.append(Mention(position: event.position, user: nil)) }
     for user in event.mentions { mentions.append(Mention(position: event.position, user: user)) }
+    if mentions.count > 2 * Self.mentionCapacity { dropMentions(keeping: Self.mentionCapacity) }
     guard positions.count >= 2 * Self.capacity else { return }
     positions.removeFirst(positions.count - Self.capacity)
     let first = positions[0]
     mentions.removeFirst(mentions.firstIndex { $0.position >= first } ?? mentions.count)
+  }
+
+  private mutating func dropMentions(keeping count: Int) {
+    let dropped = mentions.count - count
+    forgotten = mentions[dropped - 1].position
+    mentions.removeFirst(dropped)
   }
 
   private mutating func add(_ position: Int64, sender: UserID) {
@@ -46,8 +60,11 @@ struct UnreadIndex: Sendable {
   }
 
   /// What a user has not read who has read up to a position; who writes has read what was before.
-  func count(for user: UserID, readThrough read: Int64) -> UnreadCount {
+  ///
+  /// Nil when only the file knows that.
+  func count(for user: UserID, readThrough read: Int64) -> UnreadCount? {
     let read = max(read, lastOwn[user] ?? 0)
+    guard read >= forgotten else { return nil }
     var count = UnreadCount()
     count.notifications = min(
       positions.count - Self.firstIndex(in: positions, behind: read), Self.capacity)
@@ -95,13 +112,16 @@ extension UnreadIndex {
         sql: """
           SELECT mentions.user, mentions.position FROM mentions
           JOIN events ON events.position = mentions.position AND events.notifies
-          WHERE mentions.room = ? AND mentions.position >= ? ORDER BY mentions.position
+          WHERE mentions.room = ? AND mentions.position >= ?
+          ORDER BY mentions.position DESC LIMIT ?
           """),
-      arguments: [room.rawValue, first])
+      arguments: [room.rawValue, first, mentionCapacity + 1])
     while let row = try mentions.next() {
       let user: String = row["user"]
       index.mentions.append(Mention(position: row["position"], user: UserID(user)))
     }
+    index.mentions.reverse()
+    if index.mentionCount > mentionCapacity { index.dropMentions(keeping: mentionCapacity) }
     return index
   }
 

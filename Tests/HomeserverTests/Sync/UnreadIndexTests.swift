@@ -1,0 +1,54 @@
+import GRDB
+import ModelKit
+import Testing
+
+@testable import Homeserver
+
+@Suite("Unread index")
+struct UnreadIndexTests {
+  @Test("Mentions are bounded; what is no longer kept is left to the file")
+  func bound() async throws {
+    let home = try await SyncHome()
+    let room = try await home.makeRoom()
+    let start = home.store.committedPosition
+    var index = try await home.store.read { try UnreadIndex.read(room, at: start, from: $0) }
+    for number in 1...20 as ClosedRange<Int64> {
+      var event = StoredEvent(
+        position: start + number, id: try #require(EventID("$\(number)")), room: room,
+        sender: id("ada"), type: "m.room.message", stateKey: nil, timestamp: 0, head: [],
+        transaction: nil)
+      event.notifies = true
+      event.mentions = (0..<1000).map { id("user\($0)") }
+      index.append(event)
+      #expect(index.mentionCount <= 2 * UnreadIndex.mentionCapacity)
+    }
+    #expect(index.count(for: id("user1"), readThrough: start) == nil)
+    #expect(
+      index.count(for: id("user1"), readThrough: start + 18)
+        == UnreadCount(notifications: 2, highlights: 2))
+  }
+
+  @Test("A user who was named before a message that names thousands still hears of it")
+  func fallback() async throws {
+    let home = try await SyncHome()
+    let room = try await home.makeRoom(joined: ["grace"])
+    let token = try await home.sync(as: "grace").token
+    try await home.send(
+      [
+        "msgtype": "m.text", "body": "grace!",
+        "m.mentions": ["user_ids": ["@grace:localhost"]],
+      ], to: room)
+    let position = try await home.say("all of you", in: room).position
+    try await home.store.write { context in
+      for number in 0...UnreadIndex.mentionCapacity {
+        try context.database.cachedStatement(
+          sql: "INSERT INTO mentions (room, user, position) VALUES (?, ?, ?)"
+        ).execute(arguments: [room.rawValue, id("user\(number)").rawValue, position])
+      }
+    }
+    let end = home.store.committedPosition
+    let index = try await home.store.read { try UnreadIndex.read(room, at: end, from: $0) }
+    #expect(index.mentionCount == UnreadIndex.mentionCapacity)
+    #expect(try await home.sync(as: "grace", since: token).joined(room)?.unread == [2, 1])
+  }
+}
