@@ -4,9 +4,15 @@ import ModelKit
 /// Receipts in the file.
 enum ReceiptRows {
   /// How many of a room are told at most.
-  private static let limit = 5_000
+  static let limit = 5_000
+  /// In how many threads of a room a user has receipts of one kind; the oldest one makes way.
+  static let threads = 100
 
   /// The receipts of a room that moved behind a position, as one user may see them, oldest first.
+  ///
+  /// When there are too many, the user's own come first, then those that are of no thread or the main
+  /// one, then the newest of each user, the second newest of each, and so on: whoever has many pushes
+  /// out none of others who have few.
   static func changes(
     in room: RoomID, after position: Int64, for user: UserID, from database: Database
   ) throws -> [ReceiptChange] {
@@ -14,10 +20,12 @@ enum ReceiptRows {
       database.cachedStatement(
         sql: """
           SELECT * FROM receipts WHERE room = ? AND position > ? AND (type = 'm.read' OR user = ?)
-          ORDER BY position DESC LIMIT ?
+          ORDER BY user <> ?, thread NOT IN ('', 'main'),
+            ROW_NUMBER() OVER (PARTITION BY user ORDER BY position DESC), position DESC
+          LIMIT ?
           """),
-      arguments: [room.rawValue, position, user.rawValue, limit])
-    return rows.reversed().compactMap(ReceiptChange.init(row:))
+      arguments: [room.rawValue, position, user.rawValue, user.rawValue, limit])
+    return rows.compactMap(ReceiptChange.init(row:)).sorted { $0.position < $1.position }
   }
 
   /// Moves a receipt forwards; one that would go back stays where it is.
@@ -34,7 +42,22 @@ enum ReceiptRows {
       receipt.room.rawValue, receipt.user.rawValue, receipt.kind.rawValue, receipt.thread,
       receipt.event.rawValue, receipt.eventPosition, receipt.timestamp, receipt.position,
     ])
+    if !receipt.thread.isEmpty, receipt.thread != "main" { try dropOldest(like: receipt, context) }
     context.note(receipt: receipt)
+  }
+
+  /// Drops the receipts of a user in threads of a room that are too many.
+  private static func dropOldest(like receipt: ReceiptChange, _ context: WriteContext) throws {
+    try context.database.cachedStatement(
+      sql: """
+        DELETE FROM receipts WHERE room = ?1 AND user = ?2 AND type = ?3 AND thread IN (
+          SELECT thread FROM receipts
+          WHERE room = ?1 AND user = ?2 AND type = ?3 AND thread NOT IN ('', 'main')
+          ORDER BY position DESC LIMIT -1 OFFSET ?4)
+        """
+    ).execute(arguments: [
+      receipt.room.rawValue, receipt.user.rawValue, receipt.kind.rawValue, threads,
+    ])
   }
 
   /// The position of the event up to which a receipt has come.
