@@ -25,14 +25,19 @@ final class BodyMemory: Sendable {
     self.user = user
   }
 
-  /// Waits until there is room for a body; small ones need none.
+  /// Reads a body when there is room for it; small ones need none.
   ///
-  /// - Parameter limit: In bytes; a longer one is refused when it is read.
-  func makeRoom(for body: CallBody, limit: Int) async throws {
+  /// - Parameter limit: In bytes; a longer one is `M_TOO_LARGE`.
+  func read(_ body: CallBody, limit: Int) async throws -> ByteBuffer {
     let size = body.declaredLength ?? limit
-    guard size >= memory.bounds.least, size <= limit else { return }
+    guard size >= memory.bounds.least, size <= limit else {
+      return try await body.collect(limit: limit)
+    }
     let taken = try await memory.reserve(size * Self.factor, for: user)
-    taken.begin(cut: body.cut)
     hold.withLock { $0 = taken }
+    taken.begin(cut: body.cut)
+    let bytes = try await body.collect(limit: limit) { taken.progress($0) }
+    taken.keep()
+    return bytes
   }
 }

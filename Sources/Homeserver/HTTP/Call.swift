@@ -70,8 +70,13 @@ struct Call: Sendable {
   ///
   /// An empty body counts as an empty object, because old clients send none where nothing is asked.
   func body<Body: JSONDecodable>(_ type: Body.Type = Body.self) async throws -> Body {
-    try await bodyMemory?.makeRoom(for: rawBody, limit: Limits.jsonBody)
-    var buffer = try await readBody(Limits.jsonBody)
+    let limit = Limits.jsonBody
+    var buffer =
+      if let bodyMemory {
+        try await bodyMemory.read(rawBody, limit: limit)
+      } else {
+        try await readBody(limit)
+      }
     var bytes = buffer.readBytes(length: buffer.readableBytes) ?? []
     if bytes.isEmpty { bytes = Array("{}".utf8) }
     return try JSONBody.decode(bytes)

@@ -42,9 +42,14 @@ struct CallBody: Sendable {
   }
 
   /// Reads the whole body.
-  func collect(limit: Int) async throws -> ByteBuffer {
+  ///
+  /// - Parameter arrived: Is told of the bytes of each piece.
+  func collect(
+    limit: Int, _ arrived: (Int) -> Void = { _ in }
+  ) async throws -> ByteBuffer {
     var whole = ByteBuffer()
     try await forEachChunk(limit: limit) { piece in
+      arrived(piece.readableBytes)
       if whole.readableBytes == 0 {
         whole = piece
       } else {

@@ -75,12 +75,13 @@ struct OutgoingAnswer {
       guard let piece = try await read(offset, min(chunk, size - offset)),
         piece.readableBytes > 0
       else { throw ServedFile.Failure.isShort }
-      offset += piece.readableBytes
+      let count = piece.readableBytes
+      offset += count
       try await body.write(piece)
       // What is written is on its way to the event loop, which alone knows whether the client
       // takes it; the next write waits for that only when the loop has seen this one.
       try await channel.eventLoop.submit {}.get()
-      answer.hold?.progress()
+      answer.hold?.progress(count)
     }
     try await body.finish(nil)
   }

@@ -107,4 +107,30 @@ struct HTTPSlowClientTests {
       withExtendedLifetime(slow) {}
     }
   }
+
+  @Test("Who has sent a whole body is not cut off while it is worked on")
+  func keepsWholeBodies() async throws {
+    try await HTTPStage.run(bounds: Self.bounds(.milliseconds(50))) { stage in
+      let text = #"{"a":"\#(String(repeating: "x", count: 300_000))"}"#
+      var clients: [RawClient] = []
+      for count in 1...3 {
+        let client = try await stage.client()
+        try await client.send(stage.request("POST", "/ponder", body: text))
+        clients.append(client)
+        if count < 3 { #expect(await stage.becomes { $0.events.count("parsed") == count }) }
+      }
+      #expect(await stage.becomes { $0.memory.waiterCount == 1 })
+      // Another one is, which shows that it was looked for such clients.
+      let slow = try await stage.client()
+      try await slow.send(stage.request("GET", "/great/grace"))
+      #expect(await stage.becomes { $0.memory.taken > 7 << 20 })
+      let slower = try await stage.client(receiveBuffer: 4096)
+      try await slower.send(stage.request("GET", "/great/grace"))
+      let last = try await stage.client()
+      try await last.send(stage.request("GET", "/great/grace"))
+      #expect(try await last.response().body.count == 3 << 20)
+      #expect(stage.events.count("parsed") == 2 && stage.memory.waiterCount == 1)
+      withExtendedLifetime(clients) {}
+    }
+  }
 }
