@@ -47,7 +47,7 @@ package struct RequestError: Error, Hashable, Sendable {
   package var status: Int?
   /// The Matrix `errcode`, when the answer had one.
   package var code: String?
-  /// How long the server asked to wait.
+  /// How long the server asked to wait, or how long starting it again would only fail again.
   package var retryAfter: Duration?
 
   package init(

@@ -3,7 +3,8 @@ import Glibc
 
 /// The entry point: parses the arguments, runs the command and chooses the exit code.
 ///
-/// Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage.
+/// Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage, 3 as 1, because of the
+/// server's data.
 @main
 enum Main {
   static func main() {

@@ -80,6 +80,16 @@ struct ServerLauncherTests {
     #expect(fake.text("port").isEmpty)
   }
 
+  @Test("a server that cannot use its data is not tried a second time, and not soon again")
+  func unusableData() async throws {
+    let fake = try FakeServer(preparation: "echo 'chat-tui: the database is damaged' >&2; exit 3")
+    let error = await failure(of: fake.launcher())
+    #expect(
+      error?.reason == .serverFailed("the database is damaged", log: fake.path + "/serve.log"))
+    #expect(error?.retryAfter == .seconds(60))
+    #expect(fake.starts == ["started 0"])
+  }
+
   @Test("a program that cannot be started is told")
   func noProgram() async throws {
     let fake = try FakeServer()

@@ -19,6 +19,16 @@ package enum HomeserverError: Error, CustomStringConvertible {
 
   static func system(_ path: String) -> Self { .failed(path, errno) }
 
+  /// Whether it is about the data, so that somebody has to see to them before a server starts.
+  package var concernsData: Bool {
+    switch self {
+    case .notPrivate, .notRegular, .noFolder, .otherName, .newerData, .foreignData, .noDatabase,
+      .damaged, .lostData:
+      true
+    case .inUse, .failed, .noServerName, .cannotOpen, .cannotListen: false
+    }
+  }
+
   package var description: String {
     switch self {
     case .inUse(let path, let server):

@@ -7,7 +7,8 @@ struct ChatTUI: ParsableCommand {
     abstract: "A Matrix messaging client for the terminal.",
     discussion: """
       Without a subcommand chat-tui opens its screen; F1 shows the keys there.
-      Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage.
+      Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage,
+      3 as 1, because serve cannot use its data.
       """,
     version: "chat-tui 0.1.0",
     subcommands: [

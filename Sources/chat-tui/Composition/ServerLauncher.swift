@@ -23,6 +23,9 @@ struct ServerLauncher: LocalServerHost {
   /// How long a server may take until it serves.
   private let patience: Duration
 
+  /// How long a server is not worth another try whose data cannot be used.
+  private static let pauseForData = Duration.seconds(60)
+
   init(
     _ command: Command, in folder: any ServerFolder, patience: Duration = .seconds(20)
   ) {
@@ -78,15 +81,17 @@ struct ServerLauncher: LocalServerHost {
 
   /// Starts a server on a port, or on another one when something else has it by now.
   ///
-  /// Tries twice: whoever looked at the lock at the wrong moment held it, or has taken the port.
+  /// Tries twice: whoever looked at the lock at the wrong moment held it, or has taken the port. What
+  /// is wrong with the data stays so.
   private func startPatiently(port: Int) async throws -> LocalServer {
     do {
       return try await startOne(port: Self.isFree(port) ? port : 0)
-    } catch is EarlyEnd {
+    } catch let end as EarlyEnd {
+      guard !end.isDueToData else { throw failed(end.reason, retryAfter: Self.pauseForData) }
       do {
         return try await startOne(port: Self.isFree(port) ? port : 0)
-      } catch let error as EarlyEnd {
-        throw failed(error.reason)
+      } catch let end as EarlyEnd {
+        throw failed(end.reason, retryAfter: end.isDueToData ? Self.pauseForData : nil)
       }
     }
   }
@@ -119,6 +124,7 @@ struct ServerLauncher: LocalServerHost {
   /// The server ended before it served, and nobody else serves.
   private struct EarlyEnd: Error {
     let reason: String
+    let isDueToData: Bool
   }
 
   private func startOne(port: Int) async throws -> LocalServer {
@@ -138,7 +144,11 @@ struct ServerLauncher: LocalServerHost {
       // Another process has the data: it is waited for like the own one.
       case .starting: break
       case .absent:
-        if let ending { throw EarlyEnd(reason: log.lastWords() ?? Self.text(ending)) }
+        if let ending {
+          throw EarlyEnd(
+            reason: log.lastWords() ?? Self.text(ending),
+            isDueToData: ending == .exited(ServeCommand.unusableData))
+        }
       }
       try await Task.sleep(for: .milliseconds(20))
     }
@@ -153,8 +163,9 @@ struct ServerLauncher: LocalServerHost {
     }
   }
 
-  private func failed(_ cause: String) -> RequestError {
-    RequestError(operation: .startServer, reason: .serverFailed(cause, log: log.path))
+  private func failed(_ cause: String, retryAfter: Duration? = nil) -> RequestError {
+    RequestError(
+      operation: .startServer, reason: .serverFailed(cause, log: log.path), retryAfter: retryAfter)
   }
 }
 

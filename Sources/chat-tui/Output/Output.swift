@@ -8,10 +8,10 @@ enum Output {
     standardOutput(SafeText(text, policy: .singleLine).string)
   }
 
-  /// Prints one failure line and ends the program with exit code 1.
-  static func fail(_ message: String) -> Never {
+  /// Prints one failure line and ends the program.
+  static func fail(_ message: String, code: Int32 = 1) -> Never {
     standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
-    exit(1)
+    exit(code)
   }
 
   /// Writes text of our own or text that was made safe.

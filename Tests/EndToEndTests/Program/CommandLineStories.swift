@@ -85,6 +85,23 @@ struct CommandLineStories {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
+  @Test("tells with exit code 3 that a server cannot use its data")
+  func unusableData() throws {
+    defer { folder.remove() }
+    let data = (folder / "files").path + "/data/homeserver"
+    try FileManager.default.createDirectory(
+      atPath: data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data(repeating: 0x78, count: 8192).write(
+      to: URL(fileURLWithPath: data + "/homeserver.sqlite"))
+    chmod(data + "/homeserver.sqlite", 0o600)
+
+    let result = try run("serve", "--port", "0")
+
+    #expect(result.status == 3)
+    #expect(result.errors.contains("no database"))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
   @Test("keeps every file from other users")
   func privacy() throws {
     defer { folder.remove() }

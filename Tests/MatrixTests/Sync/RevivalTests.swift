@@ -17,6 +17,10 @@ struct RevivalTests {
       state = Mutex((outcomes, 0))
     }
 
+    init(_ outcomes: [Result<Bool, RequestError>]) {
+      state = Mutex((outcomes, 0))
+    }
+
     var calls: Int { state.withLock(\.calls) }
 
     func run() throws(RequestError) -> Bool {
@@ -88,9 +92,10 @@ struct RevivalTests {
   func fails() async throws {
     let failure = RequestError(
       operation: .startServer, reason: .serverFailed("the disk is full", log: "/log"))
-    let reviver = Reviver(.failure(failure), .failure(failure), .success(true))
+    let failures = Array(repeating: Result<Bool, RequestError>.failure(failure), count: 5)
+    let reviver = Reviver(failures + [.success(true)])
     let (sync, states) = try await online(reviver)
-    for seconds in [1, 2] {
+    for seconds in [1, 4, 16, 60, 60] {
       try await nextPoll().fail(.unreachable("refused"))
       #expect(try await rehearsal.clock.fireNext() == .seconds(seconds))
       #expect(states.values.last == .offline(failure, retryAfter: .seconds(seconds)))
@@ -99,6 +104,24 @@ struct RevivalTests {
     try await nextPoll().reply(200, #"{"next_batch":"s2"}"#)
     _ = try await nextPoll()
     #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test("is left alone for as long as a start would only fail again, or until F5")
+  func hopeless() async throws {
+    let failure = RequestError(
+      operation: .startServer, reason: .serverFailed("the database is damaged", log: "/log"),
+      retryAfter: .seconds(60))
+    let reviver = Reviver(.failure(failure))
+    let (sync, states) = try await online(reviver)
+    try await nextPoll().fail(.unreachable("refused"))
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(60))
+    #expect(states.values.last == .offline(failure, retryAfter: .seconds(60)))
+    #expect(reviver.calls == 1)
+    sync.retryNow()
+    try await nextPoll().fail(.unreachable("refused"))
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(60))
+    #expect(reviver.calls == 2)
     sync.stop()
   }
 
