@@ -3,8 +3,12 @@
 /// What counts is what fails: nobody can use up the tries of those who know the right password or
 /// the registration token.
 struct AccountLimits: Sendable {
-  /// Wrong passwords: five at once, then one in 20 seconds, some 4,300 in a day.
+  /// Wrong passwords of who has shown something of the user: five at once, then one in 20 seconds,
+  /// some 4,300 in a day.
   let failures: RateLimiter<PasswordAsker>
+  /// Wrong passwords of strangers for one user: five at once, then one in 4 seconds, some 21,600 in a
+  /// day, for which they take turns.
+  let strangers: PasswordTurns
   /// Wrong passwords from one network: 30 at once, then one in 2 seconds; none is counted from this
   /// machine, where all share one address.
   private let failuresOfNetwork: RateLimiter<ClientNetwork>
@@ -21,6 +25,9 @@ struct AccountLimits: Sendable {
     let clock = configuration.clock
     let isEnabled = configuration.limitsRates
     failures = RateLimiter(.init(burst: 5, interval: 20_000), clock: clock, isEnabled: isEnabled)
+    strangers = PasswordTurns(
+      RateLimiter(.init(burst: 5, interval: 4000), clock: clock, isEnabled: isEnabled),
+      patience: configuration.patienceForPasswords)
     failuresOfNetwork = RateLimiter(
       .init(burst: 30, interval: 2000), clock: clock, isEnabled: isEnabled)
     registrations = RateLimiter(

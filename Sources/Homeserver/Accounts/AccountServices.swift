@@ -51,15 +51,41 @@ struct AccountServices: Sendable {
         isKnown ? named.map(PasswordAsker.device) : .stranger(user)
       )
     }
-    let isMatch = try await verify(password, against: hash, by: asker)
+    let isMatch = try await verify(password, against: hash, by: asker, from: network)
     if !isMatch { limits.noteFailure(from: network) }
     return isMatch ? hash : nil
   }
 
   private func verify(
-    _ password: String, against hash: String?, by asker: PasswordAsker?
+    _ password: String, against hash: String?, by asker: PasswordAsker?,
+    from network: ClientNetwork
   ) async throws -> Bool {
     guard let asker else { return try await hasher.verify(password, against: hash, in: .nobody) }
+    guard case .stranger(let user) = asker else {
+      return try await verify(password, against: hash, by: asker)
+    }
+    let strangers = limits.strangers
+    let line = hash == nil ? PasswordHasher.Line.nobody : .asker(asker)
+    do {
+      return try await hasher.verify(
+        password, against: hash, in: line,
+        check: { if !strangers.isFree(user) { throw NoTryLeft() } },
+        fail: { strangers.spend(user) })
+    } catch is NoTryLeft {
+      try await strangers.take(user, from: network)
+    }
+    var isMatch = false
+    defer { if isMatch { strangers.giveBack(user) } }
+    isMatch = try await hasher.verify(password, against: hash, in: line)
+    return isMatch
+  }
+
+  /// Others have used up the tries.
+  private struct NoTryLeft: Error {}
+
+  private func verify(
+    _ password: String, against hash: String?, by asker: PasswordAsker
+  ) async throws -> Bool {
     let failures = limits.failures
     // Asked and counted while nobody else of the line tries: many at once have no more tries.
     return try await hasher.verify(

@@ -1,6 +1,7 @@
 /// Who shows a password: wrong ones are counted, and wait for their turn, apart from those of others.
 ///
-/// Whoever knows a user's name can use up the tries of strangers; the user's own devices keep theirs.
+/// Whoever knows a user's name can use up the tries of strangers, who then take turns; the user's own
+/// devices keep theirs.
 enum PasswordAsker: Hashable, Sendable {
   /// Somebody who names a user and shows nothing else of them.
   case stranger(UserID)

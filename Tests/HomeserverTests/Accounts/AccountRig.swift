@@ -75,6 +75,7 @@ final class AccountRig: Sendable {
     var configuration = HomeserverConfiguration(dataDirectory: folder)
     configuration.registration = .open
     configuration.limitsRates = false
+    configuration.patienceForPasswords = .zero
     configuration.clock = WallClock { notes.value.withLock { $0.time } }
     configure(&configuration)
     store = try Store(path: folder + "/homeserver.sqlite") { commit in
