@@ -1,6 +1,7 @@
 import CMalloc
 import FoundationEssentials
 import Glibc
+import NIOCore
 
 /// The memory of a process that does nothing but serve, for days and mostly at rest.
 package enum ServerMemory {
@@ -14,6 +15,8 @@ package enum ServerMemory {
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 256 << 10)
+    // As many as carry what one machine's people send; else there is one for each processor.
+    NIOSingletons.groupLoopCountSuggestion = min(2, System.coreCount)
   }
 
   /// Gives back what is not in use: free memory, and code and tables that were needed once, of which
@@ -22,7 +25,8 @@ package enum ServerMemory {
   /// Takes some milliseconds, from any thread. Code that is needed again is mapped again from where
   /// the system keeps files in memory.
   package static func giveBack() {
-    malloc_trim(0)
+    // Last: what is read here is free then, too.
+    defer { malloc_trim(0) }
     guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8) else {
       return
     }
