@@ -28,7 +28,7 @@ url() { echo "http://127.0.0.1:$(cat "$state/port")"; }
 healthy() { python3 "$root/Scripts/lib/server_health.py" "$(url)"; }
 
 start() {
-  local pid deadline=$((SECONDS + 90))
+  local pid deadline=$((SECONDS + 240))
   install
   python3 "$root/Scripts/lib/server_state.py" "$state"
   if ! pid=$(our_pid); then

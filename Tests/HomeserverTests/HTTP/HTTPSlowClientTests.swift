@@ -48,6 +48,8 @@ struct HTTPSlowClientTests {
         try await client.send(stage.request("GET", "/great/ada"))
         clients.append(client)
       }
+      // Who comes last waits longest, and is not cut off for anybody.
+      #expect(await stage.becomes { $0.events.count("makes") + $0.memory.waiterCount == 12 })
       let last = try await stage.client()
       try await last.send(stage.request("GET", "/great/ada"))
       #expect(try await last.response().body.count == 3 << 20)
