@@ -165,9 +165,12 @@ struct PassingOnTests {
         #expect(connection.readRest().text.utf8.count > total)
         return written
       }
-      #expect(written < 32 << 20)
+      #expect(written < Self.mostInSystem)
     }
   }
+
+  /// The system keeps up to 36 MiB of each connection by itself; there are two of them.
+  private static let mostInSystem = 72 << 20
 
   /// The value that a number has kept for half a second.
   private static func standstill(_ number: () -> Int) -> Int {
@@ -190,7 +193,7 @@ struct PassingOnTests {
       try connection.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: \(total)\r\n\r\n")
       return connection.sendUntilStuck(total)
     }
-    #expect(sent < 32 << 20)
+    #expect(sent < Self.mostInSystem)
     // It also ends while a write waits.
     await proxy.stop()
   }

@@ -37,6 +37,12 @@ actor DirectRooms {
     return try await work.value.get()
   }
 
+  /// Marks a room as a direct chat; what fails is tried again after the next sync.
+  func mark(_ room: RoomID, with user: UserID) async {
+    pending.append((room, user))
+    await markPending()
+  }
+
   /// Tries again to mark the rooms that could not be marked when they were made.
   func markPending() async {
     guard !pending.isEmpty else { return }

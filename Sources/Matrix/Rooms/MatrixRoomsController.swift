@@ -37,8 +37,12 @@ package final class MatrixRoomsController: RoomsController {
       return .failed(RequestError(operation: .join, reason: .invalidInput(text)))
     }
     let servers = room.map(servers(for:)) ?? []
-    return .from { [network] () async throws(RequestError) -> RoomID in
-      try await network.request(.join(text, via: servers)).room(.join)
+    let inviter = room.flatMap { store.current.rooms[$0]?.directInviter }
+    return .from { [network, directRooms] () async throws(RequestError) -> RoomID in
+      let room = try await network.request(.join(text, via: servers)).room(.join)
+      // Source: Matrix client-server API, "Direct Messaging". Nobody waits for it to open the room.
+      if let inviter { Task { await directRooms.mark(room, with: inviter) } }
+      return room
     }
   }
 

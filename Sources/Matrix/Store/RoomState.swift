@@ -75,6 +75,9 @@ struct RoomState: Sendable {
     return (membership == .invited ? people[id] ?? named : named ?? people[id]) ?? User(id: id)
   }
 
+  /// Who invites to a direct chat; nil once the invitation is answered.
+  var directInviter: UserID? { membership == .invited && isDirectInvite ? inviter : nil }
+
   func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
 
   func room(
@@ -85,7 +88,7 @@ struct RoomState: Sendable {
     return Room(
       id: id, membership: membership, name: name, alias: alias, topic: topic, avatar: avatar,
       heroes: heroIDs(own: own).map { user($0, people: people) },
-      directUser: directUser ?? (isInvite && isDirectInvite ? inviter : nil),
+      directUser: directUser ?? directInviter,
       inviter: isInvite ? inviter.map { user($0, people: people) } : nil,
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount, mentionCount: mentionCount,

@@ -206,6 +206,35 @@ struct RoomsControllerTests {
     #expect(own.failure?.reason == .invalidInput(Rehearsal.me))
   }
 
+  @Test("who accepts an invitation to a direct chat has it among the direct chats")
+  func acceptsDirect() async throws {
+    func invite(_ room: String, _ content: String) -> String {
+      #""\#(room)":{"invite_state":{"events":[{"type":"m.room.member","sender":"@bob:x","#
+        + #""state_key":"\#(Rehearsal.me)","content":{"membership":"invite"\#(content)}}]}}"#
+    }
+    let invites = invite("!dm", #","is_direct":true"#) + "," + invite("!room", "")
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"invite":{\#(invites)}}}"#, isInitial: true)
+
+    let other = Notes(rooms.join("!room"))
+    try await next(.post, "/join/%21room").reply(200, #"{"room_id":"!room"}"#)
+    try await other.ended()
+    let notes = Notes(rooms.join("!dm"))
+    try await next(.post, "/join/%21dm").reply(200, #"{"room_id":"!dm"}"#)
+    try await next(.get, "/account_data/m.direct").reply(200, #"{"@c:x":["!c"]}"#)
+    let put = try await next(.put, "/account_data/m.direct")
+    #expect(put.body == #"{"@c:x":["!c"],"@bob:x":["!dm"]}"#)
+    put.reply(200, "{}")
+    try await notes.ended()
+
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!dm":{},"!room":{}}}}"#)
+    let joined = try await value(of: rooms.rooms) { rooms in
+      rooms.count == 2 && rooms.allSatisfy { $0.membership == .joined }
+        && rooms.contains { $0.directUser != nil }
+    }
+    #expect(joined.first { $0.directUser != nil }?.id.rawValue == "!dm")
+  }
+
   @Test("asking twice at once makes one room")
   func twice() async throws {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
