@@ -5,9 +5,10 @@ import Synchronization
 /// Whoever knows a user's name can use these up. If the next ones were refused then, the user could
 /// not sign in with a new device as long as somebody guesses; so they wait, and each try that the
 /// limit lets pass by and by goes to one of those who wait: see ``WaitingTries``. Guessing is as slow
-/// as the limit, whatever number guesses; the right password gets its turn after some seconds, unless
-/// a crowd keeps coming, in which it has the chance of one. Who has waited for long is refused, and
-/// may come again.
+/// as the limit, whatever number guesses, and the right password gets its turn after some seconds.
+/// Dozens of connections of one network that keep guessing cannot be told from the user, who has the
+/// chance of one of them then: whoever has waited for long is refused, and may have to come again
+/// for minutes.
 ///
 /// Used from any thread.
 final class PasswordTurns: Sendable {

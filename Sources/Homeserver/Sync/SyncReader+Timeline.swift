@@ -18,7 +18,9 @@ extension SyncReader {
     }
     scan.begin()
     try fill(&timeline, room, part, within: ranges)
-    if ranges.parts.count > 1 || (start >= 0 && part.after > start) { timeline.isLimited = true }
+    if isOtherHistory || ranges.parts.count > 1 || (start >= 0 && part.after > start) {
+      timeline.isLimited = true
+    }
     timeline.events.reverse()
     return timeline
   }

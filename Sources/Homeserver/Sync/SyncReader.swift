@@ -13,6 +13,9 @@ struct SyncReader {
   let since: Int64
   /// Whether the whole state of all rooms is told.
   let isFullState: Bool
+  /// Whether the client was told of changes that are not in the file, because an older copy was put
+  /// back: all is told anew, and joins nothing that was told before.
+  let isOtherHistory: Bool
   let lazyMembers: LazyMembers
   let limits: AnswerLimits
   let scan = TimelineScan()
@@ -26,12 +29,15 @@ struct SyncReader {
   init(
     _ query: SyncQuery, lazyMembers: LazyMembers, limits: AnswerLimits, database: Database
   ) throws {
+    let last = try Self.position(of: database)
+    var query = query
+    isOtherHistory = query.since.map { $0.position > last } ?? false
+    if isOtherHistory { query.since = nil }
     self.query = query
     self.database = database
     self.lazyMembers = lazyMembers
     self.limits = limits
-    let last = try Self.position(of: database)
-    let told = query.since.map { min($0.position, last) }
+    let told = query.since?.position
     if let told, let rest = query.since?.rest {
       position = told
       since = min(rest.since, told)

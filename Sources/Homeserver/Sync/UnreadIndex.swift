@@ -45,7 +45,8 @@ struct UnreadIndex: Sendable {
     guard positions.count >= 2 * Self.capacity else { return }
     positions.removeFirst(positions.count - Self.capacity)
     let first = positions[0]
-    mentions.removeFirst(mentions.firstIndex { $0.position >= first } ?? mentions.count)
+    let kept = mentions.count - (mentions.firstIndex { $0.position >= first } ?? mentions.count)
+    if kept < mentions.count { dropMentions(keeping: kept) }
   }
 
   private mutating func dropMentions(keeping count: Int) {
@@ -107,6 +108,16 @@ extension UnreadIndex {
       index.add(row["position"], sender: sender)
     }
     guard let first = index.positions.first else { return index }
+    index.forgotten =
+      try Int64.fetchOne(
+        database.cachedStatement(
+          sql: """
+            SELECT mentions.position FROM mentions
+            JOIN events ON events.position = mentions.position AND events.notifies
+            WHERE mentions.room = ? AND mentions.position < ?
+            ORDER BY mentions.position DESC LIMIT 1
+            """),
+        arguments: [room.rawValue, first]) ?? -1
     let mentions = try Row.fetchCursor(
       database.cachedStatement(
         sql: """

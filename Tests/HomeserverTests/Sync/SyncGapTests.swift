@@ -43,6 +43,25 @@ struct SyncGapTests {
     }
   }
 
+  @Test("Who was told more than there is, as an old copy of the data is back, is told all anew")
+  func olderCopy() async throws {
+    let home = try await SyncHome()
+    let room = try await home.makeRoom(joined: ["grace"])
+    try await home.say("kept", in: room)
+    let token = try #require(StreamToken(try await home.sync(as: "grace").token))
+    for (boot, rest) in [
+      (token.boot, nil), ("other", nil),
+      ("other", StreamToken.Rest(since: token.position, isFullState: false, behind: room)),
+    ] {
+      let ahead = StreamToken(position: token.position + 20, typing: 0, boot: boot, rest: rest)
+      let reply = try await home.sync(as: "grace", since: ahead.text, isForgetful: true)
+      let told = try #require(reply.joined(room))
+      #expect(told.said.last == "kept")
+      #expect(told.isLimited == true)
+      #expect(StreamToken(reply.token)?.position == token.position)
+    }
+  }
+
   @Test("Who is banned after being put out can go back to what was said before")
   func bannedAfterKick() async throws {
     let home = try await SyncHome()

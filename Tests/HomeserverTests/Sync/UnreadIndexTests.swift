@@ -28,6 +28,47 @@ struct UnreadIndexTests {
         == UnreadCount(notifications: 2, highlights: 2))
   }
 
+  @Test("A mention before all that is counted is known of in the file alone")
+  func oldMention() async throws {
+    let home = try await SyncHome()
+    let room = try await home.makeRoom(joined: ["grace"])
+    let start = home.store.committedPosition
+    var index = try await home.store.read { try UnreadIndex.read(room, at: start, from: $0) }
+    for number in 1...(2 * Int64(UnreadIndex.capacity)) {
+      var event = StoredEvent(
+        position: start + number, id: try #require(EventID("$\(number)")), room: room,
+        sender: id("ada"), type: "m.room.message", stateKey: nil, timestamp: 0, head: [],
+        transaction: nil)
+      event.notifies = true
+      if number == 1 { event.mentions = [id("grace")] }
+      index.append(event)
+    }
+    #expect(index.count(for: id("grace"), readThrough: start) == nil)
+    #expect(index.count(for: id("grace"), readThrough: start + 1)?.highlights == 0)
+
+    try await home.send(
+      [
+        "msgtype": "m.text", "body": "grace!",
+        "m.mentions": ["user_ids": ["@grace:localhost"]],
+      ], to: room)
+    let position = home.store.committedPosition
+    try await home.store.write { context in
+      try context.database.execute(
+        sql: """
+          WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+          INSERT INTO events
+          SELECT position + n, '$copy' || n, room, sender, type, NULL, timestamp, head, notifies,
+            NULL, NULL, NULL
+          FROM number JOIN events ON position = ?
+          """, arguments: [UnreadIndex.capacity, position])
+    }
+    let read = try await home.store.read {
+      try UnreadIndex.read(room, at: position + Int64(UnreadIndex.capacity), from: $0)
+    }
+    #expect(read.count(for: id("grace"), readThrough: start) == nil)
+    #expect(read.count(for: id("grace"), readThrough: position)?.highlights == 0)
+  }
+
   @Test("A user who was named before a message that names thousands still hears of it")
   func fallback() async throws {
     let home = try await SyncHome()
