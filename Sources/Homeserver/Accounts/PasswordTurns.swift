@@ -106,6 +106,8 @@ final class PasswordTurns: Sendable {
   /// Gives the tries of a user to those who wait, until nobody does.
   private func serve(_ user: UserID) {
     Task { [weak self] in
+      // Tries come back with the time alone, of a clock that may be set: it is asked while somebody
+      // waits.
       while let self, self.serveOnce(user) { try await Task.sleep(for: Self.pause) }
     }
   }

@@ -78,6 +78,7 @@ final class AnswerMemory: Sendable {
   private func watch() {
     Task { [weak self, pause = bounds.patience / 4] in
       repeat {
+        // A client that takes nothing causes no event: the time alone tells of it.
         try await Task.sleep(for: pause)
       } while self?.change { $0.makeRoom(at: .now) } ?? false
     }

@@ -6,6 +6,18 @@ import Testing
 
 @Suite("Unread index")
 struct UnreadIndexTests {
+  private func message(
+    at position: Int64, in room: RoomID, to mentions: [UserID]
+  ) throws -> StoredEvent {
+    var event = StoredEvent(
+      position: position, id: try #require(EventID("$\(position)")), room: room,
+      sender: id("ada"), type: "m.room.message", stateKey: nil, timestamp: 0, head: [],
+      transaction: nil)
+    event.notifies = true
+    event.mentions = mentions
+    return event
+  }
+
   @Test("Mentions are bounded; what is no longer kept is left to the file")
   func bound() async throws {
     let home = try await SyncHome()
@@ -13,13 +25,8 @@ struct UnreadIndexTests {
     let start = home.store.committedPosition
     var index = try await home.store.read { try UnreadIndex.read(room, at: start, from: $0) }
     for number in 1...20 as ClosedRange<Int64> {
-      var event = StoredEvent(
-        position: start + number, id: try #require(EventID("$\(number)")), room: room,
-        sender: id("ada"), type: "m.room.message", stateKey: nil, timestamp: 0, head: [],
-        transaction: nil)
-      event.notifies = true
-      event.mentions = (0..<1000).map { id("user\($0)") }
-      index.append(event)
+      index.append(
+        try message(at: start + number, in: room, to: (0..<1000).map { id("user\($0)") }))
       #expect(index.mentionCount <= 2 * UnreadIndex.mentionCapacity)
     }
     #expect(index.count(for: id("user1"), readThrough: start) == nil)
@@ -35,13 +42,8 @@ struct UnreadIndexTests {
     let start = home.store.committedPosition
     var index = try await home.store.read { try UnreadIndex.read(room, at: start, from: $0) }
     for number in 1...(2 * Int64(UnreadIndex.capacity)) {
-      var event = StoredEvent(
-        position: start + number, id: try #require(EventID("$\(number)")), room: room,
-        sender: id("ada"), type: "m.room.message", stateKey: nil, timestamp: 0, head: [],
-        transaction: nil)
-      event.notifies = true
-      if number == 1 { event.mentions = [id("grace")] }
-      index.append(event)
+      index.append(
+        try message(at: start + number, in: room, to: number == 1 ? [id("grace")] : []))
     }
     #expect(index.count(for: id("grace"), readThrough: start) == nil)
     #expect(index.count(for: id("grace"), readThrough: start + 1)?.highlights == 0)
