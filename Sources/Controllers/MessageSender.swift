@@ -17,6 +17,30 @@ package protocol MessageSender: Sendable {
   /// Takes a failed message out of the timeline.
   func discard(_ message: Message.ID, in room: RoomID)
 
+  /// Takes the last `discard` of a message back: it stands in the timeline as failed again.
+  func restore(_ message: Message.ID, in room: RoomID)
+
   /// How many messages wait to be sent: the current number at once, then each change.
   var unsentCount: Signal<Int, Never> { get }
+}
+
+/// What the text of one message may be.
+package enum MessageText {
+  /// The most bytes that a text may have as a JSON string; an event with its signatures and hashes
+  /// may have 65,536.
+  ///
+  /// Source: Matrix specification, "Size limits".
+  package static let mostBytes = 60_000
+
+  /// How many bytes a text takes as a JSON string: quotes, backslashes and line ends take two,
+  /// other control characters six.
+  package static func byteCount(_ text: some StringProtocol) -> Int {
+    text.utf8.reduce(0) { count, byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08, 0x09, 0x0A, 0x0C, 0x0D: count + 2
+      case ..<0x20: count + 6
+      default: count + 1
+      }
+    }
+  }
 }

@@ -5,7 +5,7 @@ package struct RequestError: Error, Hashable, Sendable {
     case discover, signIn, signOut, restore
     case startServer, signUp
     case sync, loadRooms, loadTimeline, send, markRead
-    case join, leave, createRoom, fetchUser, fetchMembers, fetchImage
+    case join, leave, createRoom, invite, fetchUser, searchPeople, fetchMembers, fetchImage
   }
 
   /// What went wrong, told so that a caller can decide what to do.
@@ -28,6 +28,12 @@ package struct RequestError: Error, Hashable, Sendable {
     case encryptedRoom
     /// What the caller gave is not of the right form (a user id, an alias, a server's name).
     case invalidInput(String)
+    /// What was asked needs another person, and the account itself was given.
+    case yourself
+    /// The account is in no room of that name or address.
+    case unknownRoom(String)
+    /// The account's server talks to no others, so nobody on the server of this name can be reached.
+    case isolatedServer(String)
     /// Plain HTTP to a machine that is not this one, or a redirect to another origin.
     case insecure(String)
     /// The server of this machine does not run; the texts are its last words or what the system said,

@@ -22,6 +22,12 @@ package protocol RoomsController: Sendable {
   /// Makes a room; emits its id.
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError>
 
+  /// Invites a person to a room.
+  ///
+  /// Completes when the server has done it; fails with `M_FORBIDDEN` when the account may not invite,
+  /// or the person is in the room or banned from it.
+  func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError>
+
   /// The direct chat with a person: the one that exists, else a new one, marked in `m.direct`.
   func directRoom(with user: UserID) -> Signal<RoomID, RequestError>
 

@@ -9,6 +9,8 @@ package struct Session: Sendable {
   package let deviceID: String
   /// The base address of the server, as shown to the user.
   package let server: String
+  /// Whether the server is the one of this machine, which talks to no others.
+  package let isOnThisMachine: Bool
   package let network: any NetworkController
   package let sync: any SyncController
   package let rooms: any RoomsController
@@ -18,13 +20,15 @@ package struct Session: Sendable {
   package let images: any ImageController
 
   package init(
-    userID: UserID, deviceID: String, server: String, network: any NetworkController,
+    userID: UserID, deviceID: String, server: String, isOnThisMachine: Bool = false,
+    network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, images: any ImageController
   ) {
     self.userID = userID
     self.deviceID = deviceID
     self.server = server
+    self.isOnThisMachine = isOnThisMachine
     self.network = network
     self.sync = sync
     self.rooms = rooms

@@ -198,6 +198,7 @@ struct EventLoopTests {
 /// A terminal made of pipes.
 @MainActor
 private final class PipeHost: LoopHost {
+  private(set) var copied: [String] = []
   let recording = RecordingSurface(size: Size(columns: 20, rows: 4))
   let inputDescriptor: Int32
   let noticeDescriptor: Int32?
@@ -266,6 +267,8 @@ private final class PipeHost: LoopHost {
     guard let color = reply.backgroundColor, color.luma > 127 else { return }
     recording.capabilities.background = .light
   }
+
+  func copy(base64: String) { copied.append(base64) }
 
   func suspend() {
     suspensions += 1

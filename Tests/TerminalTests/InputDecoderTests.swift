@@ -129,17 +129,22 @@ struct InputDecoderTests {
     #expect(keys == ["a", "b", "c"].map { .key(Key(.character($0))) })
   }
 
-  @Test("bounds what it keeps of a paste and hands it over when its end is missing")
+  @Test("hands a paste over when its end is missing")
+  func endlessPaste() {
+    var decoder = InputDecoder()
+    _ = decoder.feed("\u{1B}[200~abc".utf8)
+
+    #expect(decoder.flush() == [.paste("abc")])
+  }
+
+  @Test("keeps nothing of a paste that is too large, and says so")
   func boundsPaste() {
     var decoder = InputDecoder()
     _ = decoder.feed("\u{1B}[200~".utf8)
     _ = decoder.feed([UInt8](repeating: 0x61, count: 3 << 20))
 
-    guard case .paste(let text) = decoder.flush().first else {
-      Issue.record("a paste was expected")
-      return
-    }
-    #expect(text.utf8.count == InputDecoder.maximumPasteBytes)
+    #expect(decoder.flush() == [.oversizedPaste])
+    #expect(decoder.feed("\u{1B}[200~x\u{1B}[201~".utf8) == [.paste("x")])
     #expect(decoder.feed("x".utf8) == [.key(Key(.character("x")))])
   }
 

@@ -161,9 +161,40 @@ struct ScreenTests {
   func confirmation(size: [Int]) throws {
     let stage = try Stage()
     stage.connect()
-    stage.press("S")
+    stage.unsent.send(2)
+    stage.choose("sign-out")
 
     try Self.expect(stage, "confirmation", size)
+  }
+
+  @Test("the actions menu of a room", arguments: sizes + [[50, 15]])
+  func menu(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("F2", "Down")
+
+    try Self.expect(stage, "menu", size)
+  }
+
+  @Test("somebody to invite, with what completes the name", arguments: sizes)
+  func invite(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.choose("invite")
+    stage.type("gra")
+    stage.pause()
+    stage.press("Down")
+
+    try Self.expect(stage, "invite", size)
+  }
+
+  @Test("a text that is too long for a message", arguments: sizes)
+  func tooLong(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.view.handle(.paste(String(repeating: "all work and no play ", count: 3000)))
+
+    try Self.expect(stage, "too-long", size)
   }
 
   @Test("help over the main screen", arguments: sizes)
@@ -198,7 +229,7 @@ struct ScreenTests {
   func sizes(rows: Int) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
-    for keys in [["Esc"], ["Esc", "J"], ["Esc", "Esc", "S"], ["F1"]] {
+    for keys in [["Esc"], ["Esc", "J"], ["Esc", "Esc", "."], ["Esc", "F1"]] {
       for key in keys { stage.press(key) }
       for columns in [0, 1, 2, 39, 40, 41, 55, 69, 70, 71, 99, 140, 300] {
         #expect(stage.screen(columns, rows).count == rows)

@@ -4,6 +4,7 @@ import Models
 import Signals
 import SignalsTesting
 import Terminal
+import Testing
 import ViewModels
 
 @testable import Views
@@ -28,6 +29,13 @@ final class Stage {
   private(set) var displayRequests = 0
   private(set) var view: RootView
   private let root: RootViewModel
+  private let time = Time()
+  /// How long a person takes from one key to the next: long enough to look at the screen.
+  var keyInterval = Duration.seconds(1)
+
+  private final class Time {
+    var now = ContinuousClock.now
+  }
 
   /// Sets the stage; signed in unless told otherwise.
   init(isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil) throws {
@@ -47,7 +55,7 @@ final class Stage {
       profiles: StageProfiles(
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
-        refreshed: refreshed.signal),
+        refreshed: refreshed.signal, found: .just([scenario.grace])),
       images: StageImages(picture: picture.signal))
     sessions.stored = isSignedIn ? session : nil
     sessions.signInOutcome = .just(session)
@@ -58,7 +66,8 @@ final class Stage {
       loginName: "ada")
     root = RootViewModel(sessions: sessions, local: local, world: world)
     let calls = HostCalls()
-    view = RootView(root: root)
+    let time = time
+    view = RootView(root: root, now: { time.now })
     host = calls
     _ = view.hostRequests.observe(on: .main).subscribe { calls.lines.append("\($0)") }
     _ = view.needsDisplay.observe(on: .main).subscribe { [weak self] in
@@ -85,6 +94,7 @@ extension Stage {
     connection.send(.online)
     rooms.send(scenario.rooms)
     timelines[scenario.swift.id]?.send(scenario.timeline)
+    view.main?.focusRoomList()
     if let room { open(room) }
   }
 
@@ -103,13 +113,40 @@ extension Stage {
   /// Presses keys by their notation; a word of several letters is typed.
   func press(_ notations: String...) {
     for notation in notations {
-      if let key = Key(notation: notation) { view.handle(.key(key)) } else { type(notation) }
+      if let key = Key(notation: notation) { press(key) } else { type(notation) }
     }
   }
 
   /// Types text letter by letter.
   func type(_ text: String) {
-    for character in text { view.handle(.key(Key(.character(character)))) }
+    for character in text { press(Key(.character(character))) }
+  }
+
+  private func press(_ key: Key) {
+    time.now += keyInterval
+    view.handle(.key(key))
+  }
+
+  /// Does something by the actions menu of where the focus is; tells whether it stands there.
+  @discardableResult
+  func choose(_ name: String) -> Bool {
+    press("F2")
+    let first = view.menu?.selected?.action.name
+    while view.menu?.selected?.action.name != name {
+      press("Down")
+      if view.menu?.selected?.action.name == first {
+        press("Esc")
+        return false
+      }
+    }
+    press("Enter")
+    return true
+  }
+
+  /// Lets time pass in which no key comes.
+  func pause() {
+    time.now += .seconds(1)
+    scheduler.advance(by: .seconds(1))
   }
 
   /// The screen as it would be painted now.

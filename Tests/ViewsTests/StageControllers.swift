@@ -5,7 +5,8 @@ import Signals
 
 /// Controllers that a test drives through subjects, and that note what they were asked to do.
 struct StageNetwork: NetworkController {
-  func fetchUser(_ id: UserID) -> Signal<User, RequestError> { .never }
+  /// Everybody exists.
+  func fetchUser(_ id: UserID) -> Signal<User, RequestError> { .just(User(id: id)) }
 }
 
 struct StageSync: SyncController {
@@ -40,6 +41,11 @@ struct StageRooms: RoomsController {
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
     journal.note("create \(room.name)")
     return joined
+  }
+
+  func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("invite \(user) to \(room)")
+    return .just(())
   }
 
   func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {
@@ -77,6 +83,10 @@ struct StageSender: MessageSender {
     return .never
   }
 
+  func restore(_ message: Message.ID, in room: RoomID) {
+    journal.note("restore \(message.rawValue)")
+  }
+
   func discard(_ message: Message.ID, in room: RoomID) {
     journal.note("discard \(message.rawValue)")
   }
@@ -86,8 +96,12 @@ struct StageProfiles: ProfileController {
   let journal: Journal
   let profiles: [UserID: Signal<Profile, Never>]
   let refreshed: Signal<Profile, RequestError>
+  /// Whom the server's directory finds.
+  let found: Signal<[User], RequestError>
 
   func profile(of user: UserID) -> Signal<Profile, Never> { profiles[user] ?? .never }
+
+  func search(_ text: String) -> Signal<[User], RequestError> { found }
 
   func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
     journal.note("refresh \(user)")

@@ -231,34 +231,52 @@ struct StoryTests {
     #expect(stage.view.context == .timeline)
   }
 
-  @Test("a failed message is tried again and discarded by keys, a sent one is not")
+  @Test("a failed message is tried again, discarded and put back, a sent one is not")
   func retry() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     _ = stage.screen()
     _ = stage.journal.take()
-    stage.press("Esc", "G")
-    #expect(stage.footer().contains("R try again"))
-    stage.press("R", "D", "k", "R", "D")
+    stage.press("Esc", "G", "Enter")
+    #expect(stage.view.context == .menu)
+    #expect(stage.view.menu?.selected?.action.name == "send-again")
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["retry $10"])
 
-    #expect(stage.journal.take() == ["retry $10", "discard $10"])
-    #expect(!stage.footer().contains("R try again"))
+    #expect(stage.choose("discard"))
+    #expect(stage.view.context == .confirmation)
+    #expect(stage.journal.take() == [])
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take() == ["discard $10"])
+    stage.press("u", "u")
+    #expect(stage.journal.take() == ["restore $10"])
+
+    stage.press("k")
+    #expect(!stage.choose("send-again"))
+    #expect(!stage.choose("discard"))
+    #expect(stage.journal.take() == [])
   }
 
-  @Test("invites are accepted and declined in the list")
+  @Test("invites are accepted by Enter, and declined by the menu after a question")
   func invites() throws {
     let stage = try Stage()
     stage.connect()
     stage.press("g")
     _ = stage.journal.take()
-    stage.press("x", "a", "a")
     let invite = stage.scenario.rooms[0].id
-    #expect(stage.journal.take() == ["leave \(invite)", "join \(invite)"])
+    #expect(stage.choose("decline"))
+    stage.press("n")
+    #expect(stage.choose("decline"))
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take() == ["leave \(invite)"])
+    stage.press("Enter", "Enter")
+    #expect(stage.journal.take() == ["join \(invite)"])
     #expect(stage.screen().contains { $0.contains("joining…") })
     stage.joined.fail(RequestError(operation: .join, reason: .timedOut))
     stage.press("g")
-    #expect(stage.footer().contains("R try again"))
-    stage.press("R")
+    #expect(stage.choose("retry-room"))
     #expect(stage.journal.take() == ["join \(invite)"])
   }
 
@@ -275,15 +293,77 @@ struct StoryTests {
     stage.type("cats")
     stage.press("Enter", "Esc", "m")
     stage.type("@grace:example.org")
-    stage.press("Enter", "Esc", "x")
+    stage.press("Enter", "Esc")
+    #expect(stage.choose("leave"))
     #expect(stage.view.context == .confirmation)
-    stage.press("n", "x", "y")
+    stage.press("n")
+    #expect(stage.choose("leave"))
+    stage.press("y")
+    stage.pause()
 
     #expect(
       stage.journal.take() == [
         "join #a:example.org", "create cats", "directRoom @grace:example.org",
         "leave \(stage.scenario.swift.id)",
       ])
+  }
+
+  @Test("a person is invited by a part of the name")
+  func invitesPerson() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    #expect(stage.choose("invite"))
+    stage.type("gra")
+    stage.pause()
+    #expect(stage.screen().contains { $0.contains("Grace Hopper  @grace:example.org") })
+    stage.press("Tab", "Enter")
+
+    #expect(stage.journal.take() == ["invite @grace:example.org to \(stage.scenario.swift.id)"])
+    #expect(stage.view.context == .composer)
+  }
+
+  @Test("a person is invited from their profile to a room by its name")
+  func invitesToRoom() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    stage.press("Esc", "g", "p")
+    _ = stage.journal.take()
+    #expect(stage.choose("invite-person"))
+    stage.type("vau")
+    stage.pause()
+    stage.press("Down", "Enter")
+
+    #expect(
+      stage.journal.take() == ["invite @grace:example.org to \(stage.scenario.rooms[4].id)"])
+  }
+
+  @Test("a chat with somebody new is begun after a question, one that exists opens at once")
+  func chats() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    stage.press("Esc", "g", "p")
+    _ = stage.journal.take()
+    stage.press("m")
+    #expect(stage.view.context == .confirmation)
+    #expect(stage.journal.take() == [])
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take() == ["directRoom @grace:example.org"])
+  }
+
+  @Test("the address of a room and of a person is seen and copied")
+  func copies() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("F2")
+    #expect(stage.screen().contains { $0.contains("!swift:example.org") })
+    stage.press("Esc")
+    #expect(stage.choose("copy-address"))
+    #expect(stage.takeHostCalls() == ["copy(\"!swift:example.org\")"])
+    #expect(stage.footer().contains("Copied: !swift:example.org"))
   }
 
   @Test("a question leaves the draft alone")
@@ -303,23 +383,30 @@ struct StoryTests {
   func signOut() throws {
     let stage = try Stage()
     stage.connect()
-    stage.press("S")
+    #expect(stage.choose("sign-out"))
     #expect(stage.view.context == .confirmation)
     stage.press("y")
+    stage.pause()
 
     #expect(stage.sessions.journal.take() == ["signOut"])
     #expect(stage.view.context == .signIn)
   }
 
-  @Test("help opens over anything, scrolls, and gives the keys back")
+  @Test("help opens over anything, scrolls, is filtered by typing, and gives the keys back")
   func help() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     stage.press("F1")
     let top = stage.screen(55, 18)
-    stage.press("PageDown", "j")
+    stage.press("PageDown", "Down")
     #expect(stage.screen(55, 18) != top)
-    stage.type("k")
+    stage.type("unread")
+    let rows = stage.screen(55, 18)
+    #expect(rows.contains { $0.contains("next unread room") })
+    #expect(rows.contains { $0.contains("Main screen") })
+    #expect(!rows.contains { $0.contains("send the message") })
+    stage.type(" qq")
+    #expect(stage.screen(55, 18).contains { $0.contains("Nothing is called that") })
     stage.press("Esc")
     #expect(stage.view.context == .composer)
     stage.press("Esc", "?")
@@ -346,8 +433,10 @@ struct StoryTests {
     stage.connect(opening: stage.scenario.rooms[1].id)
     stage.press("F6")
     #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
-    stage.press("M-a")
+    #expect(stage.view.context == .composer)
+    stage.press("C-o", "M-a")
     #expect(stage.view.main?.conversation?.model.titleText.value.hasPrefix("Operations") == true)
+    #expect(stage.view.context == .composer)
   }
 
   @Test("in a narrow terminal the list and the conversation take turns")
@@ -377,7 +466,7 @@ struct StoryTests {
 
     #expect(stage.view.context == .roomList)
     #expect(stage.journal.take().allSatisfy { !$0.hasPrefix("join") })
-    #expect(stage.footer().contains("a accept"))
+    #expect(stage.footer().contains("Enter open"))
   }
 
   @Test("a question is asked once at a time and its failure can be mended")
@@ -409,15 +498,49 @@ struct StoryTests {
     #expect(stage.journal.take() == ["retryNow"])
   }
 
-  @Test("a very long paste is cut and reported")
+  @Test("a text over the limit stays whole, is counted, not sent, and can be shortened")
   func longPaste() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
-    stage.view.handle(.paste(String(repeating: "x", count: LineEditor.maximumByteCount + 1)))
+    _ = stage.journal.take()
+    stage.view.handle(.paste(String(repeating: "x", count: 60_002)))
+    #expect(stage.screen().contains { $0.contains("Too long by 2 characters") })
+    stage.press("Enter")
+    #expect(stage.footer().contains("Too long by 2 characters"))
+    #expect(stage.journal.take() == [])
 
-    #expect(stage.footer().contains("too long"))
-    stage.press("C-_")
-    #expect(stage.screen().contains { $0.contains("> Write to") })
+    stage.press("Backspace", "y")
+    #expect(stage.screen().contains { $0.contains("Too long by 2 characters") })
+    stage.press("Backspace", "Backspace")
+    #expect(!stage.screen().contains { $0.contains("Too long") })
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["send \(String(repeating: "x", count: 60_000))"])
+  }
+
+  @Test("a paste that no editor takes changes nothing and says so")
+  func hugePaste() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("kept")
+    stage.view.handle(.paste(String(repeating: "x", count: LineEditor.maximumByteCount)))
+    #expect(stage.footer().contains("nothing was inserted"))
+    stage.view.handle(.oversizedPaste)
+    #expect(stage.footer().contains("nothing was inserted"))
+    #expect(stage.screen().contains { $0.contains("> kept") })
+  }
+
+  @Test("what looks like a command is not sent, with a second slash it is text")
+  func slash() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    stage.type("/leave now")
+    stage.press("Enter")
+    #expect(stage.journal.take() == [])
+    #expect(stage.screen().contains { $0.contains("! /leave is no command.") })
+    #expect(stage.screen().contains { $0.contains("> /leave now") })
+    stage.press("Home", "/", "Enter")
+    #expect(stage.journal.take() == ["send /leave now"])
   }
 
   @Test("every change on the screen asks for a frame, and drawing alone for none")
@@ -444,7 +567,9 @@ struct StoryTests {
     weak let main = stage.view.main
     weak let model = stage.view.main?.model
     #expect(main != nil)
-    stage.press("Esc", "Esc", "S", "y")
+    #expect(stage.choose("sign-out"))
+    stage.press("y")
+    stage.pause()
 
     #expect(main == nil)
     #expect(model == nil)

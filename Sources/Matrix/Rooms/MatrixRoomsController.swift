@@ -77,6 +77,12 @@ package final class MatrixRoomsController: RoomsController {
     }
   }
 
+  package func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
+    .from { [network] () async throws(RequestError) in
+      try await network.request(.invite(user, to: room))
+    }
+  }
+
   package func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {
     .from { [directRooms] () async throws(RequestError) -> RoomID in
       try await directRooms.room(with: user)

@@ -24,6 +24,12 @@ extension Endpoint where Answer == Void {
       .leave, .post, path: .client("rooms", room.rawValue, "leave"), isIdempotent: true)
   }
 
+  static func invite(_ user: UserID, to room: RoomID) -> Endpoint {
+    Endpoint(
+      .invite, .post, path: .client("rooms", room.rawValue, "invite"),
+      body: .object(["user_id": .string(user.rawValue)]))
+  }
+
   /// Moves both marks to an event: up to where was read, and what others are told.
   static func markRead(_ room: RoomID, upTo event: EventID) -> Endpoint {
     let event = JSONValue.string(event.rawValue)

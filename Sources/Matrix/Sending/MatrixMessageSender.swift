@@ -64,6 +64,8 @@ package final class MatrixMessageSender: MessageSender {
     commands.yield(.discard(message, room))
   }
 
+  package func restore(_ message: Message.ID, in room: RoomID) {}
+
   package var unsentCount: Signal<Int, Never> { outbox.unsentCount }
 
   private static func yield(

@@ -18,8 +18,6 @@ actor Outbox {
     case wake
   }
 
-  /// The longest text, in bytes; an event with its signatures may have 65,536.
-  static let longestText = 60_000
   /// The most text that waits at once, in bytes: its file must stay readable.
   static let mostText = 8 << 20
   /// For how long a server is trusted to know a transaction again: it forgets after 24 hours.
@@ -99,7 +97,7 @@ actor Outbox {
 
   private func problem(with text: String, for room: RoomID) -> RequestError.Reason? {
     if delivery.store.current.encrypted.contains(room) { return .encryptedRoom }
-    if text.utf8.count > Self.longestText { return .tooLarge }
+    if MessageText.byteCount(text) > MessageText.mostBytes { return .tooLarge }
     if text.isEmpty { return .invalidInput(text) }
     let waiting = entries.reduce(0) { $0 + $1.text.utf8.count }
     return waiting + text.utf8.count > Self.mostText ? .storage("too many unsent messages") : nil

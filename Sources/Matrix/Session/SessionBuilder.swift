@@ -95,7 +95,8 @@ struct SessionBuilder: Sendable {
     let images = MatrixImageController(network: network, folder: try pictureFolder(stored))
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
-      network: network, sync: parts.sync, rooms: parts.rooms, timelines: parts.timelines,
+      isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
+      timelines: parts.timelines,
       sender: parts.sender, profiles: parts.profiles, images: images)
     return Running(
       session: session, stored: stored, place: place, directory: directory,

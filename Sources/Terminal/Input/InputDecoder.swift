@@ -4,7 +4,7 @@
 /// Memory is bounded whatever comes. It knows UTF-8, the keys of xterm and kitty (`CSI u`), SGR
 /// mouse reports, bracketed paste, focus reports, and the replies in ``TerminalReply``.
 public struct InputDecoder: Sendable {
-  /// The bytes of one paste that are kept; the rest is dropped.
+  /// The most bytes of one paste; a larger one is dropped whole, so that nothing is cut in silence.
   public static let maximumPasteBytes = 1 << 20
 
   private static let maximumSequenceBytes = 256
@@ -33,6 +33,7 @@ public struct InputDecoder: Sendable {
   private var bytes: [UInt8] = []
   private var paste: [UInt8] = []
   private var pasteMatch = 0
+  private var isPasteOversized = false
   private var events: [InputEvent] = []
 
   /// Makes a decoder at the start of a stream.
@@ -273,12 +274,15 @@ extension InputDecoder {
   }
 
   private mutating func keep(_ part: some Collection<UInt8>) {
-    if paste.count + part.count <= Self.maximumPasteBytes { paste.append(contentsOf: part) }
+    isPasteOversized = isPasteOversized || paste.count + part.count > Self.maximumPasteBytes
+    if !isPasteOversized { paste.append(contentsOf: part) }
   }
 
   private mutating func endPaste() {
-    events.append(.paste(String(decoding: paste, as: UTF8.self)))
+    events.append(
+      isPasteOversized ? .oversizedPaste : .paste(String(decoding: paste, as: UTF8.self)))
     paste = []
+    isPasteOversized = false
     pasteMatch = 0
     reset()
   }

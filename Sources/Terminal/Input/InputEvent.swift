@@ -6,6 +6,9 @@ public enum InputEvent: Sendable, Hashable {
   /// Text that was pasted, exactly as the terminal gave it; sanitise it before it is drawn.
   case paste(String)
 
+  /// A paste of more than ``InputDecoder/maximumPasteBytes``, of which nothing was kept.
+  case oversizedPaste
+
   /// A mouse button or wheel.
   case mouse(MouseEvent)
 

@@ -90,6 +90,13 @@ public final class EventLoop {
     damage = .everything
   }
 
+  /// Puts a text into the terminal's clipboard, where the terminal allows that.
+  ///
+  /// - Parameter base64: The UTF-8 bytes of the text in base64, as the terminal wants them.
+  public func copy(base64: String) {
+    host.copy(base64: base64)
+  }
+
   /// Gives the terminal back and stops the process, as C-z does, at the end of the turn.
   ///
   /// The loop goes on when the process is continued.

@@ -26,6 +26,9 @@ protocol LoopHost: AnyObject {
   /// Takes an answer, which may change the surface's capabilities or the ``WidthProfile``.
   func handle(_ reply: TerminalReply)
 
+  /// Puts a text, given in base64, into the terminal's clipboard.
+  func copy(base64: String)
+
   /// Gives the terminal back, stops the process, and takes the terminal again afterwards.
   func suspend()
 

@@ -34,6 +34,11 @@ struct ScreenModes {
     isPlain ? Array("\r\n".utf8) : leave + Array("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r\n".utf8)
   }
 
+  /// Puts a text into the terminal's clipboard (OSC 52); terminals that do not allow it ignore it.
+  func clipboard(base64: String) -> [UInt8] {
+    isPlain ? [] : Array("\u{1B}]52;c;\(base64)\u{7}".utf8)
+  }
+
   /// A family of three and a thumb with a skin tone, the cursor asked for after each.
   ///
   /// In the second row, because an answer for the first looks like a key.

@@ -128,6 +128,10 @@ extension TerminalSession: LoopHost {
     }
   }
 
+  func copy(base64: String) {
+    Self.send(modes.clipboard(base64: base64))
+  }
+
   func suspend() {
     leave()
     ProcessSignals.stopJob()

@@ -12,9 +12,12 @@ public final class ComposerViewModel {
   public let disabledReasonText: Property<String>
   /// What the empty composer shows.
   public let placeholderText: Property<String>
-  /// Why the last text could not be put on its way; it is back in the composer then.
+  /// Why the text cannot be sent, or the last one could not be put on its way and is back here.
   public let errorText: Property<String>
-  /// Sends the draft and clears it; disabled while it is blank.
+  /// Sends the draft and clears it; disabled while it is blank or too long.
+  ///
+  /// A draft that begins like a command is not sent: there are none yet, and a mistyped one would be
+  /// read by everybody. With a second slash it is text.
   public let send: Command<Void, Void, Never>
 
   /// How the account stands to the room.
@@ -32,7 +35,8 @@ public final class ComposerViewModel {
     let error = error
     self.draft = draft
     draftText = draft
-    errorText = error
+    let excess = draft.map { ComposerDraft($0).excessText }
+    errorText = excess.combineLatest(with: error).map { $0.isEmpty ? $1 : $0 }
     let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
       switch standing {
       case .gone: "You are no longer in this room: nothing can be sent."
@@ -45,9 +49,14 @@ public final class ComposerViewModel {
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)
     placeholderText = name.map { $0.isEmpty ? "Write a message" : "Write to \($0)" }
-    let canSend = draft.combineLatest(with: isEnabled).map { !$0.isBlank && $1 }
+    let isSendable = draft.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
+    let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
-      let text = draft.value
+      let typed = draft.value
+      guard let text = ComposerDraft(typed).message else {
+        error.value = ComposerDraft(typed).commandText
+        return .empty
+      }
       draft.value = ""
       error.value = ""
       let hasRow = MutableProperty(false)
@@ -55,7 +64,7 @@ public final class ComposerViewModel {
         // What was taken up stands on its row with its failure; only what never got one comes back.
         guard !hasRow.value else { return }
         error.value = ErrorSentences.text($0)
-        draft.value = draft.value.isBlank ? text : "\(text)\n\(draft.value)"
+        draft.value = draft.value.isBlank ? typed : "\(typed)\n\(draft.value)"
       }
       // The text comes back into the room's draft also when another room was opened meanwhile.
       return work.detached()

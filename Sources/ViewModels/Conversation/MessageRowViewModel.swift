@@ -21,13 +21,15 @@ public final class MessageRowViewModel {
   public let image: Property<ImageState>
   /// Sends a failed message again; disabled for others.
   public let retry: Command<Void, Void, Never>
-  /// Takes a failed message away; disabled for others.
-  public let discard: Command<Void, Void, Never>
+  /// Whether the message waits for its person to send it again or to discard it.
+  public let isFailed: Property<Bool>
   /// Opens the profile of the sender; disabled on rows without one.
   public let openSender: Command<Void, Void, Never>
   /// Loads the picture again; enabled after it failed.
   public let retryImage: Command<Void, Void, Never>
 
+  /// The message, on rows that show one.
+  let message: (id: Message.ID, room: RoomID)?
   let contentSource = MutableProperty(MessageRowContent())
   private let imageSource = MutableProperty(ImageState.none)
   private var source: MediaURI?
@@ -44,13 +46,11 @@ public final class MessageRowViewModel {
     images = session.images
     let (sender, room, identity) = (session.sender, message.roomID, message.id)
     let hasFailed = contentSource.map { $0.deliveryState == .failed }
+    isFailed = hasFailed
+    self.message = (message.id, message.roomID)
     retry = Command(isEnabled: hasFailed) { _ in
       // The outcome shows on the row: the timeline has the message in its new state.
       sender.retry(identity, in: room).handled { _ in }
-    }
-    discard = Command(isEnabled: hasFailed) { _ in
-      sender.discard(identity, in: room)
-      return .empty
     }
     let person = message.sender
     openSender = Command { _ in
@@ -74,7 +74,8 @@ public final class MessageRowViewModel {
     image = imageSource
     self.images = images
     retry = .unavailable
-    discard = .unavailable
+    isFailed = Property(false)
+    message = nil
     openSender = .unavailable
     retryImage = .unavailable
     contentSource.value = content

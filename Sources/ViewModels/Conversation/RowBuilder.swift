@@ -71,7 +71,7 @@ struct RowBuilder {
     case .failed(let status, let code):
       content.deliveryState = .failed
       let reason = ErrorSentences.short(status: status, code: code)
-      content.deliveryText = "not sent: \(reason). R tries again, D discards"
+      content.deliveryText = "not sent: \(reason). Esc, Enter: what to do"
     }
     return content
   }

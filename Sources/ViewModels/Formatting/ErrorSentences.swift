@@ -24,6 +24,10 @@ nonisolated package enum ErrorSentences {
     case .invalidInput(let text): "“\(text)” is not of the right form. \(form(error.operation))"
     case .insecure(let address):
       "\(address) would show your password to the network. Use an https address."
+    case .yourself: "That is you. Choose somebody else."
+    case .unknownRoom(let text): "You are in no room called “\(text)”. Choose one of the list."
+    case .isolatedServer(let name):
+      "This server talks to no others, so nobody on \(name) can be reached."
     case .openElsewhere(let process):
       "The account is open in another terminal\(process.map { " (process \($0))" } ?? ""). "
         + "Close it there, or take another account."
@@ -59,6 +63,8 @@ nonisolated package enum ErrorSentences {
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
     case (.join, "M_NOT_FOUND"?, _), (.join, "M_UNKNOWN"?, 404?):
       "There is no such room. Check the address."
+    case (.invite, "M_FORBIDDEN"?, _):
+      "They cannot be invited: they are here already, banned, or you may not invite."
     case (.createRoom, "M_ROOM_IN_USE"?, _): "A room has this address already. Choose another."
     case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
       "The server knows nobody of this name."

@@ -16,17 +16,22 @@ public final class MainViewModel {
   public let prompt: Property<PromptViewModel?>
   /// Connects again now and asks anew for what is open.
   public let refresh: Command<Void, Void, Never>
+  /// Puts the message that was discarded last back to where it stood; disabled when there is none.
+  public let undoDiscard: Command<Void, Void, Never>
 
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
-  private let question = MutableProperty<PromptViewModel?>(nil)
+  private let firstRoom = SerialDisposable()
   private let navigator = Navigator()
-  private let questionAnswered = SerialDisposable()
   private let lifetime = Lifetime()
   private var drafts: [RoomID: MutableProperty<String>] = [:]
-  private let session: Session
-  private let sessions: any SessionController
+  let session: Session
+  let sessions: any SessionController
+  let questions: Questions
+  let discards: Discards
+  /// The messages that wait to be sent or were refused.
+  let unsentCount: Property<Int>
   private let world: World
 
   package init(session: Session, sessions: any SessionController, world: World) {
@@ -39,7 +44,11 @@ public final class MainViewModel {
     status = StatusLineViewModel(session: session, world: world)
     conversation = openConversation
     profile = openedProfile
-    prompt = question
+    questions = Questions(scheduler: world.scheduler)
+    prompt = questions.open
+    discards = Discards(sender: session.sender)
+    undoDiscard = discards.undo
+    unsentCount = Property<Int>(initial: 0, then: session.sender.unsentCount)
     let openedProfile = openedProfile
     refresh = Command { _ in
       session.sync.retryNow()
@@ -52,13 +61,13 @@ public final class MainViewModel {
       navigator.profiles.signal.observe(on: .main).subscribe { [weak self] in
         self?.openProfile($0)
       })
-    lifetime.add(questionAnswered)
+    lifetime.add(firstRoom)
     session.sync.start()
   }
 
   // MARK: - Rooms
 
-  private func open(_ room: RoomID) {
+  func open(_ room: RoomID) {
     guard openConversation.value?.roomID != room else { return closeProfile() }
     let draft = drafts[room] ?? MutableProperty("")
     drafts[room] = draft
@@ -76,11 +85,14 @@ public final class MainViewModel {
   /// Opens the room above the open one in the list.
   public func previousRoom() { step(-1) }
 
-  /// Opens the next room with unread messages, mentions first.
-  public func nextUnread() {
+  /// Opens the next room with unread messages, mentions first; tells whether there is one.
+  @discardableResult
+  public func nextUnread() -> Bool {
     let rows = after(selection.value).filter { !$0.content.value.isInvite }
     let mentioned = rows.first { !$0.content.value.mentionText.isEmpty }
-    (mentioned ?? rows.first { !$0.content.value.unreadText.isEmpty })?.open.execute()
+    let next = mentioned ?? rows.first { !$0.content.value.unreadText.isEmpty }
+    next?.open.execute()
+    return next != nil
   }
 
   private func step(_ offset: Int) {
@@ -110,86 +122,19 @@ public final class MainViewModel {
   /// Goes back from the profile.
   public func closeProfile() { openedProfile.value = nil }
 
-  // MARK: - Questions
-
-  /// Asks for the address of a room to join.
-  public func askToJoin() {
-    let rooms = session.rooms
-    ask("Join room", placeholder: "#room:example.org or a room id") { [weak self] in
-      self?.opening(rooms.join($0)) ?? .empty
+  /// Goes to a room as soon as there is one, unless one is open by then.
+  ///
+  /// Whoever opens the program wants to write; the first room is the one with the newest news of a
+  /// person.
+  func openFirstRoom() {
+    firstRoom.inner = roomList.rows.observe { [weak self] rows in
+      guard let self, let row = rows.first(where: { !$0.content.value.isInvite }) else { return }
+      firstRoom.inner = nil
+      if openConversation.value == nil { row.open.execute() }
     }
   }
 
-  /// Asks for the name of a room to make.
-  public func askToCreateRoom() {
-    let rooms = session.rooms
-    ask("New room", placeholder: "its name") { [weak self] in
-      self?.opening(rooms.create(NewRoom(name: $0))) ?? .empty
-    }
-  }
-
-  /// Asks for a person to write to.
-  public func askToMessagePerson() {
-    let rooms = session.rooms
-    ask("Write to", placeholder: "@person:example.org") { [weak self] text in
-      guard let user = UserID(text) else {
-        return .failed(RequestError(operation: .fetchUser, reason: .invalidInput(text)))
-      }
-      return self?.opening(rooms.directRoom(with: user)) ?? .empty
-    }
-  }
-
-  /// Asks whether to leave a room.
-  public func askToLeave(_ row: RoomRowViewModel) {
-    let (rooms, room) = (session.rooms, row.roomID)
-    confirm("Leave \(row.content.value.nameText)?") { [weak self] in
-      self?.closing(room, rooms.leave(room)) ?? .empty
-    }
-  }
-
-  /// Asks whether to sign out.
-  public func askToSignOut() {
-    let sessions = sessions
-    confirm("Sign out \(session.userID.rawValue)?") {
-      // This view model goes before the server has heard of it.
-      sessions.signOut().detached()
-    }
-  }
-
-  /// Puts the open question away.
-  public func closePrompt() { question.value = nil }
-
-  private func ask(
-    _ title: String, placeholder: String, _ work: @escaping (String) -> Signal<Void, RequestError>
-  ) {
-    show(PromptViewModel(title: title, placeholder: placeholder, work: work))
-  }
-
-  private func confirm(_ title: String, _ work: @escaping () -> Signal<Void, RequestError>) {
-    show(PromptViewModel(title: title, isConfirmation: true, work: { _ in work() }))
-  }
-
-  /// Asks a question, which is put away when it has its answer.
-  private func show(_ prompt: PromptViewModel) {
-    question.value = prompt
-    questionAnswered.inner = prompt.answered.observe(on: .main).subscribe { [weak self] in
-      self?.closePrompt()
-    }
-  }
-
-  /// The same request, which opens its room when it is there.
-  private func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
-    request.onMain(value: { [weak self] in self?.open($0) }).map { _ in }
-  }
-
-  /// The same request, which closes the room when it is done.
-  private func closing(
-    _ room: RoomID, _ request: Signal<Void, RequestError>
-  ) -> Signal<Void, RequestError> {
-    request.onMain(completed: { [weak self] in self?.close(room) })
-  }
-
-  private func close(_ room: RoomID) {
+  func close(_ room: RoomID) {
     guard openConversation.value?.roomID == room else { return }
     batch {
       selection.value = nil

@@ -7,8 +7,12 @@ public import Signals
 public final class ProfileViewModel {
   /// The name in capitals.
   public let headingText: Property<String>
+  /// The name as it is.
+  public let nameText: Property<String>
   /// The user id.
   public let userIDText: Property<String>
+  /// Whether the account has a direct chat with the person.
+  public let hasChat: Property<Bool>
   /// "This user has 3 friends"; empty while unknown.
   public let friendsText: Property<String>
   /// "2 rooms in common: #a, #b".
@@ -26,6 +30,7 @@ public final class ProfileViewModel {
   /// Opens the direct chat with the person; disabled for oneself.
   public let message: Command<Void, Void, Never>
 
+  let userID: UserID
   private let picture: PictureLoader
 
   package init(user: UserID, session: Session, world: World, navigator: Navigator) {
@@ -36,6 +41,13 @@ public final class ProfileViewModel {
       source: profile.map(\.user.avatar), images: session.images, placeholder: world.placeholder)
     picture = loader
     isOwn = user == session.userID
+    userID = user
+    nameText = profile.map { Names.text($0.user) }
+    hasChat = Property(
+      initial: false,
+      then: session.rooms.rooms.map { rooms in
+        rooms.contains { $0.directUser == user && $0.membership == .joined }
+      })
     headingText = profile.map { Names.text($0.user).uppercased() }
     userIDText = Property(user.rawValue)
     friendsText = profile.map { Names.friends($0.friendCount) }

@@ -67,6 +67,7 @@ public final class RoomListViewModel {
   private func content(_ room: Room, heading: String, isSelected: Bool) -> RoomRowContent {
     var content = RoomRowContent()
     content.nameText = Names.text(room)
+    content.addressText = room.alias?.rawValue ?? room.id.rawValue
     content.previewText = preview(room)
     content.unreadText = room.unreadCount > 0 ? CountText.text(room.unreadCount) : ""
     content.mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""

@@ -6,6 +6,8 @@ public import Signals
 public nonisolated struct RoomRowContent: Equatable, Sendable {
   /// The room's name.
   public var nameText = ""
+  /// The room's alias, or its id when it has none.
+  public var addressText = ""
   /// The newest message in one line.
   public var previewText = ""
   /// The number of unread messages, or nothing.
@@ -45,6 +47,9 @@ public final class RoomRowViewModel {
   public let decline: Command<Void, Void, Never>
   /// Does again what failed last; disabled when nothing did.
   public let retry: Command<Void, Void, Never>
+
+  /// What others can join the room by, or refer to it.
+  public var addressText: String { content.value.addressText }
 
   package let roomID: RoomID
   let contentSource = MutableProperty(RoomRowContent())

@@ -28,8 +28,9 @@ public final class RootViewModel {
       if let session {
         // What went wrong at the start says nothing about the end of this session.
         restoreFailure.value = nil
-        return Property(
-          RootScreen.main(MainViewModel(session: session, sessions: sessions, world: world)))
+        let main = MainViewModel(session: session, sessions: sessions, world: world)
+        main.openFirstRoom()
+        return Property(RootScreen.main(main))
       }
       return isRestored.flatMap(.latest) { isRestored in
         guard isRestored else { return sessions.restoring.map { .starting(Self.text($0)) } }

@@ -32,11 +32,14 @@ struct Action {
   /// The word in the footer; nil for actions that have no place there.
   let hint: String?
   let bindings: [Binding]
+  /// The parts of the screen whose actions menu lists the action.
+  let menus: Set<Context>
   let availability: (RootView) -> Availability
   let run: (RootView) -> Void
 
   init(
     _ name: String, _ title: String, hint: String? = nil, _ bindings: Binding...,
+    menus: Set<Context> = [],
     when availability: @escaping (RootView) -> Availability = { _ in .enabled },
     run: @escaping (RootView) -> Void
   ) {
@@ -44,6 +47,7 @@ struct Action {
     self.title = title
     self.hint = hint
     self.bindings = bindings
+    self.menus = menus
     self.availability = availability
     self.run = run
   }

@@ -19,6 +19,10 @@ extension ActionTable {
 
   /// Actions of the main screen, whichever part of it has the focus.
   static let main: [Action] = [
+    Action(
+      "actions", "what can be done here", hint: "actions",
+      .init(".", in: [.timeline, .roomList, .profile]), .init("F2", in: .withMenu)
+    ) { $0.openMenu() },
     Action("focus-next", "next part of the screen", .init("Tab", in: .main)) {
       $0.main?.moveFocus(by: 1)
     },
@@ -32,7 +36,7 @@ extension ActionTable {
     Action(
       "next-unread", "next unread room", hint: "next unread",
       .init("F6", "M-a", in: .main)
-    ) { $0.main?.changeRoom { $0.nextUnread() } },
+    ) { $0.openNextUnread() },
     Action("next-room", "next room", .init("C-Down", "M-Down", in: .main)) {
       $0.main?.changeRoom { $0.nextRoom() }
     },
@@ -51,22 +55,37 @@ extension ActionTable {
     ) { $0.main?.model.refresh.execute() },
   ]
 
-  /// The keys of the help overlay.
+  /// The keys of the actions menu; any other key puts it away.
+  static let menu: [Action] = [
+    Action("menu-down", "next action", hint: "choose", .init("Down", "j", "Tab", in: [.menu])) {
+      $0.menu?.moveCursor(by: 1)
+    },
+    Action("menu-up", "previous action", .init("Up", "k", "S-Tab", in: [.menu])) {
+      $0.menu?.moveCursor(by: -1)
+    },
+    Action("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {
+      $0.runMenuAction()
+    },
+    Action("menu-close", "close the menu", hint: "close", .init("Esc", ".", "F2", in: [.menu])) {
+      $0.closeMenu()
+    },
+  ]
+
+  /// The keys of the help overlay; letters filter it.
   static let help: [Action] = [
-    Action("help-down", "scroll down", hint: "scroll", .init("Down", "j", in: [.help])) {
+    Action("help-down", "scroll down", hint: "scroll", .init("Down", in: [.help])) {
       $0.help?.scroll(by: 1)
     },
-    Action("help-up", "scroll up", .init("Up", "k", in: [.help])) {
+    Action("help-up", "scroll up", .init("Up", in: [.help])) {
       $0.help?.scroll(by: -1)
     },
-    Action("help-page-down", "one page down", hint: "page", .init("PageDown", "Space", in: [.help]))
-    {
+    Action("help-page-down", "one page down", hint: "page", .init("PageDown", in: [.help])) {
       $0.help?.scroll(pages: 1)
     },
     Action("help-page-up", "one page up", .init("PageUp", in: [.help])) {
       $0.help?.scroll(pages: -1)
     },
-    Action("help-close", "close help", hint: "close", .init("Esc", "q", "F1", "?", in: [.help])) {
+    Action("help-close", "close help", hint: "close", .init("Esc", "F1", in: [.help])) {
       $0.closeHelp()
     },
   ]

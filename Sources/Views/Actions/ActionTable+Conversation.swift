@@ -32,20 +32,31 @@ extension ActionTable {
       $0.main?.conversation?.timeline.moveSelection(by: 1)
     },
     Action(
-      "retry", "send or load again", hint: "try again",
-      .init("R", in: [.timeline]),
+      "send-again", "send the message again", menus: [.timeline],
       when: { $0.main?.conversation?.timeline.retryAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.retrySelection() },
     Action(
-      "discard", "discard an unsent message", hint: "discard",
-      .init("D", in: [.timeline]),
+      "discard", "discard the unsent message", menus: [.timeline],
       when: { $0.main?.conversation?.timeline.discardAvailability ?? .hidden }
-    ) { $0.main?.conversation?.timeline.discardSelection() },
+    ) { $0.main?.askToDiscard() },
+    Action(
+      "undo-discard", "put back what was discarded", hint: "put back",
+      .init("u", in: [.timeline]), menus: [.timeline, .composer],
+      when: { $0.main?.undoDiscardAvailability ?? .hidden }
+    ) { $0.main?.undoDiscard() },
+    Action(
+      "reload-picture", "load the picture again", hint: "load again",
+      .init("R", in: [.timeline]), menus: [.timeline],
+      when: { $0.main?.conversation?.timeline.reloadAvailability ?? .hidden }
+    ) { $0.main?.conversation?.timeline.reloadPicture() },
     Action(
       "sender-profile", "profile of the sender", hint: "profile",
-      .init("p", "Enter", in: [.timeline]),
+      .init("p", in: [.timeline]), menus: [.timeline],
       when: { $0.main?.conversation?.timeline.senderAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.openSender() },
+    Action("open-message", "profile, or what can be done", .init("Enter", in: [.timeline])) {
+      $0.openSelectedMessage()
+    },
     Action("first-message", "first message", .init("g", "Home", in: [.timeline])) {
       $0.main?.conversation?.timeline.selectFirst()
     },

@@ -4,8 +4,8 @@ import Terminal
 struct ActionTable {
   /// The table of the program; within a part of the screen its order is that of footer and help.
   static let standard = ActionTable(
-    actions: signIn + composer + timeline + roomList + profile + prompt + help + editing + main
-      + anywhere)
+    actions: signIn + composer + timeline + roomList + room + profile + prompt + menu + help
+      + editing + main + anywhere)
 
   let actions: [Action]
   private let lookup: [Context: [Key: Action]]
@@ -31,5 +31,10 @@ struct ActionTable {
   /// The actions of a part of the screen.
   func actions(in context: Context) -> [Action] {
     actions.filter { !$0.keys(in: context).isEmpty }
+  }
+
+  /// The actions that the menu of a part of the screen lists.
+  func menu(of context: Context) -> [Action] {
+    actions.filter { $0.menus.contains(context) }
   }
 }

@@ -10,6 +10,8 @@ enum Context: CaseIterable, Hashable {
   case profile
   case prompt
   case confirmation
+  /// The list of actions for what has the focus.
+  case menu
   case help
 
   /// What help calls the keys of this part.
@@ -24,6 +26,7 @@ enum Context: CaseIterable, Hashable {
     case .profile: "Profile"
     case .prompt: "Question"
     case .confirmation: "Confirmation"
+    case .menu: "Actions"
     case .help: "Help"
     }
   }
@@ -35,5 +38,7 @@ extension Set<Context> {
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
   /// The parts where letters are text.
-  static let text: Set = [.composer, .prompt, .localSignIn, .signIn]
+  static let text: Set = [.composer, .prompt, .localSignIn, .signIn, .help]
+  /// The parts that have an actions menu.
+  static let withMenu: Set = Set.main.union([.profile])
 }

@@ -33,7 +33,10 @@ final class ComposerView {
   /// Whether Enter sends; an empty line is no reason for a message.
   var sendAvailability: Availability {
     guard model.isEnabled.value else { return editAvailability }
-    return .when(model.send.isEnabled.value, else: "Nothing to send yet")
+    let isTooLong = !model.send.isEnabled.value && !model.errorText.value.isEmpty
+    return .when(
+      model.send.isEnabled.value,
+      else: isTooLong ? model.errorText.value : "Nothing to send yet")
   }
 
   func moveRow(by count: Int) {

@@ -172,12 +172,15 @@ extension TimelineView {
   }
 
   var retryAvailability: Availability {
-    guard let row = selectedRow else { return .hidden }
-    return .shown(when: row.retry.isEnabled.value || row.retryImage.isEnabled.value)
+    .shown(when: selectedRow?.retry.isEnabled.value == true)
+  }
+
+  var reloadAvailability: Availability {
+    .shown(when: selectedRow?.retryImage.isEnabled.value == true)
   }
 
   var discardAvailability: Availability {
-    .shown(when: selectedRow?.discard.isEnabled.value == true)
+    .shown(when: selectedRow?.isFailed.value == true)
   }
 
   func openSender() {
@@ -185,13 +188,11 @@ extension TimelineView {
   }
 
   func retrySelection() {
-    guard let row = selectedRow else { return }
-    if row.retry.isEnabled.value { row.retry.execute() }
-    if row.retryImage.isEnabled.value { row.retryImage.execute() }
+    selectedRow?.retry.execute()
   }
 
-  func discardSelection() {
-    selectedRow?.discard.execute()
+  func reloadPicture() {
+    selectedRow?.retryImage.execute()
   }
 }
 

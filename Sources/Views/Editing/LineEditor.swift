@@ -4,11 +4,10 @@
 /// (grapheme clusters), so that a flag or an accented letter is one step. Words, kills and yanks are
 /// those of readline; a line is what stands between two line feeds.
 struct LineEditor {
-  /// The longest text that the editor takes, in UTF-8 bytes.
+  /// The longest text that the editor takes, in UTF-8 bytes: as much as one paste.
   ///
-  /// It fits into one message of the protocol with room to spare. Longer pastes are cut, and the
-  /// caller is told.
-  static let maximumByteCount = 48_000
+  /// What may be sent is shorter: whoever holds the text says so, and the person shortens it here.
+  static let maximumByteCount = 1 << 20
 
   /// What has been typed.
   private(set) var text: String
@@ -57,22 +56,21 @@ struct LineEditor {
     lastEdit = .move
   }
 
-  /// Inserts text at the cursor.
+  /// Inserts text at the cursor, whole or not at all.
   ///
   /// Line ends become line feeds (spaces on a single line), tabs four spaces; other control
   /// characters are dropped, because nobody can see them to take them out again. The result says
-  /// whether all of it found room.
+  /// whether there was room.
   @discardableResult
   mutating func insert(_ inserted: String) -> Bool {
     let cleaned = Self.cleaned(inserted, isMultiline: isMultiline)
-    let room = Self.maximumByteCount - text.utf8.count
-    let fitting = Self.prefix(of: cleaned, byteCount: room)
-    guard !fitting.isEmpty else { return cleaned.isEmpty }
+    guard text.utf8.count + cleaned.utf8.count <= Self.maximumByteCount else { return false }
+    guard !cleaned.isEmpty else { return true }
     let edit = LineEdit.insertion(
-      isWordEnd: fitting.count > 1 || fitting.last?.isWhitespace == true)
+      isWordEnd: cleaned.count > 1 || cleaned.last?.isWhitespace == true)
     record(edit)
-    replace(cursor..<cursor, with: fitting)
-    return fitting.utf8.count == cleaned.utf8.count
+    replace(cursor..<cursor, with: cleaned)
+    return true
   }
 
   /// Removes everything; `undo` brings it back.
@@ -155,17 +153,5 @@ struct LineEditor {
       wasReturn = scalar.value == 0x0D
     }
     return String(result)
-  }
-
-  private static func prefix(of text: String, byteCount: Int) -> String {
-    guard text.utf8.count > byteCount else { return text }
-    var bytes = 0
-    var end = text.startIndex
-    while end < text.endIndex {
-      bytes += text[end].utf8.count
-      if bytes > byteCount { break }
-      end = text.index(after: end)
-    }
-    return String(text[..<end])
   }
 }

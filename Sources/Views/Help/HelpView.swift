@@ -9,18 +9,43 @@ final class HelpView {
     case blank
   }
 
+  /// What is listed while nothing is typed.
   let lines: [Line]
+  /// Takes what is typed; only actions with all of its words in key or title are listed then.
+  let field: TextField
   private var topLine = 0
   private var drawnHeight = 1
   private let needsDisplay: () -> Void
 
   init(table: ActionTable, context: Context, needsDisplay: @escaping () -> Void) {
     lines = Self.lines(of: table, context: context)
+    field = TextField(source: nil, needsDisplay: needsDisplay) { _ in }
     self.needsDisplay = needsDisplay
   }
 
+  /// The lines that match what was typed, with their headings.
+  var shownLines: [Line] {
+    let words = field.editor.text.lowercased().split(separator: " ")
+    guard !words.isEmpty else { return lines }
+    var shown: [Line] = []
+    var heading: Line?
+    for line in lines {
+      switch line {
+      case .blank: break
+      case .heading: heading = line
+      case .action(let keys, let title):
+        let text = "\(keys) \(title)".lowercased()
+        guard words.allSatisfy(text.contains) else { continue }
+        if let found = heading { shown += shown.isEmpty ? [found] : [.blank, found] }
+        heading = nil
+        shown.append(line)
+      }
+    }
+    return shown
+  }
+
   func scroll(by count: Int) {
-    topLine = min(max(topLine + count, 0), max(lines.count - drawnHeight, 0))
+    topLine = min(max(topLine + count, 0), max(shownLines.count - drawnHeight, 0))
     needsDisplay()
   }
 
@@ -30,16 +55,30 @@ final class HelpView {
 
   func draw(in region: Region) {
     let size = region.rect.inset(left: 1, right: 1)
-    let card = region.part(size.centred(columns: 72, rows: lines.count + 2))
+    let card = region.part(size.centred(columns: 72, rows: lines.count + 4))
     card.fill()
     card.box(title: "Keys", role: .accent)
     let inner = card.part(card.rect.inset(left: 2, top: 1, right: 2, bottom: 1))
-    drawnHeight = max(inner.rect.rows, 1)
-    topLine = min(topLine, max(lines.count - drawnHeight, 0))
-    for (row, line) in lines.dropFirst(topLine).prefix(drawnHeight).enumerated() {
-      draw(line, row: row, in: inner)
+    drawFilter(in: inner.part(inner.rect.topRows(1)))
+    drawLines(in: inner.part(inner.rect.inset(top: 2)), card: card)
+  }
+
+  private func drawFilter(in region: Region) {
+    region.put(">", .accentStrong)
+    let text = region.part(region.rect.inset(left: 2))
+    if field.editor.isEmpty { text.put("type to find a key or an action", .dim) }
+    field.drawLine(in: text, hasFocus: true)
+  }
+
+  private func drawLines(in region: Region, card: Region) {
+    let shown = shownLines
+    drawnHeight = max(region.rect.rows, 1)
+    topLine = min(topLine, max(shown.count - drawnHeight, 0))
+    if shown.isEmpty { region.put("Nothing is called that", .dim) }
+    for (row, line) in shown.dropFirst(topLine).prefix(drawnHeight).enumerated() {
+      draw(line, row: row, in: region)
     }
-    if topLine + drawnHeight < lines.count {
+    if topLine + drawnHeight < shown.count {
       card.part(card.rect.bottomRows(1)).putRight(" more below ", .dim)
     }
   }
@@ -80,12 +119,14 @@ final class HelpView {
   private static func add(
     _ title: String, _ actions: [Action], in context: Context, to lines: inout [Line]
   ) {
+    let actions = actions.filter { !$0.bindings.isEmpty || $0.menus.contains(context) }
     guard !actions.isEmpty else { return }
     if !lines.isEmpty { lines.append(.blank) }
     lines.append(.heading(title))
     for action in actions {
       let keys = action.bindings.flatMap { $0.keys }.prefix(3).map(\.description)
-      lines.append(.action(keys: keys.joined(separator: " "), title: action.title))
+      let text = keys.isEmpty ? "menu (F2)" : keys.joined(separator: " ")
+      lines.append(.action(keys: text, title: action.title))
     }
   }
 
@@ -101,6 +142,7 @@ final class HelpView {
   }
 
   private static func isOwn(_ action: Action, of context: Context) -> Bool {
-    group(of: action) == nil && !action.keys(in: context).isEmpty
+    if action.bindings.isEmpty { return action.menus.contains(context) }
+    return group(of: action) == nil && !action.keys(in: context).isEmpty
   }
 }

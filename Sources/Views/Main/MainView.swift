@@ -122,15 +122,6 @@ extension MainView {
     }
   }
 
-  func leaveSelectedRoom() {
-    guard let row = roomList.cursorRow else { return }
-    if row.content.value.isInvite {
-      row.decline.execute()
-    } else {
-      model.askToLeave(row)
-    }
-  }
-
   func sendMessage() {
     guard let conversation else { return }
     conversation.composer.model.send.execute()

@@ -19,6 +19,7 @@ final class ProfileView {
     watch(model.errorText)
     watch(model.refresh.isExecuting)
     watch(model.message.isExecuting)
+    watch(model.hasChat)
   }
 
   var refreshAvailability: Availability {
@@ -28,6 +29,8 @@ final class ProfileView {
   var messageAvailability: Availability {
     .shown(when: !model.isOwn && model.message.isEnabled.value)
   }
+
+  var inviteAvailability: Availability { .shown(when: !model.isOwn) }
 
   func refresh() {
     model.refresh.execute()

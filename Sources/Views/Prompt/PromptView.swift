@@ -18,6 +18,9 @@ final class PromptView {
     watch(model.errorText)
     watch(model.submit.isExecuting)
     watch(model.submit.isEnabled)
+    watch(model.isConfirming)
+    watch(model.suggestions)
+    watch(model.chosenSuggestion)
   }
 
   /// Whether the answer is yes or no instead of a text.
@@ -28,8 +31,26 @@ final class PromptView {
     return .when(model.submit.isEnabled.value, else: "Type an answer first")
   }
 
+  var completionAvailability: Availability {
+    .when(!model.suggestions.value.isEmpty, else: "Nothing to complete it with")
+  }
+
   func submit() {
     model.submit.execute()
+  }
+
+  /// Takes yes for an answer, unless more keys follow at once.
+  func confirm() {
+    model.confirm()
+  }
+
+  /// Puts the chosen suggestion into the field.
+  func complete() {
+    model.complete()
+  }
+
+  func moveSuggestion(by count: Int) {
+    model.moveSuggestion(by: count)
   }
 
   /// The rows that the question wants in a pane of some width.
@@ -43,6 +64,7 @@ final class PromptView {
       switch line {
       case .text(let text, let role): part.put(text, role)
       case .field: drawField(in: part)
+      case .suggestion(let index): drawSuggestion(index, in: part)
       }
     }
   }
@@ -50,20 +72,39 @@ final class PromptView {
   private enum Line {
     case text(SafeText, Role)
     case field
+    case suggestion(Int)
   }
+
+  /// More would leave no room for what the question is about.
+  private static let mostSuggestions = 5
 
   private func lines(width: Int) -> [Line] {
     let width = max(width - 2, 2)
     var lines: [Line] = SafeText.wrapped(model.titleText, columns: width, limit: 2)
       .map { .text($0, .accentStrong) }
-    if !isConfirmation { lines.append(.field) }
-    if model.submit.isExecuting.value {
+    if isConfirmation {
+      lines += SafeText.wrapped(model.placeholderText, columns: width, limit: 3)
+        .map { .text($0, .dim) }
+    } else {
+      lines.append(.field)
+    }
+    if model.submit.isExecuting.value || model.isConfirming.value {
       lines.append(.text(SafeText("Working…"), .accent))
     } else if !model.errorText.value.isEmpty {
       lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 2)
         .map { .text($0, .error) }
     }
-    return lines
+    let suggestions = model.suggestions.value.prefix(Self.mostSuggestions)
+    return lines + suggestions.indices.map { .suggestion($0) }
+  }
+
+  private func drawSuggestion(_ index: Int, in region: Region) {
+    let suggestion = model.suggestions.value[index]
+    let isChosen = index == model.chosenSuggestion.value
+    let ground = region.on(isChosen ? .selection : .plain)
+    if isChosen { ground.fill() }
+    let used = ground.put(suggestion.nameText, column: 2, .text)
+    ground.put(suggestion.answerText, column: used + 4, .dim)
   }
 
   private func drawField(in region: Region) {

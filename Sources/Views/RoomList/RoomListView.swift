@@ -73,24 +73,14 @@ final class RoomListView {
 extension RoomListView {
   var openAvailability: Availability { .shown(when: cursorRow != nil) }
 
-  var acceptAvailability: Availability {
+  var declineAvailability: Availability {
     guard let row = cursorRow, row.content.value.isInvite else { return .hidden }
-    return .when(row.accept.isEnabled.value, else: "Working on it already")
-  }
-
-  var leaveAvailability: Availability {
-    guard let row = cursorRow else { return .hidden }
-    guard row.content.value.isInvite else { return .enabled }
     return .when(row.decline.isEnabled.value, else: "Working on it already")
   }
 
   var retryAvailability: Availability {
     guard let row = cursorRow, !row.errorText.value.isEmpty else { return .hidden }
     return .when(row.retry.isEnabled.value, else: "Working on it already")
-  }
-
-  func accept() {
-    cursorRow?.accept.execute()
   }
 
   func retry() {

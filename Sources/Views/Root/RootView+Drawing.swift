@@ -23,8 +23,11 @@ extension RootView {
     case .signIn(let view): view.draw(in: content)
     case .main(let view): view.draw(layout, in: region)
     }
-    if let help {
+    if let menu {
       region.hideCursor()
+      menu.draw(in: content.part(content.rect.inset(top: 1)))
+    }
+    if let help {
       help.draw(in: content.part(content.rect.inset(top: 1)))
     }
     FooterView(

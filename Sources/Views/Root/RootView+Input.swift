@@ -7,20 +7,62 @@ extension RootView {
   public func handle(_ event: InputEvent) {
     synchronize()
     switch event {
-    case .key(let key):
-      clearNotice()
-      if !perform(key) { type(key) }
-    case .paste(let text):
-      clearNotice()
-      insert(text)
+    case .key(let key): handle(key)
+    case .paste(let text): paste(text)
+    case .oversizedPaste:
+      notice = "The pasted text is larger than 1 MiB: nothing was inserted"
+      invalidate()
     case .mouse(let event): handle(event)
     case .focus, .reply: break
     }
   }
 
+  private func handle(_ key: Key) {
+    burst.noteKey(at: now())
+    let before = context
+    guard !burst.withholds(isLetter: key.isLetter, isEnter: key.code == .enter, in: before) else {
+      notice = Self.notice(forWithheld: key, in: before)
+      return invalidate()
+    }
+    clearNotice()
+    let meantSomething = perform(key) || putAway(before)
+    if !meantSomething { type(key) }
+    synchronize()
+    burst.noteEffect(
+      isLetter: key.isLetter, meantSomething: meantSomething, from: before, to: context)
+    if burst.hasStrayed, !meantSomething, main?.conversation != nil {
+      notice = "These letters do nothing here: Tab goes to the composer"
+      invalidate()
+    }
+  }
+
+  private static func notice(forWithheld key: Key, in context: Context) -> String? {
+    switch context {
+    case .confirmation: nil
+    case .composer: "Typed before this was open: press Enter again to send it"
+    case .prompt: "Typed before this was open: press Enter again to go on"
+    default: "These letters do nothing here: Tab goes to the composer"
+    }
+  }
+
+  /// A key that means nothing to a question of yes or no, or to a menu, puts it away.
+  private func putAway(_ context: Context) -> Bool {
+    switch context {
+    case .confirmation: main?.closePrompt()
+    case .menu: closeMenu()
+    default: return false
+    }
+    return true
+  }
+
   private func type(_ key: Key) {
-    guard case .character(let character) = key.code, key.modifiers.isEmpty else { return }
+    guard key.isLetter, case .character(let character) = key.code else { return }
     insert(String(character))
+  }
+
+  private func paste(_ text: String) {
+    clearNotice()
+    if !putAway(context) { insert(text) }
   }
 
   private func handle(_ event: MouseEvent) {
@@ -33,6 +75,8 @@ extension RootView {
     }
     if let help {
       help.scroll(by: -lines)
+    } else if let menu {
+      menu.moveCursor(by: lines > 0 ? -1 : 1)
     } else if let list = drawnLayout?.list, list.contains(event.position) {
       main?.roomList.scroll(by: -lines)
     } else {
@@ -40,12 +84,21 @@ extension RootView {
     }
   }
 
-  /// A click gives the focus, and on a room opens it.
+  /// A click gives the focus, and on a room opens it; beside a menu it puts that away.
   private func press(at point: Point) {
-    guard help == nil, let main, main.prompt == nil, let list = drawnLayout?.list,
-      list.contains(point)
-    else { return }
+    guard help == nil else { return }
+    if menu != nil { return closeMenu() }
+    guard let main, main.prompt == nil, let list = drawnLayout?.list, list.contains(point) else {
+      return
+    }
     clearNotice()
     main.click(listRow: point.row - list.minRow)
+  }
+}
+
+extension Key {
+  /// Whether the key writes.
+  fileprivate var isLetter: Bool {
+    if case .character = code { modifiers.isEmpty } else { false }
   }
 }

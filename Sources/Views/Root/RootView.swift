@@ -15,6 +15,8 @@ public final class RootView {
     case suspend
     /// To paint everything anew.
     case redraw
+    /// To put a text into the clipboard of the terminal.
+    case copy(String)
   }
 
   /// The screen below overlays.
@@ -33,8 +35,12 @@ public final class RootView {
   let table = ActionTable.standard
   let frame = Frame()
   private(set) var screen = Screen.starting("")
+  private(set) var menu: MenuView?
   private(set) var help: HelpView?
-  private(set) var notice: String?
+  /// What the last key led to; shown until the next one.
+  var notice: String?
+  var burst = KeyBurst()
+  let now: () -> ContinuousClock.Instant
   /// Where things stood in the last frame, for the mouse.
   var drawnLayout: MainLayout?
   private var quitsOnInterrupt = false
@@ -44,8 +50,13 @@ public final class RootView {
   private var watch: Watch?
 
   /// Makes the screen of a root view model.
-  public init(root: RootViewModel) {
+  ///
+  /// - Parameter now: The time at which a key is handled, which tells typing from single keys.
+  public init(
+    root: RootViewModel, now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
     self.root = root
+    self.now = now
     needsDisplay = changes.signal
     hostRequests = requests.signal
     let watch = Watch { [weak self] in self?.invalidate() }
@@ -73,6 +84,7 @@ public final class RootView {
   private func show(_ model: RootScreen) {
     let needsDisplay = { [weak self] in self?.invalidate() ?? () }
     help = nil
+    menu = nil
     switch model {
     case .starting(let text): screen = .starting(text)
     case .signIn(let model): screen = .signIn(SignInView(model: model, needsDisplay: needsDisplay))
@@ -80,7 +92,7 @@ public final class RootView {
     }
   }
 
-  private func invalidate() {
+  func invalidate() {
     changes.send()
   }
 }
@@ -101,6 +113,7 @@ extension RootView {
   /// The part of the screen that takes keys.
   var context: Context {
     if help != nil { return .help }
+    if menu != nil { return .menu }
     switch screen {
     case .starting: return .starting
     case .signIn(let view): return view.focus == .localName ? .localSignIn : .signIn
@@ -110,7 +123,8 @@ extension RootView {
 
   /// The input line that takes letters, if one does.
   var focusedField: TextField? {
-    if help != nil { return nil }
+    if let help { return help.field }
+    if menu != nil { return nil }
     switch screen {
     case .starting: return nil
     case .signIn(let view): return view.model.isBusy.value ? nil : view.focusedField
@@ -123,6 +137,11 @@ extension RootView {
   /// Takes a key that means an action, and tells whether it did.
   func perform(_ key: Key) -> Bool {
     guard let action = table.action(for: key, in: context) else { return false }
+    run(action)
+    return true
+  }
+
+  private func run(_ action: Action) {
     if action.name != "interrupt" { quitsOnInterrupt = false }
     switch action.availability(self) {
     case .enabled:
@@ -132,14 +151,13 @@ extension RootView {
     case .hidden: break
     }
     invalidate()
-    return true
   }
 
   /// Takes typed or pasted text.
   func insert(_ text: String) {
     quitsOnInterrupt = false
     if let field = focusedField {
-      if !field.insert(text) { notice = "The text is too long: only its start was taken" }
+      if !field.insert(text) { notice = "The text is longer than 1 MiB: nothing was inserted" }
     } else if context == .composer, let composer = main?.conversation?.composer,
       case .disabled(let reason) = composer.editAvailability
     {
@@ -157,6 +175,49 @@ extension RootView {
 
   func openHelp() {
     help = HelpView(table: table, context: context) { [weak self] in self?.invalidate() }
+  }
+
+  /// Opens the list of what can be done where the focus is.
+  func openMenu() {
+    let context = context
+    let entries = table.menu(of: context).compactMap { action -> MenuView.Entry? in
+      let availability = action.availability(self)
+      guard availability != .hidden else { return nil }
+      let key = action.keys(in: context).first?.description ?? ""
+      return MenuView.Entry(action: action, availability: availability, keyText: key)
+    }
+    menu = MenuView(heading: main?.menuHeading(for: context) ?? [], entries: entries) {
+      [weak self] in self?.invalidate()
+    }
+  }
+
+  /// Does what is under the cursor of the menu.
+  func runMenuAction() {
+    guard let entry = menu?.selected else { return }
+    menu = nil
+    run(entry.action)
+  }
+
+  func closeMenu() {
+    menu = nil
+    invalidate()
+  }
+
+  /// Acts on the message under the cursor: one that was not sent asks what to do with it.
+  func openSelectedMessage() {
+    guard let timeline = main?.conversation?.timeline else { return }
+    if timeline.discardAvailability == .enabled { openMenu() } else { timeline.openSender() }
+  }
+
+  /// Goes to the next room with news, ready to answer there.
+  func openNextUnread() {
+    guard let main else { return }
+    if main.model.nextUnread() { main.focusComposer() } else { notice = "Nothing is unread" }
+  }
+
+  func copy(_ text: String) {
+    requests.send(.copy(text))
+    notice = "Copied: \(text)"
   }
 
   func closeHelp() {

@@ -1,4 +1,5 @@
 import Assets
+import FoundationEssentials
 import Matrix
 import Signals
 import Terminal
@@ -45,6 +46,7 @@ enum Screen {
       case .quit: loop.stop()
       case .suspend: loop.suspend()
       case .redraw: loop.redrawEverything()
+      case .copy(let text): loop.copy(base64: Data(text.utf8).base64EncodedString())
       }
     }
     loop.onInput = { events in

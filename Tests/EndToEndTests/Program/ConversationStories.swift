@@ -56,9 +56,9 @@ struct ConversationStories {
 
   private func signOut(_ program: Program) async throws {
     try program.terminal.send(keys: "C-o")
-    try program.terminal.send(keys: "S")
-    try await program.terminal.wait(for: "Sign out")
-    try program.terminal.send(keys: "y")
+    try await program.choose("sign out")
+    try await program.terminal.wait(for: "Sign out @")
+    try await program.confirm()
     try await program.terminal.wait(for: "Password")
     try program.terminal.send(keys: "C-q")
     #expect(try await program.terminal.waitForEnd() == 0)

@@ -48,6 +48,25 @@ final class Program {
     try await terminal.wait(for: "> Write to \(name)")
   }
 
+  /// Does something by the actions menu of where the focus is.
+  func choose(_ title: String) async throws {
+    try terminal.send(keys: "F2")
+    try await terminal.wait(for: "Actions")
+    for _ in 0..<20 {
+      if try terminal.capture().rows.contains(where: { $0.contains("▌ \(title)") }) { break }
+      try terminal.send(keys: "Down")
+      try await ContinuousClock().sleep(for: .milliseconds(50))
+    }
+    try await terminal.wait(for: "▌ \(title)")
+    try terminal.send(keys: "Enter")
+  }
+
+  /// Says yes to a question, as somebody does who has read it.
+  func confirm() async throws {
+    try await ContinuousClock().sleep(for: .milliseconds(500))
+    try terminal.send(keys: "y")
+  }
+
   /// Types a line and sends it.
   func say(_ text: String) throws {
     try terminal.type(text)

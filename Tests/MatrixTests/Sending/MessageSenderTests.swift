@@ -230,8 +230,8 @@ struct MessageSenderTests {
   func full() async throws {
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender(storage: .memory)
-    let text = String(repeating: "x", count: Outbox.longestText)
-    let fitting = Outbox.mostText / Outbox.longestText
+    let text = String(repeating: "x", count: MessageText.mostBytes)
+    let fitting = Outbox.mostText / MessageText.mostBytes
     let notes = (0..<fitting).map { _ in Notes(sender.send(text, to: room)) }
     _ = try await value(of: sender.unsentCount) { $0 == fitting }
     let refused = Notes(sender.send(text, to: room))

@@ -21,6 +21,7 @@ package final class FakeMessageSender: MessageSender {
   package let onSend = Script<Outgoing, Message>("send", .send)
   package let onRetry = Script<Message.ID, Message>("retry", .send)
   private let discarded = Mutex<[Message.ID]>([])
+  private let restored = Mutex<[Message.ID]>([])
 
   /// Makes a sender with nothing to send.
   package init() {
@@ -39,7 +40,19 @@ package final class FakeMessageSender: MessageSender {
     discarded.withLock { $0.append(message) }
   }
 
+  package func restore(_ message: Message.ID, in room: RoomID) {
+    restored.withLock { $0.append(message) }
+  }
+
   package var unsentCount: Signal<Int, Never> { unsent.signal }
+
+  /// The messages that were put back since this was asked last.
+  package func takeRestored() -> [Message.ID] {
+    restored.withLock { restored in
+      defer { restored = [] }
+      return restored
+    }
+  }
 
   /// The messages that were discarded since this was asked last.
   package func takeDiscarded() -> [Message.ID] {

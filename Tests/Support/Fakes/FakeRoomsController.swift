@@ -4,11 +4,23 @@ package import Signals
 
 /// A rooms controller that lists what the test sends.
 package final class FakeRoomsController: RoomsController {
+  /// Who was invited to what.
+  package struct Invitation: Hashable, Sendable {
+    package var user: UserID
+    package var room: RoomID
+
+    package init(_ user: UserID, _ room: RoomID) {
+      self.user = user
+      self.room = room
+    }
+  }
+
   /// The rooms, the last list of which is replayed.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
   package let onJoin = Script<String, RoomID>("join", .join)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
+  package let onInvite = Script<Invitation, Void>("invite", .invite)
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
@@ -28,6 +40,10 @@ package final class FakeRoomsController: RoomsController {
   package func leave(_ room: RoomID) -> Signal<Void, RequestError> { onLeave.signal(room) }
 
   package func create(_ room: NewRoom) -> Signal<RoomID, RequestError> { onCreate.signal(room) }
+
+  package func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError> {
+    onInvite.signal(Invitation(user, room))
+  }
 
   package func directRoom(with user: UserID) -> Signal<RoomID, RequestError> {
     onDirectRoom.signal(user)

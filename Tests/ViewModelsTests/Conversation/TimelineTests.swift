@@ -102,8 +102,8 @@ struct TimelineTests {
     #expect(row.content.value == expected)
     #expect(row.id == RowID("$1"))
     #expect(row.image.value == .none)
-    let commands = [row.retry, row.discard, row.openSender, row.retryImage]
-    #expect(commands.map(\.isEnabled.value) == [false, false, true, false])
+    let commands = [row.retry, row.openSender, row.retryImage]
+    #expect(commands.map(\.isEnabled.value) == [false, true, false])
 
     let asked = Recorder(navigator.profiles.signal)
     row.openSender.execute()
@@ -114,7 +114,7 @@ struct TimelineTests {
     day.dayText = "Today"
     let divider = try #require(rows.first)
     #expect(divider.content.value == day)
-    let none = [divider.retry, divider.discard, divider.openSender, divider.retryImage]
+    let none = [divider.retry, divider.openSender, divider.retryImage]
     #expect(none.allSatisfy { !$0.isEnabled.value })
   }
 

@@ -1,6 +1,7 @@
 import Controllers
 import Models
 import Signals
+import SignalsTesting
 import Support
 import Testing
 import ViewModels
@@ -122,12 +123,22 @@ struct ErrorSentenceTests {
       .leave, .refused, 400, "M_UNKNOWN",
       says: "The server refused (M_UNKNOWN, status 400). Try again."),
     Case(.leave, .refused, says: "The server refused. Try again."),
+    Case(.fetchUser, .yourself, says: "That is you. Choose somebody else."),
+    Case(
+      .invite, .unknownRoom("x"), says: "You are in no room called “x”. Choose one of the list."),
+    Case(
+      .invite, .isolatedServer("example.org"),
+      says: "This server talks to no others, so nobody on example.org can be reached."),
+    Case(
+      .invite, .refused, 403, "M_FORBIDDEN",
+      says: "They cannot be invited: they are here already, banned, or you may not invite."),
   ]
 
   @Test("each error says what happened and what to do next", arguments: cases)
   func sentence(example: Case) {
     let prompt = PromptViewModel(
-      title: "", isConfirmation: true, work: { _ in .failed(example.error) })
+      title: "", placeholder: "", kind: .yesOrNo, scheduler: TestScheduler(),
+      work: { _ in .failed(example.error) })
     prompt.submit.execute()
     #expect(prompt.errorText.value == example.text)
   }

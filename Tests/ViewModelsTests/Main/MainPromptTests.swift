@@ -70,26 +70,113 @@ struct MainPromptTests {
     #expect(main.conversation.value?.titleText.value == "Fresh")
   }
 
-  @Test("a person is written to once the id is right")
+  @Test("a person is written to by a whole id, or by the name on this server")
   func messagesPerson() throws {
     let main = makeMain()
     main.askToMessagePerson()
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Write to")
-    #expect(prompt.placeholderText == "@person:example.org")
-    prompt.textChanged("grace")
-    prompt.submit.execute()
-    #expect(
-      prompt.errorText.value
-        == "“grace” is not of the right form. Give a user id such as @ada:example.org.")
+    #expect(prompt.placeholderText == "a name, or @person:example.org")
+    for (text, error) in [
+      ("@gr ace:", "“@gr ace:” is not of the right form. Give a user id such as @ada:example.org."),
+      ("ada", "That is you. Choose somebody else."),
+      ("@ada:example.org", "That is you. Choose somebody else."),
+    ] {
+      prompt.textChanged(text)
+      prompt.submit.execute()
+      #expect(prompt.errorText.value == error)
+    }
     #expect(account.rooms.onDirectRoom.takeCalls() == [])
 
+    account.network.onFetchUser.answer(with: .just(.grace))
     account.rooms.onDirectRoom.answer(with: .just(room.id))
-    prompt.textChanged("@grace:example.org")
+    prompt.textChanged("grace")
     prompt.submit.execute()
+    #expect(account.network.onFetchUser.takeCalls() == [User.grace.id])
     #expect(account.rooms.onDirectRoom.takeCalls() == [User.grace.id])
     #expect(main.prompt.value == nil)
     #expect(main.conversation.value?.titleText.value == "A")
+  }
+
+  @Test("no chat is made with somebody whom this server does not know")
+  func unknownPerson() throws {
+    let main = makeMain()
+    main.askToMessagePerson()
+    let prompt = try #require(main.prompt.value)
+    account.network.onFetchUser.fail(.refused, status: 404, code: "M_NOT_FOUND")
+    prompt.textChanged("@nobody:example.org")
+    prompt.submit.execute()
+    #expect(prompt.errorText.value == "The server knows nobody of this name.")
+    #expect(account.rooms.onDirectRoom.takeCalls() == [])
+  }
+
+  @Test("the server of this machine reaches nobody elsewhere, others do")
+  func otherServers() throws {
+    let isolated = Session(
+      userID: User.ada.id, deviceID: "D", server: "http://127.0.0.1:1", isOnThisMachine: true,
+      network: account.network, sync: account.sync, rooms: account.rooms,
+      timelines: account.timelines, sender: account.sender, profiles: account.profiles,
+      images: account.images)
+    for (session, isReached) in [(isolated, false), (account.session, true)] {
+      account.rooms.onDirectRoom.answer(with: .just(room.id))
+      let main = MainViewModel(session: session, sessions: sessions, world: test.world)
+      main.askToMessagePerson()
+      let prompt = try #require(main.prompt.value)
+      prompt.textChanged("@mary:elsewhere.org")
+      prompt.submit.execute()
+      #expect(account.rooms.onDirectRoom.takeCalls().count == (isReached ? 1 : 0))
+      #expect(prompt.errorText.value.contains("talks to no others") == !isReached)
+    }
+  }
+
+  @Test("somebody is invited to a room, by a part of the name")
+  func invites() throws {
+    let main = makeMain()
+    main.askToInvite(to: try #require(main.roomList.rows.value.first))
+    let prompt = try #require(main.prompt.value)
+    #expect(prompt.titleText == "Invite to A")
+    account.profiles.onSearch.answer(with: .just([.ada, .grace]))
+    prompt.textChanged("gr")
+    test.scheduler.advance(by: .milliseconds(150))
+    #expect(account.profiles.onSearch.takeCalls() == ["gr"])
+    #expect(prompt.suggestions.value.map(\.answerText) == [User.grace.id.rawValue])
+    prompt.complete()
+
+    account.network.onFetchUser.answer(with: .just(.grace))
+    account.rooms.onInvite.answer(with: .empty)
+    prompt.submit.execute()
+    #expect(account.rooms.onInvite.takeCalls() == [.init(User.grace.id, room.id)])
+    #expect(main.prompt.value == nil)
+  }
+
+  @Test("a server without a directory suggests nobody")
+  func noDirectory() throws {
+    let main = makeMain()
+    main.askToMessagePerson()
+    let prompt = try #require(main.prompt.value)
+    account.profiles.onSearch.fail(.refused, status: 404, code: "M_UNRECOGNIZED")
+    prompt.textChanged("gr")
+    test.scheduler.advance(by: .seconds(1))
+    #expect(prompt.suggestions.value.isEmpty)
+    #expect(prompt.errorText.value == "")
+  }
+
+  @Test("the person of a profile is invited to a room of that name, and to no other")
+  func invitesPerson() throws {
+    let main = makeMain()
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = ProfileViewModel(
+      user: User.grace.id, session: account.session, world: test.world, navigator: Navigator())
+    main.askToInvite(profile)
+    let prompt = try #require(main.prompt.value)
+    prompt.textChanged("nowhere")
+    prompt.submit.execute()
+    #expect(prompt.errorText.value.contains("You are in no room called “nowhere”"))
+    account.rooms.onInvite.answer(with: .empty)
+    prompt.textChanged("b")
+    prompt.submit.execute()
+    #expect(
+      account.rooms.onInvite.takeCalls() == [.init(User.grace.id, .template("!b:example.org"))])
   }
 
   @Test("the open room is left after a question, and closes")
@@ -102,7 +189,8 @@ struct MainPromptTests {
     #expect(prompt.titleText == "Leave A?")
     #expect(prompt.isConfirmation)
     let answer = account.rooms.onLeave.answerLater()
-    prompt.submit.execute()
+    prompt.confirm()
+    test.scheduler.advance(by: .milliseconds(300))
     #expect(account.rooms.onLeave.takeCalls() == [room.id])
     #expect(main.conversation.value != nil)
     answer.complete()
@@ -159,7 +247,42 @@ struct MainPromptTests {
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Sign out @ada:example.org?")
     #expect(prompt.isConfirmation)
+    prompt.confirm()
     main.closePrompt()
+    test.scheduler.advance(by: .seconds(1))
     #expect(sessions.onSignOut.takeCalls().isEmpty)
+  }
+
+  @Test("signing out names what is not sent, and says that it is kept", arguments: [1, 2])
+  func signOutUnsent(count: Int) throws {
+    let main = makeMain()
+    account.sender.unsent.send(count)
+    main.askToSignOut()
+    let prompt = try #require(main.prompt.value)
+    let noun = count == 1 ? "1 message is" : "2 messages are"
+    #expect(prompt.titleText == "Sign out @ada:example.org? \(noun) not sent yet.")
+    #expect(prompt.placeholderText.contains("keep"))
+    #expect(prompt.placeholderText.contains("stay"))
+  }
+
+  @Test("a message is discarded after a question, and put back")
+  func discards() throws {
+    let main = makeMain()
+    main.nextRoom()
+    account.timelines.history(of: room.id).send(
+      .template(.outgoing("t1", "hello", delivery: .failed(status: 403, code: nil))))
+    let row = try #require(main.conversation.value?.timeline.rows.value.last)
+    #expect(!main.undoDiscard.isEnabled.value)
+    main.askToDiscard(row)
+    #expect(account.sender.takeDiscarded() == [])
+    main.prompt.value?.confirm()
+    test.scheduler.advance(by: .milliseconds(300))
+    let id = Message.ID(try #require(TransactionID("t1")))
+    #expect(account.sender.takeDiscarded() == [id])
+    #expect(main.prompt.value == nil)
+
+    main.undoDiscard.execute()
+    #expect(account.sender.takeRestored() == [id])
+    #expect(!main.undoDiscard.isEnabled.value)
   }
 }

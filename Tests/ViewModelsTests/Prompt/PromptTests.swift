@@ -13,7 +13,8 @@ struct PromptTests {
   func story() {
     let answers = Script<String, Void>("answer", .join)
     let prompt = PromptViewModel(
-      title: "Join room", placeholder: "#room:example.org", work: { answers.signal($0) })
+      title: "Join room", placeholder: "#room:example.org", kind: .text { _ in .empty },
+      scheduler: TestScheduler(), work: { answers.signal($0) })
     let answered = Recorder(prompt.answered.map { true })
     let (text, error) = (Recorder(prompt.text), Recorder(prompt.errorText))
     let enabled = Recorder(prompt.submit.isEnabled)
@@ -57,15 +58,82 @@ struct PromptTests {
     #expect(answers.takeCalls() == ["#room:example.org"])
   }
 
-  @Test("a question of yes or no needs no text")
+  @Test("yes counts after a moment in which no other key comes")
   func confirmation() {
+    let scheduler = TestScheduler()
     let prompt = PromptViewModel(
-      title: "Leave Swift?", isConfirmation: true, work: { _ in .empty })
+      title: "Leave Swift?", placeholder: "y: yes", kind: .yesOrNo, scheduler: scheduler,
+      work: { _ in .empty })
     let answered = Recorder(prompt.answered.map { true })
+    let confirming = Recorder(prompt.isConfirming)
     #expect(prompt.isConfirmation)
-    #expect(prompt.placeholderText == "")
     #expect(prompt.submit.isEnabled.value)
-    prompt.submit.execute()
+    confirming.expect(false)
+    prompt.confirm()
+    confirming.expect(true)
+    scheduler.advance(by: .milliseconds(299))
+    answered.expectNothing()
+    scheduler.advance(by: .milliseconds(1))
+    confirming.expect(false)
     answered.expect(true)
+  }
+
+  @Test("a yes that is followed by more is none")
+  func withdrawn() {
+    let scheduler = TestScheduler()
+    let prompt = PromptViewModel(
+      title: "Leave Swift?", placeholder: "y: yes", kind: .yesOrNo, scheduler: scheduler,
+      work: { _ in .empty })
+    let answered = Recorder(prompt.answered.map { true })
+    prompt.confirm()
+    prompt.withdraw()
+    scheduler.advance(by: .seconds(1))
+    answered.expectNothing()
+    #expect(!prompt.isConfirming.value)
+  }
+
+  @Test("suggestions follow the text, are chosen, taken, and forgotten when typing goes on")
+  func suggestions() {
+    let scheduler = TestScheduler()
+    let search = Script<String, [PromptSuggestion]>("search", .searchPeople)
+    let answers = Script<String, Void>("answer", .invite)
+    let prompt = PromptViewModel(
+      title: "Invite", placeholder: "",
+      kind: .text { text in search.signal(text).catch { _ in .just([]) } },
+      scheduler: scheduler, work: { answers.signal($0) })
+    let shown = Recorder(prompt.suggestions.map { $0.map(\.answerText) })
+    shown.expect([])
+    let found = ["@grace:x", "@gray:x"].map {
+      PromptSuggestion(nameText: "name of \($0)", answerText: $0)
+    }
+    search.answer(with: .just(found))
+
+    prompt.textChanged("g")
+    prompt.textChanged("gr")
+    #expect(search.takeCalls() == [])
+    scheduler.advance(by: .milliseconds(150))
+    #expect(search.takeCalls() == ["gr"])
+    shown.expect(["@grace:x", "@gray:x"])
+
+    prompt.moveSuggestion(by: 1)
+    prompt.moveSuggestion(by: 1)
+    prompt.moveSuggestion(by: 1)
+    #expect(prompt.chosenSuggestion.value == 1)
+    answers.answer(with: .never)
+    prompt.submit.execute().cancel()
+    #expect(answers.takeCalls() == ["@gray:x"])
+    prompt.moveSuggestion(by: -1)
+    prompt.moveSuggestion(by: -1)
+    #expect(prompt.chosenSuggestion.value == nil)
+
+    prompt.complete()
+    shown.expect([])
+    #expect(prompt.text.value == "@grace:x")
+    scheduler.advance(by: .seconds(1))
+    #expect(search.takeCalls() == ["@grace:x"])
+    shown.expect(["@gray:x"])
+    prompt.complete()
+    #expect(prompt.text.value == "@gray:x")
+    shown.expect([])
   }
 }

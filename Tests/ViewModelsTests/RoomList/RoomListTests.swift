@@ -92,6 +92,7 @@ struct RoomListTests {
     ])
     var expected = RoomRowContent()
     expected.nameText = "Vault"
+    expected.addressText = "!vault:example.org"
     expected.previewText = "Grace: good morning"
     expected.unreadText = "999+"
     expected.mentionText = "@2"

@@ -1,0 +1,35 @@
+import Controllers
+import MatrixWire
+import ModelKit
+import Models
+
+extension Endpoint where Answer == LenientAnswer<RawFoundPeople> {
+  /// The most people that one search asks for, and takes from a server that gives more.
+  static let mostPeople = 10
+
+  /// Looks for people by a part of their name or id.
+  ///
+  /// Source: Matrix client-server API, "User directory".
+  static func searchPeople(_ text: String) -> Endpoint {
+    Endpoint(
+      .searchPeople, .post, path: .client("user_directory", "search"),
+      body: .object(["search_term": .string(text), "limit": .number(JSONNumber(mostPeople))]),
+      isIdempotent: true
+    ) { response in
+      try LenientAnswer(response.body)
+    }
+  }
+}
+
+extension LenientAnswer<RawFoundPeople> {
+  /// The people with a valid id, in the order of the server.
+  var people: [User] {
+    value.results.prefix(Endpoint.mostPeople).compactMap { person in
+      UserID(person.userID).map { id in
+        User(
+          id: id, displayName: person.displayName?.nonEmpty(cutToBytes: Limits.name),
+          avatar: person.avatar.flatMap { MediaURI($0) })
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Controllers
+import Models
+import Signals
+
+extension MainViewModel {
+  /// Asks for the address of a room to join.
+  public func askToJoin() {
+    let rooms = session.rooms
+    questions.ask("Join room", placeholder: "#room:example.org or a room id") { [weak self] in
+      self?.opening(rooms.join($0)) ?? .empty
+    }
+  }
+
+  /// Asks for the name of a room to make.
+  public func askToCreateRoom() {
+    let rooms = session.rooms
+    questions.ask("New room", placeholder: "its name") { [weak self] in
+      self?.opening(rooms.create(NewRoom(name: $0))) ?? .empty
+    }
+  }
+
+  /// Asks for a person to write to.
+  public func askToMessagePerson() {
+    let people = PeopleFinder(session: session)
+    let rooms = session.rooms
+    questions.ask(
+      "Write to", placeholder: "a name, or @person:example.org", complete: people.suggestions
+    ) { [weak self] text in
+      let room = people.person(text).flatMap(.latest) { rooms.directRoom(with: $0) }
+      return self?.opening(room) ?? .empty
+    }
+  }
+
+  /// Asks whom to invite to a room.
+  public func askToInvite(to row: RoomRowViewModel) {
+    let people = PeopleFinder(session: session)
+    let (rooms, room) = (session.rooms, row.roomID)
+    questions.ask(
+      "Invite to \(row.content.value.nameText)", placeholder: "a name, or @person:example.org",
+      complete: people.suggestions
+    ) { text in
+      people.person(text, operation: .invite).flatMap(.latest) { rooms.invite($0, to: room) }
+    }
+  }
+
+  /// Asks to which room to invite the person of a profile.
+  public func askToInvite(_ profile: ProfileViewModel) {
+    let (rooms, user) = (session.rooms, profile.userID)
+    let finder = RoomFinder(rows: roomList.rows.value)
+    questions.ask(
+      "Invite \(profile.nameText.value) to", placeholder: "a room's name, alias or id",
+      complete: finder.suggestions
+    ) { text in
+      guard let room = finder.room(text) else {
+        return .failed(RequestError(operation: .invite, reason: .unknownRoom(text)))
+      }
+      return rooms.invite(user, to: room)
+    }
+  }
+
+  /// Asks whether to begin a chat with the person of a profile, which makes a room and invites them.
+  public func askToChat(_ profile: ProfileViewModel) {
+    let (rooms, user) = (session.rooms, profile.userID)
+    questions.confirm(
+      "Start a chat with \(profile.nameText.value)?",
+      "y: make the room and invite them, any other key: no"
+    ) { [weak self] in
+      self?.opening(rooms.directRoom(with: user)) ?? .empty
+    }
+  }
+
+  /// Asks whether to leave a room.
+  public func askToLeave(_ row: RoomRowViewModel) {
+    let (rooms, room) = (session.rooms, row.roomID)
+    questions.confirm("Leave \(row.content.value.nameText)?") { [weak self] in
+      self?.closing(room, rooms.leave(room)) ?? .empty
+    }
+  }
+
+  /// Asks whether to decline an invite.
+  public func askToDecline(_ row: RoomRowViewModel) {
+    questions.confirm("Decline the invite to \(row.content.value.nameText)?") {
+      row.decline.execute()
+      return .empty
+    }
+  }
+
+  /// Asks whether to discard a message that was not sent.
+  public func askToDiscard(_ row: MessageRowViewModel) {
+    guard let message = row.message else { return }
+    let discards = discards
+    questions.confirm(
+      "Discard this unsent message?", "y: discard it (u brings it back), any other key: keep it"
+    ) {
+      discards.discard(message.id, in: message.room)
+      return .empty
+    }
+  }
+
+  /// Asks whether to sign out; what is not sent yet stays here until the account comes back.
+  public func askToSignOut() {
+    let (sessions, user) = (sessions, session.userID)
+    let unsent = unsentCount.value
+    questions.confirm(
+      "Sign out \(user.rawValue)?" + Self.warning(unsent), Self.choices(unsent)
+    ) {
+      // This view model goes before the server has heard of it.
+      sessions.signOut().detached()
+    }
+  }
+
+  private static func warning(_ unsent: Int) -> String {
+    switch unsent {
+    case 0: ""
+    case 1: " 1 message is not sent yet."
+    default: " \(unsent) messages are not sent yet."
+    }
+  }
+
+  private static func choices(_ unsent: Int) -> String {
+    unsent == 0
+      ? "y: yes, any other key: no"
+      : "y: sign out, and keep them here until you sign in again; any other key: stay, and let them "
+        + "be sent first"
+  }
+
+  /// Puts the open question away.
+  public func closePrompt() { questions.close() }
+
+  /// The same request, which opens its room when it is there.
+  private func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
+    request.onMain(value: { [weak self] in self?.open($0) }).map { _ in }
+  }
+
+  /// The same request, which closes the room when it is done.
+  private func closing(
+    _ room: RoomID, _ request: Signal<Void, RequestError>
+  ) -> Signal<Void, RequestError> {
+    request.onMain(completed: { [weak self] in self?.close(room) })
+  }
+}

@@ -1,0 +1,54 @@
+import Controllers
+import Signals
+
+/// The one question that may be open, and how it is put away.
+final class Questions {
+  /// The question, while one is open.
+  let open: Property<PromptViewModel?>
+
+  private let source = MutableProperty<PromptViewModel?>(nil)
+  private let answered = SerialDisposable()
+  private let lifetime = Lifetime()
+  private let scheduler: any Scheduler
+
+  init(scheduler: any Scheduler) {
+    self.scheduler = scheduler
+    open = source
+    lifetime.add(answered)
+  }
+
+  /// Asks for a text; `complete` finds what it may be meant to become.
+  func ask(
+    _ title: String, placeholder: String,
+    complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
+    _ work: @escaping (String) -> Signal<Void, RequestError>
+  ) {
+    show(
+      PromptViewModel(
+        title: title, placeholder: placeholder, kind: .text(complete), scheduler: scheduler,
+        work: work))
+  }
+
+  /// Asks for a yes; `explanation` says what it leads to.
+  func confirm(
+    _ title: String, _ explanation: String = "y: yes, any other key: no",
+    _ work: @escaping () -> Signal<Void, RequestError>
+  ) {
+    show(
+      PromptViewModel(
+        title: title, placeholder: explanation, kind: .yesOrNo, scheduler: scheduler,
+        work: { _ in work() }))
+  }
+
+  /// Puts the open question away, and its work with it.
+  func close() {
+    source.value?.withdraw()
+    source.value = nil
+  }
+
+  private func show(_ prompt: PromptViewModel) {
+    close()
+    source.value = prompt
+    answered.inner = prompt.answered.observe(on: .main).subscribe { [weak self] in self?.close() }
+  }
+}

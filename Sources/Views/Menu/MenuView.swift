@@ -1,0 +1,77 @@
+import Terminal
+
+/// The list of what can be done where the focus is, those things included that no single key does.
+final class MenuView {
+  /// An action with whether it can be done now.
+  struct Entry {
+    let action: Action
+    let availability: Availability
+    /// A key that does the same without the menu.
+    let keyText: String
+  }
+
+  private let heading: [String]
+  private let entries: [Entry]
+  private var cursor = 0
+  private let needsDisplay: () -> Void
+
+  /// - Parameter heading: What the actions are for, in one or two lines.
+  init(heading: [String], entries: [Entry], needsDisplay: @escaping () -> Void) {
+    self.heading = heading.filter { !$0.isEmpty }
+    self.entries = entries
+    self.needsDisplay = needsDisplay
+  }
+
+  /// The entry under the cursor.
+  var selected: Entry? { entries.indices.contains(cursor) ? entries[cursor] : nil }
+
+  func moveCursor(by count: Int) {
+    guard !entries.isEmpty else { return }
+    cursor = (cursor + count + entries.count) % entries.count
+    needsDisplay()
+  }
+
+  func draw(in region: Region) {
+    let width = min(max(contentWidth + 4, 30), region.rect.columns)
+    let rows = entries.count + heading.count + (heading.isEmpty ? 2 : 3)
+    let card = region.part(region.rect.centred(columns: width, rows: rows))
+    card.fill()
+    card.box(title: "Actions", role: .accent)
+    let inner = card.part(card.rect.inset(left: 1, top: 1, right: 1, bottom: 1))
+    drawHeading(in: inner.part(inner.rect.inset(left: 1, right: 1)))
+    drawEntries(in: inner.part(inner.rect.inset(top: heading.isEmpty ? 0 : heading.count + 1)))
+  }
+
+  private var contentWidth: Int {
+    let lines = entries.map { $0.action.title.count + $0.keyText.count + 4 }
+    return (lines + heading.map(SafeText.width(of:))).max() ?? 0
+  }
+
+  private func drawHeading(in region: Region) {
+    for (row, line) in heading.enumerated() {
+      region.put(line, row: row, row == 0 ? .strong : .dim, width: region.rect.columns)
+    }
+  }
+
+  private func drawEntries(in region: Region) {
+    let height = region.rect.rows
+    let first = max(0, cursor - height + 1)
+    for (row, entry) in entries.dropFirst(first).prefix(height).enumerated() {
+      draw(entry, row: row, isSelected: first + row == cursor, in: region)
+    }
+  }
+
+  private func draw(_ entry: Entry, row: Int, isSelected: Bool, in region: Region) {
+    let ground = region.on(isSelected ? .selection : .plain)
+    if isSelected {
+      ground.fill(row: row)
+      ground.put("▌", row: row, .accent)
+    }
+    ground.put(entry.action.title, column: 2, row: row, entry.isEnabled ? .text : .dim)
+    ground.putRight(entry.keyText, row: row, .accent)
+  }
+}
+
+extension MenuView.Entry {
+  fileprivate var isEnabled: Bool { availability == .enabled }
+}

@@ -1,0 +1,40 @@
+/// Keys that follow each other without a pause: somebody types, perhaps without looking.
+///
+/// A sentence that is typed into the wrong part of the screen must start nothing there. Its first
+/// letters may mean something; from the first letter that shows that text was meant, the rest of the
+/// burst does nothing but become text where text is taken.
+struct KeyBurst {
+  /// Who looks at the screen before the next key takes longer than this.
+  static let pause = Duration.milliseconds(300)
+
+  private var lastKey: ContinuousClock.Instant?
+  /// Whether a letter of the burst meant nothing where it was typed, or led elsewhere.
+  private(set) var hasStrayed = false
+  private var hasOpenedQuestion = false
+
+  /// A key comes; after a pause a new burst begins.
+  mutating func noteKey(at time: ContinuousClock.Instant) {
+    if let lastKey, time - lastKey < Self.pause {
+    } else {
+      hasStrayed = false
+      hasOpenedQuestion = false
+    }
+    lastKey = time
+  }
+
+  /// Whether a key of the present burst does nothing in a part of the screen.
+  func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
+    if context == .confirmation, hasOpenedQuestion { return true }
+    guard hasStrayed else { return false }
+    return isEnter || isLetter && !Set<Context>.text.contains(context)
+  }
+
+  /// Takes note of what a key has done.
+  mutating func noteEffect(
+    isLetter: Bool, meantSomething: Bool, from before: Context, to after: Context
+  ) {
+    if before != after, after == .confirmation { hasOpenedQuestion = true }
+    guard isLetter, !Set<Context>.text.contains(before) else { return }
+    if !meantSomething || before != after { hasStrayed = true }
+  }
+}

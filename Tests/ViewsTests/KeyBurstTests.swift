@@ -1,0 +1,135 @@
+import Models
+import Signals
+import SignalsTesting
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Typing into the wrong place")
+struct KeyBurstTests {
+  private func open(_ place: String) throws -> Stage {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    switch place {
+    case "invite":
+      stage.press("C-o", "g")
+    case "rooms":
+      stage.press("C-o")
+    case "messages":
+      stage.press("Esc")
+    case "failed message":
+      stage.press("Esc", "G")
+    case "profile":
+      stage.press("Esc", "g", "p")
+    case "menu":
+      stage.press("C-o", "F2")
+    case "question of yes or no":
+      stage.press("C-o")
+      stage.choose("leave")
+    default:
+      stage.press("F1")
+    }
+    _ = stage.journal.take()
+    stage.keyInterval = .milliseconds(70)
+    stage.pause()
+    return stage
+  }
+
+  static nonisolated let places = [
+    "invite", "rooms", "messages", "failed message", "profile", "menu", "question of yes or no",
+    "help",
+  ]
+
+  static nonisolated let sentences = [
+    "Sorry", "exactly", "I think so.", "it works", "can you see this?", "my train is late",
+    "Just do it", "really? are you sure", "please wait. coming", "jk jk", "yes, please do",
+    "you are right", "a moment", "quite so", "u there?", ". . . yes", "good morning",
+    "xylophone, yes", "Do not. y", "y y y", "no.y", "Gone for lunch, back at 2.",
+  ]
+
+  @Test(
+    "a sentence and Enter send, leave, accept, discard, make and sign out nothing",
+    arguments: places, sentences)
+  func sentence(place: String, sentence: String) throws {
+    let stage = try open(place)
+
+    stage.type(sentence)
+    stage.press("Enter")
+    stage.scheduler.advance(by: .seconds(2))
+
+    let done = stage.journal.take().filter { !Self.isHarmless($0) }
+    #expect(done == [], "\(sentence) in \(place)")
+    #expect(stage.sessions.journal.take() == [])
+    #expect(stage.view.main != nil)
+  }
+
+  /// Looking at a profile asks for it, and reading asks for older messages.
+  private static func isHarmless(_ line: String) -> Bool {
+    line.hasPrefix("refresh") || line == "loadOlder"
+  }
+
+  @Test("what is typed after i goes to the composer, and Enter sends it after a pause")
+  func afterStraying() throws {
+    let stage = try open("messages")
+    stage.type("it works")
+    stage.press("Enter")
+    #expect(stage.footer().contains("press Enter again"))
+    #expect(stage.screen().contains { $0.contains("> t works") })
+    stage.pause()
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["send t works"])
+  }
+
+  @Test("in the composer nothing is held back")
+  func composer() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    stage.keyInterval = .milliseconds(5)
+    stage.type("Sorry. exactly?")
+    stage.press("Enter")
+    stage.type("y")
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["send Sorry. exactly?", "send y"])
+  }
+
+  @Test("fast keys of the list work: j j Enter")
+  func fastNavigation() throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.keyInterval = .milliseconds(20)
+    stage.press("g", "j", "j", "Enter")
+    #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
+    #expect(stage.view.context == .composer)
+  }
+
+  @Test("only y by itself confirms; Enter, a paste and any other key put the question away")
+  func confirmation() throws {
+    for key in ["Enter", "Y", "x", "Space", "Left"] {
+      let stage = try open("question of yes or no")
+      stage.press(key)
+      stage.pause()
+      #expect(stage.view.context == .roomList, "\(key)")
+      #expect(stage.journal.take() == [])
+    }
+    let pasted = try open("question of yes or no")
+    pasted.view.handle(.paste("y"))
+    #expect(pasted.view.context == .roomList)
+    let confirmed = try open("question of yes or no")
+    confirmed.press("y")
+    #expect(confirmed.journal.take() == [])
+    confirmed.pause()
+    #expect(confirmed.journal.take() == ["leave \(confirmed.scenario.swift.id)"])
+  }
+
+  @Test("a key that means nothing puts the menu away")
+  func menu() throws {
+    let stage = try open("menu")
+    stage.press("x")
+    #expect(stage.view.context == .roomList)
+  }
+}
