@@ -20,7 +20,8 @@ final class Accounts: Authenticator, Sendable {
     ServerEndpoints(services: services).routes + SignInEndpoints(services: services).routes
       + RegistrationEndpoints(services: services).routes
       + AccountEndpoints(services: services).routes + DeviceEndpoints(services: services).routes
-      + ProfileEndpoints(services: services).routes + KeyEndpoints().routes
+      + ProfileEndpoints(services: services).routes + UserDirectory(store: services.store).routes
+      + KeyEndpoints().routes
   }
 
   /// Makes an account without signing anybody in.

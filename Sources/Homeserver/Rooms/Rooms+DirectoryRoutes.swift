@@ -15,9 +15,7 @@ extension Rooms {
 
   private func readAlias(_ call: Call) async throws -> Answer {
     let alias: RoomAlias = try call.identifier("alias")
-    guard let room = try await store.read({ try Aliases(database: $0).room(of: alias) }) else {
-      throw MatrixError.notFound("there is no room with this alias")
-    }
+    let room = try await room(of: alias)
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("room_id")
@@ -26,6 +24,17 @@ extension Rooms {
     writer.value([.string(configuration.serverName)])
     writer.endObject()
     return .json(writer.finish())
+  }
+
+  /// - Throws: `M_NOT_FOUND`.
+  func room(of alias: RoomAlias) async throws -> RoomID {
+    guard let room = try await store.read({ try Aliases(database: $0).room(of: alias) }) else {
+      throw MatrixError.notFound(
+        alias.server == configuration.serverName
+          ? "no room here is called \(alias.rawValue)"
+          : "this server talks to no others, and \(alias.rawValue) is not here")
+    }
+    return room
   }
 
   private func addAlias(_ call: Call, _ requester: Requester) async throws -> Answer {
@@ -117,7 +126,7 @@ extension Rooms {
   private func readListing(_ call: Call) async throws -> Answer {
     let id: RoomID = try call.identifier("room")
     guard let isPublic = try await store.read({ try PublicRooms(database: $0).isListed(id) })
-    else { throw MatrixError.notFound("there is no such room on this server") }
+    else { throw MatrixError.noRoom }
     return .json(
       JSONValue.object(["visibility": isPublic ? "public" : "private"]).encoded())
   }
@@ -132,7 +141,7 @@ extension Rooms {
     }
     try await store.write { context in
       guard let room = try context.room(id) else {
-        throw MatrixError.notFound("there is no such room on this server")
+        throw MatrixError.noRoom
       }
       guard try self.canChangeAliases(requester.user, of: room) else {
         throw MatrixError.forbidden("listing the room takes the power to name it")

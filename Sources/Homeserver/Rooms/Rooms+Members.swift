@@ -22,9 +22,10 @@ extension Rooms {
     try change(id, of: user, to: .leave, by: user, reason: reason, in: context)
   }
 
-  /// Invites a user of this server, one that does not exist too: whether it does is not told.
+  /// Invites a user of this server.
   ///
-  /// - Throws: `M_FORBIDDEN`.
+  /// - Throws: `M_FORBIDDEN`; `M_NOT_FOUND` for a user who does not exist: a chat with nobody is a
+  ///   mistake of the one who types.
   func invite(
     _ user: UserID, to id: RoomID, by sender: UserID, isDirect: Bool = false,
     reason: String? = nil, in context: WriteContext
@@ -101,7 +102,7 @@ extension Rooms {
 
   private func existing(_ id: RoomID, _ context: WriteContext) throws -> RoomSnapshot {
     guard let room = try context.room(id) else {
-      throw MatrixError.notFound("there is no such room on this server")
+      throw MatrixError.noRoom
     }
     return room
   }
@@ -131,9 +132,7 @@ extension Rooms {
     // Only this server says whose right is used.
     draft.content[JoinRule.authorisedBy] = nil
     let membership = draft.content["membership"]?.string.flatMap(Membership.init)
-    if membership == .invite, user.server != configuration.serverName {
-      throw MatrixError.forbidden("this server knows no others, and \(user.rawValue) is not here")
-    }
+    if membership == .invite { try checkInvitee(user, context) }
     if membership == .join || membership == .invite {
       for field in try Profiles.memberFields(of: user, in: context.database)
       where draft.content[field.key] == nil {
@@ -144,6 +143,16 @@ extension Rooms {
       draft.content[JoinRule.authorisedBy] = .string(authoriser.rawValue)
     }
     return draft
+  }
+
+  private func checkInvitee(_ user: UserID, _ context: WriteContext) throws {
+    guard user.server == configuration.serverName else {
+      throw MatrixError.forbidden(
+        "this server talks to no others, and \(user.rawValue) is not here")
+    }
+    guard try Users.exists(user, in: context.database) else {
+      throw MatrixError.notFound("nobody here is called \(user.rawValue)")
+    }
   }
 
   /// In a room for members of certain rooms: who could invite a user that is in one of these.

@@ -32,7 +32,7 @@ extension Rooms {
 
   private func checkServer(_ call: Call) throws {
     if let server = call.argument("server"), server != configuration.serverName {
-      throw MatrixError.forbidden("this server knows no others")
+      throw MatrixError.forbidden("this server talks to no others")
     }
   }
 

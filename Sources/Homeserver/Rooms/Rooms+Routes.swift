@@ -64,10 +64,7 @@ extension Rooms {
       return try await join(room, call, requester)
     }
     let alias = try call.identifier("target", as: RoomAlias.self)
-    guard let room = try await store.read({ try Aliases(database: $0).room(of: alias) }) else {
-      throw MatrixError.notFound("there is no room with this alias")
-    }
-    return try await join(room, call, requester)
+    return try await join(room(of: alias), call, requester)
   }
 
   private func joinRoom(_ call: Call, _ requester: Requester) async throws -> Answer {

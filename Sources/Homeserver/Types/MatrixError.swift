@@ -29,6 +29,7 @@ extension MatrixError {
   static func invalid(_ message: String) -> Self { Self(400, "M_INVALID_PARAM", message) }
   static func forbidden(_ message: String) -> Self { Self(403, "M_FORBIDDEN", message) }
   static func notFound(_ message: String) -> Self { Self(404, "M_NOT_FOUND", message) }
+  static let noRoom = notFound("there is no such room on this server, which talks to no others")
   static func tooLarge(_ message: String) -> Self { Self(413, "M_TOO_LARGE", message) }
   static let missingToken = Self(401, "M_MISSING_TOKEN", "an access token is needed")
   static func unknownToken(isSoft: Bool) -> Self {

@@ -149,6 +149,7 @@ struct RoomCreationTests {
     (["room_alias_name": ""], 400, "M_INVALID_PARAM"),
     (["invite": ["bob"]], 400, "M_INVALID_PARAM"),
     (["invite": ["@bob:elsewhere.org"]], 403, "M_FORBIDDEN"),
+    (["invite": ["@nobody:localhost"], "is_direct": true], 404, "M_NOT_FOUND"),
     (["invite": ["@ada:localhost"]], 403, "M_FORBIDDEN"),
     (["invite_3pid": [["medium": "email"]]], 403, "M_THREEPID_DENIED"),
     (["power_level_content_override": ["users": [:]]], 400, "M_INVALID_ROOM_STATE"),

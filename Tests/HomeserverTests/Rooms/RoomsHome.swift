@@ -29,6 +29,14 @@ final class RoomsHome: Sendable {
     store = try Store(path: self.folder.appendingPathComponent("home.sqlite").path) { commit in
       commits.value.withLock { $0.append(commit) }
     }
+    // As they have accounts, they can be invited.
+    try DatabaseQueue(path: self.folder.appendingPathComponent("home.sqlite").path).write {
+      for name in ["ada", "bob", "carl", "dora", "eve"] {
+        try $0.execute(
+          sql: "INSERT OR IGNORE INTO users (id, created) VALUES (?, 0)",
+          arguments: ["@\(name):localhost"])
+      }
+    }
     let clock = Box(Mutex<Int64>(1_700_000_000_000))
     self.clock = clock
     var configuration = HomeserverConfiguration(dataDirectory: self.folder.path)

@@ -4,7 +4,7 @@ extension Contract {
     [profile, profileField, setProfileField, removeProfileField]
     + [accountData, setAccountData, roomAccountData, setRoomAccountData, tags, addTag, removeTag]
     + [addFilter, filter, pushRules, globalRules, rulesOfKind, rule, ruleAttribute]
-    + [uploadKeys, queryKeys, claimKeys, keyChanges]
+    + [findUsers, uploadKeys, queryKeys, claimKeys, keyChanges]
 
   private static let profile = Contract(
     "GET", "client/profile/:user",
@@ -182,6 +182,16 @@ extension Contract {
       .ok("what it does", ["attribute": "actions"], gives: "actions"),
       .no("404 M_NOT_FOUND", "one that is not there", ["rule": "none"]),
       .no("400 M_UNRECOGNIZED", "what rules do not have", ["attribute": "none"]),
+    ])
+
+  private static let findUsers = Contract(
+    "POST", "client/user_directory/search", body: #"{"search_term":"ada","limit":1}"#,
+    rows: [
+      .ok("people by a part of their name", as: .eve, gives: "results", "limited"),
+      .ok("nobody", body: #"{"search_term":"<new>"}"#, gives: "results", "limited"),
+      .no("400 M_MISSING_PARAM", "without a term", body: "{}").synapse("400 M_UNKNOWN", .vague),
+      .no("400 M_BAD_JSON", "a limit that is none", body: #"{"search_term":"a","limit":"many"}"#)
+        .synapse("500 M_UNKNOWN", .crashes),
     ])
 
   private static let uploadKeys = Contract(

@@ -33,6 +33,13 @@ extension Contract {
         "400 M_UNKNOWN", .vague),
       .no("400 M_INVALID_PARAM", "an invitation of what is no user", body: #"{"invite":["bob"]}"#)
         .synapse("400 M_UNKNOWN", .vague),
+      .no(
+        "403 M_FORBIDDEN", "an invitation of somebody of another server",
+        body: #"{"is_direct":true,"invite":["@bob:elsewhere.example"]}"#),
+      .no(
+        "404 M_NOT_FOUND", "an invitation of somebody who is not there",
+        body: #"{"is_direct":true,"invite":["@<new>:localhost"]}"#
+      ).synapse("200", .lax),
       .no("400 M_BAD_JSON", "state that is no list", body: #"{"initial_state":{}}"#).synapse(
         "200", .lax),
       .no("400 M_BAD_JSON", "state without a type", body: #"{"initial_state":[{"content":{}}]}"#)
@@ -58,6 +65,10 @@ extension Contract {
         .synapse("404 M_UNKNOWN", .vague),
       .no(
         "404 M_NOT_FOUND", "an alias that leads nowhere", as: .eve, ["target": "#<new>:localhost"]),
+      .no(
+        "404 M_NOT_FOUND", "an alias of another server", as: .eve,
+        ["target": "#a:elsewhere.example"]
+      ).synapse("502 M_UNKNOWN", .elsewhere),
       .no("400 M_INVALID_PARAM", "what is neither id nor alias", as: .eve, ["target": "room"])
         .synapse("400 M_UNKNOWN", .vague),
       .no("400 M_BAD_JSON", "a reason that is a number", as: .guest, body: #"{"reason":1}"#)
@@ -109,6 +120,12 @@ extension Contract {
     ],
     rows: [
       .ok("a user of this server"),
+      .no(
+        "403 M_FORBIDDEN", "somebody of another server",
+        body: #"{"user_id":"@bob:elsewhere.example"}"#),
+      .no(
+        "404 M_NOT_FOUND", "somebody who is not there", body: #"{"user_id":"@<new>:localhost"}"#
+      ).synapse("200", .lax),
       .no("403 M_FORBIDDEN", "who is in the room", body: #"{"user_id":"<bob>"}"#),
       .no("403 M_FORBIDDEN", "by a stranger", as: .guest),
       .no("403 M_FORBIDDEN", "to a room that is not there", ["room": "!none:localhost"]),
