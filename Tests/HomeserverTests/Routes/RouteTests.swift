@@ -30,6 +30,9 @@ struct RouteTests {
         #expect(reply.outcome == "401 \(code)", "\(route.key)")
         #expect(token == nil || reply.json["soft_logout"] == false)
       }
+      let reply = try await stage.home.call(
+        route.method, path + "?access_token=wrong", body: [:])
+      #expect(reply.outcome == "401 M_UNKNOWN_TOKEN", "\(route.key)")
     }
     #expect(try await stage.belongings() == stage.before)
   }
