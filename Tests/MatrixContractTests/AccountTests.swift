@@ -76,8 +76,6 @@ struct AccountTests {
   )
   func keys(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
-    let counts = try ada.post("keys/upload").object("one_time_key_counts")
-    #expect((counts["signed_curve25519"] as? Int ?? 0) == 0)
     let query = try ada.post("keys/query", ["device_keys": [bob.user: [String]()]])
     #expect(query.outcome == "200")
     #expect(query.object("device_keys", bob.user).isEmpty)

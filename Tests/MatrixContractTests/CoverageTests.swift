@@ -12,7 +12,9 @@ struct CoverageTests {
   func routes() throws {
     let routes = Set(try HomeserverRoutes.all.map { Contract.key($0.method, $0.path) })
     for route in routes.sorted() { #expect(Self.contracts[route] != nil, "\(route) has no rows") }
-    for key in Self.contracts.keys { #expect(routes.contains(key), "there is no \(key)") }
+    for (key, contract) in Self.contracts {
+      #expect(routes.contains(key) != contract.isSynapseOnly, "\(key)")
+    }
   }
 
   @Test("has rows for every endpoint that the client calls")
@@ -31,7 +33,8 @@ struct CoverageTests {
   @Test("shows each endpoint asked well, and each of its rows once")
   func successes() {
     for (key, contract) in Self.contracts {
-      #expect(contract.allRows.contains { $0.outcome == "200" }, "\(key)")
+      #expect(
+        contract.isSynapseOnly || contract.allRows.contains { $0.outcome == "200" }, "\(key)")
       let names = contract.allRows.map(\.name)
       #expect(Set(names).count == names.count, "\(key)")
       for row in contract.allRows where row.synapse?.outcome == row.outcome {

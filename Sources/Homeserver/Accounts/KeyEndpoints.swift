@@ -1,15 +1,14 @@
 import ModelKit
 
-/// What clients that encrypt ask first: nobody here has keys, and none are kept.
+/// What clients that encrypt ask first: nobody here has keys.
+///
+/// Keys cannot be left here: who is told that they are kept, and then that there are none, leaves
+/// them again without end.
 ///
 /// Source: Matrix client-server API, "Key management API".
 struct KeyEndpoints: Sendable {
   var routes: [Route] {
     [
-      Route.user("POST", "client/keys/upload") { call, _ in
-        _ = try await call.bodyObject()
-        return .json(["one_time_key_counts": ["signed_curve25519": 0]] as JSONValue)
-      },
       Route.user("POST", "client/keys/query") { call, _ in try await query(call) },
       Route.user("POST", "client/keys/claim") { call, _ in
         _ = try Self.users("one_time_keys", in: try await call.bodyObject())

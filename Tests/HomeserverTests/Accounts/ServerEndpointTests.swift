@@ -52,7 +52,7 @@ struct ServerEndpointTests {
   func keys() async throws {
     let ada = try await AccountRig().register("ada")
     let upload = try await ada.call("POST", "keys/upload", ["device_keys": [:]])
-    #expect(upload.json == ["one_time_key_counts": ["signed_curve25519": 0]])
+    #expect(upload.status == 404 && upload.code == "M_UNRECOGNIZED")
     let query = try await ada.call(
       "POST", "keys/query", ["device_keys": ["@ada:localhost": [], "nobody": []]])
     #expect(query.json == ["device_keys": ["@ada:localhost": [:]], "failures": [:]])
@@ -67,7 +67,7 @@ struct ServerEndpointTests {
   @Test(
     "What is wrong with a request for keys is told by its code",
     arguments: [
-      ("POST", "keys/upload", [], "M_BAD_JSON"), ("POST", "keys/query", [:], "M_MISSING_PARAM"),
+      ("POST", "keys/query", [:], "M_MISSING_PARAM"),
       ("POST", "keys/query", ["device_keys": 5], "M_BAD_JSON"),
       ("POST", "keys/claim", [:], "M_MISSING_PARAM"),
       ("GET", "keys/changes", nil, "M_MISSING_PARAM"),

@@ -66,7 +66,6 @@ enum RouteMatrix {
     "DELETE client/devices/:device": .gives("200", body: "{\(proof)}"),
     "POST client/delete_devices": .gives("200", body: "{\"devices\":[\"<device>\"],\(proof)}"),
     "POST client/user_directory/search": .own(body: #"{"search_term":""}"#),
-    "POST client/keys/upload": .own(),
     "POST client/keys/query": .own(body: #"{"device_keys":{"<user>":[]}}"#),
     "POST client/keys/claim": .own(body: #"{"one_time_keys":{"<user>":{}}}"#),
     "GET client/keys/changes": .own(query: "from=s0_0_A"),

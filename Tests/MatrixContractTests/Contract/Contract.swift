@@ -46,6 +46,9 @@ struct Contract: Sendable {
 
   static let all = Area.allCases.flatMap(\.contracts)
 
+  /// Whether it stands here for Synapse alone, because this server does not have the endpoint.
+  var isSynapseOnly: Bool { rows.allSatisfy { $0.outcome == "404 M_UNRECOGNIZED" } }
+
   /// Method and path with a star for each variable part, whatever it is called.
   var key: String { Self.key(method, path) }
 
@@ -116,6 +119,7 @@ struct Row: Sendable {
     case tagsApart = "it keeps tags apart from other data of the room"
     case elsewhere = "it might ask that server, and is not allowed to"
     case frozen = "it gives content to nobody any more who shows no token"
+    case keepsKeys = "it keeps keys, and this server does not yet"
     case otherwise = "the specification leaves it open"
   }
 
