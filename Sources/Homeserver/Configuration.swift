@@ -15,6 +15,8 @@ struct HomeserverConfiguration: Sendable {
   var port = 8008
   var dataDirectory: String
   var registration = Registration.closed
+  /// The exact origins of the web clients that may use the server.
+  var allowedOrigins: Set<String> = []
   /// Room version 12 instead of 11: ids without a server, creators above all power levels.
   var mintsVersion12 = false
   var limitsRates = true

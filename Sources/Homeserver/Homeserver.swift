@@ -107,6 +107,7 @@ extension HomeserverConfiguration {
     address = options.address
     port = options.port
     limitsRates = options.limitsRates
+    allowedOrigins = options.allowedOrigins
     switch options.registration {
     case .open: registration = .open
     case .owner: registration = .token(try RegistrationToken.load(in: options.dataDirectory))

@@ -19,6 +19,8 @@ package struct HomeserverOptions: Sendable {
   /// The port to listen on; 0 lets the system choose.
   package var port = 8008
   package var registration = Registration.owner
+  /// The web clients that may use the server, by their exact origins: `https://app.example`.
+  package var allowedOrigins: Set<String> = []
   /// Whether clients are held up that try too much in a short time.
   package var limitsRates = true
   /// Whether newcomers find a guide and a companion that answers.

@@ -16,8 +16,7 @@ struct GuardedChannel: ServerChildChannel {
   let connections: Connections
   let settings: HTTPSettings
   let dispatcher: Dispatcher
-  /// Whether clients have to be on this machine.
-  let isLoopback: Bool
+  let origins: OriginPolicy
   let log: @Sendable (String) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -32,8 +31,6 @@ struct GuardedChannel: ServerChildChannel {
   }
 
   func handle(value: Value, logger: Logger) async {
-    let port = isLoopback ? value.channel.localAddress?.port ?? 0 : nil
-    let origins = OriginPolicy(loopbackPort: port, allowsCrossOrigin: settings.allowsCrossOrigin)
     let responder = Responder(
       dispatcher: dispatcher, origins: origins, settings: settings, log: log)
     let channel = http1 { request, writer, _ in

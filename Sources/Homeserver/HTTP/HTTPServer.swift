@@ -72,7 +72,9 @@ final class HTTPServer: Sendable {
     let logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
     let channels = GuardedChannel(
       connections: connections, settings: settings, dispatcher: dispatcher,
-      isLoopback: HomeserverOptions.isLoopback(configuration.address), log: log)
+      origins: OriginPolicy(
+        needsLoopback: HomeserverOptions.isLoopback(configuration.address),
+        allowed: configuration.allowedOrigins), log: log)
     return Listener(
       childChannelSetup: channels,
       configuration: ServerConfiguration(

@@ -36,8 +36,6 @@ struct HTTPSettings: Sendable {
   var drainedBody = 64 << 10
   /// In how many bytes an answer is written at once.
   var chunk = 64 << 10
-  /// Whether pages of any web site may use the server from a browser.
-  var allowsCrossOrigin = false
 
   init() {}
 

@@ -7,16 +7,17 @@ struct OutgoingAnswer {
   private let answer: Answer
   private let isHead: Bool
   private let closes: Bool
-  private let allowsCrossOrigin: Bool
+  private let allowedOrigin: String?
 
   /// - Parameters:
   ///   - isHead: Whether the client wants to know the head only.
   ///   - closes: Whether the connection ends with it.
-  init(_ answer: Answer, isHead: Bool, closes: Bool, allowsCrossOrigin: Bool) {
+  ///   - allowedOrigin: The web client of another site that may read it.
+  init(_ answer: Answer, isHead: Bool, closes: Bool, allowedOrigin: String?) {
     self.answer = answer
     self.isHead = isHead
     self.closes = closes
-    self.allowsCrossOrigin = allowsCrossOrigin
+    self.allowedOrigin = allowedOrigin
   }
 
   /// Source: RFC 9110, sections 15.3.5 and 15.4.5.
@@ -54,7 +55,7 @@ struct OutgoingAnswer {
         log("a file cannot be served: \(error)")
         let failure = OutgoingAnswer(
           .error(.internalError), isHead: isHead, closes: closes,
-          allowsCrossOrigin: allowsCrossOrigin)
+          allowedOrigin: allowedOrigin)
         return try await failure.write(with: writer, on: channel, chunk: chunk, log: log)
       }
       guard hasBody, size > 0 else { return try await writer.writeResponse(head(size: size)) }
@@ -98,8 +99,9 @@ struct OutgoingAnswer {
       fields[.contentLength] = String(size)
     }
     if closes { fields[.connection] = "close" }
-    if allowsCrossOrigin {
-      fields[.accessControlAllowOrigin] = "*"
+    if let allowedOrigin {
+      fields[.accessControlAllowOrigin] = allowedOrigin
+      fields[.vary] = "Origin"
       fields[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, OPTIONS"
       fields[.accessControlAllowHeaders] = "X-Requested-With, Content-Type, Authorization"
     }

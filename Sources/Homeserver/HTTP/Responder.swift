@@ -17,23 +17,24 @@ struct Responder: Sendable {
       return try await connection.channel.closeFuture.get()
     }
     let body = IncomingBody(request, number: number, connection: connection)
-    let answer = await answer(to: request, body: body, on: connection)
+    let (answer, origin) = await answer(to: request, body: body, on: connection)
     let closes = !body.canBeDrained(settings.drainedBody)
     if closes { connection.beginLastAnswer() }
     let response = OutgoingAnswer(
-      answer, isHead: request.method == .head, closes: closes,
-      allowsCrossOrigin: settings.allowsCrossOrigin)
+      answer, isHead: request.method == .head, closes: closes, allowedOrigin: origin)
     try await response.write(
       with: writer, on: connection.channel, chunk: settings.chunk, log: log)
   }
 
+  /// The answer, and the origin of the web client that may read it.
   private func answer(
     to request: Request, body: IncomingBody, on connection: Connection
-  ) async -> Answer {
+  ) async -> (Answer, origin: String?) {
+    var origin: String?
     do throws(MatrixError) {
-      try origins.check(request.head)
+      origin = try origins.check(request.head)
       let target = try RequestTarget(request.head.path ?? "")
-      if request.method == .options, settings.allowsCrossOrigin { return .preflight }
+      if request.method == .options, origin != nil { return (.preflight, origin) }
       var call = Call(
         method: request.method.rawValue, segments: target.segments, query: target.query,
         header: { [fields = request.headers] name in
@@ -41,9 +42,10 @@ struct Responder: Sendable {
         },
         remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "", body: body.body)
       call.onRequester = { connection.note(isSilent: false) }
-      return await connection.answer { [dispatcher, call] in await dispatcher.answer(call) }
+      let answer = await connection.answer { [dispatcher, call] in await dispatcher.answer(call) }
+      return (answer, origin)
     } catch {
-      return .error(error)
+      return (.error(error), origin)
     }
   }
 }

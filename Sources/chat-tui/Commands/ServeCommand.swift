@@ -34,6 +34,13 @@ struct ServeCommand: ParsableCommand {
     help: "Let everybody on this machine make an account, not only you.")
   var opensRegistration = false
 
+  @Option(
+    name: .customLong("allow-origin"),
+    help: ArgumentHelp(
+      "A web client that may use the server, by its exact origin: https://app.element.io, or "
+        + "vector://vector; repeat it for others.", valueName: "origin"))
+  var allowedOrigins: [String] = []
+
   @Flag(
     name: .customLong("no-welcome"),
     help: "Make new accounts without the welcome space and the companion.")
@@ -51,6 +58,11 @@ struct ServeCommand: ParsableCommand {
   var allowsPlainHTTP = false
 
   func validate() throws {
+    for origin in allowedOrigins where !HomeserverOptions.isOrigin(origin) {
+      throw ValidationError(
+        "'\(origin)' is no origin, which is a scheme and a host in small letters, and perhaps a "
+          + "port: https://app.element.io, vector://vector, http://localhost:3000")
+    }
     guard !HomeserverOptions.isLoopback(bind) else { return }
     guard allowsPlainHTTP else {
       throw ValidationError(
@@ -69,6 +81,7 @@ struct ServeCommand: ParsableCommand {
     options.address = bind
     options.port = Int(port)
     options.serverName = serverName
+    options.allowedOrigins = Set(allowedOrigins)
     options.limitsRates = !hasNoRateLimits
     options.welcomes = !hasNoWelcome
     if opensRegistration { options.registration = .open }

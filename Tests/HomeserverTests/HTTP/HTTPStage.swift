@@ -30,7 +30,8 @@ final class HTTPStage: Sendable {
   /// Runs a test with a server on a port of the system's choice.
   static func run(
     _ change: (inout HTTPSettings) -> Void = { _ in }, address: String = "127.0.0.1",
-    port: Int = 0, bounds: AnswerMemory.Bounds = .init(), _ body: (HTTPStage) async throws -> Void
+    port: Int = 0, origins: Set<String> = [], bounds: AnswerMemory.Bounds = .init(),
+    _ body: (HTTPStage) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,6 +46,7 @@ final class HTTPStage: Sendable {
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
     configuration.address = address
     configuration.port = port
+    configuration.allowedOrigins = origins
     let memory = AnswerMemory(bounds)
     let dispatcher = Dispatcher(
       routes(events, memory, folder: folder), authenticator: OneToken(), memory: memory,
