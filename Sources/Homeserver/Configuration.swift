@@ -27,6 +27,10 @@ struct HomeserverConfiguration: Sendable {
   var uploadLimit = 50 << 20
   /// Of all that one user stores, in bytes.
   var mediaLimit = 20 << 30
+  /// Of all that all users store, in bytes.
+  var mediaTotal = 100 << 30
+  /// What uploads leave free on the disk, in bytes: messages go on when pictures do not.
+  var diskFloor = 32 << 20
   /// Whether media can be had without a token at the addresses of old clients; never so unless the
   /// server listens on a loopback address.
   var servesOldMediaLinks = true

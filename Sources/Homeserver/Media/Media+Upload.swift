@@ -81,10 +81,11 @@ extension Media {
   private func checkDeclaredSize(_ call: Call, _ requester: Requester) async throws {
     let declared = call.rawBody.declaredLength ?? 0
     guard declared <= configuration.uploadLimit else { throw MatrixError.uploadTooLarge }
-    let user = requester.user
-    let used = try await store.read { try MediaRows.used(by: user, in: $0) }
-    guard MediaRows.charge(for: declared) <= configuration.mediaLimit - used else {
-      throw MatrixError.mediaLimit
+    try await store.read { [configuration] database in
+      try MediaRows.check(declared, of: requester.user, configuration, in: database)
+    }
+    guard try await folder.freeSpace() - declared >= configuration.diskFloor else {
+      throw MatrixError.noSpace("the disk of the server is nearly full: no content is taken")
     }
   }
 
@@ -98,9 +99,8 @@ extension Media {
   }
 
   private func record(_ media: StoredMedia) async throws {
-    let limit = configuration.mediaLimit
-    try await store.write { context in
-      try MediaRows.insert(media, limit: limit, in: context.database)
+    try await store.write { [configuration] context in
+      try MediaRows.insert(media, configuration, in: context.database)
       try ReservedMediaRows.remove(media.id, in: context.database)
     }
   }

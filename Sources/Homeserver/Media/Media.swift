@@ -132,4 +132,13 @@ extension MatrixError {
     409, "M_CANNOT_OVERWRITE_MEDIA", "this id has its content already")
   static let notYetUploaded = MatrixError(
     504, "M_NOT_YET_UPLOADED", "the content has not been uploaded yet")
+
+  /// Nobody can store more, for the sake of the machine.
+  ///
+  /// Source: Matrix client-server API, "Common error codes", which wants a contact.
+  static func noSpace(_ message: String) -> Self {
+    var error = Self(507, "M_RESOURCE_LIMIT_EXCEEDED", message)
+    error.members["admin_contact"] = "mailto:root@localhost"
+    return error
+  }
 }

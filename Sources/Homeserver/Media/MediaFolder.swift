@@ -89,6 +89,15 @@ struct MediaFolder: Sendable {
     return names.compactMap(MediaID.init)
   }
 
+  /// How many bytes may still be written.
+  func freeSpace() async throws -> Int {
+    try await Disk.run { [files] in
+      var status = statvfs()
+      guard statvfs(files, &status) == 0 else { throw DiskError("statvfs") }
+      return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+    }
+  }
+
   /// Whether content of that size is there.
   func holds(_ id: MediaID, size: Int) async throws -> Bool {
     let path = path(of: id)

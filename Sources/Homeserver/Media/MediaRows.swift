@@ -34,12 +34,12 @@ enum MediaRows {
 
   /// Adds content to what its user has.
   ///
-  /// - Throws: `M_FORBIDDEN` when the user would have more than allowed.
-  static func insert(_ media: StoredMedia, limit: Int, in database: Database) throws {
+  /// - Throws: As `check`.
+  static func insert(
+    _ media: StoredMedia, _ configuration: HomeserverConfiguration, in database: Database
+  ) throws {
     let charge = charge(for: media.size)
-    guard charge <= limit - (try used(by: media.user, in: database)) else {
-      throw MatrixError.mediaLimit
-    }
+    try check(media.size, of: media.user, configuration, in: database)
     try database.cachedStatement(
       sql: """
         INSERT INTO media (id, user, content_type, file_name, size, created)
@@ -57,11 +57,24 @@ enum MediaRows {
     ).execute(arguments: [media.user.rawValue, charge])
   }
 
-  /// How many bytes the content of a user counts for.
-  static func used(by user: UserID, in database: Database) throws -> Int {
-    try Int.fetchOne(
+  /// Asks whether content of a size may be added.
+  ///
+  /// - Throws: `M_FORBIDDEN` when the user would have more than allowed, and
+  ///   `M_RESOURCE_LIMIT_EXCEEDED` when all would.
+  static func check(
+    _ size: Int, of user: UserID, _ configuration: HomeserverConfiguration, in database: Database
+  ) throws {
+    let own = try Int.fetchOne(
       database.cachedStatement(sql: "SELECT bytes FROM media_use WHERE user = ?"),
-      arguments: [user.rawValue]) ?? 0
+      arguments: [user.rawValue])
+    guard charge(for: size) <= configuration.mediaLimit - (own ?? 0) else {
+      throw MatrixError.mediaLimit
+    }
+    let all = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT SUM(bytes) FROM media_use"))
+    guard charge(for: size) <= configuration.mediaTotal - (all ?? 0) else {
+      throw MatrixError.noSpace("this server keeps as much content as it may")
+    }
   }
 }
 

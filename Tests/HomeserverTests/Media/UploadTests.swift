@@ -105,6 +105,27 @@ struct UploadTests {
     #expect(try rig.names(in: "files").count == 4)
   }
 
+  @Test(
+    "a server that keeps as much as it may, or whose disk is nearly full, says so to everybody",
+    arguments: [
+      (20_480, 0, "this server keeps as much content as it may"),
+      (.max, Int.max / 2, "the disk of the server is nearly full: no content is taken"),
+    ])
+  func noSpace(total: Int, floor: Int, text: String) async throws {
+    let rig = try MediaRig {
+      $0.mediaTotal = total
+      $0.diskFloor = floor
+    }
+    if floor == 0 { _ = try await rig.upload([UInt8](repeating: 1, count: 8193), as: "grace") }
+
+    let answer = await rig.send(
+      "POST", "_matrix/media/v3/upload", body: CallBody(ByteBuffer(repeating: 1, count: 8193)))
+
+    #expect(answer.refusal == "507 M_RESOURCE_LIMIT_EXCEEDED")
+    #expect(try answer.object["error"]?.string == text)
+    #expect(try rig.names(in: "incoming").isEmpty)
+  }
+
   @Test("a user has a bounded number of uploads under way")
   func simultaneous() async throws {
     let rig = try MediaRig()
