@@ -12,7 +12,7 @@ struct DatabaseFile {
 
   let path: String
 
-  /// Checks the file, or makes an empty one where there are no data yet.
+  /// Checks the file, or makes one without tables where there are no data yet.
   ///
   /// - Throws: `HomeserverError`.
   func prepare() throws {
@@ -20,11 +20,12 @@ struct DatabaseFile {
     _ = try PrivateFile.size(path + "-shm")
     _ = try PrivateFile.size(path + "-journal")
     let size = try PrivateFile.size(path)
-    guard let size, size > 0 else {
+    guard let size else {
       // SQLite would remove the log of a file that it finds empty.
       guard try log == 0 && !hasOtherData() else { throw HomeserverError.lostData(path) }
       return try make()
     }
+    guard size > 0 else { throw HomeserverError.lostData(path) }
     // What a crash left half written is whole in the log.
     guard try log > 0 || begins(with: Self.magic) else { throw HomeserverError.noDatabase(path) }
     do {
@@ -42,10 +43,17 @@ struct DatabaseFile {
     return !files.isEmpty
   }
 
-  /// Made here because SQLite would let others read it.
-  private func make() throws(HomeserverError) {
-    guard let file = try PrivateFile.open(path, O_RDWR | O_CREAT) else { throw .system(path) }
+  /// Made here because SQLite would let others read it, and put in its place with content: a file
+  /// without any has lost it.
+  private func make() throws {
+    let new = path + ".new"
+    unlink(new)
+    guard let file = try PrivateFile.open(new, O_RDWR | O_CREAT) else {
+      throw HomeserverError.system(new)
+    }
     close(file)
+    try DatabaseQueue(path: new).write { try $0.execute(sql: "PRAGMA user_version = 1") }
+    guard rename(new, path) == 0 else { throw HomeserverError.system(path) }
   }
 
   private func begins(with magic: [UInt8]) throws(HomeserverError) -> Bool {

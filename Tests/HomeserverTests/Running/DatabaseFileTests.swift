@@ -57,6 +57,15 @@ struct DatabaseFileTests {
     }
   }
 
+  @Test("A file without content is no new server, though nothing else is there")
+  func emptyAlone() throws {
+    let room = DataRoom()
+    mkdir(room.path, 0o700)
+    try room.write(Data(), to: name)
+    #expect(room.refusal()?.contains("is empty or missing") == true)
+    #expect(try room.bytes(name).isEmpty)
+  }
+
   @Test("A file that is gone beside a server's data is no new server")
   func missing() async throws {
     try await expectRefusal("is empty or missing") { room, _ in unlink(room.file(name)) }
@@ -101,7 +110,9 @@ struct DatabaseFileTests {
   func earlyEnd(hasTable: Bool) async throws {
     let room = DataRoom()
     mkdir(room.path, 0o700)
-    try room.write(Data(), to: name)
+    try room.write(Data(), to: name + ".new")
+    try DatabaseFile(path: room.file(name)).prepare()
+    #expect(try room.bytes(name).count > 0 && room.mode(name) == 0o600)
     if hasTable {
       try await DatabaseQueue(path: room.file(name)).write {
         try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
