@@ -41,7 +41,7 @@ final class HTTPServer: Sendable {
   /// Listens; called once.
   ///
   /// - Returns: The port, which the system chose when none was configured.
-  /// - Throws: When the address cannot be had.
+  /// - Throws: `HomeserverError` when the address cannot be had.
   func start() async throws -> Int {
     let (ports, found) = AsyncStream<Int>.makeStream()
     let listener = makeListener { channel in
@@ -54,7 +54,11 @@ final class HTTPServer: Sendable {
     // A listener can be stopped only when it runs: a cancellation waits until then.
     let port = await Task { await ports.first { _ in true } }.value
     guard let port else {
-      try await run.value
+      do {
+        try await run.value
+      } catch let error as IOError {
+        throw HomeserverError.cannotListen(port: configuration.port, error.errnoCode)
+      }
       throw CancellationError()
     }
     running.withLock { $0 = Running(listener: listener, run: run) }

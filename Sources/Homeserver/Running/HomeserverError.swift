@@ -15,7 +15,7 @@ package enum HomeserverError: Error, CustomStringConvertible {
   case damaged(String)
   case lostData(String)
   case cannotOpen(String, String)
-  case cannotListen(String)
+  case cannotListen(port: Int, Int32)
 
   static func system(_ path: String) -> Self { .failed(path, errno) }
 
@@ -51,7 +51,10 @@ package enum HomeserverError: Error, CustomStringConvertible {
     case .lostData(let path): "the database is empty or missing\(Self.remedy(path))"
     case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
     case .noServerName(let name, let reason): "'\(name)' is no name of a server: \(reason)"
-    case .cannotListen(let reason): reason
+    case .cannotListen(let port, EADDRINUSE):
+      "port \(port) is in use by another program: end that one, or choose another port (--port)"
+    case .cannotListen(let port, let code):
+      "port \(port) cannot be listened on: \(String(cString: strerror(code)))"
     }
   }
 

@@ -46,9 +46,10 @@ struct HTTPStopTests {
   @Test("A port that is taken is an error")
   func tellsTakenPort() async throws {
     try await HTTPStage.run { stage in
-      await #expect(throws: (any Error).self) {
+      let error = await #expect(throws: HomeserverError.self) {
         try await HTTPStage.run(port: stage.port) { _ in }
       }
+      #expect(error?.description.hasPrefix("port \(stage.port) is in use") == true)
     }
   }
 
