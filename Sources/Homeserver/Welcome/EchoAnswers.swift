@@ -1,6 +1,6 @@
 import ModelKit
 
-/// What the companion says.
+/// What the companion says: of what messages can be, all that this program's client shows.
 enum EchoAnswers {
   /// A step of an answer.
   enum Step: Sendable {
@@ -10,8 +10,6 @@ enum EchoAnswers {
     case edit(String)
     /// Takes the message of the last step away.
     case takeBack
-    /// A reaction to what was said.
-    case react(String)
     case pause(milliseconds: Int)
   }
 
@@ -21,18 +19,15 @@ enum EchoAnswers {
   }
 
   /// The answer to a text, by its first word; what it does not know it says again.
-  static func answer(to text: String, event: EventID) -> [Step] {
+  static func answer(to text: String) -> [Step] {
     switch text.split(whereSeparator: \.isWhitespace).first?.lowercased() {
-    case "help": [.say(help)]
+    case "help": [say(help)]
     case "edit":
       [say("I never make mitsakes."), .pause(milliseconds: 1500), .edit("I never make mistakes.")]
-    case "react": [.react("👍")]
-    case "reply": [.say(reply("This answers what you said.", to: event))]
     case "delete": [say("You will not see this for long."), .pause(milliseconds: 2000), .takeBack]
     case "emote": [.say(["msgtype": "m.emote", "body": "waves"])]
     case "notice":
       [.say(["msgtype": "m.notice", "body": "Notices come from programs and ring no bell."])]
-    case "code": [.say(code)]
     case "link": [say("More of Matrix: https://matrix.org/")]
     case "unicode": [say("日本語, emoji 👩‍👩‍👧‍👦, and combining e\u{301}")]
     case "many": (1...30).map { say("Line \($0) of 30") }
@@ -44,36 +39,17 @@ enum EchoAnswers {
     .say(["msgtype": "m.text", "body": .string(text)])
   }
 
-  private static func reply(_ text: String, to event: EventID) -> JSONObject {
-    [
-      "msgtype": "m.text", "body": .string(text),
-      "m.relates_to": ["m.in_reply_to": ["event_id": .string(event.rawValue)]],
-    ]
-  }
-
   private static let words: [(word: String, meaning: String)] = [
-    ("edit", "a message that changes"), ("react", "a reaction to yours"),
-    ("reply", "an answer to yours"), ("delete", "a message that goes away"),
-    ("emote", "what somebody does"), ("notice", "what programs say"), ("code", "a block of code"),
-    ("link", "an address"), ("unicode", "scripts and emoji"),
+    ("edit", "a message that changes"), ("delete", "a message that goes away"),
+    ("emote", "what somebody does"), ("notice", "what programs say"), ("link", "an address"),
+    ("unicode", "scripts and emoji"),
     ("many", "thirty lines, to scroll through"),
   ]
 
   /// What it knows, for a sentence.
   static var wordList: String { (["help"] + words.map(\.word)).joined(separator: ", ") }
 
-  private static var help: JSONObject {
-    let plain = words.map { "\($0.word): \($0.meaning)" }.joined(separator: "\n")
-    let items = words.map { "<li><code>\($0.word)</code>: \($0.meaning)</li>" }.joined()
-    return [
-      "msgtype": "m.text", "body": .string("Say one of these words:\n\(plain)"),
-      "format": "org.matrix.custom.html",
-      "formatted_body": .string("<p>Say one of these words:</p><ul>\(items)</ul>"),
-    ]
+  private static var help: String {
+    "Say one of these words:\n" + words.map { "\($0.word): \($0.meaning)" }.joined(separator: "\n")
   }
-
-  private static let code: JSONObject = [
-    "msgtype": "m.text", "body": "let answer = 6 * 7", "format": "org.matrix.custom.html",
-    "formatted_body": "<pre><code class=\"language-swift\">let answer = 6 * 7</code></pre>",
-  ]
 }

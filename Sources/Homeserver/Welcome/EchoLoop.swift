@@ -78,9 +78,9 @@ struct EchoLoop: Sendable {
       let text = try await addressed(content["body"]?.string ?? "", in: event.room, host)
     else { return }
     // Long texts are cut: an answer must not be larger than an event may be.
-    let steps = EchoAnswers.answer(to: String(text.prefix(2000)), event: event.id)
+    let steps = EchoAnswers.answer(to: String(text.prefix(2000)))
     guard limits.allow(steps.count, in: event.room, to: event.sender) else { return }
-    try await say(steps, in: event, host)
+    try await say(steps, in: event.room, host)
   }
 
   /// The text if it is meant for the companion: all of it among two, what follows its name among more.
@@ -98,7 +98,7 @@ struct EchoLoop: Sendable {
   }
 
   private func say(
-    _ steps: [EchoAnswers.Step], in event: StoredEvent, _ host: UserID
+    _ steps: [EchoAnswers.Step], in room: RoomID, _ host: UserID
   ) async throws {
     var last: EventID?
     for step in steps {
@@ -106,20 +106,14 @@ struct EchoLoop: Sendable {
       // For people's eyes: a change is seen only if what it changes was there for a while.
       case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
       case .say(let content):
-        last = try await send(EventName.message, content, in: event.room, host)
-      case .react(let key):
-        let relation: JSONObject = [
-          "rel_type": "m.annotation", "event_id": .string(event.id.rawValue), "key": .string(key),
-        ]
-        _ = try await send(
-          "m.reaction", ["m.relates_to": .object(relation)], in: event.room, host)
+        last = try await send(EventName.message, content, in: room, host)
       case .edit(let text):
         guard let id = last else { continue }
-        _ = try await send(EventName.message, Self.edit(id, text), in: event.room, host)
+        _ = try await send(EventName.message, Self.edit(id, text), in: room, host)
       case .takeBack:
         guard let id = last else { continue }
         _ = try await send(
-          EventName.redaction, ["redacts": .string(id.rawValue)], in: event.room, host)
+          EventName.redaction, ["redacts": .string(id.rawValue)], in: room, host)
       }
     }
   }
