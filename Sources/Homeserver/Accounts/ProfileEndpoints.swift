@@ -50,7 +50,7 @@ struct ProfileEndpoints: Sendable {
 
   private func set(_ call: Call, _ requester: Requester) async throws -> Answer {
     let (user, name) = try target(call, requester)
-    let body = try await call.bodyObject()
+    let body = try CanonicalJSON.checked(try await call.bodyObject(), allowsFractions: true)
     guard let value = body[name] else { throw MatrixError.missing(name) }
     try await change(name, of: user, to: try Self.checked(value, of: name))
     return .empty

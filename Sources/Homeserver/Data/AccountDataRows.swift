@@ -26,11 +26,12 @@ enum AccountDataRows {
 
   /// Sets the content and tells the user's clients.
   ///
-  /// - Throws: `M_TOO_LARGE` when it, the number of them, or all together are too great.
+  /// - Throws: `M_BAD_JSON` for numbers that not all programs read; `M_TOO_LARGE` when it, the number of them, or all together are too great.
   static func set(
     _ type: String, of user: UserID, room: RoomID?, to content: JSONObject,
     in context: WriteContext
   ) throws {
+    let content = try CanonicalJSON.checked(content, allowsFractions: true)
     let json = JSONValue.object(content).encoded()
     guard json.count <= sizeLimit else {
       throw MatrixError.tooLarge("account data may have \(sizeLimit) bytes")

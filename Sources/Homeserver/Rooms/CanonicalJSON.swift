@@ -1,6 +1,6 @@
 import ModelKit
 
-/// What the content of an event may hold.
+/// What the content of an event may hold, and with fractions what account data and profiles may.
 ///
 /// Source: Matrix specification, appendices, "Canonical JSON".
 enum CanonicalJSON {
@@ -8,10 +8,11 @@ enum CanonicalJSON {
 
   /// The content with each key once; the last one counts where a key was repeated.
   ///
-  /// - Throws: `M_BAD_JSON` for numbers that are no integers or not within 2^53.
-  static func checked(_ object: JSONObject) throws -> JSONObject {
+  /// - Parameter allowsFractions: Whether doubles are taken too, as the orders of tags are.
+  /// - Throws: `M_BAD_JSON` for other numbers than integers within 2^53.
+  static func checked(_ object: JSONObject, allowsFractions: Bool = false) throws -> JSONObject {
     // Almost none repeats a key, and those are not built again.
-    guard try check(.object(object)) else { return object }
+    guard try check(.object(object), allowsFractions) else { return object }
     return unique(.object(object)).object ?? object
   }
 
@@ -21,22 +22,27 @@ enum CanonicalJSON {
       && number.integer(Int64.self).map { $0.magnitude <= largest } ?? false
   }
 
+  /// Whether a number is one with a fraction or an exponent that a double holds.
+  private static func isFraction(_ number: JSONNumber) -> Bool {
+    number.text.utf8.contains { ".eE".utf8.contains($0) } && number.double.isFinite
+  }
+
   /// Checks the numbers; true when a key is repeated somewhere.
-  private static func check(_ value: JSONValue) throws -> Bool {
+  private static func check(_ value: JSONValue, _ allowsFractions: Bool) throws -> Bool {
     switch value {
     case .null, .boolean, .string: return false
     case .number(let number):
-      guard isInteger(number) else {
-        throw MatrixError.badJSON("a number of the content is no integer, or too large")
+      guard isInteger(number) || allowsFractions && isFraction(number) else {
+        throw MatrixError.badJSON("a number of the content is too large, or no integer")
       }
       return false
     case .array(let elements):
       var isRepeating = false
-      for element in elements where try check(element) { isRepeating = true }
+      for element in elements where try check(element, allowsFractions) { isRepeating = true }
       return isRepeating
     case .object(let object):
       var isRepeating = hasRepeatedKey(object)
-      for member in object where try check(member.value) { isRepeating = true }
+      for member in object where try check(member.value, allowsFractions) { isRepeating = true }
       return isRepeating
     }
   }

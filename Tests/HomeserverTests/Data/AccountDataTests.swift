@@ -27,6 +27,21 @@ struct AccountDataTests {
     #expect(try await home.get(other, as: "ada").status == 404)
   }
 
+  @Test(
+    "Numbers that not all programs read alike are refused, fractions are not",
+    arguments: [
+      ("9007199254740991", 200), ("-9007199254740991", 200), ("0.5", 200), ("1e3", 200),
+      ("9007199254740992", 400), ("[-9007199254740992]", 400), ("1e400", 400),
+      ("123456789012345678901234567890", 400),
+    ])
+  func numbers(_ number: String, status: Int) async throws {
+    let home = try await HistoryHome()
+    let path = Self.ada + "account_data/x"
+    let reply = try await home.ask("PUT", path, as: "ada", body: #"{"a":{"b":\#(number)}}"#)
+    #expect(reply.status == status)
+    #expect(reply.code == (status == 400 ? "M_BAD_JSON" : nil))
+  }
+
   @Test("A change takes a place in the order and is told to its user alone")
   func order() async throws {
     let home = try await HistoryHome()

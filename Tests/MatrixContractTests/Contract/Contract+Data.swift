@@ -50,6 +50,10 @@ extension Contract {
         body: #"{"avatar_url":"mxc://a/.."}"#
       ).synapse("200", .lax),
       .no(
+        "400 M_BAD_JSON", "a number that not all read alike", as: .eve,
+        ["field": "org.example.f"], body: #"{"org.example.f":9007199254740992}"#
+      ).synapse("200", .lax),
+      .no(
         "400 M_INVALID_PARAM", "a field with a bad name", as: .eve, ["field": "Ä"],
         body: #"{"Ä":1}"#),
       .no(
@@ -83,6 +87,8 @@ extension Contract {
     "PUT", "client/user/:user/account_data/:type", ["type": "m.direct"], body: #"{"a":1}"#,
     rows: [
       .ok("one's own"), .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
+      .no("400 M_BAD_JSON", "a number that not all read alike", body: #"{"a":9007199254740992}"#)
+        .synapse("200", .lax),
       .no("405 M_BAD_JSON", "what the server keeps", ["type": "m.push_rules"]),
       .no("405 M_BAD_JSON", "where one has read to", ["type": "m.fully_read"]),
     ])
