@@ -80,7 +80,7 @@ final class Feed: Sendable {
         if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      change { $0.resume(id, .cancelled) }
+      change { $0.resume(id, .timeout) }
     }
   }
 

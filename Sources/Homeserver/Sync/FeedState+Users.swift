@@ -10,7 +10,7 @@ extension FeedState {
   func outcome(
     for requester: Requester, after token: StreamToken, started: Int64
   ) -> WaitOutcome? {
-    if Task.isCancelled { return .cancelled }
+    if Task.isCancelled { return .timeout }
     if let ended = endedDevices[requester], ended > started { return .signedOut }
     guard let user = users[requester.user], user.joined != nil else { return .changed }
     return user.last > token.position || user.typing > token.typing ? .changed : nil

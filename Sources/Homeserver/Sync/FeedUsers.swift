@@ -37,10 +37,10 @@ struct RoomFeed {
 enum WaitOutcome: Sendable {
   /// There may be something to tell.
   case changed
+  /// The time is over, the client has gone, or the server ends.
   case timeout
   /// The device was signed out.
   case signedOut
-  case cancelled
 }
 
 /// A sync that waits.

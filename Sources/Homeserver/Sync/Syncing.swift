@@ -55,7 +55,6 @@ final class Syncing: Sendable {
       case .changed: query.goOn(from: token, now: configuration.clock.now())
       case .timeout: return try await answer(SyncContent(token: token), query)
       case .signedOut: throw MatrixError.unknownToken(isSoft: false)
-      case .cancelled: throw CancellationError()
       }
     }
   }

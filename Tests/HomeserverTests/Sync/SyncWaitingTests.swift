@@ -32,6 +32,17 @@ struct SyncWaitingTests {
     #expect(try await home.sync(as: "grace", since: reply.token).roomCount == 0)
   }
 
+  @Test("The end of the server ends the waiting with nothing new, and the same token")
+  func end() async throws {
+    let home = try await SyncHome()
+    _ = try await home.makeRoom(joined: ["grace"])
+    let token = try await home.sync(as: "grace").token
+    let task = try await waiting(home, "grace", since: token)
+    task.cancel()
+    let reply = try await task.value
+    #expect(reply.status == 200 && reply.token == token && reply.roomCount == 0)
+  }
+
   @Test("An invitation, account data and a receipt end the waiting too")
   func otherNews() async throws {
     let home = try await SyncHome()
