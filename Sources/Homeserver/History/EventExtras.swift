@@ -27,6 +27,8 @@ struct EventExtras: Sendable {
   private(set) var threads: [Int64: ThreadSummary] = [:]
   /// By room.
   var memberships: [RoomID: MembershipHistory] = [:]
+  /// Whose messages do not stand for a thread.
+  var ignored = IgnoredUsers.none
 
   /// Nothing is told but what the events themselves hold.
   static let none = EventExtras()
@@ -38,9 +40,11 @@ struct EventExtras: Sendable {
   ///     without a break: what came after a break stands in the timeline as itself.
   static func read(
     for events: [StoredEvent], _ options: Options, user: UserID,
-    within ranges: PositionRanges = .all, from database: Database
+    within ranges: PositionRanges = .all, ignoring ignored: IgnoredUsers = .none,
+    from database: Database
   ) throws -> EventExtras {
     var extras = EventExtras()
+    extras.ignored = ignored
     for event in events {
       try extras.read(for: event, options, user: user, within: ranges, from: database)
     }
@@ -98,7 +102,7 @@ struct EventExtras: Sendable {
         of: event, through: position, from: database)
       guard
         let thread = try EventRows.thread(
-          of: event, for: user, through: position, from: database)
+          of: event, for: user, ignoring: ignored, through: position, from: database)
       else { return }
       threads[event.position] = thread
       replacements[thread.latest.position] = try EventRows.replacement(

@@ -44,7 +44,8 @@ extension EventRows {
 
   /// What belongs to the thread that an event begins; nil when it begins none.
   static func thread(
-    of event: StoredEvent, for user: UserID, through position: Int64, from database: Database
+    of event: StoredEvent, for user: UserID, ignoring ignored: IgnoredUsers,
+    through position: Int64, from database: Database
   ) throws -> ThreadSummary? {
     let latest = try one(
       database,
@@ -52,8 +53,9 @@ extension EventRows {
       SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
       WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
         AND events.room = ? AND events.redacted_by IS NULL
+        AND events.sender NOT IN (SELECT value FROM json_each(?))
       ORDER BY relations.child DESC LIMIT 1
-      """, [event.id.rawValue, position, event.room.rawValue])
+      """, [event.id.rawValue, position, event.room.rawValue, ignored.list])
     guard let latest else { return nil }
     let row = try Row.fetchOne(
       database.cachedStatement(
@@ -62,8 +64,11 @@ extension EventRows {
           FROM relations CROSS JOIN events ON events.position = relations.child
           WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
             AND events.room = ? AND events.redacted_by IS NULL
+            AND events.sender NOT IN (SELECT value FROM json_each(?))
           """),
-      arguments: [user.rawValue, event.id.rawValue, position, event.room.rawValue])
+      arguments: [
+        user.rawValue, event.id.rawValue, position, event.room.rawValue, ignored.list,
+      ])
     return ThreadSummary(
       count: row?["count"] ?? 1, latest: latest,
       isParticipant: event.sender == user || (row?["is_participant"] ?? false))

@@ -28,7 +28,8 @@ extension History {
         source: { part, limit in
           try children.read(
             of: parent, part, isBackwards: request.isBackwards, limit: limit, from: database)
-        }, readExtras: access.extrasReader(for: requester.user, from: database))
+        }, allows: { !access.ignored.hides($0) },
+        readExtras: access.extrasReader(for: requester.user, from: database))
       return Self.write(page, request, format)
     }
   }

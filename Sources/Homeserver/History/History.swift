@@ -58,7 +58,7 @@ extension RoomAccess {
   ) throws -> EventExtras {
     var extras = try EventExtras.read(
       for: events, options.subtracting(.memberships), user: user, within: ranges,
-      from: database)
+      ignoring: ignored, from: database)
     if options.contains(.memberships) { extras.memberships[room] = memberships }
     return extras
   }

@@ -113,7 +113,8 @@ extension RoomAccess {
             in: room, after: part.after, through: part.through, limit: limit, from: database)
           : try EventRows.forwards(
             in: room, after: part.after, through: part.through, limit: limit, from: database)
-      }, allows: allows, readExtras: extrasReader(for: user, from: database))
+      }, allows: { try !ignored.hides($0) && allows($0) },
+      readExtras: extrasReader(for: user, from: database))
   }
 
   /// Adds all that belongs to an event, as far as the user may see it.
@@ -122,6 +123,7 @@ extension RoomAccess {
   ) -> (StoredEvent, inout EventExtras) throws -> Void {
     { event, extras in
       extras.memberships[room] = memberships
+      extras.ignored = ignored
       try extras.read(for: event, .all, user: user, within: ranges, from: database)
     }
   }

@@ -19,6 +19,8 @@ struct RoomAccess: Sendable {
   let memberships: MembershipHistory
   /// The events that they may see.
   let ranges: PositionRanges
+  /// Whose events they do not want to see.
+  let ignored: IgnoredUsers
 
   /// The place in the order whose state they may see; the greatest one for the current state.
   var statePosition: Int64 {
@@ -49,7 +51,8 @@ struct RoomAccess: Sendable {
       }
     return RoomAccess(
       room: room, standing: standing, memberships: memberships,
-      ranges: HistoryVisibility.visible(visibilities, memberships))
+      ranges: HistoryVisibility.visible(visibilities, memberships),
+      ignored: try IgnoredUsers.read(of: user, from: database))
   }
 
   /// Reads it for who wants to see the room itself.
@@ -69,7 +72,7 @@ struct RoomAccess: Sendable {
   /// An event of the room that the user may see; nil when there is none.
   func event(_ id: EventID, from database: Database) throws -> StoredEvent? {
     guard let event = try EventRows.event(id, in: database), event.room == room,
-      ranges.contains(event.position)
+      ranges.contains(event.position), !ignored.hides(event)
     else { return nil }
     return event
   }

@@ -19,6 +19,7 @@ struct EventSelection: Sendable {
   let loadsMembersLazily: Bool
   /// Whether members are told again that were told before.
   let includesRedundantMembers: Bool
+  private var ignored = IgnoredUsers.none
 
   /// Everything.
   static let all = EventSelection()
@@ -64,10 +65,17 @@ struct EventSelection: Sendable {
     includesRedundantMembers = false
   }
 
+  /// The same without what these send.
+  func ignoring(_ users: IgnoredUsers) -> Self {
+    var selection = self
+    selection.ignored = users
+    return selection
+  }
+
   /// Whether every event of a room passes, so that none must be looked at.
   var isEverything: Bool {
     types == nil && excludedTypes.isEmpty && senders == nil && excludedSenders.isEmpty
-      && containsURL == nil
+      && containsURL == nil && ignored.isEmpty
   }
 
   /// Whether anything of a room can pass.
@@ -87,7 +95,7 @@ struct EventSelection: Sendable {
 
   /// Whether an event passes if its type does.
   func allowsBesidesType(_ event: StoredEvent) -> Bool {
-    guard allows(sender: event.sender) else { return false }
+    guard allows(sender: event.sender), !ignored.hides(event) else { return false }
     guard let containsURL else { return true }
     let content = try? event.content().value()
     return (content?["url"]?.string != nil) == containsURL

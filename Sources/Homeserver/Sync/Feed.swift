@@ -117,10 +117,14 @@ final class Feed: Sendable {
     }
   }
 
-  /// Takes the rooms that a user is in, as the file says them at a position; the user was registered
+  /// Takes the rooms that a user is in, and whether they ignore nobody, as the file says them at a position; the user was registered
   /// before that was read.
-  func install(joined: Set<RoomID>, of user: UserID, at position: Int64) {
-    change { $0.install(joined: joined, of: user, at: position) }
+  func install(
+    joined: Set<RoomID>, ignoresNobody: Bool, of user: UserID, at position: Int64
+  ) {
+    change {
+      $0.install(joined: joined, ignoresNobody: ignoresNobody, of: user, at: position)
+    }
   }
 
   /// Takes what is not read of a room, as the file says it at a position.

@@ -16,7 +16,10 @@ extension FeedState {
     return user.last > token.position || user.typing > token.typing ? .changed : nil
   }
 
-  mutating func install(joined: Set<RoomID>, of user: UserID, at position: Int64) {
+  mutating func install(
+    joined: Set<RoomID>, ignoresNobody: Bool, of user: UserID, at position: Int64
+  ) {
+    if users[user]?.dataChanged ?? .max <= position { users[user]?.ignoresNobody = ignoresNobody }
     // What was dropped from the list since the file was read might have concerned the user.
     guard let entry = users[user], entry.joined == nil, events.floor <= position else { return }
     users[user]?.joined = []
@@ -52,9 +55,9 @@ extension FeedState {
   }
 
   func changes(for user: UserID, since token: StreamToken, boot: String) -> RecentChanges {
-    guard let entry = users[user], let joined = entry.joined, token.boot == boot else {
-      return .unknown
-    }
+    guard let entry = users[user], let joined = entry.joined, token.boot == boot,
+      entry.ignoresNobody
+    else { return .unknown }
     let end = StreamToken(
       position: max(position, token.position), typing: typing.last, boot: boot)
     guard token.position >= entry.since, token.typing <= typing.last else { return .unknown }

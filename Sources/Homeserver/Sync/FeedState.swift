@@ -56,6 +56,8 @@ struct FeedState {
     }
     for user in commit.users where users[user] != nil {
       users[user]?.personal = position
+      users[user]?.dataChanged = position
+      users[user]?.ignoresNobody = false
       touch(user)
     }
     for device in commit.endedDevices { end(device) }

@@ -2,6 +2,10 @@
 struct UserFeed {
   /// The rooms that the user is in; nil until they were read.
   var joined: Set<RoomID>?
+  /// Whether all that happens may be told to them; false until that was read, and again when their
+  /// account data changed behind that position.
+  var ignoresNobody = false
+  var dataChanged: Int64
   /// All changes behind this position were noticed here.
   var since: Int64
   /// The last change of the user's own: memberships, account data.
@@ -19,6 +23,7 @@ struct UserFeed {
 
   init(position: Int64, typing: Int64, now: Int64) {
     since = position
+    dataChanged = position
     personal = position
     last = position
     self.typing = typing

@@ -50,6 +50,22 @@ final class SyncFilter: Sendable {
     excludedRooms = try FilterIDs.rooms(room?.notRooms ?? [])
   }
 
+  private init(_ other: SyncFilter, ignoring users: IgnoredUsers) {
+    accountData = other.accountData
+    timeline = other.timeline.ignoring(users)
+    state = other.state
+    ephemeral = other.ephemeral
+    roomAccountData = other.roomAccountData
+    includesLeftRooms = other.includesLeftRooms
+    rooms = other.rooms
+    excludedRooms = other.excludedRooms
+  }
+
+  /// The same without what these send.
+  func ignoring(_ users: IgnoredUsers) -> SyncFilter {
+    users.isEmpty ? self : SyncFilter(self, ignoring: users)
+  }
+
   /// Reads the JSON of a filter.
   ///
   /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.

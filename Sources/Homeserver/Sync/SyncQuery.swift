@@ -6,7 +6,7 @@ struct SyncQuery: Sendable {
   let requester: Requester
   /// Nil for all.
   var since: StreamToken?
-  let filter: SyncFilter
+  var filter: SyncFilter
   /// Whether the whole state of all rooms is told again.
   let isFullState: Bool
   /// In milliseconds.

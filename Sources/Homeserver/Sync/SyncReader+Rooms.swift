@@ -137,6 +137,7 @@ extension SyncReader {
 
   private func unread(in room: RoomID) throws -> UnreadCount {
     let read = try UnreadIndex.readPosition(of: query.user, in: room, from: database)
-    return try UnreadIndex.count(for: query.user, in: room, readThrough: read, from: database)
+    return try UnreadIndex.count(
+      for: query.user, in: room, readThrough: read, ignoring: ignored, from: database)
   }
 }

@@ -13,6 +13,7 @@ extension SyncReader {
   ) throws -> SyncTimeline {
     var timeline = SyncTimeline()
     timeline.start = ranges.last ?? position
+    timeline.extras.ignored = ignored
     guard query.filter.timeline.allows(room: room), let part = ranges.parts.last else {
       return timeline
     }
@@ -158,7 +159,7 @@ extension SyncReader {
   func invitedRoom(_ room: RoomID) throws -> InvitedRoom? {
     let own = try EventRows.stateEvent(
       StateKey("m.room.member", query.user.rawValue), of: room, at: position, from: database)
-    guard let own else { return nil }
+    guard let own, !ignored.contains(own.sender) else { return nil }
     var keys = [
       "m.room.create", "m.room.join_rules", "m.room.name", "m.room.avatar",
       "m.room.canonical_alias", "m.room.encryption", "m.room.topic",

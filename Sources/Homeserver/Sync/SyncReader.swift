@@ -16,6 +16,7 @@ struct SyncReader {
   /// Whether the client was told of changes that are not in the file, because an older copy was put
   /// back: all is told anew, and joins nothing that was told before.
   let isOtherHistory: Bool
+  let ignored: IgnoredUsers
   let lazyMembers: LazyMembers
   let limits: AnswerLimits
   let scan = TimelineScan()
@@ -24,6 +25,7 @@ struct SyncReader {
   struct Outcome: Sendable {
     var content: SyncContent
     let joined: Set<RoomID>
+    let ignoresNobody: Bool
   }
 
   init(
@@ -33,6 +35,8 @@ struct SyncReader {
     var query = query
     isOtherHistory = query.since.map { $0.position > last } ?? false
     if isOtherHistory { query.since = nil }
+    ignored = try IgnoredUsers.read(of: query.user, from: database)
+    query.filter = query.filter.ignoring(ignored)
     self.query = query
     self.database = database
     self.lazyMembers = lazyMembers
@@ -93,7 +97,7 @@ struct SyncReader {
         ? cut.users.merging(joined.map { ($0, []) }) { typing, _ in typing } : cut.users
       try add(standings, typing, accountData, to: &content)
     }
-    return Outcome(content: content, joined: Set(joined))
+    return Outcome(content: content, joined: Set(joined), ignoresNobody: ignored.isEmpty)
   }
 
   /// Reads rooms in their order, until there is no room for more.

@@ -129,7 +129,8 @@ final class Syncing: Sendable {
         typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
     }
     feed.install(
-      joined: outcome.joined, of: query.user, at: outcome.content.token.position)
+      joined: outcome.joined, ignoresNobody: outcome.ignoresNobody, of: query.user,
+      at: outcome.content.token.position)
     // Who waits for news holds nothing.
     if !outcome.content.isEmpty { outcome.content.hold = hold }
     return outcome.content

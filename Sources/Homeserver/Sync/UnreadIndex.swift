@@ -142,7 +142,8 @@ extension UnreadIndex {
 
   /// What a user has not read, counted in the file.
   static func count(
-    for user: UserID, in room: RoomID, readThrough read: Int64, from database: Database
+    for user: UserID, in room: RoomID, readThrough read: Int64, ignoring ignored: IgnoredUsers,
+    from database: Database
   ) throws -> UnreadCount {
     var count = UnreadCount()
     var first = read
@@ -150,9 +151,10 @@ extension UnreadIndex {
       database.cachedStatement(
         sql: """
           SELECT position, sender FROM events WHERE room = ? AND notifies AND position > ?
+            AND sender NOT IN (SELECT value FROM json_each(?))
           ORDER BY position DESC LIMIT ?
           """),
-      arguments: [room.rawValue, read, capacity])
+      arguments: [room.rawValue, read, ignored.list, capacity])
     while let row = try rows.next() {
       if row["sender"] == user.rawValue {
         first = row["position"]
@@ -167,9 +169,11 @@ extension UnreadIndex {
           sql: """
             SELECT COUNT(DISTINCT position) FROM mentions
             WHERE room = ?1 AND user IN (?2, '') AND position > ?3
-              AND (SELECT notifies FROM events WHERE events.position = mentions.position)
+              AND (
+                SELECT notifies AND sender NOT IN (SELECT value FROM json_each(?4))
+                FROM events WHERE events.position = mentions.position)
             """),
-        arguments: [room.rawValue, user.rawValue, first]) ?? 0
+        arguments: [room.rawValue, user.rawValue, first, ignored.list]) ?? 0
     return count
   }
 

@@ -14,8 +14,10 @@ struct FeedTests {
     feed.start(at: 10)
     room = roomID("!room:localhost")
     for name in ["ada", "grace", "linus"] { feed.register(id(name)) }
-    for name in ["ada", "grace"] { feed.install(joined: [room], of: id(name), at: 10) }
-    feed.install(joined: [], of: id("linus"), at: 10)
+    for name in ["ada", "grace"] {
+      feed.install(joined: [room], ignoresNobody: true, of: id(name), at: 10)
+    }
+    feed.install(joined: [], ignoresNobody: true, of: id("linus"), at: 10)
   }
 
   private func event(_ position: Int64, in room: RoomID? = nil) throws -> StoredEvent {
@@ -232,7 +234,7 @@ struct FeedTests {
       $0.events = [joined]
       $0.rooms = [room: snapshot]
     }
-    feed.install(joined: [], of: id("bob"), at: 10)
+    feed.install(joined: [], ignoresNobody: true, of: id("bob"), at: 10)
     let event = try event(12)
     publish(12) { $0.events = [event] }
     guard case .missingCounts(let rooms) = feed.changes(for: id("bob"), since: token(11)) else {
