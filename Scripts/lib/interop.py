@@ -8,7 +8,9 @@ import traceback
 from pathlib import Path
 
 import interop_commander
+import interop_mautrix
 import interop_nio
+import interop_weechat
 from interop_steps import Account, Difference, Steps
 
 
@@ -27,6 +29,8 @@ def main():
     steps = Steps()
     try:
         ids = asyncio.run(interop_nio.run(steps, url, first, second))
+        for client in (interop_mautrix, interop_weechat):
+            asyncio.run(client.run(steps, url, first, second))
         # matrix-commander takes the server's address for its name unless it gets whole ids.
         whole = (
             dataclasses.replace(account, name=user_id)
