@@ -27,7 +27,7 @@ nonisolated package enum ErrorSentences {
     case .yourself: "That is you. Choose somebody else."
     case .unknownRoom(let text): "You are in no room called “\(text)”. Choose one of the list."
     case .isolatedServer(let name):
-      "This server talks to no others, so nobody on \(name) can be reached."
+      "This server talks to no others: nothing on \(name) can be reached."
     case .openElsewhere(let process):
       "The account is open in another terminal\(process.map { " (process \($0))" } ?? ""). "
         + "Close it there, or take another account."

@@ -5,10 +5,20 @@ import Signals
 extension MainViewModel {
   /// Asks for the address of a room to join.
   public func askToJoin() {
-    let rooms = session.rooms
-    questions.ask("Join room", placeholder: "#room:example.org or a room id") { [weak self] in
-      self?.opening(rooms.join($0)) ?? .empty
+    let session = session
+    questions.ask("Join room", placeholder: "#room:example.org or a room id") { [weak self] text in
+      if let name = Self.unreachableServer(of: text, from: session) {
+        return .failed(RequestError(operation: .join, reason: .isolatedServer(name)))
+      }
+      return self?.opening(session.rooms.join(text)) ?? .empty
     }
+  }
+
+  /// The server in a room's address, when the account's own one cannot ask it.
+  private static func unreachableServer(of address: String, from session: Session) -> String? {
+    guard session.isOnThisMachine, let colon = address.firstIndex(of: ":") else { return nil }
+    let name = address[address.index(after: colon)...]
+    return name == session.userID.serverName ? nil : String(name)
   }
 
   /// Asks for the name of a room to make.

@@ -92,6 +92,30 @@ struct TwoPeopleTests {
     }
   }
 
+  @Test("somebody is found by a part of the id, and invited", arguments: TestServer.all)
+  func inviting(server: TestServer) async throws {
+    try await play(server) { alice, bob in
+      // Where they have met: a Synapse finds nobody else.
+      let open = try await answer(of: alice.rooms.create(NewRoom(name: "Open", isPublic: true)))
+      _ = try await answer(of: bob.rooms.join(open.rawValue))
+      let part = String(bob.userID.localpart)
+      for _ in 0..<100 {
+        let found = try await answer(of: alice.profiles.search(part))
+        if found.map(\.id) == [bob.userID] { break }
+        try await ContinuousClock().sleep(for: .milliseconds(100))
+      }
+      #expect(try await answer(of: alice.profiles.search(part)).map(\.id) == [bob.userID])
+      #expect(try await answer(of: alice.profiles.search("nobody at all")).isEmpty)
+
+      let room = try await answer(of: alice.rooms.create(NewRoom(name: "Cosy")))
+      try await answer(of: alice.rooms.invite(bob.userID, to: room))
+      #expect(try await bob.room(room)?.membership == .invited)
+      let again = Notes(bob.rooms.invite(alice.userID, to: room))
+      try await again.ended()
+      #expect(again.failure?.code == "M_FORBIDDEN")
+    }
+  }
+
   @Test("a room with encryption is locked", arguments: TestServer.all)
   func encryption(server: TestServer) async throws {
     try await play(server) { alice, _ in

@@ -95,6 +95,18 @@ struct RoomsControllerTests {
     #expect(notes.values.count == 1)
   }
 
+  @Test("invites a person once: the request is not sent again by itself")
+  func invite() async throws {
+    let notes = Notes(
+      rooms.invite(try #require(UserID("@bob:x")), to: try #require(RoomID("!a"))))
+    let request = try await next(.post, "/rooms/%21a/invite")
+    #expect(request.body == #"{"user_id":"@bob:x"}"#)
+    request.reply(200, "{}")
+    try await notes.ended()
+
+    #expect(notes.isCompleted)
+  }
+
   @Test("makes rooms as they are asked for")
   func create() async throws {
     let bob = try #require(UserID("@bob:x"))

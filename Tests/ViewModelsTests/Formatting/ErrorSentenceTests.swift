@@ -128,7 +128,7 @@ struct ErrorSentenceTests {
       .invite, .unknownRoom("x"), says: "You are in no room called “x”. Choose one of the list."),
     Case(
       .invite, .isolatedServer("example.org"),
-      says: "This server talks to no others, so nobody on example.org can be reached."),
+      says: "This server talks to no others: nothing on example.org can be reached."),
     Case(
       .invite, .refused, 403, "M_FORBIDDEN",
       says: "They cannot be invited: they are here already, banned, or you may not invite."),
