@@ -27,7 +27,7 @@ ESC, ENTER, F1, F2, DOWN, CTRL_O, TAB = "\x1b", "\r", "\x1bOP", "\x1bOQ", "\x1b[
 
 # How each part is reached from the composer, with pauses between the keys, and what it shows then.
 PARTS = {
-    "rooms": ([CTRL_O], "F2 actions"),
+    "rooms": ([CTRL_O], ". actions"),
     "an invite": ([CTRL_O, "g"], "invited by"),
     "messages": ([ESC], "write"),
     "a failed message": ([ESC, "G"], "not sent"),
