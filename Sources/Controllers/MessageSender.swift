@@ -14,14 +14,30 @@ package protocol MessageSender: Sendable {
   /// Sends a failed message again, under its old transaction id.
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError>
 
-  /// Takes a failed message out of the timeline.
+  /// Takes a failed message out of the timeline and off the disk; has no effect on another one.
   func discard(_ message: Message.ID, in room: RoomID)
 
-  /// Takes the last `discard` of a message back: it stands in the timeline as failed again.
+  /// Takes back the discarding of a message: it stands in its old place again, as failed.
+  ///
+  /// The last fifty discarded messages of this run can be had back, whatever was done since; has no
+  /// effect on another message.
   func restore(_ message: Message.ID, in room: RoomID)
 
-  /// How many messages wait to be sent: the current number at once, then each change.
-  var unsentCount: Signal<Int, Never> { get }
+  /// How many messages are not sent: the current numbers at once, then each change.
+  var unsentCount: Signal<UnsentCount, Never> { get }
+}
+
+/// How many messages of an account are not sent.
+package struct UnsentCount: Hashable, Sendable {
+  /// Those that go out by themselves, when the server takes them.
+  package var waiting: Int
+  /// Those that failed, and wait for their person.
+  package var failed: Int
+
+  package init(waiting: Int = 0, failed: Int = 0) {
+    self.waiting = waiting
+    self.failed = failed
+  }
 }
 
 /// What the text of one message may be.

@@ -32,7 +32,8 @@ package protocol SessionController: AnyObject {
 
   /// Ends the session here at once and tells the server; completes when the server knows.
   ///
-  /// The session is gone even when the server could not be told (then the signal fails).
+  /// The session is gone even when the server could not be told (then the signal fails). Messages
+  /// that are not sent stay on this machine, and are taken up when the account signs in here again.
   func signOut() -> Signal<Void, RequestError>
 }
 

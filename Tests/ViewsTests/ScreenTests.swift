@@ -72,7 +72,7 @@ struct ScreenTests {
   func empty(size: [Int]) throws {
     let stage = try Stage()
     stage.rooms.send([])
-    stage.unsent.send(2)
+    stage.unsent.send(UnsentCount(waiting: 2))
     stage.connection.send(
       .offline(
         RequestError(operation: .sync, reason: .unreachable("refused")), retryAfter: .seconds(8)))
@@ -161,7 +161,7 @@ struct ScreenTests {
   func confirmation(size: [Int]) throws {
     let stage = try Stage()
     stage.connect()
-    stage.unsent.send(2)
+    stage.unsent.send(UnsentCount(waiting: 1, failed: 1))
     stage.choose("sign-out")
 
     try Self.expect(stage, "confirmation", size)

@@ -20,7 +20,7 @@ final class Stage {
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
   let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
-  let unsent = ReplaySubject<Int, Never>(capacity: 1)
+  let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   let joined = Subject<RoomID, RequestError>()
   let older = Subject<Void, RequestError>()
   let refreshed = Subject<Profile, RequestError>()

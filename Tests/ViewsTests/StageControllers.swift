@@ -71,7 +71,7 @@ struct StageTimelines: TimelineController {
 
 struct StageSender: MessageSender {
   let journal: Journal
-  let unsentCount: Signal<Int, Never>
+  let unsentCount: Signal<UnsentCount, Never>
 
   func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
     journal.note("send \(text)")
@@ -83,12 +83,12 @@ struct StageSender: MessageSender {
     return .never
   }
 
-  func restore(_ message: Message.ID, in room: RoomID) {
-    journal.note("restore \(message.rawValue)")
-  }
-
   func discard(_ message: Message.ID, in room: RoomID) {
     journal.note("discard \(message.rawValue)")
+  }
+
+  func restore(_ message: Message.ID, in room: RoomID) {
+    journal.note("restore \(message.rawValue)")
   }
 }
 

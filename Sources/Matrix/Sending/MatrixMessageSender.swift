@@ -61,12 +61,14 @@ package final class MatrixMessageSender: MessageSender {
   }
 
   package func discard(_ message: Message.ID, in room: RoomID) {
-    commands.yield(.discard(message, room))
+    commands.yield(.discard(message))
   }
 
-  package func restore(_ message: Message.ID, in room: RoomID) {}
+  package func restore(_ message: Message.ID, in room: RoomID) {
+    commands.yield(.restore(message))
+  }
 
-  package var unsentCount: Signal<Int, Never> { outbox.unsentCount }
+  package var unsentCount: Signal<UnsentCount, Never> { outbox.unsentCount }
 
   private static func yield(
     _ command: Outbox.Command, to commands: AsyncStream<Outbox.Command>.Continuation,

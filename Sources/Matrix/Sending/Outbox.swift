@@ -12,7 +12,8 @@ actor Outbox {
   enum Command: Sendable {
     case send(String, RoomID, Waiter)
     case retry(Message.ID, RoomID, Waiter)
-    case discard(Message.ID, RoomID)
+    case discard(Message.ID)
+    case restore(Message.ID)
     case echo(StoreChanges.Echo)
     /// The connection is back.
     case wake
@@ -20,12 +21,17 @@ actor Outbox {
 
   /// The most text that waits at once, in bytes: its file must stay readable.
   static let mostText = 8 << 20
+  /// How many discarded messages can be had back.
+  static let mostDiscarded = 50
   /// For how long a server is trusted to know a transaction again: it forgets after 24 hours.
   private static let transactionLife: Int64 = 23 * 3600 * 1000
 
   nonisolated let tasks = TaskBag()
-  private nonisolated let count = ReplaySubject<Int, Never>(capacity: 1)
+  private nonisolated let count = ReplaySubject<UnsentCount, Never>(capacity: 1)
   private var entries: [OutboxEntry]
+  /// Entries that keep their place until nobody can want them back, oldest discarding first; they
+  /// are neither shown nor in the file.
+  private var discarded: [TransactionID] = []
   private var file: OutboxFile
   private let delivery: Delivery
   private let now: WallClock
@@ -42,7 +48,7 @@ actor Outbox {
     count.send(Self.unsent(in: entries))
   }
 
-  nonisolated var unsentCount: Signal<Int, Never> { count.signal.skipRepeats() }
+  nonisolated var unsentCount: Signal<UnsentCount, Never> { count.signal.skipRepeats() }
 
   /// Shows what an earlier run left and begins to send it.
   func begin() async {
@@ -57,7 +63,8 @@ actor Outbox {
     switch command {
     case .send(let text, let room, let waiter): await send(text, to: room, waiter)
     case .retry(let id, let room, let waiter): await retry(id, in: room, waiter)
-    case .discard(let id, let room): await discard(id, in: room)
+    case .discard(let id): await discard(id)
+    case .restore(let id): await restore(id)
     case .echo(let echo): await settle(echo.transaction, with: echo.message)
     case .wake: for delay in workers.values { delay.wake() }
     }
@@ -99,7 +106,7 @@ actor Outbox {
     if delivery.store.current.encrypted.contains(room) { return .encryptedRoom }
     if MessageText.byteCount(text) > MessageText.mostBytes { return .tooLarge }
     if text.isEmpty { return .invalidInput(text) }
-    let waiting = entries.reduce(0) { $0 + $1.text.utf8.count }
+    let waiting = kept.reduce(0) { $0 + $1.text.utf8.count }
     return waiting + text.utf8.count > Self.mostText ? .storage("too many unsent messages") : nil
   }
 
@@ -123,11 +130,30 @@ actor Outbox {
     workers[room]?.wake()
   }
 
-  private func discard(_ id: Message.ID, in room: RoomID) async {
+  private func discard(_ id: Message.ID) async {
     guard let index = index(of: id), entries[index].isFailed else { return }
-    entries.remove(at: index)
+    let entry = entries[index]
+    discarded.append(entry.transaction)
+    if discarded.count > Self.mostDiscarded {
+      let oldest = discarded.removeFirst()
+      entries.removeAll { $0.transaction == oldest }
+    }
     try? save()
-    await delivery.store.change { $0.removeUnsent(id, in: room) }
+    await delivery.store.change { $0.removeUnsent(id, in: entry.room) }
+  }
+
+  private func restore(_ id: Message.ID) async {
+    guard let place = discarded.firstIndex(where: { Message.ID($0) == id }) else { return }
+    discarded.remove(at: place)
+    guard let index = index(of: id) else { return }
+    try? save()
+    let entry = entries[index]
+    let message = entry.message(by: delivery.store.userID)
+    let later = entries[(index + 1)...].first {
+      $0.room == entry.room && !discarded.contains($0.transaction)
+    }
+    let next = later.map { Message.ID($0.transaction) }
+    await delivery.store.change { $0.setUnsent(message, before: next) }
   }
 
   // MARK: - Workers
@@ -240,6 +266,7 @@ actor Outbox {
     let id = Message.ID(transaction)
     if let index = entries.firstIndex(where: { $0.transaction == transaction }) {
       entries.remove(at: index)
+      discarded.removeAll { $0 == transaction }
       // Were it still there after a restart, the server would know its transaction again.
       try? save()
       workers[message.roomID]?.wake()
@@ -269,16 +296,25 @@ actor Outbox {
   }
 
   private func index(of id: Message.ID) -> Int? {
-    entries.firstIndex { Message.ID($0.transaction) == id }
+    entries.firstIndex {
+      Message.ID($0.transaction) == id && !discarded.contains($0.transaction)
+    }
+  }
+
+  /// All that was not discarded.
+  private var kept: [OutboxEntry] {
+    entries.filter { !discarded.contains($0.transaction) }
   }
 
   private func save() throws(RequestError) {
-    count.send(Self.unsent(in: entries))
-    try file.save(entries)
+    let kept = kept
+    count.send(Self.unsent(in: kept))
+    try file.save(kept)
   }
 
-  private static func unsent(in entries: [OutboxEntry]) -> Int {
-    entries.count { !$0.isFailed }
+  private static func unsent(in entries: [OutboxEntry]) -> UnsentCount {
+    let failed = entries.count(where: \.isFailed)
+    return UnsentCount(waiting: entries.count - failed, failed: failed)
   }
 
   private static func newTransaction() -> TransactionID {

@@ -9,7 +9,7 @@ package enum OutboxStorage: Sendable {
   case memory
 }
 
-/// The unsent messages of one device as a file.
+/// The unsent messages of one device as a file; there is none while nothing is unsent.
 struct OutboxFile: Sendable {
   static let name = "outbox.json"
   private static let version = 1
@@ -60,7 +60,11 @@ struct OutboxFile: Sendable {
     content = content.with { $0.entries = entries }
     guard case .durable(let directory) = storage else { return }
     do throws(StorageError) {
-      try directory.write(content, to: Self.name)
+      if entries.isEmpty {
+        try directory.remove(Self.name)
+      } else {
+        try directory.write(content, to: Self.name)
+      }
     } catch {
       throw error.requestError(.send)
     }

@@ -83,7 +83,7 @@ package final class MatrixSessionController: SessionController {
       guard let tokens = stored.tokens else {
         throw RequestError(operation: .signIn, reason: .malformedAnswer(path: "$.access_token"))
       }
-      await endQuietly()
+      await endQuietly()?.release()
       await forgetting?.value
       do throws(RequestError) {
         let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
@@ -142,7 +142,7 @@ package final class MatrixSessionController: SessionController {
       } catch {
         failure = error.requestError(.signOut)
       }
-      running.lock?.release()
+      running.release()
       try await requests.end(tokens, on: running.place.address)
       if let failure { throw failure }
     }
@@ -182,11 +182,12 @@ package final class MatrixSessionController: SessionController {
     return (running, tokens)
   }
 
-  /// Makes room for another session; the account in use keeps its stored session.
-  private func endQuietly() {
-    guard let ended = end(with: .signedOut) else { return }
-    ended.running.lock?.release()
+  /// Makes room for another session and gives what is to be released; the account in use keeps its
+  /// stored session.
+  private func endQuietly() -> SessionBuilder.Running? {
+    guard let ended = end(with: .signedOut) else { return nil }
     lastEnding.value = nil
+    return ended.running
   }
 
   /// The server refuses the tokens of the session that was built on an open folder: the data
@@ -201,7 +202,7 @@ package final class MatrixSessionController: SessionController {
     forgetting = Task.detached {
       // A file that cannot be changed names a dead token: the next start finds that out again.
       try? builder.forget(running, keepingDevice: isSoft)
-      running.lock?.release()
+      running.release()
     }
   }
 

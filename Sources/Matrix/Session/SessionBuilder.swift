@@ -21,6 +21,12 @@ struct SessionBuilder: Sendable {
     let credentials: CredentialSource
     let images: MatrixImageController
     let lock: FileLock?
+
+    /// Leaves the account's files to another session; what this one still does changes them no more.
+    func release() {
+      directory.seal(OutboxFile.name)
+      lock?.release()
+    }
   }
 
   /// Opens the folder for a new session.
@@ -134,15 +140,14 @@ struct SessionBuilder: Sendable {
     }
   }
 
-  /// Removes what the account leaves behind here when its person signs out: tokens, unsent
-  /// messages and pictures.
+  /// Removes what can be had again when the person signs out: tokens and pictures.
   ///
-  /// Which rooms are encrypted stays known: that is for good.
+  /// Unsent messages wait for the next sign-in, for nobody else has them; which rooms are encrypted
+  /// stays known, for that is for good.
   func erase(_ running: Running) async throws(StorageError) {
     await running.images.eraseFiles()
     guard isStored(running) else { return }
     try running.directory.retire(StoredSession.fileName)
-    try running.directory.retire(OutboxFile.name)
     try leave(running.directory)
   }
 

@@ -11,8 +11,8 @@ package final class AccountDirectory: Sendable {
   package let path: String
   let descriptor: FileDescriptor
   private let counter = Atomic<UInt64>(0)
-  /// Files that were removed for good.
-  private let retired = Mutex<Set<String>>([])
+  /// Files that are changed no more through this value.
+  private let sealed = Mutex<Set<String>>([])
 
   /// The file of the lock that only one screen at a time may hold.
   static let instanceLock = "instance.lock"
@@ -69,17 +69,21 @@ package final class AccountDirectory: Sendable {
 
   /// Removes the file; one that is absent already is no error.
   package func remove(_ name: String) throws(StorageError) {
-    guard unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT else {
-      throw PrivateFiles.systemError(place(of: name))
-    }
+    try unlessSealed(name) { unlink(name) }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
-  /// Removes the file and lets nobody write it any more through this value: work that is still
-  /// under way cannot bring it back.
+  /// Lets nobody change the file any more through this value: work of an ended session that is still
+  /// under way cannot undo what the next one does.
+  package func seal(_ name: String) {
+    sealed.withLock { _ = $0.insert(name) }
+  }
+
+  /// Removes the file and seals it: work that is still under way cannot bring it back.
   package func retire(_ name: String) throws(StorageError) {
-    retired.withLock { _ = $0.insert(name) }
-    try remove(name)
+    seal(name)
+    guard unlink(name) else { throw PrivateFiles.systemError(place(of: name)) }
+    guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
   /// Takes the lock that only one screen at a time may hold; it ends with the value's last
@@ -146,12 +150,22 @@ package final class AccountDirectory: Sendable {
   }
 
   private func rename(_ temporary: String, to name: String) throws(StorageError) {
-    let problem = retired.withLock { retired -> StorageError? in
-      if retired.contains(name) { return StorageError(path: place(of: name), problem: .retired) }
-      let result = renameat(descriptor.number, temporary, descriptor.number, name)
-      return result == 0 ? nil : PrivateFiles.systemError(place(of: name))
+    try unlessSealed(name) {
+      renameat(descriptor.number, temporary, descriptor.number, name) == 0
+    }
+  }
+
+  /// Makes one call of the system that changes a file, whole before it is sealed or not at all.
+  private func unlessSealed(_ name: String, _ call: () -> Bool) throws(StorageError) {
+    let problem = sealed.withLock { sealed -> StorageError? in
+      if sealed.contains(name) { return StorageError(path: place(of: name), problem: .sealed) }
+      return call() ? nil : PrivateFiles.systemError(place(of: name))
     }
     if let problem { throw problem }
+  }
+
+  private func unlink(_ name: String) -> Bool {
+    unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT
   }
 
   private func writeNew(

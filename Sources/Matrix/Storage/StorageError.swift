@@ -12,8 +12,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case tooLarge
     /// The names of an account and its server are too long for the name of a folder.
     case nameTooLong
-    /// The account was signed out and its files removed.
-    case retired
+    /// The session that had the file has ended.
+    case sealed
     /// The content is not what this program writes; where, what is wrong there, and what moving
     /// the file away means.
     case damaged(at: String, toGoOn: String)
@@ -37,7 +37,7 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .notRegular: "\(path): is a link or no regular file"
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the account and its server have too long names for a folder"
-    case .retired: "\(path): the account is signed out"
+    case .sealed: "\(path): the account is signed out"
     // The path, which is long, comes last: what matters stands on the screen.
     case .damaged(let place, let way):
       "\(fileName) is damaged (\(place)); move it away to go on \(way): \(path)"

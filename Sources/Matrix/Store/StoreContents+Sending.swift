@@ -3,13 +3,14 @@ import ModelKit
 import Models
 
 extension StoreContents {
-  /// Shows a message at the end of its room, or its new state there.
-  mutating func setUnsent(_ message: Message) -> StoreChanges {
+  /// Shows a message at the end of its room, or before another one there; or its new state.
+  mutating func setUnsent(_ message: Message, before next: Message.ID? = nil) -> StoreChanges {
     var room = self.room(message.roomID, or: .left)
     if let index = room.unsent.firstIndex(where: { $0.id == message.id }) {
       room.unsent[index] = message
     } else {
-      room.unsent.append(message)
+      let place = room.unsent.firstIndex { $0.id == next }
+      room.unsent.insert(message, at: place ?? room.unsent.endIndex)
     }
     put(room)
     return StoreChanges(rooms: [message.roomID])

@@ -110,7 +110,7 @@ extension MainViewModel {
   /// Asks whether to sign out; what is not sent yet stays here until the account comes back.
   public func askToSignOut() {
     let (sessions, user) = (sessions, session.userID)
-    let unsent = unsentCount.value
+    let unsent = unsentCount.value.waiting + unsentCount.value.failed
     questions.confirm(
       "Sign out \(user.rawValue)?" + Self.warning(unsent), Self.choices(unsent)
     ) {

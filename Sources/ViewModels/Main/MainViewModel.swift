@@ -31,7 +31,7 @@ public final class MainViewModel {
   let questions: Questions
   let discards: Discards
   /// The messages that wait to be sent or were refused.
-  let unsentCount: Property<Int>
+  let unsentCount: Property<UnsentCount>
   private let world: World
 
   package init(session: Session, sessions: any SessionController, world: World) {
@@ -48,7 +48,8 @@ public final class MainViewModel {
     prompt = questions.open
     discards = Discards(sender: session.sender)
     undoDiscard = discards.undo
-    unsentCount = Property<Int>(initial: 0, then: session.sender.unsentCount)
+    unsentCount = Property<UnsentCount>(
+      initial: UnsentCount(), then: session.sender.unsentCount)
     let openedProfile = openedProfile
     refresh = Command { _ in
       session.sync.retryNow()

@@ -36,7 +36,7 @@ public final class StatusLineViewModel {
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     connectionState = shown.map { Self.status($0.state) }
     connectionText = shown.map { Self.text($0.state, left: $0.left) }
-    unsentText = Property<Int>(initial: 0, then: session.sender.unsentCount)
+    unsentText = Property<Int>(initial: 0, then: session.sender.unsentCount.map(\.waiting))
       .map { $0 == 0 ? "" : "\($0) unsent" }
     inboxText = Property<String>(
       initial: "",

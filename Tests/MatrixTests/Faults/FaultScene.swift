@@ -107,7 +107,7 @@ struct FaultScene: Sendable {
     }
     expectOnce(shown, count)
     expectOnce(try await kept(), count)
-    #expect(try await value(of: account.sender.unsentCount) == 0)
+    #expect(try await value(of: account.sender.unsentCount) == UnsentCount())
     #expect(proxy.counts.allSatisfy { !$0.faults.isEmpty }, "a fault did not come to pass")
 
     proxy.replaceRules([])

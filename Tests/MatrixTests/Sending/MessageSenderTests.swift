@@ -162,9 +162,58 @@ struct MessageSenderTests {
 
     let restarted = try Rehearsal(folder: rehearsal.folder)
     let unsent = try restarted.sender().unsentCount
-    #expect(try await value(of: unsent) == 0)
+    #expect(try await value(of: unsent) == UnsentCount())
+    #expect(try rehearsal.directory.read("outbox.json") == nil)
+  }
+
+  /// Sends texts that the server refuses.
+  private func sendRefused(_ texts: String..., to room: RoomID) async throws -> [Message] {
+    for text in texts {
+      let notes = Notes(sender.send(text, to: room))
+      try await nextPut().reply(403, "{}")
+      try await notes.ended()
+    }
+    return lines(room)
+  }
+
+  @Test("a discarded message can be had back: in its place, failed, and on the disk")
+  func restore() async throws {
+    let room = try await rehearsal.joinRoom()
+    let before = try await sendRefused("one", "two", "three", to: room)
+    sender.discard(before[0].id, in: room)
+    sender.discard(before[1].id, in: room)
+    _ = try await value(of: sender.unsentCount) { $0.failed == 1 }
+    sender.restore(before[1].id, in: room)
+    sender.restore(before[0].id, in: room)
+    _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 3 }
+
+    #expect(lines(room) == before)
+    #expect(try await value(of: sender.unsentCount) == UnsentCount(failed: 3))
     let stored = try rehearsal.directory.read("outbox.json") ?? []
-    #expect(!String(decoding: stored, as: UTF8.self).contains("bad"))
+    #expect(String(decoding: stored, as: UTF8.self).contains("two"))
+    let again = Notes(sender.retry(before[1].id, in: room))
+    try await nextPut().reply(200, #"{"event_id":"$2"}"#)
+    try await again.ended()
+    #expect(again.isCompleted)
+  }
+
+  @Test("what was not discarded, or too long ago, is not restored, nor retried")
+  func restoreNothing() async throws {
+    let room = try await rehearsal.joinRoom()
+    let failed = try await sendRefused("bad", to: room)[0]
+    sender.restore(failed.id, in: room)
+    sender.discard(failed.id, in: room)
+    for _ in 0..<Outbox.mostDiscarded {
+      let other = try await sendRefused("other", to: room)
+      for line in other where line.id != failed.id { sender.discard(line.id, in: room) }
+      _ = try await value(of: sender.unsentCount) { $0.failed == 0 }
+    }
+    sender.restore(failed.id, in: room)
+    let again = Notes(sender.retry(failed.id, in: room))
+    try await again.ended()
+
+    #expect(again.failure?.reason == .invalidInput(failed.id.rawValue))
+    #expect(lines(room).isEmpty)
   }
 
   @Test("a server that limits is waited for as it says, even when the connection is back")
@@ -233,7 +282,7 @@ struct MessageSenderTests {
     let text = String(repeating: "x", count: MessageText.mostBytes)
     let fitting = Outbox.mostText / MessageText.mostBytes
     let notes = (0..<fitting).map { _ in Notes(sender.send(text, to: room)) }
-    _ = try await value(of: sender.unsentCount) { $0 == fitting }
+    _ = try await value(of: sender.unsentCount) { $0.waiting == fitting }
     let refused = Notes(sender.send(text, to: room))
     try await refused.ended()
 
@@ -281,7 +330,7 @@ struct MessageSenderTests {
     #expect(rehearsal.store.current.rooms[room]?.history.olderToken == "p")
   }
 
-  @Test("counts what waits")
+  @Test("counts what waits and what failed")
   func counts() async throws {
     let room = try await rehearsal.joinRoom()
     let counts = Notes(sender.unsentCount)
@@ -292,9 +341,9 @@ struct MessageSenderTests {
     try await nextPut().reply(403, "{}")
     try await second.ended()
 
-    _ = try await value(of: sender.unsentCount) { $0 == 0 }
-    #expect(counts.values.first == 0)
-    #expect(counts.values.contains(2))
-    #expect(counts.values.last == 0)
+    _ = try await value(of: sender.unsentCount) { $0.failed == 1 }
+    #expect(counts.values.first == UnsentCount())
+    #expect(counts.values.contains(UnsentCount(waiting: 2)))
+    #expect(counts.values.last == UnsentCount(failed: 1))
   }
 }

@@ -19,7 +19,7 @@ struct OutboxRestartTests {
     let sender = try rehearsal.sender()
     let notes = texts.map { Notes(sender.send($0, to: room)) }
     let put = try await rehearsal.transport.next(.put, "/send/")
-    _ = try await value(of: sender.unsentCount) { $0 == texts.count }
+    _ = try await value(of: sender.unsentCount) { $0.waiting == texts.count }
     _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == texts.count }
     withExtendedLifetime((sender, notes)) {}
     return put
@@ -34,7 +34,7 @@ struct OutboxRestartTests {
     let room = try #require(RoomID("!room"))
     let shown = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 2 }
     #expect(shown.messages.compactMap(\.text) == ["one", "two"])
-    #expect(try await value(of: sender.unsentCount) == 2)
+    #expect(try await value(of: sender.unsentCount) == UnsentCount(waiting: 2))
     #expect(rehearsal.transport.log.isEmpty)
 
     _ = try await rehearsal.joinRoom()
@@ -49,7 +49,7 @@ struct OutboxRestartTests {
     #expect(first.body == before.body)
     first.reply(200, #"{"event_id":"$1"}"#)
     try await second.transport.next(.put, "/send/").reply(200, #"{"event_id":"$2"}"#)
-    _ = try await value(of: again.unsentCount) { $0 == 0 }
+    _ = try await value(of: again.unsentCount) { $0 == UnsentCount() }
   }
 
   @Test("nothing goes out before the first sync, which may bring encryption")
@@ -70,7 +70,7 @@ struct OutboxRestartTests {
         + #""type":"m.room.encryption","sender":"@a:x","state_key":"","content":{}}]}}}}}"#,
       isInitial: true)
     connection.send(.online)
-    _ = try await value(of: sender.unsentCount) { $0 == 0 }
+    _ = try await value(of: sender.unsentCount) { $0 == UnsentCount(failed: 1) }
 
     #expect(rehearsal.transport.log.isEmpty)
     let line = try await value(of: rehearsal.store.timeline(of: place)) {
@@ -109,7 +109,7 @@ struct OutboxRestartTests {
     let timeline = try await value(of: rehearsal.store.timeline(of: room)) { !$0.messages.isEmpty }
 
     #expect(timeline.messages.map(\.delivery) == [.failed(status: nil, code: nil)])
-    #expect(try await value(of: sender.unsentCount) == 0)
+    #expect(try await value(of: sender.unsentCount) == UnsentCount(failed: 1))
   }
 
   private static func entry(_ createdAt: String, _ state: String) -> String {

@@ -16,17 +16,18 @@ struct SignOutPrivacyTests {
     "content":{"algorithm":"m.megolm.v1.aes-sha2"}}]}},"!open":{}}}}
     """#
 
-  @Test("signing out removes tokens, unsent messages and pictures; encryption stays known")
+  @Test("signing out removes tokens and pictures; unsent messages and encryption stay known")
   func signOut() async throws {
     try await withUsedSession { homeserver, folder, sessions, _ in
-      #expect(folder.files.contains { $0.hasSuffix("/outbox.json") })
       #expect(folder.files.contains { $0.hasPrefix("cache/") })
       _ = try await sessions.signOut().first()
 
-      let rest = folder.files.filter { !$0.hasSuffix(".lock") }
-      #expect(rest.map { $0.split(separator: "/").last } == ["encrypted-rooms.json"])
+      try await eventually { Self.rest(in: folder) == ["encrypted-rooms.json", "outbox.json"] }
       for name in folder.files {
-        #expect(!folder.text(folder.folder.path + "/" + name).contains("private words"), "\(name)")
+        let path = folder.folder.path + "/" + name
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600, "\(name)")
+        #expect(!folder.text(path).contains("syt_"), "\(name)")
       }
 
       // The list is read again, though the server no longer says that the room is encrypted.
@@ -40,6 +41,59 @@ struct SignOutPrivacyTests {
         try await session.sender.send("private words", to: room).first()
       }
       #expect(error?.reason == .encryptedRoom)
+    }
+  }
+
+  @Test("who signs in again finds what was not sent: it goes out, unless it may have arrived")
+  func unsent() async throws {
+    try await withUsedSession { homeserver, folder, sessions, session in
+      let room = try #require(RoomID("!open"))
+      _ = session.sender.send("more words", to: room).subscribe()
+      let both = UnsentCount(waiting: 2)
+      _ = await session.sender.unsentCount.filter { $0 == both }.first()
+      _ = try await sessions.signOut().first()
+      homeserver.change { behaviour in
+        behaviour.login = .json(
+          #"{"user_id":"@alice:localhost","access_token":"new","device_id":"NEW"}"#)
+        behaviour.syncs = [.json(Self.account)]
+        behaviour.send = .json(#"{"event_id":"$1"}"#)
+      }
+      let again = try await Self.signIn(sessions, homeserver)
+      #expect(await again.sender.unsentCount.first() == UnsentCount(waiting: 1, failed: 1))
+      again.sync.start()
+      _ = await again.sender.unsentCount.filter { $0.waiting == 0 }.first()
+
+      let sent = homeserver.server.requests.filter { $0.path.contains("/send/") }
+      #expect(sent.map(\.text).filter { $0.contains("private words") }.count == 1)
+      #expect(sent.map(\.text).filter { $0.contains("more words") }.count == 1)
+      let failed = await again.timelines.timeline(of: room).first()?.messages.first
+      #expect(failed?.text == "private words")
+      again.sender.discard(try #require(failed?.id), in: room)
+      try await eventually { !folder.files.contains { $0.hasSuffix("/outbox.json") } }
+    }
+  }
+
+  @Test("an answer to what an ended session sent changes nothing for the next one")
+  func lateAnswer() async throws {
+    try await withUsedSession { homeserver, folder, sessions, session in
+      homeserver.change { $0.syncs = [.json(Self.account)] }
+      let again = try await Self.signIn(sessions, homeserver)
+      let room = try #require(RoomID("!open"))
+      again.sync.start()
+      _ = again.sender.send("more words", to: room).subscribe()
+      _ = await again.sender.unsentCount.filter { $0.waiting == 2 }.first()
+
+      let late = session.sender
+      late.discard(
+        try #require(await session.timelines.timeline(of: room).first()?.messages.first?.id),
+        in: room)
+      _ = try? await late.send("late words", to: room).first()
+
+      let outbox = try #require(folder.files.first { $0.hasSuffix("/outbox.json") })
+      let text = folder.text(folder.folder.path + "/" + outbox)
+      #expect(text.contains("private words"))
+      #expect(text.contains("more words"))
+      #expect(!text.contains("late words"))
     }
   }
 
@@ -65,6 +119,12 @@ struct SignOutPrivacyTests {
       let outbox = try #require(folder.files.first { $0.hasSuffix("/outbox.json") })
       #expect(folder.text(folder.folder.path + "/" + outbox).contains("private words"))
     }
+  }
+
+  /// The names of the files that are no locks.
+  private static func rest(in folder: SessionFolder) -> [String] {
+    let names = folder.files.compactMap { $0.split(separator: "/").last.map(String.init) }
+    return names.filter { !$0.hasSuffix(".lock") }.sorted()
   }
 
   /// A session with an encrypted room, a message that cannot be sent and a cached picture.

@@ -13,6 +13,8 @@ final class StubHomeserver: Sendable {
     var syncs: [Reply] = []
     /// A token that is not accepted any more.
     var expired: String?
+    /// What signing in with the right password answers.
+    var login = Reply.recorded("login-password-refresh.json")
     /// What sending a message answers.
     var send = Reply.notFound
     /// What `POST /logout` answers.
@@ -78,7 +80,7 @@ final class StubHomeserver: Sendable {
     case ("GET", client + "login"): return .recorded("login-flows.json")
     case ("POST", client + "login"):
       return request.text.contains("\"password\":\"\(Self.password)\"")
-        ? .recorded("login-password-refresh.json")
+        ? behaviour.login
         : .recorded("error-403-bad-password.json", status: 403)
     case ("POST", client + "refresh"): return behaviour.refresh
     case ("POST", client + "logout"): return behaviour.logout

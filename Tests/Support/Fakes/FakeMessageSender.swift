@@ -16,8 +16,8 @@ package final class FakeMessageSender: MessageSender {
     }
   }
 
-  /// The number of unsent messages, the last of which is replayed.
-  package let unsent = ReplaySubject<Int, Never>(capacity: 1)
+  /// The numbers of unsent messages, the last of which are replayed.
+  package let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   package let onSend = Script<Outgoing, Message>("send", .send)
   package let onRetry = Script<Message.ID, Message>("retry", .send)
   private let discarded = Mutex<[Message.ID]>([])
@@ -25,7 +25,7 @@ package final class FakeMessageSender: MessageSender {
 
   /// Makes a sender with nothing to send.
   package init() {
-    unsent.send(0)
+    unsent.send(UnsentCount())
   }
 
   package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
@@ -44,21 +44,21 @@ package final class FakeMessageSender: MessageSender {
     restored.withLock { $0.append(message) }
   }
 
-  package var unsentCount: Signal<Int, Never> { unsent.signal }
-
-  /// The messages that were put back since this was asked last.
-  package func takeRestored() -> [Message.ID] {
-    restored.withLock { restored in
-      defer { restored = [] }
-      return restored
-    }
-  }
+  package var unsentCount: Signal<UnsentCount, Never> { unsent.signal }
 
   /// The messages that were discarded since this was asked last.
   package func takeDiscarded() -> [Message.ID] {
     discarded.withLock { discarded in
       defer { discarded = [] }
       return discarded
+    }
+  }
+
+  /// The messages that were restored since this was asked last.
+  package func takeRestored() -> [Message.ID] {
+    restored.withLock { restored in
+      defer { restored = [] }
+      return restored
     }
   }
 }

@@ -256,7 +256,7 @@ struct MainPromptTests {
   @Test("signing out names what is not sent, and says that it is kept", arguments: [1, 2])
   func signOutUnsent(count: Int) throws {
     let main = makeMain()
-    account.sender.unsent.send(count)
+    account.sender.unsent.send(UnsentCount(waiting: 1, failed: count - 1))
     main.askToSignOut()
     let prompt = try #require(main.prompt.value)
     let noun = count == 1 ? "1 message is" : "2 messages are"

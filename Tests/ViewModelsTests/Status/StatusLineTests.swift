@@ -110,9 +110,9 @@ struct StatusLineTests {
     unsent.expect("")
     inbox.expect("")
 
-    account.sender.unsent.send(2)
+    account.sender.unsent.send(UnsentCount(waiting: 2, failed: 1))
     unsent.expect("2 unsent")
-    account.sender.unsent.send(0)
+    account.sender.unsent.send(UnsentCount(failed: 1))
     unsent.expect("")
     account.rooms.list.send([
       .template("a") { $0.unreadCount = 4 },
