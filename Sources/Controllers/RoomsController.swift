@@ -7,6 +7,10 @@ package protocol RoomsController: Sendable {
   /// before the first answer of the server), then each change.
   var rooms: Signal<[Room], Never> { get }
 
+  /// The same for who keeps a list of many rooms: all of them at once (nothing before the first
+  /// answer of the server), then with each change those that it touched.
+  var roomChanges: Signal<RoomsChange, Never> { get }
+
   /// One of these rooms: the current value at once, then each change other than of its messages and
   /// counts of unread ones; nil while the account is not in the room.
   func room(_ id: RoomID) -> Signal<Room?, Never>

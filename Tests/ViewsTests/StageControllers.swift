@@ -24,6 +24,8 @@ struct StageRooms: RoomsController {
   /// How joining, creating and opening a chat end.
   let joined: Signal<RoomID, RequestError>
 
+  var roomChanges: Signal<RoomsChange, Never> { rooms.map { .all($0) } }
+
   func room(_ id: RoomID) -> Signal<Room?, Never> {
     rooms.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()
   }

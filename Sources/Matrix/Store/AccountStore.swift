@@ -35,6 +35,7 @@ package actor AccountStore {
   /// A copy of all that is known now.
   nonisolated var current: StoreContents { publisher.contents }
   nonisolated var rooms: Signal<[Room], Never> { publisher.rooms }
+  nonisolated var roomChanges: Signal<RoomsChange, Never> { publisher.roomChanges }
   nonisolated var watchedRooms: Set<RoomID> { publisher.watchedRooms }
 
   /// Messages of this device that the server told of, after they are in the rows.

@@ -1,3 +1,4 @@
+import Controllers
 import ModelKit
 import Models
 import Signals
@@ -38,6 +39,13 @@ final class RowPublisher: Sendable {
     firstSync.signal.take(first: 1).flatMap(.latest) { [models] in
       models.rows(
         Room.self, where: { $0.membership != .left }, by: { $0.id.rawValue < $1.id.rawValue })
+    }
+  }
+
+  /// The same rooms, then those alone that change.
+  var roomChanges: Signal<RoomsChange, Never> {
+    firstSync.signal.take(first: 1).flatMap(.latest) { [models] in
+      models.list(Room.self, by: { _, _ in false }).map { RoomsChange($0) }
     }
   }
 
@@ -121,6 +129,26 @@ final class RowPublisher: Sendable {
       return isFirst
     }
     if isFirst { firstSync.send(()) }
+  }
+}
+
+extension RoomsChange {
+  /// What is told of all rooms, also of those that the account has left.
+  fileprivate init(_ change: ModelListChange<Room>) {
+    switch change {
+    case .all(let rooms): self = .all(rooms.filter { $0.membership != .left })
+    case .edits(let edits): self = .changed(edits.compactMap(\.model))
+    }
+  }
+}
+
+extension ModelListEdit<Room> {
+  /// The room as it is now; no row of a room is ever removed.
+  fileprivate var model: Room? {
+    switch self {
+    case .insert(let room, _), .move(let room, _, _), .update(let room, _): room
+    case .remove: nil
+    }
   }
 }
 

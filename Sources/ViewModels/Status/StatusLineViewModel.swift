@@ -40,7 +40,7 @@ public final class StatusLineViewModel {
       .map { $0 == 0 ? "" : "\($0) unsent" }
     inboxText = Property<String>(
       initial: "",
-      then: session.rooms.rooms.map { Self.inbox($0.filter(\.isListed)) })
+      then: session.rooms.roomChanges.scan(Inbox()) { $0.after($1) }.map(\.text))
     follow(session.sync.connection, shown: shown, scheduler: world.scheduler)
   }
 
@@ -108,15 +108,5 @@ public final class StatusLineViewModel {
     case .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer, .cancelled:
       "nothing was asked"
     }
-  }
-
-  private nonisolated static func inbox(_ rooms: [Room]) -> String {
-    let waiting = rooms.filter {
-      $0.unreadCount > 0 || $0.mentionCount > 0 || $0.membership == .invited
-    }
-    guard !waiting.isEmpty else { return "" }
-    // A room's number is whatever its server says: it is bounded before it is added up.
-    let mentions = waiting.reduce(0) { $0 + min($1.mentionCount, 1000) }
-    return "inbox \(waiting.count)" + (mentions > 0 ? "  @\(CountText.text(mentions))" : "")
   }
 }

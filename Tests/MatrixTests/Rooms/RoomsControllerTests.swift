@@ -37,6 +37,37 @@ struct RoomsControllerTests {
       notes.values.map { $0.map(\.id.rawValue) } == [[], ["!a", "!b", "!c"], ["!a", "!b"]])
   }
 
+  @Test("the changes begin with all rooms, and then name those alone that changed")
+  func changes() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!b":{},"!a":{},"!old":{}},"invite":{"!c":{}}}}"#,
+      isInitial: true)
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"leave":{"!old":{}}}}"#)
+    let notes = Notes(rooms.roomChanges)
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"unread_notifications":{"notification_count":2}},"#
+        + #""!b":{}},"leave":{"!c":{}}}}"#)
+    try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!d":{}}}}"#)
+
+    let seen = notes.values.map { change -> [String] in
+      switch change {
+      case .all(let rooms): ["all"] + rooms.map(\.id.rawValue).sorted()
+      case .changed(let rooms):
+        rooms.map { "\($0.id) \($0.membership) \($0.unreadCount)" }.sorted()
+      }
+    }
+    #expect(
+      seen == [["all", "!a", "!b", "!c"], ["!a joined 2", "!c left 0"], ["!d joined 0"]])
+  }
+
+  @Test("the changes wait for the first answer of the server")
+  func changesWait() async throws {
+    let notes = Notes(rooms.roomChanges)
+    #expect(notes.values.isEmpty)
+    try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
+    #expect(notes.values == [.all([])])
+  }
+
   @Test("joins by alias and by id, with the servers that may know the room")
   func join() async throws {
     let alias = Notes(rooms.join(" #wonderland:localhost\n"))

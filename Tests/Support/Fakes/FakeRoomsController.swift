@@ -17,6 +17,8 @@ package final class FakeRoomsController: RoomsController {
 
   /// The rooms, the last list of which is replayed.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
+  /// The rooms that change after the list.
+  package let changes = Subject<RoomsChange, Never>()
   package let onJoin = Script<String, RoomID>("join", .join)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
@@ -28,6 +30,10 @@ package final class FakeRoomsController: RoomsController {
   package init() {}
 
   package var rooms: Signal<[Room], Never> { list.signal }
+
+  package var roomChanges: Signal<RoomsChange, Never> {
+    .merge(list.signal.map { .all($0) }, changes.signal)
+  }
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> {
     list.signal.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()

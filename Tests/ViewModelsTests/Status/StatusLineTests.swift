@@ -129,6 +129,24 @@ struct StatusLineTests {
     inbox.expect("")
   }
 
+  @Test("the inbox follows single rooms")
+  func followsChanges() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let inbox = Recorder(line.inboxText)
+    account.rooms.list.send([.template("a") { $0.mentionCount = 3 }, .template("b")])
+    inbox.expect("", "inbox 1  @3")
+    account.rooms.changes.send(
+      .changed([.template("b") { $0.mentionCount = 2 }, .invite("c", name: "C")]))
+    inbox.expect("inbox 3  @5")
+    account.rooms.changes.send(.changed([.template("a") { $0.mentionCount = 1 }]))
+    inbox.expect("inbox 3  @3")
+    account.rooms.changes.send(
+      .changed([.template("b"), .template("c") { $0.membership = .left }]))
+    inbox.expect("inbox 1  @1")
+    account.rooms.changes.send(.changed([.template("a")]))
+    inbox.expect("")
+  }
+
   @Test("only what the list of rooms shows is counted, and any number of mentions")
   func countsWhatIsListed() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
