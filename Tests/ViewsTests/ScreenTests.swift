@@ -68,6 +68,20 @@ struct ScreenTests {
     try Self.expect(stage, "connecting", size)
   }
 
+  @Test("more invites than are shown, folded and shown", arguments: sizes)
+  func manyInvites(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connection.send(.online)
+    stage.rooms.send(
+      try stage.scenario.rooms + RoomListViewTests.invites(1500, from: stage.scenario.grace))
+    _ = stage.screen(size[0], size[1])
+    stage.press("g")
+    for _ in 0..<12 { stage.press("j") }
+    try Self.expect(stage, "invites", size)
+    stage.press("Enter")
+    try Self.expect(stage, "invites-all", size)
+  }
+
   @Test("no rooms, offline", arguments: sizes)
   func empty(size: [Int]) throws {
     let stage = try Stage()
@@ -84,7 +98,7 @@ struct ScreenTests {
   func rooms(size: [Int]) throws {
     let stage = try Stage()
     stage.connect()
-    stage.press("j", "j")
+    stage.press("j")
 
     try Self.expect(stage, "rooms", size)
   }

@@ -1,7 +1,14 @@
-/// Numbers of unread messages as text.
+/// Numbers as text.
 nonisolated enum CountText {
-  /// "3", and "999+" for more than fits a narrow column.
+  /// The number of unread messages: "3", and "999+" for more than fits a narrow column.
   static func text(_ number: Int) -> String {
     number > 999 ? "999+" : "\(number)"
+  }
+
+  /// All digits of a number, in groups: "2,000".
+  static func grouped(_ number: Int) -> String {
+    guard number > 999 else { return "\(number)" }
+    let tail = String(number % 1000 + 1000).dropFirst()
+    return "\(grouped(number / 1000)),\(tail)"
   }
 }

@@ -95,6 +95,15 @@ extension MainViewModel {
     }
   }
 
+  /// Asks whether to decline all invites; how far that is stands in the list.
+  public func askToDeclineAll() {
+    let list = roomList
+    questions.confirm(list.declineAllQuestionText.value) {
+      list.declineAllInvites.execute()
+      return .empty
+    }
+  }
+
   /// Asks whether to discard a message that was not sent.
   public func askToDiscard(_ row: MessageRowViewModel) {
     guard let message = row.message else { return }

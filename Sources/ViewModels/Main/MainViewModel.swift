@@ -81,33 +81,17 @@ public final class MainViewModel {
   }
 
   /// Opens the room below the open one in the list.
-  public func nextRoom() { step(1) }
+  public func nextRoom() { roomList.row(stepping: 1)?.open.execute() }
 
   /// Opens the room above the open one in the list.
-  public func previousRoom() { step(-1) }
+  public func previousRoom() { roomList.row(stepping: -1)?.open.execute() }
 
   /// Opens the next room with unread messages, mentions first; tells whether there is one.
   @discardableResult
   public func nextUnread() -> Bool {
-    let rows = after(selection.value).filter { !$0.content.value.isInvite }
-    let mentioned = rows.first { !$0.content.value.mentionText.isEmpty }
-    let next = mentioned ?? rows.first { !$0.content.value.unreadText.isEmpty }
+    let next = roomList.nextUnreadRow
     next?.open.execute()
     return next != nil
-  }
-
-  private func step(_ offset: Int) {
-    let rows = roomList.rows.value.filter { !$0.content.value.isInvite }
-    guard !rows.isEmpty else { return }
-    let index = rows.firstIndex { $0.roomID == selection.value }
-    let next = index.map { ($0 + offset + rows.count) % rows.count }
-    rows[next ?? (offset > 0 ? 0 : rows.count - 1)].open.execute()
-  }
-
-  private func after(_ room: RoomID?) -> [RoomRowViewModel] {
-    let rows = roomList.rows.value
-    guard let index = rows.firstIndex(where: { $0.roomID == room }) else { return rows }
-    return Array(rows[(index + 1)...] + rows[..<index])
   }
 
   // MARK: - Profiles
@@ -129,7 +113,9 @@ public final class MainViewModel {
   /// person.
   func openFirstRoom() {
     firstRoom.inner = roomList.rows.observe { [weak self] rows in
-      guard let self, let row = rows.first(where: { !$0.content.value.isInvite }) else { return }
+      guard let self, let row = rows.first(where: { $0.room.membership != .invited }) else {
+        return
+      }
       firstRoom.inner = nil
       if openConversation.value == nil { row.open.execute() }
     }

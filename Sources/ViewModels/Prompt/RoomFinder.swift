@@ -12,8 +12,8 @@ struct RoomFinder {
   private let candidates: [Candidate]
 
   init(rows: [RoomRowViewModel]) {
-    candidates = rows.filter { !$0.content.value.isInvite }.map {
-      Candidate(id: $0.roomID, name: $0.content.value.nameText, address: $0.addressText)
+    candidates = rows.filter { $0.room.membership == .joined }.map {
+      Candidate(id: $0.roomID, name: Names.text($0.room), address: $0.addressText)
     }
   }
 

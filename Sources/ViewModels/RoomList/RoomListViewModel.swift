@@ -3,116 +3,139 @@ package import Models
 public import Signals
 
 /// The list of rooms: invites, direct chats, rooms, each section with the newest activity first.
+///
+/// A change of a room costs its own row: the others are neither made, compared nor sorted anew.
 public final class RoomListViewModel {
-  /// The rows in order; a room keeps its row for as long as it is listed.
-  public let rows: Property<[RoomRowViewModel]>
+  /// What the list shows, in order.
+  public let entries: Property<RoomListEntries>
   /// The row of the open room.
   public let selectedRow: Property<RoomRowViewModel?>
   /// What to say instead of an empty list.
   public let emptyText: Property<String>
+  /// "and 1,988 more invites", on the line that they fold into.
+  public let moreInvitesText: Property<String>
+  /// Declines all invites; disabled when there are none.
+  ///
+  /// It goes on after a failure; `invitesErrorText` tells then how many are left.
+  public let declineAllInvites: Command<Void, Void, Never>
+  /// "Decline all 2,000 invites?", to be asked before that.
+  public let declineAllQuestionText: Property<String>
+  /// How far the declining of all invites is.
+  public let invitesBusyText: Property<String>
+  /// What went wrong when all invites were to be declined.
+  public let invitesErrorText: Property<String>
 
+  /// How often the texts of a row were made, for tests.
+  package var contentCount: Int { maker.contentCount }
+
+  private let maker: RoomRowMaker
   private let lifetime = Lifetime()
-  private let listed = MutableProperty<[RoomRowViewModel]>([])
-  private var rowsByRoom: [RoomID: RoomRowViewModel] = [:]
-  private let makeRow: (Room) -> RoomRowViewModel
-  private let ownID: UserID
+  private let selection: Property<RoomID?>
+  private let listed = MutableProperty(RoomListEntries(RoomOrder(), showsAllInvites: false))
+  private let selected = MutableProperty<RoomRowViewModel?>(nil)
+  private let sweep: InviteSweep
+  private(set) var order = RoomOrder()
+  private var rowsByID: [RowID: RoomRowViewModel] = [:]
 
   package init(session: Session, selection: Property<RoomID?>, navigator: Navigator) {
-    let controller = session.rooms
-    ownID = session.userID
-    makeRow = { RoomRowViewModel(room: $0, rooms: controller, navigator: navigator) }
-    rows = listed
+    maker = RoomRowMaker(ownID: session.userID, rooms: session.rooms, navigator: navigator)
+    let (listed, sweep) = (listed, InviteSweep(rooms: session.rooms))
+    self.selection = selection
+    self.sweep = sweep
+    entries = listed
+    selectedRow = selected
     let hasAnswer = MutableProperty(false)
-    selectedRow = listed.combineLatest(with: selection).map { rows, id in
-      rows.first { $0.roomID == id }
-    }
-    emptyText = listed.combineLatest(with: hasAnswer).map { rows, hasAnswer in
-      guard rows.isEmpty else { return "" }
+    emptyText = listed.map(\.isEmpty).combineLatest(with: hasAnswer).map { isEmpty, hasAnswer in
+      guard isEmpty else { return "" }
       return hasAnswer
         ? "No rooms yet. c creates one, J joins one, m writes to a person." : "Loading rooms…"
     }
+    let inviteCount = listed.map(\.inviteCount)
+    moreInvitesText = listed.map(\.moreInviteCount).map {
+      $0 == 1 ? "and 1 more invite" : "and \(CountText.grouped($0)) more invites"
+    }
+    declineAllQuestionText = inviteCount.map {
+      $0 == 1 ? "Decline the invite?" : "Decline all \(CountText.grouped($0)) invites?"
+    }
+    declineAllInvites = Command(isEnabled: inviteCount.map { $0 > 0 }) { _ in
+      let entries = listed.value
+      return sweep.decline(entries.rows.prefix(entries.inviteCount).map(\.roomID))
+    }
+    invitesBusyText = sweep.busyText
+    invitesErrorText = sweep.errorText
     lifetime.add(
-      controller.rooms.observe(on: .main).subscribe { [weak self] rooms in
+      session.rooms.roomChanges.observe(on: .main).subscribe { [weak self] change in
         batch {
           hasAnswer.value = true
-          self?.show(rooms, selection: selection.value)
+          self?.follow(change)
         }
       })
-    lifetime.add(selection.observe { [weak self] in self?.select($0) })
+    lifetime.add(selection.observe { [weak self] _ in self?.showSelection() })
   }
 
-  private func show(_ rooms: [Room], selection: RoomID?) {
-    let sorted = rooms.filter(\.isListed).sorted(by: Self.isBefore)
-    var kept: [RoomID: RoomRowViewModel] = [:]
-    var section: Section?
-    let rows = sorted.map { room in
-      let row = rowsByRoom[room.id] ?? makeRow(room)
-      kept[room.id] = row
-      let own = Section(room)
-      row.contentSource.value = content(
-        room, heading: own == section ? "" : own.title, isSelected: room.id == selection)
-      section = own
-      return row
+  /// The rows of all rooms in order, also the folded ones; a room keeps its row for as long as it is
+  /// listed.
+  public var rows: Property<[RoomRowViewModel]> { listed.map(\.rows) }
+
+  /// Shows the invites beyond the line that they fold into, or folds them again.
+  public func toggleInvites() {
+    listed.value = RoomListEntries(order, showsAllInvites: !listed.value.showsAllInvites)
+  }
+
+  /// The place of an entry in `entries`; a folded invite has that of the line it folds into.
+  ///
+  /// Takes a time that grows with the logarithm of the number of rooms.
+  public func index(of id: RowID) -> Int? {
+    if id == .moreInvites { return listed.value.moreInvitesIndex }
+    let row = rowsByID[id].flatMap { order.index(of: $0) }
+    return row.map { listed.value.index(ofRow: $0) }
+  }
+}
+
+extension RoomListViewModel {
+  private func follow(_ change: RoomsChange) {
+    switch change {
+    case .all(let rooms): replaceAll(rooms)
+    case .changed(let rooms): for room in rooms { follow(room) }
     }
-    rowsByRoom = kept
-    if !listed.value.elementsEqual(rows, by: ===) { listed.value = rows }
+    listed.value = RoomListEntries(order, showsAllInvites: listed.value.showsAllInvites)
+    showSelection()
+    sweep.forgetFailures { id in rowsByID[RowID(id)]?.room.membership == .invited }
   }
 
-  private func select(_ id: RoomID?) {
-    for row in listed.value {
-      row.contentSource.modify { $0.isSelected = row.roomID == id }
+  private func replaceAll(_ rooms: [Room]) {
+    var kept: [RowID: RoomRowViewModel] = [:]
+    for room in rooms where room.isListed {
+      let id = RowID(room.id)
+      let row = rowsByID[id] ?? RoomRowViewModel(room, maker: maker)
+      row.show(room)
+      kept[id] = row
     }
+    rowsByID = kept
+    order = RoomOrder(sorting: Array(kept.values))
   }
 
-  private func content(_ room: Room, heading: String, isSelected: Bool) -> RoomRowContent {
-    var content = RoomRowContent()
-    content.nameText = Names.text(room)
-    content.addressText = room.alias?.rawValue ?? room.id.rawValue
-    content.previewText = preview(room)
-    content.unreadText = room.unreadCount > 0 ? CountText.text(room.unreadCount) : ""
-    content.mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""
-    content.isInvite = room.membership == .invited
-    content.isDirect = room.directUser != nil
-    content.isLocked = room.isEncrypted
-    content.isSelected = isSelected
-    content.sectionText = heading
-    return content
-  }
-
-  private func preview(_ room: Room) -> String {
-    if room.membership == .invited {
-      return room.inviter.map { "invited by \(Names.text($0))" } ?? "invite"
-    }
-    guard let message = room.latestMessage else { return "" }
-    let named = [room.latestSender].compactMap(\.self) + room.heroes
-    let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
-    let text = EventText { people[$0].map(Names.text) ?? String($0.localpart) }
-    return text.preview(message, isOwn: message.sender == ownID)
-  }
-
-  private enum Section: Int {
-    case invites, direct, rooms
-
-    init(_ room: Room) {
-      self = room.membership == .invited ? .invites : room.directUser == nil ? .rooms : .direct
-    }
-
-    var title: String {
-      switch self {
-      case .invites: "Invites"
-      case .direct: "Direct"
-      case .rooms: "Rooms"
-      }
+  private func follow(_ room: Room) {
+    let id = RowID(room.id)
+    switch (rowsByID[id], room.isListed) {
+    case (let row?, true): order.show(room, on: row)
+    case (let row?, false):
+      order.remove(row)
+      rowsByID[id] = nil
+    case (nil, true):
+      let row = RoomRowViewModel(room, maker: maker)
+      order.insert(row)
+      rowsByID[id] = row
+    case (nil, false): break
     }
   }
 
-  private static func isBefore(_ left: Room, _ right: Room) -> Bool {
-    let (one, other) = (Section(left), Section(right))
-    if one != other { return one.rawValue < other.rawValue }
-    let (activity, otherActivity) = (left.lastActivity, right.lastActivity)
-    if activity != otherActivity {
-      return (activity?.milliseconds ?? .min) > (otherActivity?.milliseconds ?? .min)
-    }
-    return left.id.rawValue < right.id.rawValue
+  /// Marks the row of the open room, and no other.
+  private func showSelection() {
+    let row = selection.value.flatMap { rowsByID[RowID($0)] }
+    guard row !== selected.value else { return }
+    selected.value?.select(false)
+    row?.select(true)
+    selected.value = row
   }
 }

@@ -61,6 +61,10 @@ extension ActionTable {
       when: { $0.main?.roomList.declineAvailability ?? .hidden }
     ) { $0.main?.askToDecline() },
     Action(
+      "decline-all", "decline all invites", menus: [.roomList],
+      when: { .shown(when: $0.main?.offersDecliningAll == true) }
+    ) { $0.main?.model.askToDeclineAll() },
+    Action(
       "leave", "leave the room", menus: .main,
       when: { $0.main?.leaveAvailability ?? .hidden }
     ) { $0.main?.askToLeave() },

@@ -27,6 +27,12 @@ extension MainView {
   /// Signing out stands in the menus of the account itself, not in those of other people.
   var offersSignOut: Bool { profile?.model.isOwn ?? true }
 
+  /// Invites can be declined together from any of them.
+  var offersDecliningAll: Bool {
+    let isInvite = roomList.cursorRow?.content.value.isInvite ?? true
+    return isInvite && model.roomList.declineAllInvites.isEnabled.value
+  }
+
   func askToInvite() {
     if let row = joinedSubject { model.askToInvite(to: row) }
   }

@@ -113,12 +113,13 @@ extension MainView {
   }
 
   func openSelectedRoom() {
-    guard let row = roomList.cursorRow else { return }
-    if row.content.value.isInvite {
-      row.accept.execute()
-    } else {
+    switch roomList.cursorEntry {
+    case .room(let row) where row.content.value.isInvite: row.accept.execute()
+    case .room(let row):
       row.open.execute()
       focusComposer()
+    case .moreInvites: roomList.model.toggleInvites()
+    case nil: break
     }
   }
 
@@ -138,10 +139,10 @@ extension MainView {
 
   /// Opens the room on a row of the list.
   func click(listRow: Int) {
-    guard let row = roomList.row(at: listRow) else { return }
-    roomList.setCursor(row)
+    guard let entry = roomList.entry(at: listRow) else { return }
+    roomList.setCursor(entry.id)
     setFocus(.roomList)
-    if !row.content.value.isInvite { openSelectedRoom() }
+    if entry.row?.content.value.isInvite != true { openSelectedRoom() }
   }
 
   func closePrompt() {

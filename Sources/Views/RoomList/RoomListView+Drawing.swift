@@ -5,39 +5,19 @@ import ViewModels
 extension RoomListView {
   /// Draws the list; the cursor is shown while the list has the focus.
   func draw(in region: Region, hasFocus: Bool) {
-    let rows = model.rows.value
-    guard !rows.isEmpty else {
-      cells.show([])
-      drawnRows = []
-      drawEmpty(in: region)
-      return
+    let entries = model.entries.value
+    let layout = RoomListLayout(entries, height: region.rect.rows)
+    let cursor = cursor
+    if let cursor { reveal(layout.place(of: cursor), of: layout, height: region.rect.rows) }
+    let places = layout.places(in: topLine..<topLine + region.rect.rows)
+    drawnEntries = places.map { ($0.line - topLine, entries[$0.index]) }
+    cells.show(drawnEntries.compactMap { drawn in drawn.entry.row.map { ($0.id, $0) } })
+    for (place, drawn) in zip(places, drawnEntries) {
+      drawHeading(of: place, above: drawn.entry, in: region)
+      draw(
+        drawn.entry, at: place, in: region, hasCursor: hasFocus && place.index == cursor)
     }
-    let entries = entries(of: rows, height: region.rect.rows)
-    reveal(entries, height: region.rect.rows)
-    let visible = entries.filter {
-      $0.line + $0.height > topLine && $0.line < topLine + region.rect.rows
-    }
-    cells.show(visible.map { ($0.row.id, $0.row) })
-    drawnRows = visible.map { ($0.line - topLine, $0.row) }
-    for entry in visible {
-      draw(entry, in: region, hasCursor: hasFocus && entry.row === cursorRow)
-    }
-  }
-
-  /// A row with its place among the lines of the whole list.
-  private struct Entry {
-    let row: RoomRowViewModel
-    let line: Int
-    let headingLines: Int
-    let hasDetail: Bool
-
-    var height: Int { headingLines + (hasDetail ? 2 : 1) }
-  }
-
-  /// The second line of an entry.
-  private struct Detail {
-    let text: String
-    let role: Role
+    if entries.isEmpty { drawEmpty(in: region) }
   }
 
   private func drawEmpty(in region: Region) {
@@ -45,57 +25,59 @@ extension RoomListView {
     inner.paragraph(model.emptyText.value, .dim)
   }
 
-  private func entries(of rows: [RoomRowViewModel], height: Int) -> [Entry] {
-    let headings = rows.filter { !$0.content.value.sectionText.isEmpty }.count
-    let showsPreviews = rows.count * 2 + headings * 2 <= height
-    var line = 0
-    return rows.map { row in
-      let content = row.content.value
-      let headingLines = content.sectionText.isEmpty ? 0 : line == 0 ? 1 : 2
-      let hasDetail =
-        (showsPreviews && !content.previewText.isEmpty) || content.isInvite
-        || !row.busyText.value.isEmpty || !row.errorText.value.isEmpty
-      let entry = Entry(row: row, line: line, headingLines: headingLines, hasDetail: hasDetail)
-      line += entry.height
-      return entry
-    }
-  }
-
-  private func detail(of row: RoomRowViewModel, _ content: RoomRowContent) -> Detail {
-    if !row.busyText.value.isEmpty { return Detail(text: row.busyText.value, role: .accent) }
-    if !row.errorText.value.isEmpty {
-      return Detail(text: "! " + row.errorText.value, role: .error)
-    }
-    return Detail(text: content.previewText, role: .dim)
-  }
-
   /// Keeps the cursor's entry and its section's heading on the screen.
-  private func reveal(_ entries: [Entry], height: Int) {
-    let total = entries.last.map { $0.line + $0.height } ?? 0
-    if let entry = entries.first(where: { $0.row === cursorRow }) {
-      topLine = min(topLine, entry.line)
-      topLine = max(topLine, entry.line + entry.height - height)
+  private func reveal(_ place: RoomListLayout.Place?, of layout: RoomListLayout, height: Int) {
+    if let place {
+      topLine = min(topLine, place.line)
+      topLine = max(topLine, place.line + place.height - height)
     }
-    topLine = min(max(topLine, 0), max(total - height, 0))
+    topLine = min(max(topLine, 0), max(layout.lineCount - height, 0))
   }
 
-  private func draw(_ entry: Entry, in region: Region, hasCursor: Bool) {
-    let content = entry.row.content.value
-    let row = entry.line - topLine + entry.headingLines
-    if entry.headingLines > 0 {
-      region.put(
-        content.sectionText, column: 1, row: row - 1, .dim, width: region.rect.columns - 2)
-    }
+  private func drawHeading(
+    of place: RoomListLayout.Place, above entry: RoomListEntry, in region: Region
+  ) {
+    guard place.headingLines > 0 else { return }
+    let row = place.line - topLine + place.headingLines - 1
+    let end = region.rect.columns - 1
+    let column = 1 + region.put(place.headingText, column: 1, row: row, .dim, width: end - 1)
+    guard place.index == 0, entry.row?.content.value.isInvite == true else { return }
+    let (busy, error) = (model.invitesBusyText.value, model.invitesErrorText.value)
+    let notice = busy.isEmpty && !error.isEmpty ? "! \(error)" : busy
+    region.put(
+      notice, column: column + 1, row: row, busy.isEmpty ? .error : .accent, width: end - column - 1
+    )
+  }
+
+  private func draw(
+    _ entry: RoomListEntry, at place: RoomListLayout.Place, in region: Region, hasCursor: Bool
+  ) {
+    let row = place.line - topLine + place.headingLines
     let ground = region.on(hasCursor ? .selection : .plain)
     if hasCursor {
       ground.fill(row: row)
-      if entry.hasDetail { ground.fill(row: row + 1) }
+      if place.hasDetail { ground.fill(row: row + 1) }
     }
-    drawName(of: content, row: row, in: ground, hasCursor: hasCursor)
-    guard entry.hasDetail else { return }
-    let detail = detail(of: entry.row, content)
-    ground.put(
-      detail.text, column: 3, row: row + 1, detail.role, width: region.rect.columns - 4)
+    switch entry {
+    case .room(let model):
+      drawName(of: model.content.value, row: row, in: ground, hasCursor: hasCursor)
+      if place.hasDetail { drawDetail(of: model, row: row + 1, in: ground) }
+    case .moreInvites:
+      if hasCursor { ground.put("▌", row: row, .accent) }
+      let mark = model.entries.value.showsAllInvites ? "▾" : "▸"
+      ground.put(
+        "\(mark) \(model.moreInvitesText.value)", column: 2, row: row, .text,
+        width: region.rect.columns - 3)
+    }
+  }
+
+  private func drawDetail(of model: RoomRowViewModel, row: Int, in region: Region) {
+    let (busy, error) = (model.busyText.value, model.errorText.value)
+    let (text, role): (String, Role) =
+      !busy.isEmpty
+      ? (busy, .accent)
+      : !error.isEmpty ? ("! \(error)", .error) : (model.content.value.previewText, .dim)
+    region.put(text, column: 3, row: row, role, width: region.rect.columns - 4)
   }
 
   private func drawName(of content: RoomRowContent, row: Int, in region: Region, hasCursor: Bool) {

@@ -2,6 +2,9 @@ import Signals
 import ViewModels
 
 /// The list of invites, direct chats and rooms.
+///
+/// A frame builds and draws the entries on the screen alone, and no key looks at the others: an
+/// account may have thousands of rooms, and anybody can send it as many invites.
 final class RoomListView {
   /// Ends of the list that the cursor can jump to.
   enum End { case first, last }
@@ -9,10 +12,12 @@ final class RoomListView {
   let model: RoomListViewModel
   /// The entry under the cursor; the opened room until the cursor is moved.
   private(set) var cursorID: RowID?
+  /// Where that entry stood last: when it goes, the one that comes there gets the cursor.
+  private var cursorIndex = 0
   /// The first line of the list that is on the screen.
   var topLine = 0
   /// The entries on the screen with their first lines, from the top.
-  var drawnRows: [(line: Int, row: RoomRowViewModel)] = []
+  var drawnEntries: [(line: Int, entry: RoomListEntry)] = []
   let cells: CellPool<RowID, RoomRowViewModel>
   private let needsDisplay: () -> Void
   private let watch: Watch
@@ -28,50 +33,66 @@ final class RoomListView {
       }
     }
     watch = Watch(needsDisplay)
-    watch(model.rows)
+    watch(model.entries) { [weak self] _ in self?.keepCursor() }
     watch(model.emptyText)
+    watch(model.moreInvitesText)
+    watch(model.invitesBusyText)
+    watch(model.invitesErrorText)
     watch(model.selectedRow) { [weak self] row in
-      if let row { self?.cursorID = row.id }
+      if let row { self?.setCursor(row.id) }
     }
   }
 
-  /// The entry under the cursor.
-  var cursorRow: RoomRowViewModel? {
-    let rows = model.rows.value
-    return rows.first { $0.id == cursorID } ?? rows.first
+  /// The place of the entry under the cursor.
+  var cursor: Int? {
+    let count = model.entries.value.count
+    guard count > 0 else { return nil }
+    return min(cursorID.flatMap { model.index(of: $0) } ?? cursorIndex, count - 1)
   }
 
+  /// The entry under the cursor.
+  var cursorEntry: RoomListEntry? { cursor.map { model.entries.value[$0] } }
+
+  /// The room or invite under the cursor.
+  var cursorRow: RoomRowViewModel? { cursorEntry?.row }
+
+  /// Moves the cursor, and with it what is on the screen.
   func moveCursor(by count: Int) {
-    let rows = model.rows.value
-    guard !rows.isEmpty else { return }
-    let index = rows.firstIndex { $0.id == cursorID } ?? (count > 0 ? -1 : 0)
-    setCursor(rows[min(max(index + count, 0), rows.count - 1)])
+    if let cursor { setCursor(at: cursor + count) }
   }
 
   func moveCursor(to end: End) {
-    let rows = model.rows.value
-    guard let row = end == .first ? rows.first : rows.last else { return }
-    setCursor(row)
+    setCursor(at: end == .first ? 0 : model.entries.value.count - 1)
   }
 
   /// The entry on a row of the list, as it was drawn last.
-  func row(at line: Int) -> RoomRowViewModel? {
-    drawnRows.last { $0.line <= line }?.row
+  func entry(at line: Int) -> RoomListEntry? {
+    drawnEntries.last { $0.line <= line }?.entry
   }
 
-  /// Scrolls by moving the cursor.
-  func scroll(by count: Int) {
-    moveCursor(by: count)
-  }
-
-  func setCursor(_ row: RoomRowViewModel) {
-    cursorID = row.id
+  func setCursor(_ id: RowID) {
+    cursorID = id
+    keepCursor()
     needsDisplay()
+  }
+
+  private func setCursor(at index: Int) {
+    let entries = model.entries.value
+    guard !entries.isEmpty else { return }
+    setCursor(entries[min(max(index, 0), entries.count - 1)].id)
+  }
+
+  /// Gives the cursor of an entry that is gone to the one in its place, and that of an invite that
+  /// was folded to the line which stands for it.
+  private func keepCursor() {
+    guard cursorID != nil, let cursor else { return }
+    cursorIndex = cursor
+    cursorID = model.entries.value[cursor].id
   }
 }
 
 extension RoomListView {
-  var openAvailability: Availability { .shown(when: cursorRow != nil) }
+  var openAvailability: Availability { .shown(when: cursor != nil) }
 
   var declineAvailability: Availability {
     guard let row = cursorRow, row.content.value.isInvite else { return .hidden }
@@ -85,5 +106,13 @@ extension RoomListView {
 
   func retry() {
     cursorRow?.retry.execute()
+  }
+}
+
+extension RoomListEntry {
+  /// The room or invite, if it is one.
+  var row: RoomRowViewModel? {
+    guard case .room(let row) = self else { return nil }
+    return row
   }
 }

@@ -78,7 +78,7 @@ extension RootView {
     } else if let menu {
       menu.moveCursor(by: lines > 0 ? -1 : 1)
     } else if let list = drawnLayout?.list, list.contains(event.position) {
-      main?.roomList.scroll(by: -lines)
+      main?.roomList.moveCursor(by: -lines)
     } else {
       main?.scrollTimeline(lines: lines)
     }

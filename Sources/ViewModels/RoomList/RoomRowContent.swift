@@ -1,0 +1,48 @@
+import Models
+
+/// What a row of the room list shows.
+public nonisolated struct RoomRowContent: Equatable, Sendable {
+  /// The room's name.
+  public var nameText = ""
+  /// The newest message in one line.
+  public var previewText = ""
+  /// The number of unread messages, or nothing.
+  public var unreadText = ""
+  /// "@2", or nothing.
+  public var mentionText = ""
+  /// Whether the row is an invite that waits for an answer.
+  public var isInvite = false
+  /// Whether the room is a direct chat.
+  public var isDirect = false
+  /// Whether the room is or was encrypted.
+  public var isLocked = false
+  /// Whether the room is the open one.
+  public var isSelected = false
+
+  /// Makes an empty content.
+  public init() {}
+}
+
+extension RoomRowContent {
+  init(_ room: Room, isSelected: Bool, ownID: UserID) {
+    nameText = Names.text(room)
+    previewText = Self.preview(room, ownID: ownID)
+    unreadText = room.unreadCount > 0 ? CountText.text(room.unreadCount) : ""
+    mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""
+    isInvite = room.membership == .invited
+    isDirect = room.directUser != nil
+    isLocked = room.isEncrypted
+    self.isSelected = isSelected
+  }
+
+  private static func preview(_ room: Room, ownID: UserID) -> String {
+    if room.membership == .invited {
+      return room.inviter.map { "invited by \(Names.text($0))" } ?? "invite"
+    }
+    guard let message = room.latestMessage else { return "" }
+    let named = [room.latestSender].compactMap(\.self) + room.heroes
+    let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
+    let text = EventText { people[$0].map(Names.text) ?? String($0.localpart) }
+    return text.preview(message, isOwn: message.sender == ownID)
+  }
+}

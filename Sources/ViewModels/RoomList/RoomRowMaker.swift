@@ -1,0 +1,27 @@
+import Controllers
+import Models
+
+/// Makes what the rows of a list show and can do.
+final class RoomRowMaker {
+  /// How often the texts of a row were made, for tests.
+  private(set) var contentCount = 0
+  private let ownID: UserID
+  private let rooms: any RoomsController
+  private let navigator: Navigator
+
+  init(ownID: UserID, rooms: any RoomsController, navigator: Navigator) {
+    self.ownID = ownID
+    self.rooms = rooms
+    self.navigator = navigator
+  }
+
+  func content(of room: Room, isSelected: Bool) -> RoomRowContent {
+    contentCount += 1
+    return RoomRowContent(room, isSelected: isSelected, ownID: ownID)
+  }
+
+  func parts(of room: Room, isSelected: Bool) -> RoomRowParts {
+    RoomRowParts(
+      room.id, content(of: room, isSelected: isSelected), rooms: rooms, navigator: navigator)
+  }
+}

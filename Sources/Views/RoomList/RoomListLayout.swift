@@ -1,0 +1,91 @@
+import Signals
+import ViewModels
+
+/// Where the entries of a list stand among its lines.
+///
+/// The entries of a group have one height: a place is computed, whatever the number of entries.
+struct RoomListLayout {
+  /// An entry with its place.
+  struct Place {
+    let index: Int
+    /// The first line, which is that of the heading where there is one.
+    let line: Int
+    let headingText: String
+    let headingLines: Int
+    let hasDetail: Bool
+
+    var height: Int { headingLines + (hasDetail ? 2 : 1) }
+  }
+
+  /// Entries of one height; the heading is above the first.
+  private struct Stretch {
+    let entries: Range<Int>
+    let line: Int
+    let headingText: String
+    let headingLines: Int
+    let hasDetail: Bool
+
+    var height: Int { hasDetail ? 2 : 1 }
+    var end: Int { line + headingLines + entries.count * height }
+
+    func place(_ index: Int) -> Place {
+      let isFirst = index == entries.lowerBound
+      return Place(
+        index: index,
+        line: isFirst ? line : line + headingLines + (index - entries.lowerBound) * height,
+        headingText: isFirst ? headingText : "", headingLines: isFirst ? headingLines : 0,
+        hasDetail: hasDetail)
+    }
+
+    /// The entries that have a line in a part of the list.
+    func entries(in lines: Range<Int>) -> Range<Int> {
+      let start = line + headingLines
+      // The lines of the heading are those of the first entry.
+      let first = lines.lowerBound < start ? 0 : (lines.lowerBound - start) / height
+      let end = lines.upperBound <= line ? 0 : max((lines.upperBound - start - 1) / height + 1, 1)
+      let (low, high) = (min(first, entries.count), min(end, entries.count))
+      return entries.lowerBound + low..<entries.lowerBound + max(low, high)
+    }
+  }
+
+  private var stretches: [Stretch] = []
+
+  /// The number of lines.
+  var lineCount: Int { stretches.last?.end ?? 0 }
+
+  /// Lays entries out for a screen of so many lines: with a line below each that has a preview if all
+  /// of them can be shown so.
+  init(_ entries: RoomListEntries, height: Int) {
+    let groups = entries.groups
+    let headings = groups.count { !$0.titleText.isEmpty }
+    let showsPreviews = (entries.count + headings) * 2 <= height
+    for group in groups {
+      guard group.kind == .rooms, showsPreviews else {
+        add(group.entries, below: group.titleText, hasDetail: group.kind == .invites)
+        continue
+      }
+      for index in group.entries {
+        add(
+          index..<index + 1, below: index == group.entries.lowerBound ? group.titleText : "",
+          hasDetail: entries[index].row?.content.value.previewText.isEmpty == false)
+      }
+    }
+  }
+
+  private mutating func add(_ entries: Range<Int>, below headingText: String, hasDetail: Bool) {
+    stretches.append(
+      Stretch(
+        entries: entries, line: lineCount, headingText: headingText,
+        headingLines: headingText.isEmpty ? 0 : stretches.isEmpty ? 1 : 2, hasDetail: hasDetail))
+  }
+
+  /// The place of an entry.
+  func place(of index: Int) -> Place? {
+    stretches.first { $0.entries.contains(index) }?.place(index)
+  }
+
+  /// The entries that have a line in a part of the list.
+  func places(in lines: Range<Int>) -> [Place] {
+    stretches.flatMap { stretch in stretch.entries(in: lines).map(stretch.place) }
+  }
+}

@@ -1,0 +1,212 @@
+import Controllers
+import Models
+import Signals
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("RoomListView")
+struct RoomListViewTests {
+  static func invites(_ count: Int, from grace: User) throws -> [Room] {
+    try (0..<count).map { number in
+      try Scenario.room("!z\(10_000 + number):example.org", "Offer \(number)") {
+        $0.membership = .invited
+        $0.inviter = grace
+      }
+    }
+  }
+
+  private static func rooms(_ count: Int) throws -> [Room] {
+    try (0..<count).map { number in
+      try Scenario.room("!r\(number):example.org", "Room \(number)") {
+        $0.lastActivity = Timestamp(milliseconds: Scenario.noon - Int64(number))
+      }
+    }
+  }
+
+  private static func stage(_ rooms: [Room]) throws -> Stage {
+    let stage = try Stage()
+    stage.connection.send(.online)
+    stage.rooms.send(rooms)
+    return stage
+  }
+
+  private static func list(_ stage: Stage) throws -> RoomListView {
+    try #require(stage.view.main).roomList
+  }
+
+  /// The names under the cursor and on the screen.
+  private static func cursorName(_ stage: Stage) throws -> String? {
+    try list(stage).cursorRow?.content.value.nameText
+  }
+
+  @Test("frames and keys make, bind and draw what is on the screen alone", arguments: [100, 2000])
+  func visibleOnly(count: Int) throws {
+    let stage = try Self.stage(try Self.rooms(count))
+    let list = try Self.list(stage)
+    _ = stage.screen(100, 30)
+    // Below the status line and the heading, above the footer.
+    #expect(list.drawnEntries.count == 27)
+    #expect(list.model.contentCount == 27)
+
+    stage.press("G", "Enter")
+    _ = stage.screen(100, 30)
+    #expect(list.drawnEntries.count == 28)
+    let made = list.model.contentCount
+    for letter in ["a", "b", "c"] {
+      stage.press(letter)
+      _ = stage.screen(100, 30)
+    }
+    #expect(list.model.contentCount == made)
+
+    stage.press("C-o", "k")
+    _ = stage.screen(100, 30)
+    #expect(list.model.contentCount == made)
+    for _ in 0..<28 { stage.press("k") }
+    _ = stage.screen(100, 30)
+    #expect(list.model.contentCount <= made + 28)
+    #expect(list.drawnEntries.count == 28)
+  }
+
+  @Test("the cursor pages through the list and back, and stays on the screen")
+  func scrolling() throws {
+    let stage = try Self.stage(try Self.rooms(2000))
+    _ = stage.screen()
+    stage.press("j", "j")
+    #expect(try Self.cursorName(stage) == "Room 2")
+    stage.press("G")
+    #expect(stage.screen().contains { $0.hasPrefix("▌ Room 1999") })
+    stage.press("k")
+    #expect(stage.screen().contains { $0.hasPrefix("▌ Room 1998") })
+    let list = Point(column: 2, row: 5)
+    for _ in 0..<100 { stage.view.handle(.mouse(MouseEvent(.scrollUp, at: list))) }
+    #expect(stage.screen().contains { $0.hasPrefix("▌ Room 1698") })
+    stage.press("g")
+    #expect(stage.screen()[1].hasPrefix(" Rooms"))
+    #expect(stage.screen()[2].hasPrefix("▌ Room 0"))
+  }
+
+  @Test("the cursor stays with its room when the order changes, else with its place")
+  func cursorStays() throws {
+    var rooms = try Self.rooms(50)
+    let stage = try Self.stage(rooms)
+    _ = stage.screen()
+    stage.press("j", "j", "j")
+    rooms[9] = rooms[9].with { $0.lastActivity = Timestamp(milliseconds: Scenario.noon + 1) }
+    stage.rooms.send(rooms)
+    #expect(try Self.cursorName(stage) == "Room 3")
+    rooms.remove(at: 3)
+    stage.rooms.send(rooms)
+    #expect(try Self.cursorName(stage) == "Room 4")
+    stage.rooms.send(Array(rooms.prefix(2)))
+    #expect(try Self.cursorName(stage) == "Room 1")
+    stage.rooms.send([])
+    #expect(try Self.cursorName(stage) == nil)
+    stage.rooms.send(rooms)
+    #expect(try Self.cursorName(stage) == "Room 1")
+  }
+
+  @Test("many invites fold into a line, which opens and folds by keys")
+  func folds() throws {
+    let stage = try Self.stage(
+      try Self.invites(2000, from: Scenario().grace) + (try Self.rooms(3)))
+    _ = stage.screen()
+    stage.press("G")
+    #expect(stage.screen().contains { $0.contains("Room 2") })
+    stage.press("k", "k", "k")
+    #expect(stage.screen().contains { $0.hasPrefix("▌ ▸ and 1,988 more invites") })
+    #expect(!stage.footer().contains("accept"))
+    #expect(!stage.footer().contains("x leave"))
+    let top = try Self.list(stage).topLine
+    stage.press("Enter")
+    let opened = stage.screen()
+    let line = try #require(opened.firstIndex { $0.hasPrefix("▌ ▾ and 1,988 more invites") })
+    #expect(try Self.list(stage).topLine == top, "what is on the screen stays")
+    #expect(opened[line + 1].contains("Offer 12"))
+    stage.press("j", "j")
+    #expect(try Self.cursorName(stage) == "Offer 13")
+    stage.press("k", "k", "Enter")
+    let folded = stage.screen()
+    #expect(folded.contains { $0.hasPrefix("▌ ▸ and 1,988 more invites") })
+    #expect(folded.contains { $0.contains("Room 2") })
+    stage.press("x", "a", "R")
+    #expect(!stage.journal.take().contains { $0.hasPrefix("leave") || $0.hasPrefix("join") })
+  }
+
+  @Test("the cursor of an invite that folds goes to the line")
+  func cursorFolds() throws {
+    let stage = try Self.stage(try Self.invites(2000, from: Scenario().grace))
+    _ = stage.screen()
+    let list = try Self.list(stage)
+    list.model.toggleInvites()
+    stage.press("G")
+    #expect(try Self.cursorName(stage) == "Offer 1999")
+    list.model.toggleInvites()
+    #expect(stage.screen().contains { $0.hasPrefix("▌ ▸ and 1,988 more invites") })
+  }
+
+  @Test("a click opens the line of invites, and one below it what is there then")
+  func click() throws {
+    let stage = try Self.stage(
+      try Self.invites(14, from: Scenario().grace) + (try Self.rooms(3)))
+    let line = try #require(stage.screen(100, 40).firstIndex { $0.contains("2 more invites") })
+    func press(row: Int) {
+      stage.view.handle(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: row))))
+    }
+    press(row: line)
+    #expect(stage.view.context == .roomList)
+    #expect(stage.screen(100, 40)[line + 1].contains("Offer 12"))
+    press(row: line + 3)
+    #expect(try Self.cursorName(stage) == "Offer 13")
+    #expect(stage.view.main?.conversation == nil)
+    press(row: line)
+    let room = try #require(stage.screen(100, 40).firstIndex { $0.contains("Room 1") })
+    press(row: room)
+    #expect(stage.view.main?.conversation?.model.titleText.value == "Room 1")
+  }
+
+  @Test("the heading of the invites tells how declining them goes")
+  func declining() throws {
+    let stage = try Self.stage(try Self.invites(3, from: Scenario().grace))
+    let list = try Self.list(stage)
+    _ = stage.journal.take()
+    let before = stage.displayRequests
+    list.model.declineAllInvites.execute()
+    #expect(stage.journal.take().filter { $0.hasPrefix("leave") }.count == 3)
+    #expect(stage.displayRequests > before)
+  }
+
+  @Test("every line belongs to one entry, wherever the list is scrolled to")
+  func layout() throws {
+    let lists = [(0, 3), (1, 0), (3, 9), (12, 40), (13, 0), (30, 30), (2000, 2000)]
+    for (invites, rooms) in lists {
+      let all = try Self.invites(invites, from: Scenario().grace) + (try Self.rooms(rooms))
+      let list = try Self.list(try Self.stage(all))
+      for isUnfolded in [false, true] {
+        if isUnfolded { list.model.toggleInvites() }
+        for height in [10, 28, 60] {
+          Self.check(list.model.entries.value, height: height)
+        }
+      }
+    }
+  }
+
+  private static func check(_ entries: RoomListEntries, height: Int) {
+    let layout = RoomListLayout(entries, height: height)
+    let places = entries.indices.compactMap { layout.place(of: $0) }
+    #expect(places.count == entries.count)
+    #expect(places.last.map { $0.line + $0.height } == layout.lineCount)
+    for (place, next) in zip(places, places.dropFirst())
+    where next.line != place.line + place.height {
+      Issue.record("\(next.index) of \(entries.count) stands at \(next.line)")
+    }
+    for top in stride(from: 0, to: layout.lineCount, by: max(layout.lineCount / 50, 1)) {
+      let lines = top..<top + height
+      let seen = places.filter { $0.line < lines.upperBound && $0.line + $0.height > top }
+      #expect(layout.places(in: lines).map(\.index) == seen.map(\.index), "from line \(top)")
+    }
+  }
+}
