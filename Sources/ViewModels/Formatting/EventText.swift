@@ -33,8 +33,9 @@ struct EventText {
     let actor = name(message.sender)
     switch message.content {
     case .membership(let change): return membership(change, actor: actor)
-    case .roomName(let new?): return "\(actor) named the room “\(Names.oneLine(new))”"
-    case .roomName(nil): return "\(actor) removed the room's name"
+    case .roomName(let new):
+      guard let name = new.flatMap(Names.visible) else { return "\(actor) removed the room's name" }
+      return "\(actor) named the room “\(name)”"
     case .roomTopic(let new?): return "\(actor) set the topic: \(new)"
     case .roomTopic(nil): return "\(actor) removed the topic"
     case .roomCreated: return "\(actor) created the room"
@@ -44,7 +45,7 @@ struct EventText {
   }
 
   private func membership(_ change: MembershipChange, actor: String) -> String {
-    let target = change.displayName.flatMap(Self.named) ?? name(change.user)
+    let target = change.displayName.flatMap(Names.visible) ?? name(change.user)
     let reason = change.reason.map { ": \($0)" } ?? ""
     switch change.kind {
     case .joined: return "\(target) joined"
@@ -62,14 +63,9 @@ struct EventText {
   }
 
   private func renamed(_ old: String?, _ new: String?, id: UserID) -> String {
-    let old = old.flatMap(Self.named) ?? id.rawValue
-    guard let new = new.flatMap(Self.named) else { return "\(old) removed their name" }
+    let old = old.flatMap(Names.visible) ?? id.rawValue
+    guard let new = new.flatMap(Names.visible) else { return "\(old) removed their name" }
     return "\(old) is now called \(new)"
-  }
-
-  /// A name that shows as something.
-  private static func named(_ name: String) -> String? {
-    name.isBlank ? nil : Names.oneLine(name)
   }
 
   private static func details(_ image: ImageContent) -> String {

@@ -2,12 +2,21 @@ package import Models
 
 /// What people and rooms are called.
 nonisolated package enum Names {
-  /// A person's name, or the id when there is none.
-  static func text(_ user: User) -> String {
-    guard let name = user.displayName, name.contains(where: { !$0.isWhitespace }) else {
-      return user.id.rawValue
-    }
-    return oneLine(name)
+  /// A person's name, or the id when there is none that shows.
+  package static func text(_ user: User) -> String {
+    user.displayName.flatMap(visible) ?? user.id.rawValue
+  }
+
+  /// A person's name as a heading: in capitals by Unicode's own rules, whatever the locale.
+  static func heading(_ user: User) -> String {
+    // More than any heading has room for; a server may send a name of megabytes.
+    let start = text(user).unicodeScalars.prefix(4096)
+    return String(String.UnicodeScalarView(start)).uppercased()
+  }
+
+  /// A name on one line; nil when a reader would see nothing.
+  static func visible(_ name: String) -> String? {
+    name.isInvisible ? nil : oneLine(name)
   }
 
   /// A name without breaks: it must not begin a line of its own in what others are told.
@@ -36,7 +45,7 @@ nonisolated package enum Names {
   ///
   /// Source: Matrix client-server API, "Calculating the display name for a room".
   package static func text(_ room: Room) -> String {
-    if let name = room.name, name.contains(where: { !$0.isWhitespace }) { return oneLine(name) }
+    if let name = room.name.flatMap(visible) { return name }
     if let alias = room.alias { return alias.rawValue }
     if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
     // Without any count, which includes the account itself, the heroes are all that is known.

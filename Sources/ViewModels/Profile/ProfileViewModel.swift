@@ -48,7 +48,7 @@ public final class ProfileViewModel {
       then: session.rooms.rooms.map { rooms in
         rooms.contains { $0.directUser == user && $0.membership == .joined }
       })
-    headingText = profile.map { Names.text($0.user).uppercased() }
+    headingText = profile.map { Names.heading($0.user) }
     userIDText = Property(user.rawValue)
     friendsText = profile.map { Names.friends($0.friendCount) }
     commonRoomsText = isOwn ? Property("") : profile.map { Self.rooms($0.commonRooms) }

@@ -92,11 +92,12 @@ struct EventLineTests {
 
   @Test("a person who gave no name, or a blank one, is called by the one that is known")
   func blankName() {
-    for name in [nil, "", " \n"] {
+    for name in [nil, "", " \n", "\u{2800}"] {
       let change = MembershipChange(user: User.grace.id, displayName: name, kind: .joined)
       #expect(rowText(.membership(change)) == "Grace joined")
     }
-    let renamed = MembershipChange.Kind.renamed(from: "  ", to: "")
+    #expect(rowText(.roomName("\u{2800}")) == "Linus removed the room's name")
+    let renamed = MembershipChange.Kind.renamed(from: "  ", to: "\u{3164}")
     #expect(
       rowText(Self.membership(renamed)) == "@grace:example.org removed their name")
   }

@@ -12,6 +12,11 @@ struct RoomNameTests {
     arguments: [
       (Room.template(name: "Swift") { $0.alias = .template("#swift:example.org") }, "Swift"),
       (.template(name: "  ") { $0.alias = .template("#swift:example.org") }, "#swift:example.org"),
+      (
+        .template(name: "\u{2800}\u{200B}") { $0.alias = .template("#swift:example.org") },
+        "#swift:example.org"
+      ),
+      (.template { $0.heroes = [.template("anon", name: "\u{3164}")] }, "@anon:example.org"),
       (.template { $0.heroes = [.grace] }, "Grace"),
       (
         .template {

@@ -22,6 +22,32 @@ struct ProfileTests {
       user: user.id, session: account.session, world: test.world, navigator: navigator)
   }
 
+  @Test(
+    "the heading is the name in capitals, whatever the locale",
+    arguments: [
+      ("Straße", "STRASSE"), ("izmir", "IZMIR"), ("ılgın", "ILGIN"), ("ŉo", "ʼNO"), ("你好", "你好"),
+      ("\u{2800}", "@GRACE:EXAMPLE.ORG"),
+    ])
+  func heading(name: String, heading: String) {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open()
+    account.profiles.known(of: User.grace.id).send(
+      Profile(user: User(id: User.grace.id, displayName: name)))
+    #expect(profile.headingText.value == heading)
+    #expect(profile.userIDText.value == "@grace:example.org")
+  }
+
+  @Test("the heading of an endless name ends")
+  func endlessHeading() {
+    account.profiles.onRefresh.answer(with: .empty)
+    let profile = open()
+    let name = "ß" + String(repeating: "\u{390}", count: 1_000_000)
+    account.profiles.known(of: User.grace.id).send(
+      Profile(user: User(id: User.grace.id, displayName: name)))
+    #expect(profile.headingText.value.hasPrefix("SS"))
+    #expect(profile.headingText.value.unicodeScalars.count < 20_000)
+  }
+
   @Test("a profile fills, is refreshed by a key, and tells its age")
   func story() {
     var answer = account.profiles.onRefresh.answerLater()
