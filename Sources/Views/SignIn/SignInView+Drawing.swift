@@ -9,28 +9,43 @@ extension SignInView {
   private struct Density {
     /// The most lines that one text has.
     let limit: Int
-    /// Whether parts are held apart by blank lines, and both choices have a line that explains them;
-    /// else only the one that has the focus.
-    let isSpaced: Bool
+    /// Which blank lines hold parts apart.
+    let spacing: Spacing
+    /// Whether both choices have a line that explains them; else only the one with the focus.
+    let explainsBoth: Bool
     /// Whether the two choices have headings.
     let hasHeadings: Bool
 
+    enum Spacing: Comparable {
+      case none
+      /// User ID and password: without a line between them they look like one field.
+      case fields
+      /// The two choices as well.
+      case choices
+      /// All parts.
+      case parts
+    }
+
     /// From the widest to the one that shows fields above all.
     static let all = [
-      Density(limit: 3, isSpaced: true, hasHeadings: true),
-      Density(limit: 3, isSpaced: false, hasHeadings: true),
-      Density(limit: 2, isSpaced: false, hasHeadings: true),
-      Density(limit: 1, isSpaced: false, hasHeadings: false),
+      Density(limit: 6, spacing: .parts, explainsBoth: true, hasHeadings: true),
+      Density(limit: 6, spacing: .choices, explainsBoth: true, hasHeadings: true),
+      Density(limit: 6, spacing: .fields, explainsBoth: true, hasHeadings: true),
+      Density(limit: 6, spacing: .fields, explainsBoth: false, hasHeadings: true),
+      Density(limit: 6, spacing: .fields, explainsBoth: false, hasHeadings: false),
+      Density(limit: 3, spacing: .fields, explainsBoth: false, hasHeadings: false),
+      Density(limit: 2, spacing: .fields, explainsBoth: false, hasHeadings: false),
+      Density(limit: 1, spacing: .none, explainsBoth: false, hasHeadings: false),
     ]
   }
 
-  /// Draws the card in the middle of the screen.
+  /// Draws the card in the middle of the screen; a wide screen has a wide one, for long sentences.
   func draw(in region: Region) {
-    let width = min(region.rect.columns - 6, 58)
-    let rows = lines(width: width, fitting: region.rect.rows - 2)
+    let columns = min(region.rect.columns, max(64, min(region.rect.columns / 2, 100)))
+    let rows = lines(width: columns - 6, fitting: region.rect.rows - 2)
     let isRoomy = region.rect.rows >= rows.count + 8
     let card = region.part(
-      region.rect.centred(columns: 64, rows: rows.count + (isRoomy ? 4 : 2)))
+      region.rect.centred(columns: columns, rows: rows.count + (isRoomy ? 4 : 2)))
     card.box(title: "chat-tui", role: .rule)
     let inner = card.part(
       card.rect.inset(left: 2, top: isRoomy ? 2 : 1, right: 2, bottom: isRoomy ? 2 : 1))
@@ -42,8 +57,9 @@ extension SignInView {
   private enum Line {
     case blank
     case text(SafeText, Role)
-    case field(Field)
-    case status(String)
+    case field(Stop, label: SafeText, placeholder: SafeText = "")
+    case button(SafeText)
+    case status(SafeText)
   }
 
   /// The lines of the card in the widest form that fits.
@@ -58,67 +74,100 @@ extension SignInView {
 
   /// The lines of the card from top to bottom.
   private func lines(width: Int, _ density: Density) -> [Line] {
-    var lines: [Line] = []
-    let space: [Line] = density.isSpaced ? [.blank] : []
-    let hint = model.hintText.value
-    if !hint.isEmpty {
-      lines += texts("", hint, .warning, width: width, limit: density.limit) + space
+    func space(_ spacing: Density.Spacing) -> [Line] {
+      density.spacing >= spacing ? [.blank] : []
     }
-    lines += heading("On this machine", density) + [.field(.localName)]
-    if density.isSpaced || focus == .localName {
-      lines.append(.status(model.local.statusText.value))
+    func status(_ text: String, isFocused: Bool) -> [Line] {
+      guard density.explainsBoth || isFocused else { return [] }
+      // Where room is scarce, what went wrong needs it more.
+      let limit = density.hasHeadings ? density.limit : 1
+      return SafeText.wrapped(text, columns: width - Self.labelWidth, limit: limit)
+        .map { .status($0) }
     }
-    lines += space + heading("On another server", density) + [.field(.server)]
-    if density.isSpaced || focus != .localName {
-      lines.append(.status(model.serverStatusText.value))
-    }
-    lines += [.field(.user)] + (hint.isEmpty ? [] : space) + [.field(.password)] + space
-    return lines + message(width: width, limit: density.limit)
+    let hint = texts(model.hintText.value, .warning, width: width, limit: density.limit)
+    let isLocal = focus == .localName
+    return (hint.isEmpty ? [] : hint + space(.parts))
+      + heading("On this machine", density) + [.field(.localName, label: "Name")]
+      + status(model.local.statusText.value, isFocused: isLocal)
+      + space(.choices) + heading("On another server", density)
+      + [.field(.user, label: "User ID")] + space(.fields)
+      + [.field(.password, label: "Password"), .button("[ Sign in ]")] + space(.parts)
+      + [.field(.server, label: "Server", placeholder: "as the user ID says")]
+      + status(serverStatus, isFocused: !isLocal)
+      + space(.parts) + message(width: width, limit: density.limit)
   }
 
   /// What goes on, what went wrong, or what Enter does.
   private func message(width: Int, limit: Int) -> [Line] {
     if model.isBusy.value {
-      return texts("", model.progressText.value, .accent, width: width, limit: 1)
+      return texts(model.progressText.value, .accent, width: width, limit: 1)
     }
     if !model.errorText.value.isEmpty {
-      return texts("! ", model.errorText.value, .error, width: width, limit: limit)
+      return texts("! " + model.errorText.value, .error, width: width, limit: limit)
     }
-    let help =
-      focus == .localName
-      ? "Enter starts the chat, Tab goes on"
-      : "Enter signs in, Tab goes to the next field"
-    return [.text(SafeText(help), .dim)]
+    return [.text(help, .dim)]
+  }
+
+  /// What is known of the server, unless the message says the same.
+  private var serverStatus: String {
+    let text = model.serverStatusText.value
+    return text == model.errorText.value ? "" : text
+  }
+
+  private var help: SafeText {
+    switch focus {
+    case .localName: "Enter starts the chat, Tab goes on"
+    case .user: "Enter signs in, Tab goes to the password"
+    case .password: "Enter signs in"
+    case .submit: "Enter signs in, Tab goes to the server"
+    case .server: "Needed if the user ID does not name it"
+    }
   }
 
   private func heading(_ text: String, _ density: Density) -> [Line] {
     density.hasHeadings ? [.text(SafeText(text), .strong)] : []
   }
 
-  private func texts(
-    _ mark: String, _ text: String, _ role: Role, width: Int, limit: Int
-  ) -> [Line] {
-    SafeText.wrapped(mark + text, columns: width, limit: limit).map { .text($0, role) }
+  private func texts(_ text: String, _ role: Role, width: Int, limit: Int) -> [Line] {
+    guard !text.isEmpty else { return [] }
+    return SafeText.wrapped(text, columns: width, limit: limit).map { .text($0, role) }
   }
 
   private func draw(_ line: Line, in region: Region) {
     switch line {
     case .blank: break
     case .text(let text, let role): region.put(text, column: 1, role)
-    case .field(let field): draw(field, in: region)
-    case .status(let text):
-      region.put(
-        text, column: Self.labelWidth + 1, .dim,
-        width: region.rect.columns - Self.labelWidth - 1)
+    case .field(let stop, let label, let placeholder):
+      draw(stop, label: label, placeholder: placeholder, in: region)
+    case .button(let title): draw(button: title, in: region)
+    case .status(let text): region.put(text, column: Self.labelWidth + 1, .dim)
     }
   }
 
-  private func draw(_ field: Field, in region: Region) {
-    let isFocused = focus == field && !model.isBusy.value
+  private func draw(_ stop: Stop, label: SafeText, placeholder: SafeText, in region: Region) {
+    guard let field = field(stop) else { return }
+    let isFocused = hasFocus(stop)
     region.put(isFocused ? "▌" : " ", .accent)
-    region.put(field.label, column: 1, isFocused ? .strong : .dim)
+    region.put(label, column: 1, isFocused ? .strong : .dim)
     let box = region.part(region.rect.inset(left: Self.labelWidth)).on(.field)
     box.fill()
-    self.field(field).drawLine(in: box.part(box.rect.inset(left: 1, right: 1)), hasFocus: isFocused)
+    let line = box.part(box.rect.inset(left: 1, right: 1))
+    if field.editor.isEmpty { line.put(placeholder, .dim) }
+    field.drawLine(in: line, hasFocus: isFocused)
+  }
+
+  private func draw(button title: SafeText, in region: Region) {
+    let isFocused = hasFocus(.submit)
+    region.put(isFocused ? "▌" : " ", .accent)
+    let button = region.part(
+      Rect(
+        origin: Point(column: region.rect.minColumn + Self.labelWidth + 1, row: region.rect.minRow),
+        size: Size(columns: title.width, rows: 1)))
+    button.on(isFocused ? .selection : .plain).put(
+      title, isFocused || model.signIn.isEnabled.value ? .strong : .dim)
+  }
+
+  private func hasFocus(_ stop: Stop) -> Bool {
+    focus == stop && !model.isBusy.value
   }
 }

@@ -1,27 +1,21 @@
 import Signals
 import ViewModels
 
-/// The screen that asks for a name on this machine, or for server, user and password.
+/// The screen that asks for a name on this machine, or for user, password and server.
 final class SignInView {
-  /// The fields from top to bottom.
-  enum Field: Int, CaseIterable {
-    case localName, server, user, password
-
-    var label: String {
-      switch self {
-      case .localName: "Name"
-      case .server: "Server"
-      case .user: "User ID"
-      case .password: "Password"
-      }
-    }
+  /// Where the focus can be, in the order of Tab and from top to bottom.
+  ///
+  /// What follows the password takes no text: whoever presses Tab once too often shows nobody a
+  /// password.
+  enum Stop: Int, CaseIterable {
+    case localName, user, password, submit, server
 
     /// The fields for another server.
-    static let elsewhere: [Field] = [.server, .user, .password]
+    static let elsewhere: [Stop] = [.user, .password, .server]
   }
 
   let model: SignInViewModel
-  private(set) var focus = Field.localName
+  private(set) var focus = Stop.localName
   private let localName: TextField
   private let server: TextField
   private let user: TextField
@@ -59,15 +53,16 @@ final class SignInView {
       model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
   }
 
-  /// The field that takes text.
-  var focusedField: TextField { field(focus) }
+  /// The field that takes text, if one does.
+  var focusedField: TextField? { field(focus) }
 
-  func field(_ field: Field) -> TextField {
-    switch field {
+  func field(_ stop: Stop) -> TextField? {
+    switch stop {
     case .localName: localName
-    case .server: server
     case .user: user
     case .password: password
+    case .submit: nil
+    case .server: server
     }
   }
 
@@ -86,9 +81,7 @@ final class SignInView {
   /// Whether Enter does anything for another server now.
   var submitAvailability: Availability {
     if model.isBusy.value { return .disabled("Signing in already") }
-    return .when(
-      model.signIn.isEnabled.value || nextEmptyField != nil,
-      else: "Type a server, or a whole user ID like @ada:example.org")
+    return .when(model.signIn.isEnabled.value || nextEmptyField != nil, else: missingText)
   }
 
   /// Signs in when all is filled in, and else goes to the next empty field.
@@ -102,19 +95,28 @@ final class SignInView {
   }
 
   func moveFocus(by count: Int) {
-    let fields = Field.allCases
-    let index = (focus.rawValue + count + fields.count) % fields.count
-    focus = fields[index]
+    let stops = Stop.allCases
+    let index = (focus.rawValue + count + stops.count) % stops.count
+    focus = stops[index]
     needsDisplay()
   }
 
   /// The next field that has to be filled in; a whole user ID names its server.
-  private var nextEmptyField: Field? {
+  ///
+  /// The password is never left by itself: its rest would be typed where it can be read.
+  private var nextEmptyField: Stop? {
+    guard focus != .password else { return nil }
     let isWhole = user.editor.text.contains(":")
-    let fields = Field.elsewhere
-    let index = fields.firstIndex(of: focus) ?? 0
-    return (1...fields.count).lazy
-      .map { fields[(index + $0) % fields.count] }
-      .first { self.field($0).editor.isEmpty && !($0 == .server && isWhole) }
+    let fields = Stop.elsewhere
+    let start = fields.firstIndex(of: focus).map { $0 + 1 } ?? 0
+    return fields.indices.lazy
+      .map { fields[(start + $0) % fields.count] }
+      .first { self.field($0)?.editor.isEmpty == true && !($0 == .server && isWhole) }
+  }
+
+  private var missingText: String {
+    if user.editor.isEmpty { return "Type a user ID first, like @ada:example.org" }
+    if password.editor.isEmpty { return "Type the password first" }
+    return "Type a whole user ID like @ada:example.org, or a server"
   }
 }

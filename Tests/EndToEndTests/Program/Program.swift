@@ -30,11 +30,11 @@ final class Program {
   func signIn(to server: TestServer) async throws {
     try await terminal.wait(for: "Password")
     try terminal.send(keys: "Tab")
-    try terminal.type(server.url)
-    try terminal.send(keys: "Tab")
     try terminal.type(account.userID)
     try terminal.send(keys: "Tab")
     try terminal.type(server.password)
+    try terminal.send(keys: "Tab", "Tab")
+    try terminal.type(server.url)
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "online", within: .seconds(20))
   }

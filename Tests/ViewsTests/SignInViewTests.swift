@@ -1,0 +1,119 @@
+import Controllers
+import Signals
+import SignalsTesting
+import Terminal
+import Testing
+
+@testable import Views
+
+@MainActor
+@Suite("Sign-in screen")
+struct SignInViewTests {
+  private static let refusal = RequestError(
+    operation: .signIn,
+    reason: .unreachable("the certificate of the server is not valid for this name"))
+
+  private static func row(_ text: String, in screen: [String]) throws -> Int {
+    try #require(screen.firstIndex { $0.contains(text) }, "\(text) is on no row")
+  }
+
+  /// All of the card's words in one line.
+  private static func words(_ screen: [String]) -> String {
+    screen.map { $0.filter { !"│╭╮╰╯─".contains($0) } }.joined(separator: " ")
+      .split(separator: " ").joined(separator: " ")
+  }
+
+  @Test("a password that is typed after one Tab too many is shown nowhere")
+  func oneTabTooMany() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("Tab")
+    stage.type("@ada:example.org")
+    stage.press("Tab", "Tab")
+    stage.type("secret")
+    stage.view.handle(.paste("secret"))
+    #expect(!Self.words(stage.screen()).contains("secret"))
+
+    stage.press("Enter")
+    #expect(stage.view.signIn?.focus == .password)
+    stage.type("secret")
+    stage.press("Tab", "Enter")
+    #expect(
+      stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by secret"])
+  }
+
+  @Test("Enter never leads from the password to a field that shows what is typed")
+  func enterStays() throws {
+    for user in ["", "ada"] {
+      let stage = try Stage(isSignedIn: false)
+      stage.press("Tab")
+      stage.type(user)
+      stage.press("Tab", "Enter")
+      #expect(stage.view.signIn?.focus == .password)
+      stage.type("secret")
+      stage.press("Enter")
+      #expect(stage.view.signIn?.focus == .password)
+      #expect(stage.footer().contains("like @ada:example.org"))
+      #expect(stage.sessions.journal.take().isEmpty)
+    }
+  }
+
+  @Test("a user without a server goes on to the server, the last field")
+  func serverLast() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.press("Tab")
+    stage.type("ada")
+    stage.press("Enter")
+    stage.type("secret")
+    stage.press("Tab", "Enter")
+    #expect(stage.view.signIn?.focus == .server)
+    stage.type("example.org")
+    stage.press("Enter")
+    #expect(stage.sessions.journal.take() == ["signIn ada at example.org by secret"])
+  }
+
+  @Test(
+    "user ID and password are two fields to the eye, and errors are told in full",
+    arguments: [[50, 15], [80, 24], [200, 60]])
+  func roomForAll(size: [Int]) throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.sessions.discovery = .failed(Self.refusal)
+    stage.sessions.signInOutcome = .failed(Self.refusal)
+    stage.press("Tab")
+    stage.type("@ada:example.org")
+    stage.press("Tab")
+    stage.type("secret")
+    for isRefused in [false, true] {
+      if isRefused {
+        stage.scheduler.advance(by: .seconds(1))
+        stage.press("Enter")
+      }
+      let screen = stage.screen(size[0], size[1])
+      let user = try Self.row("User ID", in: screen)
+      #expect(try Self.row("Password", in: screen) >= user + 2)
+      #expect(try Self.row("Server", in: screen) > user)
+      guard isRefused else { continue }
+      #expect(
+        Self.words(screen).contains(
+          "! The server cannot be reached (the certificate of the server is not valid for this "
+            + "name). Check the network and try again."))
+    }
+    if size[0] == 200 {
+      let screen = stage.screen(size[0], size[1])
+      #expect(try Self.row("again.", in: screen) - Self.row("! The", in: screen) <= 1)
+    }
+  }
+
+  @Test("what is known of a server is told in full, too")
+  func wholeStatus() throws {
+    let stage = try Stage(isSignedIn: false)
+    stage.sessions.discovery = .just(
+      ServerDescription(
+        address: "https://matrix.example.org", newestVersion: nil, acceptsPasswords: false))
+    stage.press("Tab")
+    stage.type("@ada:example.org")
+    stage.scheduler.advance(by: .seconds(1))
+    #expect(
+      Self.words(stage.screen(50, 15)).contains(
+        "https://matrix.example.org has no sign-in by password, which is all this version can do."))
+  }
+}
