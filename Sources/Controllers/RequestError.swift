@@ -24,6 +24,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case malformedAnswer(path: String)
     /// The answer or the thing to send is larger than this program or the server accepts.
     case tooLarge
+    /// A picture came and cannot be shown.
+    case unusablePicture(PictureProblem)
     /// The room is or was encrypted: nothing may be sent to it in the clear.
     case encryptedRoom
     /// What the caller gave is not of the right form (a user id, an alias, a server's name).

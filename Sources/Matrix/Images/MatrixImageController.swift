@@ -148,8 +148,11 @@ package final class MatrixImageController: ImageController {
         }
       }
     }
-    guard case .success(let bitmap) = result else {
-      throw RequestError(operation: .fetchImage, reason: Self.reason(result))
+    let bitmap: Bitmap
+    do throws(ImagingError) {
+      bitmap = try result.get()
+    } catch {
+      throw RequestError(operation: .fetchImage, reason: Self.reason(error))
     }
     let isReduced = side.map { max(bitmap.width, bitmap.height) >= $0 } ?? false
     let picture = PictureMemory.Picture(bitmap: bitmap, reducedTo: isReduced ? side : nil)
@@ -157,10 +160,12 @@ package final class MatrixImageController: ImageController {
     return picture
   }
 
-  private static func reason(_ result: Result<Bitmap, ImagingError>) -> RequestError.Reason {
-    switch result {
-    case .failure(.tooManyBytes), .failure(.tooManyPixels): .tooLarge
-    default: .malformedAnswer(path: "picture")
+  private static func reason(_ error: ImagingError) -> RequestError.Reason {
+    switch error {
+    case .tooManyBytes: .tooLarge
+    case .tooManyPixels: .unusablePicture(.tooManyPixels)
+    case .unsupportedFormat: .unusablePicture(.unknownKind)
+    case .malformed, .empty: .unusablePicture(.damaged)
     }
   }
 }

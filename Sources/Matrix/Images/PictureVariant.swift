@@ -61,7 +61,7 @@ enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
     guard let type = response.headers["Content-Type"]?.lowercased() else { return }
     guard type.hasPrefix("image/") || type.hasPrefix("application/octet-stream") else {
       throw RequestError(
-        operation: .fetchImage, reason: .malformedAnswer(path: "Content-Type"),
+        operation: .fetchImage, reason: .unusablePicture(.otherType(String(type.prefix(64)))),
         status: response.status)
     }
   }

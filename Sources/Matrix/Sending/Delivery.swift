@@ -45,8 +45,8 @@ struct Delivery: Sendable {
   private func outcome(of error: RequestError) -> Outcome {
     switch error.reason {
     case .cancelled, .signedOut: .stopped
-    case .refused, .tooLarge, .encryptedRoom, .invalidInput, .yourself, .unknownRoom,
-      .isolatedServer:
+    case .refused, .tooLarge, .unusablePicture, .encryptedRoom, .invalidInput, .yourself,
+      .unknownRoom, .isolatedServer:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedAnswer, .insecure, .storage,
       .openElsewhere, .serverFailed:

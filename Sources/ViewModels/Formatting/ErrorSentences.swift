@@ -18,7 +18,12 @@ nonisolated package enum ErrorSentences {
     case .malformedAnswer where error.operation == .discover: noServer
     case .malformedAnswer(let path):
       "The server's answer makes no sense at \(path). Tell whoever runs it."
-    case .tooLarge: "That is too large for the server. Make it shorter."
+    case .tooLarge where error.operation == .fetchImage:
+      "The file of this picture is too large to be fetched."
+    case .tooLarge where error.operation == .send || error.status == 413:
+      "That is too large for the server. Make it shorter."
+    case .tooLarge: "The server's answer is too large to be read. Tell whoever runs it."
+    case .unusablePicture(let problem): picture(problem)
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
     case .invalidInput(let text): "“\(text)” is not of the right form. \(form(error.operation))"
@@ -75,6 +80,16 @@ nonisolated package enum ErrorSentences {
     case (_, _, let status?) where status >= 500:
       "The server has a problem (status \(status)). Try again later."
     default: "The server refused\(details(error)). Try again."
+    }
+  }
+
+  private static func picture(_ problem: PictureProblem) -> String {
+    switch problem {
+    case .otherType(let type): "The server gave no picture but “\(Names.oneLine(type))”."
+    case .unknownKind:
+      "This picture is of a kind that is not shown: only still PNG, JPEG and WebP are."
+    case .damaged: "This picture is damaged."
+    case .tooManyPixels: "This picture has too many pixels to be shown."
     }
   }
 

@@ -105,7 +105,8 @@ public final class StatusLineViewModel {
     case .openElsewhere: "the account is open in another terminal"
     case .serverFailed(let cause, _): "the server does not start: \(cause)"
     case .insecure(let address): "\(address) is not secure"
-    case .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer, .cancelled:
+    case .encryptedRoom, .invalidInput, .unusablePicture, .yourself, .unknownRoom,
+      .isolatedServer, .cancelled:
       "nothing was asked"
     }
   }

@@ -228,15 +228,22 @@ struct ImageControllerTests {
     var testDescription: String { "\(reply.body.count) bytes, \(reason)" }
 
     static let all = [
-      Bad(reply: .json("{}"), reason: .malformedAnswer(path: "Content-Type")),
-      Bad(reply: picture(Array("<svg/>".utf8)), reason: .malformedAnswer(path: "picture")),
-      Bad(reply: picture([]), reason: .malformedAnswer(path: "picture")),
+      Bad(reply: .json("{}"), reason: .unusablePicture(.otherType("application/json"))),
+      Bad(reply: picture(Array("<svg/>".utf8)), reason: .unusablePicture(.unknownKind)),
+      Bad(reply: picture([]), reason: .unusablePicture(.unknownKind)),
       Bad(
         reply: picture(Array(Fixture.bytes("media-download.png").prefix(900))),
-        reason: .malformedAnswer(path: "picture")),
+        reason: .unusablePicture(.damaged)),
+      Bad(reply: picture(vast), reason: .unusablePicture(.tooManyPixels)),
       Bad(reply: picture([UInt8](repeating: 0, count: 9 << 20)), reason: .tooLarge),
       Bad(reply: .notFound, reason: .refused),
     ]
+
+    /// The header of a PNG picture that declares 65 535 times 65 535 pixels.
+    private static let vast: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+      + Array("IHDR".utf8) + [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF, 8, 6, 0, 0, 0]
+      + [0xB6, 0x05, 0xD9, 0x50, 0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xAF, 0x06, 0x1E]
 
     private static func picture(_ bytes: [UInt8]) -> Reply {
       Reply(headers: HeaderFields(["Content-Type": "image/png"]), body: bytes)

@@ -81,6 +81,23 @@ struct ErrorSentenceTests {
       says: "The server's answer makes no sense at room_id. Tell whoever runs it."),
     Case(.send, .tooLarge, says: "That is too large for the server. Make it shorter."),
     Case(
+      .createRoom, .tooLarge, 413, "M_TOO_LARGE",
+      says: "That is too large for the server. Make it shorter."),
+    Case(
+      .fetchMembers, .tooLarge,
+      says: "The server's answer is too large to be read. Tell whoever runs it."),
+    Case(.fetchImage, .tooLarge, says: "The file of this picture is too large to be fetched."),
+    Case(
+      .fetchImage, .unusablePicture(.tooManyPixels),
+      says: "This picture has too many pixels to be shown."),
+    Case(
+      .fetchImage, .unusablePicture(.unknownKind),
+      says: "This picture is of a kind that is not shown: only still PNG, JPEG and WebP are."),
+    Case(.fetchImage, .unusablePicture(.damaged), says: "This picture is damaged."),
+    Case(
+      .fetchImage, .unusablePicture(.otherType("text/html\nno")),
+      says: "The server gave no picture but “text/html no”."),
+    Case(
       .send, .encryptedRoom,
       says: "This room is encrypted, and this version cannot encrypt. Nothing was sent."),
     Case(
