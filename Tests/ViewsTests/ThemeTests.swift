@@ -55,6 +55,17 @@ struct ThemeTests {
     #expect(theme.style(.sender(.min), on: .plain).attributes.contains(.bold))
   }
 
+  @Test(
+    "with eight colours six people in a row have names of different hues",
+    arguments: [TerminalBackground.dark, .light])
+  func basicSenders(background: TerminalBackground) {
+    let theme = Theme(TerminalCapabilities(colorDepth: .basic, background: background))
+
+    let colors = (0..<6).map { theme.style(.sender($0), on: .plain).foreground }
+
+    #expect(Set(colors) == Set((1...6).map { Color.palette($0) }))
+  }
+
   private static func channels(_ color: Color) -> (Int, Int, Int)? {
     guard case .rgb(let red, let green, let blue) = color else { return nil }
     return (Int(red), Int(green), Int(blue))

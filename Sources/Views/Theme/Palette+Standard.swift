@@ -36,10 +36,11 @@ extension Palette {
     field: Style(background: .rgb(226, 230, 238)))
 
   /// The user's own eight colours on a dark ground.
-  static let basicDark = basic(accent: 6, warning: 3, senders: [6, 5, 2, 3, 1])
+  static let basicDark = basic(accent: 6, warning: 3, senders: [6, 5, 2, 3, 1, 4])
 
-  /// The user's own eight colours on a light ground, without those that are too pale there.
-  static let basicLight = basic(accent: 4, warning: 5, senders: [4, 5, 2, 6, 1])
+  /// The user's own eight colours on a light ground; the palest serve for names alone, which need
+  /// all six hues to tell people apart.
+  static let basicLight = basic(accent: 4, warning: 5, senders: [4, 5, 2, 6, 1, 3])
 
   /// Attributes only.
   static let monochrome = Palette(
