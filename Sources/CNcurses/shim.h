@@ -49,6 +49,21 @@ static inline WINDOW *ct_stdscr(void) { return stdscr; }
 static inline WINDOW *ct_curscr(void) { return curscr; }
 static inline int ct_colors(void) { return COLORS; }
 static inline int ct_color_pairs(void) { return COLOR_PAIRS; }
+// The header that declares it defines macros with names such as "lines" and "tab".
+extern int setupterm(const char *type, int fd, int *error);
+
+// Whether a terminal of this type is described here.
+static inline int ct_is_known(const char *type) {
+  int error;
+  return setupterm(type, STDOUT_FILENO, &error) == OK;
+}
+
+// Whether the description that was read last promises 24-bit colours: RGB by ncurses' convention,
+// Tc by that of tmux and kitty.
+static inline int ct_promises_direct_color(void) {
+  return tigetflag("RGB") > 0 || tigetflag("Tc") > 0;
+}
+
 // Whether the terminal's description has a string.
 static inline int ct_has_string(const char *name) {
   const char *value = tigetstr(name);

@@ -40,14 +40,35 @@ struct DirectColorEntryTests {
   }
 
   @Test(
-    "is used where the environment promises such colours",
+    "is used where the environment or the terminal's name promises such colours",
     arguments: [
       ("xterm-256color", "truecolor", true), ("tmux-256color", "24bit", true),
       ("xterm-kitty", "truecolor", true), ("xterm-256color", nil, false),
       ("xterm-256color", "yes", false), ("linux", "truecolor", false),
-      ("vt100", "truecolor", false),
+      ("vt100", "truecolor", false), ("xterm-direct", nil, true), ("foot-direct2", nil, true),
+      ("linux-direct", nil, false),
     ] as [(String, String?, Bool)])
   func fits(type: String, variable: String?, expected: Bool) {
-    #expect(DirectColorEntry.fits(type: type, colorVariable: variable) == expected)
+    #expect(DirectColorEntry.fits(type: type) { ["COLORTERM": variable][$0] ?? nil } == expected)
+  }
+
+  @Test("is used where the terminal's description promises such colours")
+  func promised() {
+    #expect(DirectColorEntry.fits(type: "xterm-kitty", isPromised: true) { _ in nil })
+    #expect(!DirectColorEntry.fits(type: "linux", isPromised: true) { _ in nil })
+  }
+
+  @Test(
+    "is used in tmux and not in GNU screen, which hands the promise of another terminal on",
+    arguments: [
+      ("screen-256color", ["TMUX": "/tmp/tmux"], true), ("screen-256color", [:], false),
+      ("screen.xterm-256color", ["STY": "1.pts"], false),
+      ("xterm-256color", ["STY": "1.pts"], false),
+      ("screen-256color", ["STY": "1.pts", "TMUX": "/tmp/tmux"], false),
+      ("tmux-256color", ["STY": "1.pts", "TMUX": "/tmp/tmux"], true), ("tmux-256color", [:], true),
+    ] as [(String, [String: String], Bool)])
+  func multiplexers(type: String, variables: [String: String], expected: Bool) {
+    let environment = variables.merging(["COLORTERM": "truecolor"]) { $1 }
+    #expect(DirectColorEntry.fits(type: type) { environment[$0] } == expected)
   }
 }

@@ -15,10 +15,24 @@ struct DirectColorEntry {
   let source: String
   let cacheDirectory: String
 
-  /// Whether the environment promises 24-bit colours on a terminal that the entry describes.
-  static func fits(type: String, colorVariable: String?) -> Bool {
-    guard colorVariable == "truecolor" || colorVariable == "24bit" else { return false }
-    return families.contains { type.hasPrefix($0) }
+  /// Whether 24-bit colours are promised, by the environment or by the terminal's own description,
+  /// on a terminal that the entry describes.
+  static func fits(
+    type: String, isPromised: Bool = false, environment: (String) -> String?
+  ) -> Bool {
+    let variable = environment("COLORTERM")
+    guard isPromised || type.contains("-direct") || variable == "truecolor" || variable == "24bit"
+    else { return false }
+    return families.contains { type.hasPrefix($0) } && !isGNUScreen(type, environment)
+  }
+
+  /// Whether the program runs in GNU screen, which understands no 24-bit colours.
+  ///
+  /// It hands COLORTERM on from the terminal around it, and takes the parts of such a colour for
+  /// attributes of their own. tmux uses its name too, but only tmux sets TMUX.
+  private static func isGNUScreen(_ type: String, _ environment: (String) -> String?) -> Bool {
+    if environment("STY") != nil { return !type.hasPrefix("tmux") }
+    return type.hasPrefix("screen") && environment("TMUX") == nil
   }
 
   /// The folder for `TERMINFO_DIRS`; nil if the entry could not be compiled.

@@ -6,7 +6,8 @@ import Glibc
 struct TerminalProbe {
   /// The terminal's modes as found.
   let modes: termios
-  private let type: String
+  /// What the terminal calls itself.
+  let type: String
 
   init() throws(TerminalError) {
     var modes = termios()
@@ -31,19 +32,37 @@ struct TerminalProbe {
     return Size(columns: min(Int(columns), 1000), rows: min(Int(rows), 1000))
   }
 
-  /// Starts ncurses and tells how many colours it may use.
-  func openScreen(options: TerminalOptions) throws(TerminalError) -> (OpaquePointer, ColorDepth) {
-    let wantsColor = (Self.variable("NO_COLOR") ?? "").isEmpty
-    if wantsColor, let screen = openDirect(options) { return (screen, .trueColor) }
-    guard let screen = open(type) else { throw .unusableType(type) }
-    guard wantsColor, has_colors() else { return (screen, .monochrome) }
+  /// Starts ncurses, and tells how many colours it may use and which description it took.
+  func openScreen(
+    options: TerminalOptions
+  ) throws(TerminalError) -> (screen: OpaquePointer, depth: ColorDepth, kind: String) {
+    let kind = TerminalKind(type: type) { ct_is_known($0) != 0 }
+    guard let kind else { throw .unusableType(type) }
+    let isPromised = ct_promises_direct_color() != 0
+    let wantsColor = (Self.variable("NO_COLOR") ?? "").isEmpty && !kind.isMonochrome
+    if wantsColor, let screen = openDirect(options, isPromised: isPromised) {
+      return (screen, .trueColor, type)
+    }
+    guard let screen = open(kind.name) else { throw .unusableType(type) }
+    guard wantsColor, has_colors() else { return (screen, .monochrome, kind.name) }
     start_color()
     use_default_colors()
-    return (screen, ct_colors() >= 256 ? .palette : ct_colors() >= 8 ? .basic : .monochrome)
+    return (screen, Self.depth(colors: ct_colors(), isDirect: isPromised), kind.name)
   }
 
-  private func openDirect(_ options: TerminalOptions) -> OpaquePointer? {
-    guard DirectColorEntry.fits(type: type, colorVariable: Self.variable("COLORTERM")),
+  private static func depth(colors: Int32, isDirect: Bool) -> ColorDepth {
+    switch colors {
+    // Numbers above the palette are red, green and blue in one.
+    case (1 << 24)... where isDirect: .trueColor
+    case 256...: .palette
+    case 8...: .basic
+    default: .monochrome
+    }
+  }
+
+  private func openDirect(_ options: TerminalOptions, isPromised: Bool) -> OpaquePointer? {
+    guard
+      DirectColorEntry.fits(type: type, isPromised: isPromised, environment: Self.variable),
       let source = options.directColorTerminfoSource,
       let folder = DirectColorEntry(source: source, cacheDirectory: options.cacheDirectory)
         .directory()

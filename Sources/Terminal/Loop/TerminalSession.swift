@@ -15,6 +15,11 @@ public final class TerminalSession {
   private var isOpen = true
   private var clusterWidths: [Int] = []
   let noticeDescriptor: Int32?
+
+  /// The terminal's type as in `TERM` and the one that was taken for it, because the first is not
+  /// known here; nil when it is.
+  public let substitute: (wanted: String, used: String)?
+
   let mainQueueDescriptor: Int32? = _dispatch_get_main_queue_handle_4CF()
 
   private static var isInUse = false
@@ -28,8 +33,9 @@ public final class TerminalSession {
     _ = TextWidth.prepareLocale
     let probe = try TerminalProbe()
     savedModes = probe.modes
-    let (screen, depth) = try probe.openScreen(options: options)
+    let (screen, depth, kind) = try probe.openScreen(options: options)
     self.screen = screen
+    substitute = kind == probe.type ? nil : (probe.type, kind)
     self.options = options
     ncurses = NcursesSurface(
       size: TerminalProbe.windowSize, capabilities: TerminalCapabilities(colorDepth: depth))
@@ -70,6 +76,10 @@ public final class TerminalSession {
 
   private func leave() {
     Self.send(modes.leave)
+    // Where there is no alternate screen, or where it is switched off, the shell goes on here.
+    werase(ct_stdscr())
+    wnoutrefresh(ct_stdscr())
+    doupdate()
     endwin()
     var modes = savedModes
     tcsetattr(STDIN_FILENO, TCSANOW, &modes)

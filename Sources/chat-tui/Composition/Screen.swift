@@ -12,7 +12,10 @@ enum Screen {
   /// Runs until the person quits; gives the exit code.
   static func run(directories: Directories) throws -> Int32 {
     let terminal = try open(directories)
-    defer { terminal.close() }
+    defer {
+      terminal.close()
+      if let substitute = terminal.substitute { tell(substitute) }
+    }
     NetworkThreads.runTasks()
     let loop = EventLoop(session: terminal)
     let composition = Composition.forScreen(directories)
@@ -37,6 +40,12 @@ enum Screen {
     } catch .system(let number) {
       throw CommandFailure(message: "the terminal cannot be opened: error \(number)")
     }
+  }
+
+  private static func tell(_ type: (wanted: String, used: String)) {
+    Output.note(
+      "the terminal type \(type.wanted) is not known here, so \(type.used) was taken for it; "
+        + "the Debian package ncurses-term has more types")
   }
 
   private static func connect(_ view: RootView, to loop: EventLoop) {

@@ -10,8 +10,13 @@ enum Output {
 
   /// Prints one failure line and ends the program.
   static func fail(_ message: String, code: Int32 = 1) -> Never {
-    standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
+    note(message)
     exit(code)
+  }
+
+  /// Prints one line on standard error.
+  static func note(_ message: String) {
+    standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
   }
 
   /// Writes text of our own or text that was made safe.
