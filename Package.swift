@@ -220,7 +220,10 @@ let package = Package(
       exclude: ["Screens"], swiftSettings: settings),
     .testTarget(
       name: "ChatTUITests",
-      dependencies: ["Controllers", "Models", "Signals", "Support", "chat-tui"],
+      dependencies: [
+        "Controllers", "Models", "Signals", "Support", "chat-tui",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["FaultProxy", "TestServers"], swiftSettings: settings),

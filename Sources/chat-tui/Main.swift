@@ -11,7 +11,9 @@ enum Main {
     protectSecrets()
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try ChatTUI.parseAsRoot()
+      let arguments = ArgumentOrder.subcommandFirst(
+        Array(CommandLine.arguments.dropFirst()), subcommands: ChatTUI.subcommandNames)
+      var command = try ChatTUI.parseAsRoot(arguments)
       try command.run()
     } catch let failure as CommandFailure {
       Output.fail(failure.message)

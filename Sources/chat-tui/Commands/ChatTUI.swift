@@ -7,6 +7,7 @@ struct ChatTUI: ParsableCommand {
     abstract: "A Matrix messaging client for the terminal.",
     discussion: """
       Without a subcommand chat-tui opens its screen; F1 shows the keys there.
+      Options may stand before the subcommand too; of one given twice the last counts.
       Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage,
       3 as 1, because serve cannot use its data.
       """,
@@ -16,6 +17,11 @@ struct ChatTUI: ParsableCommand {
       SendCommand.self, ProfileCommand.self, ServeCommand.self,
     ],
     defaultSubcommand: ScreenCommand.self)
+
+  /// The names of the subcommands.
+  static var subcommandNames: Set<String> {
+    Set(configuration.subcommands.compactMap { $0.configuration.commandName })
+  }
 }
 
 /// What every command understands.

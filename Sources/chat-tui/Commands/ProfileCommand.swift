@@ -50,6 +50,11 @@ struct ProfileRecord: Encodable {
   let avatar: String?
   let friends: Int?
   let commonRooms: [String]
+  private let shownName: String
+
+  private enum CodingKeys: CodingKey {
+    case id, name, avatar, friends, commonRooms
+  }
 
   init(_ profile: Profile) {
     id = profile.user.id.rawValue
@@ -57,10 +62,11 @@ struct ProfileRecord: Encodable {
     avatar = profile.user.avatar?.description
     friends = profile.friendCount
     commonRooms = profile.commonRooms.map(\.id.rawValue)
+    shownName = Names.text(profile.user)
   }
 
   var lines: [String] {
-    [(name ?? id).uppercased(), id, Names.friends(friends)].filter { !$0.isEmpty }
+    [shownName, id, Names.friends(friends)].filter { !$0.isEmpty }
       + ["\(commonRooms.count) \(commonRooms.count == 1 ? "room" : "rooms") in common"]
   }
 }

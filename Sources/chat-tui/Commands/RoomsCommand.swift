@@ -6,7 +6,7 @@ import ViewModels
 /// `chat-tui rooms`: lists the account's rooms.
 struct RoomsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rooms", abstract: "List rooms and invites.")
+    commandName: "rooms", abstract: "List rooms, spaces and invites.")
 
   @OptionGroup var common: CommonOptions
 
@@ -38,6 +38,7 @@ struct RoomRecord: Encodable {
   let alias: String?
   let topic: String?
   let membership: String
+  let space: Bool
   let encrypted: Bool
   let direct: String?
   let members: Int
@@ -50,6 +51,7 @@ struct RoomRecord: Encodable {
     alias = room.alias?.rawValue
     topic = room.topic
     membership = room.membership == .invited ? "invite" : "join"
+    space = room.isSpace
     encrypted = room.isEncrypted
     direct = room.directUser?.rawValue
     members = room.joinedCount
@@ -64,6 +66,7 @@ struct RoomRecord: Encodable {
   var line: String {
     var marks: [String] = []
     if membership == "invite" { marks.append("invite") }
+    if space { marks.append("space") }
     if encrypted { marks.append("encrypted") }
     if unread > 0 { marks.append("\(unread) unread") }
     if mentions > 0 { marks.append("@\(mentions)") }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import chat_tui
+
+@Suite("The order of arguments")
+struct ArgumentOrderTests {
+  private static func parsed(_ line: String) throws -> any ParsableCommand {
+    let words = line.split(separator: " ").map(String.init)
+    return try ChatTUI.parseAsRoot(
+      ArgumentOrder.subcommandFirst(words, subcommands: ChatTUI.subcommandNames))
+  }
+
+  @Test(
+    "options stand before the subcommand or behind it",
+    arguments: [
+      "--data-dir D rooms --json", "--json --data-dir=D rooms", "rooms --json --data-dir D",
+    ]
+  )
+  func rooms(line: String) throws {
+    let rooms = try #require(try Self.parsed(line) as? RoomsCommand)
+    #expect(rooms.json)
+    #expect(rooms.common.dataDirectory == "D")
+  }
+
+  @Test("the one behind the subcommand counts when both are given")
+  func both() throws {
+    let rooms = try #require(try Self.parsed("--data-dir A rooms --data-dir B") as? RoomsCommand)
+    #expect(rooms.common.dataDirectory == "B")
+  }
+
+  @Test("a value that is called like a subcommand stays a value")
+  func value() throws {
+    let rooms = try #require(try Self.parsed("--data-dir logout rooms") as? RoomsCommand)
+    #expect(rooms.common.dataDirectory == "logout")
+    let login = try #require(
+      try Self.parsed("--user rooms --homeserver send login") as? LoginCommand)
+    #expect(login.user == "rooms")
+    #expect(login.homeserver == "send")
+    let send = try #require(try Self.parsed("send !a:b rooms") as? SendCommand)
+    #expect(send.text == "rooms")
+  }
+
+  @Test("without a subcommand the screen opens, also with options")
+  func screen() throws {
+    let screen = try #require(try Self.parsed("--data-dir D") as? ScreenCommand)
+    #expect(screen.common.dataDirectory == "D")
+    #expect(try Self.parsed("") is ScreenCommand)
+  }
+
+  @Test(
+    "what no command understands is refused",
+    arguments: ["--json", "--json profile --nothing", "-- rooms", "--data-dir", "nothing rooms"])
+  func refused(line: String) {
+    #expect(throws: (any Error).self) { try Self.parsed(line) }
+  }
+
+  @Test("each option that takes a value is known as such")
+  func valued() throws {
+    let tool = try JSONDecoder().decode(Tool.self, from: Data(ChatTUI._dumpHelp().utf8))
+    let options =
+      tool.command.subcommands?.flatMap { $0.arguments ?? [] }
+      .filter { $0.kind == "option" } ?? []
+    #expect(Set(options.flatMap { $0.names ?? [] }.map { "--\($0.name)" }) == ArgumentOrder.valued)
+  }
+
+  /// As much of the parser's description of a program as is looked at.
+  private struct Tool: Decodable {
+    struct Command: Decodable {
+      let arguments: [Argument]?
+      let subcommands: [Command]?
+    }
+    struct Argument: Decodable {
+      struct Name: Decodable {
+        let name: String
+      }
+      let kind: String
+      let names: [Name]?
+    }
+    let command: Command
+  }
+}
