@@ -17,3 +17,8 @@ extension MembershipChange {
   /// The kinds of change.
   package typealias Kind = MembershipKind
 }
+
+extension FileContent {
+  /// The kinds of files.
+  package typealias Kind = FileKind
+}

@@ -28,7 +28,8 @@ struct HostileScreenTests {
     scenario.rooms[2] = room
     scenario.timeline = Timeline(
       roomID: room.id, messages: messages,
-      people: [scenario.linus.id: scenario.linus, grace.id: grace], hasOlder: false)
+      people: [scenario.linus.id: scenario.linus, grace.id: grace], hasOlder: false,
+      readUpTo: messages[2].eventID)
     let stage = try Stage(scenario: scenario)
     stage.connect(opening: room.id)
     return stage
@@ -63,7 +64,12 @@ struct HostileScreenTests {
     // The rows above move up with the lines of the body; all around the messages stands still.
     let pane = MainLayout(size: Size(columns: size[0], rows: size[1]), showsList: false).pane
     let timeline = try #require(pane.map { ConversationLayout(pane: $0, inputRows: 1).timeline })
-    Self.compare(canvas, clean) { timeline.contains($0) }
+    // Where senders have lines of their own, that of a high message stands above the others.
+    let speaker = Rect(
+      column: timeline.minColumn, row: timeline.minRow - 1,
+      columns: timeline.columns < MessageColumns.minimumSideBySideWidth ? timeline.columns : 0,
+      rows: 1)
+    Self.compare(canvas, clean) { timeline.contains($0) || speaker.contains($0) }
     let last = Rect(
       column: timeline.minColumn, row: timeline.maxRow - 1, columns: timeline.columns, rows: 1)
     #expect(Self.cells(of: canvas, in: last) == Self.cells(of: clean, in: last))

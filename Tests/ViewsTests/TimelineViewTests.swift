@@ -88,6 +88,150 @@ struct TimelineViewTests {
     #expect(stage.journal.take() == ["loadOlder"])
   }
 
+  /// A room in which Grace writes all in a row, and Linus a message of many lines.
+  static func grouped(_ columns: Int) throws -> Stage {
+    let stage = try Stage()
+    let (room, scenario) = (stage.scenario.swift.id, stage.scenario)
+    let messages = try (0..<40).map { number in
+      try Scenario.message(
+        "$n\(number)", room, number == 39 ? scenario.linus : scenario.grace, minute: 0,
+        Scenario.text(
+          number == 39 ? (0..<40).map { "line \($0)" }.joined(separator: "\n") : "number \(number);"
+        ))
+    }
+    stage.connection.send(.online)
+    stage.rooms.send(scenario.rooms)
+    stage.timelines[room]?.send(
+      Timeline(
+        roomID: room, messages: messages,
+        people: [scenario.grace.id: scenario.grace, scenario.linus.id: scenario.linus],
+        hasOlder: false, readUpTo: messages.last?.eventID))
+    stage.open(room)
+    _ = stage.screen(columns, 20)
+    return stage
+  }
+
+  @Test("the first line in the window says who speaks and when, and moves nothing")
+  func upperEdge() throws {
+    let stage = try Self.grouped(100)
+    let view = try #require(stage.view.main?.conversation?.timeline)
+    func edge() -> String { String(stage.screen(100, 20)[3].dropFirst(29)) }
+
+    #expect(edge().hasPrefix(" 12:30 Linus            line 26"))
+    for _ in 0..<3 { stage.press("PageUp") }
+    #expect(edge().hasPrefix(" 12:30 Grace Hopper     number "))
+    #expect(
+      String(stage.screen(100, 20)[4].dropFirst(29)).hasPrefix(" 12:30                  number "))
+    let content = view.content(width: 71)
+    let heights = (0..<content.count).map(content.height)
+    #expect(heights.dropFirst(2).dropLast().allSatisfy { $0 == 1 })
+    stage.press("Esc", "g")
+    #expect(edge().hasPrefix("▌12:30 Grace Hopper     number 0;"))
+  }
+
+  @Test("where senders have lines of their own, the line above the messages says who speaks")
+  func stackedUpperEdge() throws {
+    let stage = try Self.grouped(55)
+    func rule() -> String { stage.screen(55, 20)[2] }
+
+    #expect(rule().hasPrefix(" Linus 12:30 ───"))
+    for _ in 0..<4 { stage.press("PageUp") }
+    #expect(rule().hasPrefix(" Grace Hopper 12:30 ───"))
+    stage.press("Esc", "g")
+    #expect(rule().hasPrefix("──────"))
+    #expect(stage.screen(55, 20)[3].dropFirst().hasPrefix("Grace Hopper 12:30"))
+    #expect(stage.screen(55, 10)[1].contains("#swift-tui"))
+    stage.press("PageDown", "PageDown")
+    #expect(stage.screen(55, 10)[1].contains("Grace Hopper 12:30"))
+  }
+
+  @Test("a room that was never read opens at its first line and stays there until one scrolls")
+  func opensAtStart() throws {
+    let stage = try Self.stage(0..<60, hasOlder: false)
+    #expect(Self.numbers(stage).first == 0)
+    #expect(stage.screen(100, 20)[3].contains("Beginning of the room"))
+    let before = Self.numbers(stage)
+
+    try Self.send(stage, 0..<63, hasOlder: false)
+    #expect(Self.numbers(stage) == before)
+    #expect(stage.screen(100, 20).contains { $0.contains("more below") })
+    #expect(stage.screen(100, 40)[3].contains("Beginning of the room"))
+    _ = stage.screen(100, 20)
+
+    stage.press("PageDown")
+    #expect((Self.numbers(stage).first ?? 0) > 5)
+    stage.press("PageUp", "PageDown", "PageDown", "PageDown", "PageDown", "PageDown")
+    try Self.send(stage, 0..<64, hasOlder: false)
+    #expect(Self.numbers(stage).last == 63)
+  }
+
+  @Test("a room that was never read and fits the window follows what comes")
+  func opensAtStartShort() throws {
+    let stage = try Self.stage(0..<3, hasOlder: false)
+    #expect(Self.numbers(stage) == [0, 1, 2])
+
+    try Self.send(stage, 0..<60, hasOlder: false)
+    #expect(Self.numbers(stage).last == 59)
+  }
+
+  @Test("changes open and fold by Enter and Space, and the selection stays near")
+  func folds() throws {
+    let stage = try Self.stage(0..<5)
+    let (room, grace) = (stage.scenario.swift.id, stage.scenario.grace)
+    func send(_ count: Int) throws {
+      let messages = try (0..<count).map { number in
+        let user = try Scenario.user("@p\(number):example.org", "P\(number)")
+        return try Scenario.message(
+          "$c\(number)", room, user, minute: 0,
+          .membership(.init(user: user.id, displayName: "P\(number)", kind: .joined)))
+      }
+      let hello = try Scenario.message("$h", room, grace, minute: 0, Scenario.text("hello"))
+      stage.timelines[room]?.send(
+        Timeline(roomID: room, messages: [hello] + messages, people: [:], hasOlder: true))
+    }
+    func shows(_ text: String) -> Bool { stage.screen(100, 20).contains { $0.contains(text) } }
+    try send(1)
+    _ = stage.screen(100, 20)
+    stage.press("Esc")
+    let timeline = try #require(stage.view.main?.conversation?.timeline)
+    #expect(timeline.selectedRow?.content.value.noteText == "P0 joined")
+
+    try send(3)
+    #expect(timeline.selectedRow?.content.value.noteText == "P0, P1 and P2 joined")
+    #expect(stage.footer().contains("Enter open"))
+    stage.press("Enter")
+    #expect(shows("▾ P0, P1 and P2 joined"))
+    #expect(shows("· P1 joined"))
+    stage.press("Space")
+    #expect(shows("▸ P0, P1 and P2 joined"))
+    #expect(!shows("· P1 joined"))
+    stage.press("k", "Enter")
+    #expect(stage.view.main?.profile != nil)
+  }
+
+  @Test("a message that means the account has a mark in the margin and the name in its text")
+  func mentions() throws {
+    let stage = try Self.stage(0..<1)
+    let room = stage.scenario.swift.id
+    let message = try Scenario.message(
+      "$m", room, stage.scenario.grace, minute: 0, Scenario.text("hello Ada, look"))
+    stage.timelines[room]?.send(
+      Timeline(roomID: room, messages: [message], people: [:], hasOlder: true))
+    for (columns, start) in [(100, 29), (55, 0)] {
+      let canvas = stage.canvas(columns, 20)
+      let lines = canvas.screenText()
+      let row = try #require(lines.firstIndex { $0.dropFirst(start).first == "@" })
+      let line = try #require(lines.firstIndex { $0.contains("hello Ada, look") })
+      let name = try #require(
+        lines[line].indices.first { lines[line][$0...].hasPrefix("Ada,") })
+      let column = lines[line].distance(from: lines[line].startIndex, to: name)
+      let look = canvas.style(at: Point(column: start, row: row))
+      #expect(
+        (0..<3).allSatisfy { canvas.style(at: Point(column: column + $0, row: line)) == look })
+      #expect(canvas.style(at: Point(column: column + 3, row: line)) != look)
+    }
+  }
+
   @Test("the wheel scrolls what it stands over")
   func wheel() throws {
     let stage = try Self.stage(0..<100)

@@ -17,13 +17,17 @@ func messageContent(_ content: JSONValue) -> MessageContent {
   case "m.emote":
     return .text(TextContent(body: withoutReplyFallback(body, content), kind: .emote))
   case "m.image": return .image(imageContent(content, body: body))
+  case "m.file": return .file(fileContent(content, body: body, kind: .file))
+  case "m.audio": return .file(fileContent(content, body: body, kind: .audio))
+  case "m.video": return .file(fileContent(content, body: body, kind: .video))
+  case "m.location": return .location(body.cut(toBytes: Limits.name))
   default: return unknown(type, content, fallback: body)
   }
 }
 
 /// What the content of a sticker event says.
 func stickerContent(_ content: JSONValue) -> MessageContent {
-  .sticker(imageContent(content, body: content["body"]?.string ?? ""))
+  .sticker(imageContent(content, body: content["body"]?.string?.cut(toBytes: Limits.body) ?? ""))
 }
 
 private func unknown(
@@ -37,15 +41,56 @@ private func unknown(
 }
 
 private func imageContent(_ content: JSONValue, body: String) -> ImageContent {
-  let info = content["info"]
-  func size(_ name: String) -> Int? {
+  let info = FileInfo(content, body: body)
+  return ImageContent(
+    body: info.name, caption: info.caption,
+    source: content["url"]?.string.flatMap { MediaURI($0) },
+    mimeType: content["info"]?["mimetype"]?.string?.cut(toBytes: Limits.name),
+    width: info.number("w"), height: info.number("h"), byteCount: info.number("size"))
+}
+
+private func fileContent(_ content: JSONValue, body: String, kind: FileContent.Kind) -> FileContent
+{
+  let info = FileInfo(content, body: body)
+  return FileContent(
+    kind: kind, name: info.name, caption: info.caption, width: info.number("w"),
+    height: info.number("h"), durationMilliseconds: info.number("duration"),
+    byteCount: info.number("size"))
+}
+
+/// What a message says of the file that it brings.
+///
+/// With another text as `filename`, the body is what the sender wrote beside the file.
+/// Source: Matrix client-server API, "Media captions".
+private struct FileInfo {
+  let name: String
+  let caption: String?
+  private let info: JSONValue?
+
+  init(_ content: JSONValue, body: String) {
+    let filename = content["filename"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    name = (filename ?? body).cut(toBytes: Limits.name)
+    caption = filename == nil || filename == body || body.isEmpty ? nil : body
+    info = content["info"]
+  }
+
+  /// A number above zero.
+  func number(_ name: String) -> Int? {
     info?[name]?.integer.flatMap { $0 > 0 ? $0 : nil }
   }
-  return ImageContent(
-    body: body.cut(toBytes: Limits.name),
-    source: content["url"]?.string.flatMap { MediaURI($0) },
-    mimeType: info?["mimetype"]?.string?.cut(toBytes: Limits.name),
-    width: size("w"), height: size("h"), byteCount: size("size"))
+}
+
+extension Mentions {
+  /// Nil when the content does not say whom it wants to reach.
+  ///
+  /// Source: Matrix client-server API, "User and room mentions".
+  init?(in content: JSONValue) {
+    guard let mentions = content["m.mentions"], mentions.object != nil else { return nil }
+    let users = (mentions["user_ids"]?.array ?? []).prefix(Limits.mentions)
+    self.init(
+      users: users.compactMap { $0.string.flatMap { UserID($0) } },
+      isForRoom: mentions["room"]?.boolean ?? false)
+  }
 }
 
 /// A reply's text without the quotation that older clients put before it.

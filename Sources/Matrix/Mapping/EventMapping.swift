@@ -21,7 +21,13 @@ extension TimelineItem {
   fileprivate init(_ event: RawEvent, id: EventID, sender: UserID) {
     if event.type == EventType.redaction, event.stateKey == nil {
       let target = event.content["redacts"]?.string ?? event.redacts
-      self = target.flatMap { EventID($0) }.map { .redaction(target: $0) } ?? .silent
+      self =
+        target.flatMap { EventID($0) }.map {
+          .redaction(
+            Redaction(
+              eventID: id, target: $0, sender: sender,
+              timestamp: Timestamp(clamping: event.timestamp)))
+        } ?? .silent
     } else if Self.isReplacement(event) {
       self = Edit(event, id: id, sender: sender).map { .edit($0) } ?? .silent
     } else if let content = Self.content(of: event, sender: sender) {
@@ -92,7 +98,9 @@ extension Line {
       eventID: id, sender: sender, timestamp: Timestamp(clamping: event.timestamp),
       type: event.type, content: content,
       transaction: event.unsigned?.transactionID.flatMap { TransactionID($0) },
-      isRedacted: event.unsigned?.isRedacted == true, tokenBefore: nil)
+      isRedacted: event.unsigned?.isRedacted == true,
+      removedBy: event.unsigned?.redactor.flatMap { UserID($0) },
+      mentions: Mentions(in: event.content), tokenBefore: nil)
   }
 }
 
@@ -104,7 +112,8 @@ extension Edit {
     else { return nil }
     self.init(
       eventID: id, target: target, sender: sender, type: event.type,
-      timestamp: Timestamp(clamping: event.timestamp), content: content)
+      timestamp: Timestamp(clamping: event.timestamp), content: content,
+      mentions: event.content["m.new_content"].flatMap { Mentions(in: $0) })
   }
 
   /// The newest edit that the server bundled with an event.
@@ -116,7 +125,8 @@ extension Edit {
     else { return nil }
     self.init(
       eventID: editID, target: id, sender: sender, type: edit.type,
-      timestamp: Timestamp(clamping: edit.timestamp), content: content)
+      timestamp: Timestamp(clamping: edit.timestamp), content: content,
+      mentions: edit.content["m.new_content"].flatMap { Mentions(in: $0) })
   }
 
   private static func newContent(_ content: JSONValue, type: String) -> MessageContent? {

@@ -8,6 +8,8 @@ enum Limits {
   static let topic = 16_384
   /// Bytes of an unknown content that is kept as it was.
   static let content = 65_536
+  /// People that one message may name as those whom it wants to reach.
+  static let mentions = 1_000
   /// Lines of one room that are kept while nobody looks at it.
   static let lines = 2_000
   /// Bytes of lines and edits above which one room keeps fewer of them.

@@ -8,7 +8,7 @@ enum TimelineItem: Sendable {
   /// Other content for a line.
   case edit(Edit)
   /// A line to be emptied.
-  case redaction(target: EventID)
+  case redaction(Redaction)
   /// Nothing to see: a reaction, a change of state that is not told, an unknown event.
   case silent
 
@@ -29,6 +29,8 @@ struct Line: Hashable, Sendable {
   /// The name of the request that sent the event, when this device sent it.
   let transaction: TransactionID?
   let isRedacted: Bool
+  let removedBy: UserID?
+  let mentions: Mentions?
   /// The token from which events before this line can be asked for, where one is known.
   var tokenBefore: String?
 }
@@ -41,6 +43,7 @@ struct Edit: Hashable, Sendable {
   let type: String
   let timestamp: Timestamp
   let content: MessageContent
+  let mentions: Mentions?
 
   /// Whether this edit counts and not the other, in whatever order they are met.
   ///
@@ -49,5 +52,19 @@ struct Edit: Hashable, Sendable {
   func isNewer(than other: Edit) -> Bool {
     timestamp == other.timestamp
       ? eventID.rawValue > other.eventID.rawValue : timestamp > other.timestamp
+  }
+}
+
+/// The removal of a line's content.
+struct Redaction: Hashable, Sendable {
+  let eventID: EventID
+  let target: EventID
+  let sender: UserID
+  let timestamp: Timestamp
+
+  /// Whether this redaction is the one that counts of two, in whatever order they are met.
+  func isOlder(than other: Redaction) -> Bool {
+    timestamp == other.timestamp
+      ? eventID.rawValue < other.eventID.rawValue : timestamp < other.timestamp
   }
 }

@@ -22,7 +22,8 @@ struct RoomHistory: Sendable {
   /// The senders of the lines.
   private var known: [EventID: UserID] = [:]
   private var edits: [EventID: [Edit]] = [:]
-  private var redacted: Set<EventID> = []
+  /// The redactions that count, by what they redact.
+  private var redacted: [EventID: Redaction] = [:]
   private var usedTokens: Set<String> = []
 
   /// Whether a line is there for the event.
@@ -64,7 +65,7 @@ struct RoomHistory: Sendable {
     known = [:]
     byteCount = 0
     edits = [:]
-    redacted = []
+    redacted = [:]
     usedTokens = []
     olderToken = nil
     reachedStart = false
@@ -112,7 +113,7 @@ struct RoomHistory: Sendable {
   private mutating func absorb(_ event: TimelineItem.Event) {
     switch event.item {
     case .line(_, let edit?), .edit(let edit): add(edit)
-    case .redaction(let target): redact(target)
+    case .redaction(let redaction): add(redaction)
     case .line, .silent: break
     }
   }
@@ -137,16 +138,18 @@ struct RoomHistory: Sendable {
     edits[edit.target] = all
   }
 
-  private mutating func redact(_ target: EventID) {
+  private mutating func add(_ redaction: Redaction) {
+    let target = redaction.target
     guard contains(target) || redacted.count < Limits.pending else { return }
-    redacted.insert(target)
+    if let known = redacted[target], !redaction.isOlder(than: known) { return }
+    redacted[target] = redaction
   }
 
   private func edit(for line: Line) -> Edit? {
     var newest: Edit?
     for edit in edits[line.eventID] ?? []
     where edit.sender == line.sender && edit.type == line.type
-      && !redacted.contains(edit.eventID)
+      && redacted[edit.eventID] == nil
     {
       if newest.map({ edit.isNewer(than: $0) }) ?? true { newest = edit }
     }
@@ -165,7 +168,7 @@ struct RoomHistory: Sendable {
 
   private static func isPreview(_ line: Line) -> Bool {
     switch line.content {
-    case .text, .image, .sticker, .encrypted, .unknown, .redacted: true
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted: true
     case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: false
     }
   }
@@ -173,14 +176,16 @@ struct RoomHistory: Sendable {
   private func message(
     _ line: Line, in room: RoomID, own: [EventID: TransactionID]
   ) -> Message {
-    let isRedacted = line.isRedacted || redacted.contains(line.eventID)
+    let isRedacted = line.isRedacted || redacted[line.eventID] != nil
     let edit = isRedacted ? nil : edit(for: line)
     let transaction = line.transaction ?? own[line.eventID]
     return Message(
       id: transaction.map { Message.ID($0) } ?? Message.ID(line.eventID), roomID: room,
       sender: line.sender, timestamp: line.timestamp,
       content: isRedacted ? .redacted : edit?.content ?? line.content, eventID: line.eventID,
-      isEdited: edit != nil)
+      isEdited: edit != nil,
+      mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions,
+      removedBy: line.removedBy ?? redacted[line.eventID]?.sender)
   }
 
   /// Drops old lines down to about `count` and to the bytes that a room may take, at a place from
@@ -224,7 +229,7 @@ struct RoomHistory: Sendable {
       for edit in edits.removeValue(forKey: line.eventID) ?? [] {
         byteCount -= edit.content.byteCount
       }
-      redacted.remove(line.eventID)
+      redacted[line.eventID] = nil
     }
     lines.removeFirst(first)
   }
@@ -238,6 +243,8 @@ extension MessageContent {
     case .roomTopic(let topic): (topic?.utf8.count ?? 0) + 256
     case .membership(let change):
       2 * (change.displayName?.utf8.count ?? 0) + (change.reason?.utf8.count ?? 0) + 512
+    case .image(let image), .sticker(let image): (image.caption?.utf8.count ?? 0) + 512
+    case .file(let file): (file.caption?.utf8.count ?? 0) + 512
     case .unknown(let unknown): unknown.json.utf8.count + (unknown.fallback?.utf8.count ?? 0) + 256
     default: 512
     }

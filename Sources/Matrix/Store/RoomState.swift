@@ -116,12 +116,12 @@ struct RoomState: Sendable {
     return present.keys.sorted { $0.rawValue < $1.rawValue }.prefix(5).map { $0 }
   }
 
-  func timeline(people: People, sent: [EventID: TransactionID]) -> Timeline {
+  func timeline(own: UserID, people: People, sent: [EventID: TransactionID]) -> Timeline {
     let loaded = history.messages(in: id, own: sent)
     let waiting = pendingMessages(beside: loaded)
     let messages = loaded + waiting
     return Timeline(
-      roomID: id, messages: messages, people: named(in: messages, people: people),
+      roomID: id, messages: messages, people: named(in: messages, own: own, people: people),
       hasOlder: membership != .invited && !history.reachedStart, readUpTo: readUpTo,
       isEncrypted: isEncrypted)
   }
@@ -135,15 +135,19 @@ struct RoomState: Sendable {
     }
   }
 
-  private func named(in messages: [Message], people: People) -> [UserID: User] {
+  private func named(
+    in messages: [Message], own: UserID, people: People
+  ) -> [UserID: User] {
     var named: [UserID: User] = [:]
+    func name(_ id: UserID) {
+      if named[id] == nil { named[id] = user(id, people: people) }
+    }
+    // The account's own name is what others may call it by, although it never wrote.
+    if members[own] != nil || people[own] != nil { name(own) }
     for message in messages {
-      if named[message.sender] == nil {
-        named[message.sender] = user(message.sender, people: people)
-      }
-      if case .membership(let change) = message.content, named[change.user] == nil {
-        named[change.user] = user(change.user, people: people)
-      }
+      name(message.sender)
+      if case .membership(let change) = message.content { name(change.user) }
+      if let user = message.removedBy { name(user) }
     }
     return named
   }

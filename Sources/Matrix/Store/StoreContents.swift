@@ -76,7 +76,7 @@ struct StoreContents: Sendable {
     guard let room = rooms[id] else {
       return Timeline(roomID: id, isEncrypted: encrypted.contains(id))
     }
-    return room.timeline(people: people, sent: sent)
+    return room.timeline(own: userID, people: people, sent: sent)
   }
 
   /// The profile of a person; `known` gives rooms that need not be made anew.

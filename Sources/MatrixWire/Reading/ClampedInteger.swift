@@ -17,16 +17,3 @@ package enum ClampedInteger: JSONTransformer {
     number.encode(to: &writer)
   }
 }
-
-/// Whether a member is there, whatever it holds; null counts as absent.
-package enum Presence: JSONTransformer {
-  package static func decode(from reader: inout JSONReader) throws(JSONError) -> Bool {
-    guard try !reader.readNull() else { return false }
-    try reader.skipValue()
-    return true
-  }
-
-  package static func encode(_ isPresent: Bool, to writer: inout JSONWriter) {
-    isPresent.encode(to: &writer)
-  }
-}

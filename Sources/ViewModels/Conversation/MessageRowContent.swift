@@ -5,8 +5,10 @@ public nonisolated enum MessageRowKind: Equatable, Sendable {
   case notice
   /// Something the sender does.
   case emote
-  /// A change of the room, in grey.
+  /// A change of the room.
   case event
+  /// Several changes of who is in the room, which open into a row for each.
+  case changes(isOpen: Bool)
   /// A new day begins.
   case day
   /// What follows is new.
@@ -34,8 +36,14 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var senderText = ""
   /// A number that is the same for the same person, to choose a colour by.
   public var colorIndex = 0
-  /// The text; it may contain line breaks.
+  /// What the program says: of a change of the room, or of what a message brings beside words.
+  public var noteText = ""
+  /// What the person wrote; it may contain line breaks.
   public var bodyText = ""
+  /// Whether the message wants to reach the account.
+  public var mentionsMe = false
+  /// Where `bodyText` names the account then, in bytes of UTF-8; in order.
+  public var mentionRanges: [Range<Int>] = []
   /// "sending…", or why it was not sent and what to do next; empty when it was sent.
   public var deliveryText = ""
   /// How far the message is on its way, for colours.

@@ -27,6 +27,8 @@ public final class MessageRowViewModel {
   public let openSender: Command<Void, Void, Never>
   /// Loads the picture again; enabled after it failed.
   public let retryImage: Command<Void, Void, Never>
+  /// Opens the changes into a row for each, or folds them; disabled on other rows.
+  public let toggle: Command<Void, Void, Never>
 
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
@@ -63,22 +65,26 @@ public final class MessageRowViewModel {
       again.run()
       return .empty
     }
+    toggle = .unavailable
     lifetime.add(request)
     again.run = { [weak self] in self?.load() }
   }
 
-  /// Makes a row between messages.
-  init(divider id: RowID, _ content: MessageRowContent, images: any ImageController) {
+  /// Makes a row that is no message's; `toggle` opens and folds it.
+  init(
+    between id: RowID, images: any ImageController,
+    toggle: Command<Void, Void, Never> = .unavailable
+  ) {
     self.id = id
-    self.content = contentSource
+    content = contentSource
     image = imageSource
     self.images = images
+    self.toggle = toggle
     retry = .unavailable
     isFailed = Property(false)
     message = nil
     openSender = .unavailable
     retryImage = .unavailable
-    contentSource.value = content
   }
 
   /// The message is this now; a picture that is no longer part of it goes.

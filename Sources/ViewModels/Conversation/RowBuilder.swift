@@ -6,8 +6,10 @@ struct RowBuilder {
   let ownID: UserID
   let time: TimeText
   private let ambiguous: Set<String>
+  private let ownMentions: OwnMentions
 
-  /// Messages of one sender within five minutes stand under one name.
+  /// Messages of one sender within five minutes stand under one name; notices and emotes have
+  /// theirs always.
   private static let groupMilliseconds: UInt64 = 300_000
 
   init(people: [UserID: User], ownID: UserID, time: TimeText) {
@@ -15,6 +17,7 @@ struct RowBuilder {
     self.ownID = ownID
     self.time = time
     ambiguous = Names.ambiguous(people)
+    ownMentions = OwnMentions(ownID: ownID, displayName: people[ownID]?.displayName)
   }
 
   func name(_ id: UserID) -> String {
@@ -24,11 +27,6 @@ struct RowBuilder {
   func isNewDay(_ message: Message, after previous: Message?) -> Bool {
     guard let previous else { return true }
     return time.day(message.timestamp) != time.day(previous.timestamp)
-  }
-
-  /// Keyed by the message that follows: a day that comes twice, because clocks differ, has two.
-  func dayID(before message: Message) -> RowID {
-    RowID("day before \(message.id.rawValue)")
   }
 
   func day(_ message: Message, now: Timestamp) -> MessageRowContent {
@@ -41,7 +39,15 @@ struct RowBuilder {
   var newMarker: MessageRowContent {
     var content = MessageRowContent()
     content.kind = .newMarker
-    content.bodyText = "new"
+    content.noteText = "new"
+    return content
+  }
+
+  func changes(_ messages: [Message], isOpen: Bool) -> MessageRowContent {
+    var content = MessageRowContent()
+    content.kind = .changes(isOpen: isOpen)
+    content.timeText = messages.first.map { time.clock($0.timestamp) } ?? ""
+    content.noteText = ChangesText(text: EventText(name: name)).line(messages)
     return content
   }
 
@@ -50,7 +56,8 @@ struct RowBuilder {
     guard let previous, previous.sender == message.sender else { return false }
     let gap = message.timestamp.milliseconds.subtractingClamped(previous.timestamp.milliseconds)
     guard gap.magnitude < Self.groupMilliseconds else { return false }
-    return Self.isSpeech(kind(previous)) && Self.isSpeech(kind(message))
+    guard case .message = kind(message) else { return false }
+    return Self.isSpeech(kind(previous))
   }
 
   func content(_ message: Message, showsSender: Bool) -> MessageRowContent {
@@ -60,7 +67,10 @@ struct RowBuilder {
     content.timeText = time.clock(message.timestamp)
     content.senderText = name(message.sender)
     content.colorIndex = Self.colorIndex(message.sender)
-    content.bodyText = text.body(message)
+    content.noteText = text.note(message)
+    content.bodyText = text.speech(message)
+    content.mentionsMe = ownMentions.isMeant(by: message, words: content.bodyText)
+    if content.mentionsMe { content.mentionRanges = ownMentions.ranges(in: content.bodyText) }
     content.isEdited = message.isEdited
     content.showsSender = showsSender
     switch message.delivery {
@@ -84,7 +94,7 @@ struct RowBuilder {
       case .notice: .notice
       case .emote: .emote
       }
-    case .image, .sticker, .unknown: .message(isOwn: message.sender == ownID)
+    case .image, .sticker, .file, .location, .unknown: .message(isOwn: message.sender == ownID)
     case .encrypted: .locked
     case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: .event
     }

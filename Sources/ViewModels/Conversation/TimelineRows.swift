@@ -1,7 +1,8 @@
 import Models
 import Signals
 
-/// Turns a timeline into rows: messages in the order of the server, days, the mark of what is new.
+/// Turns a timeline into rows: messages in the order of the server, days, the mark of what is new,
+/// and changes of membership, folded until somebody opens them.
 ///
 /// Rows are kept by identity, and a row's content is made anew only when what it depends on changed.
 final class TimelineRows {
@@ -18,64 +19,116 @@ final class TimelineRows {
     let row: MessageRowViewModel
   }
 
+  /// The rows that are kept from one timeline to the next.
+  private struct Kept {
+    var entries: [Message.ID: Entry] = [:]
+    var dividers: [RowID: MessageRowViewModel] = [:]
+    /// The row that each folded message stands in.
+    var folds: [Message.ID: MessageRowViewModel] = [:]
+    var foldIDs: Set<RowID> = []
+  }
+
+  /// The rows from the oldest to the newest.
+  let rows = MutableProperty<[MessageRowViewModel]>([])
+
   private let world: World
   private let makeRow: (Message) -> MessageRowViewModel
-  private let makeDivider: (RowID, MessageRowContent) -> MessageRowViewModel
-  private var entries: [Message.ID: Entry] = [:]
-  private var dividers: [RowID: MessageRowViewModel] = [:]
+  private let makeRowBetween: (RowID, Command<Void, Void, Never>) -> MessageRowViewModel
+  private var kept = Kept()
   private var builder: RowBuilder
   private var peopleVersion = 0
+  private var shown: (timeline: Timeline, newAfter: EventID?)?
+  private var openFolds: Set<RowID> = []
+  private var foldCount = 0
 
   init(
     ownID: UserID, world: World, makeRow: @escaping (Message) -> MessageRowViewModel,
-    makeDivider: @escaping (RowID, MessageRowContent) -> MessageRowViewModel
+    makeRowBetween: @escaping (RowID, Command<Void, Void, Never>) -> MessageRowViewModel
   ) {
     self.world = world
     builder = RowBuilder(
       people: [:], ownID: ownID, time: TimeText(secondsFromUTC: world.secondsFromUTC))
     self.makeRow = makeRow
-    self.makeDivider = makeDivider
+    self.makeRowBetween = makeRowBetween
   }
 
-  /// The rows of a timeline; `newAfter` is the last message that had been read.
-  func rows(of timeline: Timeline, newAfter: EventID?) -> [MessageRowViewModel] {
+  /// Shows a timeline; `newAfter` is the last message that had been read.
+  func show(_ timeline: Timeline, newAfter: EventID?) {
     if timeline.people != builder.people {
       builder = RowBuilder(people: timeline.people, ownID: builder.ownID, time: builder.time)
       peopleVersion += 1
     }
-    var keptEntries: [Message.ID: Entry] = [:]
-    var keptDividers: [RowID: MessageRowViewModel] = [:]
-    var rows: [MessageRowViewModel] = []
-    var previous: Message?
-    let now = world.now()
-    let addDivider = { [self] (id: RowID, content: MessageRowContent) in
-      let row = dividers[id] ?? makeDivider(id, content)
-      row.contentSource.value = content
-      keptDividers[id] = row
-      rows.append(row)
-    }
-    for message in timeline.messages {
-      let isNewDay = builder.isNewDay(message, after: previous)
-      if isNewDay {
-        addDivider(builder.dayID(before: message), builder.day(message, now: now))
+    shown = (timeline, newAfter)
+    let pieces = TimelinePiece.pieces(
+      of: timeline.messages, newAfter: newAfter, builder: builder)
+    var next = Kept()
+    let rows = pieces.flatMap { piece -> [MessageRowViewModel] in
+      switch piece {
+      // Keyed by the message that follows: a day that comes twice, because clocks differ, has two.
+      case .day(let message):
+        let id = RowID("day before \(message.id.rawValue)")
+        return [divider(id, builder.day(message, now: world.now()), &next)]
+      case .newMarker: return [divider(RowID("new"), builder.newMarker, &next)]
+      case .message(let message, let showsSender): return [row(message, showsSender, &next)]
+      case .changes(let messages): return fold(messages, &next)
       }
-      let isMarked =
-        newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID
-      if isMarked { addDivider(RowID("new"), builder.newMarker) }
-      let basis = Basis(
-        message: message, senderText: builder.name(message.sender),
-        showsSender: isNewDay || isMarked || !builder.continues(previous, message),
-        peopleVersion: peopleVersion)
-      let row = entries[message.id]?.row ?? makeRow(message)
-      if entries[message.id]?.basis != basis {
-        row.show(message, as: builder.content(message, showsSender: basis.showsSender))
-      }
-      keptEntries[message.id] = Entry(basis: basis, row: row)
-      rows.append(row)
-      previous = message
     }
-    entries = keptEntries
-    dividers = keptDividers
-    return rows
+    kept = next
+    openFolds.formIntersection(next.foldIDs)
+    if !self.rows.value.elementsEqual(rows, by: ===) { self.rows.value = rows }
+  }
+
+  private func divider(
+    _ id: RowID, _ content: MessageRowContent, _ next: inout Kept
+  ) -> MessageRowViewModel {
+    let row = kept.dividers[id] ?? makeRowBetween(id, .unavailable)
+    row.contentSource.value = content
+    next.dividers[id] = row
+    return row
+  }
+
+  private func row(
+    _ message: Message, _ showsSender: Bool, _ next: inout Kept
+  ) -> MessageRowViewModel {
+    let basis = Basis(
+      message: message, senderText: builder.name(message.sender), showsSender: showsSender,
+      peopleVersion: peopleVersion)
+    let entry = kept.entries[message.id]
+    let row = entry?.row ?? makeRow(message)
+    if entry?.basis != basis {
+      row.show(message, as: builder.content(message, showsSender: showsSender))
+    }
+    next.entries[message.id] = Entry(basis: basis, row: row)
+    return row
+  }
+
+  /// The row of some changes, and those of the changes themselves while it is open.
+  private func fold(_ messages: [Message], _ next: inout Kept) -> [MessageRowViewModel] {
+    let head = foldRow(of: messages, taken: next.foldIDs)
+    for message in messages { next.folds[message.id] = head }
+    next.foldIDs.insert(head.id)
+    let isOpen = openFolds.contains(head.id)
+    head.contentSource.value = builder.changes(messages, isOpen: isOpen)
+    return [head] + (isOpen ? messages.map { row($0, true, &next) } : [])
+  }
+
+  /// The row that some of the changes stood in before, else a new one: changes that come later, or
+  /// are older, join it.
+  private func foldRow(of messages: [Message], taken: Set<RowID>) -> MessageRowViewModel {
+    let known = messages.lazy.compactMap { [kept] in kept.folds[$0.id] }.first
+    if let known, !taken.contains(known.id) { return known }
+    foldCount += 1
+    let id = RowID("changes \(foldCount)")
+    return makeRowBetween(
+      id,
+      Command { [weak self] _ in
+        self?.toggle(id)
+        return .empty
+      })
+  }
+
+  private func toggle(_ id: RowID) {
+    openFolds.formSymmetricDifference([id])
+    if let shown { show(shown.timeline, newAfter: shown.newAfter) }
   }
 }

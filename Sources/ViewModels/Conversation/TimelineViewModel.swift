@@ -10,6 +10,11 @@ public final class TimelineViewModel {
   public let historyText: Property<String>
   /// What to say instead of no rows.
   public let emptyText: Property<String>
+  /// Whether the room is to be read from its first line on.
+  ///
+  /// That is when the account never read it, and all of it is there; told before the first rows, and
+  /// never changed then.
+  public let opensAtStart: Property<Bool>
   /// Loads older messages; disabled while it runs and when the beginning is there.
   public let loadOlder: Command<Void, Void, Never>
 
@@ -19,7 +24,11 @@ public final class TimelineViewModel {
   private let lifetime = Lifetime()
 
   init(room: RoomID, session: Session, world: World, navigator: Navigator) {
-    let listed = MutableProperty<[MessageRowViewModel]>([])
+    let builder = TimelineRows(
+      ownID: session.userID, world: world,
+      makeRow: { MessageRowViewModel(message: $0, session: session, navigator: navigator) },
+      makeRowBetween: { MessageRowViewModel(between: $0, images: session.images, toggle: $1) })
+    let opensAtStart = MutableProperty(false)
     let hasOlder = MutableProperty(true)
     let hasTimeline = MutableProperty(false)
     let isEncrypted = MutableProperty(false)
@@ -33,7 +42,8 @@ public final class TimelineViewModel {
       }
     }
     self.loadOlder = loadOlder
-    rows = listed
+    self.opensAtStart = opensAtStart
+    rows = builder.rows
     historyText = Property<(Bool, Bool, String)>.combineLatest(
       loadOlder.isExecuting, hasOlder, error
     )
@@ -42,24 +52,22 @@ public final class TimelineViewModel {
       if !error.isEmpty { return error }
       return hasOlder ? "" : "Beginning of the room"
     }
-    emptyText = listed.combineLatest(with: hasTimeline).map { rows, hasTimeline in
+    emptyText = builder.rows.combineLatest(with: hasTimeline).map { rows, hasTimeline in
       rows.isEmpty ? hasTimeline ? "No messages yet." : "Loading messages…" : ""
     }
-    let builder = TimelineRows(
-      ownID: session.userID, world: world,
-      makeRow: { MessageRowViewModel(message: $0, session: session, navigator: navigator) },
-      makeDivider: { MessageRowViewModel(divider: $0, $1, images: session.images) })
     var newAfter: EventID?
     lifetime.add(
       session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
-        // The mark stays where it was when the room was opened.
-        if !hasTimeline.value { newAfter = Self.firstMark(of: timeline) }
         batch {
+          if !hasTimeline.value {
+            // The mark stays where it was when the room was opened.
+            newAfter = Self.firstMark(of: timeline)
+            opensAtStart.value = Self.isUnread(timeline, by: session.userID)
+          }
           isEncrypted.value = timeline.isEncrypted
-          let rows = builder.rows(of: timeline, newAfter: newAfter)
+          builder.show(timeline, newAfter: newAfter)
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder
-          if !listed.value.elementsEqual(rows, by: ===) { listed.value = rows }
         }
       })
   }
@@ -69,5 +77,13 @@ public final class TimelineViewModel {
   private static func firstMark(of timeline: Timeline) -> EventID? {
     let newest = timeline.messages.last { $0.eventID != nil }?.eventID
     return newest == timeline.readUpTo ? nil : timeline.readUpTo
+  }
+
+  /// Whether all of a room is there that the account never read, nor wrote in.
+  private static func isUnread(_ timeline: Timeline, by user: UserID) -> Bool {
+    guard timeline.readUpTo == nil, !timeline.hasOlder else { return false }
+    return !timeline.messages.contains { message in
+      if case .text = message.content { message.sender == user } else { false }
+    }
   }
 }

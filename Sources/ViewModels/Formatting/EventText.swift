@@ -1,31 +1,64 @@
 import Models
 
-/// One line of text for what a message says.
+/// What a message says: in the words of the person, and in those of the program about it.
+///
+/// The two never stand in one text, so that a person cannot write what the program says.
 struct EventText {
   /// Names a person in the room.
   let name: (UserID) -> String
 
-  /// The text of a message's row.
-  func body(_ message: Message) -> String {
+  /// The words of the person; empty when the message has none.
+  func speech(_ message: Message) -> String {
     switch message.content {
-    case .text(let text): return text.body
-    case .image(let image): return "[image \(Self.details(image))]"
-    case .sticker(let image): return "[sticker \(Self.details(image))]"
+    case .text(let text): text.body
+    case .image(let image), .sticker(let image): image.caption ?? ""
+    case .file(let file): file.caption ?? ""
+    case .unknown(let content): content.fallback ?? ""
+    default: ""
+    }
+  }
+
+  /// What the program says about the message; empty when its words say all.
+  func note(_ message: Message) -> String {
+    switch message.content {
+    case .text: return ""
+    case .image(let image): return FileText.image(image, as: "image")
+    case .sticker(let image): return FileText.image(image, as: "sticker")
+    case .file(let file): return FileText.file(file)
+    case .location(let place): return FileText.bracketed("location", place)
     case .encrypted: return "🔒 Encrypted message: this version cannot read it."
-    case .redacted: return "Message removed."
-    case .unknown(let content):
-      return content.fallback ?? "[message of unknown kind \(content.type)]"
+    case .redacted: return removal(message)
+    case .unknown(let content) where content.fallback == nil:
+      return "[message of unknown kind \(Names.oneLine(content.type))]"
+    case .unknown: return ""
     default: return change(message)
     }
   }
 
-  /// One line for a list of rooms.
+  /// One line for a list of rooms; what the program alone says begins with a mark that no person's
+  /// name begins with.
   func preview(_ message: Message, isOwn: Bool) -> String {
-    switch message.content {
-    case .text(let text) where text.kind == .emote: "* \(name(message.sender)) \(text.body)"
-    case .text, .image, .sticker, .encrypted, .redacted, .unknown:
-      "\(isOwn ? "You" : name(message.sender)): \(body(message))"
-    default: body(message)
+    let words = [note(message), speech(message)].filter { !$0.isEmpty }.joined(separator: " ")
+    return switch message.content {
+    case .text(let text) where text.kind == .emote: "* \(speaker(message.sender)) \(words)"
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown:
+      "\(isOwn ? "You" : speaker(message.sender)): \(words)"
+    default: "· \(words)"
+    }
+  }
+
+  /// A person's name without the marks of what is no person's words.
+  private func speaker(_ id: UserID) -> String {
+    let name = name(id)
+    let rest = name.drop { $0 == "·" || $0 == "*" || $0.isWhitespace }
+    return rest.isEmpty ? id.rawValue : String(rest)
+  }
+
+  private func removal(_ message: Message) -> String {
+    switch message.removedBy {
+    case nil: "Message removed"
+    case message.sender: "\(name(message.sender)) removed this message"
+    case let user?: "Message removed by \(name(user))"
     }
   }
 
@@ -36,7 +69,7 @@ struct EventText {
     case .roomName(let new):
       guard let name = new.flatMap(Names.visible) else { return "\(actor) removed the room's name" }
       return "\(actor) named the room “\(name)”"
-    case .roomTopic(let new?): return "\(actor) set the topic: \(new)"
+    case .roomTopic(let new?): return "\(actor) set the topic: \(Names.oneLine(new))"
     case .roomTopic(nil): return "\(actor) removed the topic"
     case .roomCreated: return "\(actor) created the room"
     case .encryptionEnabled: return "\(actor) turned on encryption"
@@ -45,47 +78,31 @@ struct EventText {
   }
 
   private func membership(_ change: MembershipChange, actor: String) -> String {
-    let target = change.displayName.flatMap(Names.visible) ?? name(change.user)
-    let reason = change.reason.map { ": \($0)" } ?? ""
+    let target = target(change)
+    let reason = change.reason.map { ": \(Names.oneLine($0))" } ?? ""
     switch change.kind {
-    case .joined: return "\(target) joined"
+    case .joined: return "\(target) joined\(reason)"
     case .left: return "\(target) left\(reason)"
-    case .invited: return "\(actor) invited \(target)"
-    case .declined: return "\(target) declined the invite"
-    case .withdrawn: return "\(actor) withdrew the invite of \(target)"
+    case .invited: return "\(actor) invited \(target)\(reason)"
+    case .declined: return "\(target) declined the invite\(reason)"
+    case .withdrawn: return "\(actor) withdrew the invite of \(target)\(reason)"
     case .kicked: return "\(actor) removed \(target)\(reason)"
     case .banned: return "\(actor) banned \(target)\(reason)"
-    case .unbanned: return "\(actor) unbanned \(target)"
+    case .unbanned: return "\(actor) unbanned \(target)\(reason)"
     case .knocked: return "\(target) asks to join\(reason)"
     case .renamed(let old, let new): return renamed(old, new, id: change.user)
     case .changedAvatar: return "\(target) changed their picture"
     }
   }
 
+  /// Whose membership changed, by the name that the person had then.
+  func target(_ change: MembershipChange) -> String {
+    change.displayName.flatMap(Names.visible) ?? name(change.user)
+  }
+
   private func renamed(_ old: String?, _ new: String?, id: UserID) -> String {
     let old = old.flatMap(Names.visible) ?? id.rawValue
     guard let new = new.flatMap(Names.visible) else { return "\(old) removed their name" }
     return "\(old) is now called \(new)"
-  }
-
-  private static func details(_ image: ImageContent) -> String {
-    var words = [image.body]
-    // Sizes are the sender's claim: absurd ones are not repeated.
-    let plausible = 1...100_000
-    if let width = image.width, let height = image.height, plausible.contains(width),
-      plausible.contains(height)
-    {
-      words.append("\(width)x\(height)")
-    }
-    if let count = image.byteCount { words.append(bytes(count)) }
-    return words.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  private static func bytes(_ count: Int) -> String {
-    switch count {
-    case ..<1000: "\(max(0, count)) B"
-    case ..<1_000_000: "\(count / 1000) kB"
-    default: "\(count / 1_000_000) MB"
-    }
   }
 }

@@ -54,9 +54,11 @@ extension ActionTable {
       .init("p", in: [.timeline]), menus: [.timeline],
       when: { $0.main?.conversation?.timeline.senderAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.openSender() },
-    Action("open-message", "profile, or what can be done", .init("Enter", in: [.timeline])) {
-      $0.openSelectedMessage()
-    },
+    Action(
+      "open-message", "open changes, or the sender", hint: "open",
+      .init("Enter", "Space", in: [.timeline]),
+      when: { $0.main?.conversation?.timeline.openAvailability ?? .hidden }
+    ) { $0.openSelectedMessage() },
     Action("first-message", "first message", .init("g", "Home", in: [.timeline])) {
       $0.main?.conversation?.timeline.selectFirst()
     },

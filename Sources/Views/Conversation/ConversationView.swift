@@ -25,9 +25,9 @@ final class ConversationView {
     let width = region.rect.columns
     let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
     let layout = ConversationLayout(pane: region.rect, inputRows: rows)
-    drawHeading(in: region.part(layout.heading))
-    timeline.draw(
+    let speaker = timeline.draw(
       in: region.part(layout.timeline), hasFocus: prompt == nil && focus == .timeline)
+    drawHeading(in: region.part(layout.heading), speaker: speaker)
     drawRule(in: region.part(layout.rule))
     let input = region.part(layout.input)
     if let prompt {
@@ -37,14 +37,19 @@ final class ConversationView {
     }
   }
 
-  private func drawHeading(in region: Region) {
+  private func drawHeading(in region: Region, speaker: TimelineView.Speaker?) {
     let width = region.rect.columns
+    let hasRule = region.rect.rows > 1
     var end = width - 1
     func mark(_ text: String, _ role: Role) {
       guard !text.isEmpty else { return }
       let columns = min(SafeText.width(of: text), max(end - 12, 0))
       region.put(text, column: end - columns, role, width: columns)
       end -= columns + 1
+    }
+    if let speaker, !hasRule {
+      mark(speaker.timeText, .dim)
+      mark(speaker.senderText, .sender(speaker.colorIndex))
     }
     let members = model.membersText.value
     mark(members.isEmpty ? "" : "members \(members)", .dim)
@@ -54,7 +59,19 @@ final class ConversationView {
     if !model.topicText.value.isEmpty, end - topicColumn > 8 {
       region.put(model.topicText.value, column: topicColumn, .dim, width: end - topicColumn)
     }
-    if region.rect.rows > 1 { region.rule(row: 1) }
+    if hasRule { drawUpperRule(in: region, speaker: speaker) }
+  }
+
+  /// The line above the messages, in which the sender stands whose own line is out of sight.
+  private func drawUpperRule(in region: Region, speaker: TimelineView.Speaker?) {
+    region.rule(row: 1)
+    guard let speaker else { return }
+    let columns = MessageColumns(width: region.rect.columns)
+    let name = SafeText.line(speaker.senderText, columns: columns.senderWidth)
+      .prefix(fittingColumns: columns.senderWidth)
+    region.put(SafeText(" ").repeated(name.width + speaker.timeText.count + 3), row: 1, .text)
+    region.put(name, column: 1, row: 1, .sender(speaker.colorIndex))
+    region.put(speaker.timeText, column: name.width + 2, row: 1, .dim)
   }
 
   private func drawRule(in region: Region) {

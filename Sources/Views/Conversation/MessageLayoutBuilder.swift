@@ -29,8 +29,8 @@ struct MessageLayoutBuilder {
   private mutating func build() {
     switch content.kind {
     case .day: addDivider(content.dayText, role: .dim)
-    case .newMarker: addDivider(content.bodyText.isEmpty ? "new" : content.bodyText, role: .accent)
-    case .event: addEvent()
+    case .newMarker: addDivider(content.noteText, role: .accent)
+    case .event, .changes: addEvent()
     case .message, .notice, .emote, .locked: addMessage()
     }
   }
@@ -51,34 +51,32 @@ struct MessageLayoutBuilder {
   }
 
   private mutating func addEvent() {
-    let column = columns.isStacked ? columns.timeColumn + columns.timeWidth + 1 : columns.bodyColumn
-    let width = max(columns.width - column - 1, 2)
-    let lines = SafeText.wrapped(content.bodyText, columns: width, limit: 4)
-    layout.lines = lines.map { [.init(column: column, text: $0, role: .dim)] }
-    addTime(line: 0)
+    addNote(content.noteText, mark: content.kind.noteMark, limit: 4)
+    if columns.isStacked {
+      append(SafeText(content.timeText), .dim)
+    } else {
+      addTime(line: 0)
+    }
   }
 
   private mutating func addMessage() {
-    if columns.isStacked {
-      addStackedHeading()
-    }
+    if columns.isStacked, content.showsSender { addStackedHeading() }
     let first = layout.lines.count
-    addBody()
+    if !content.noteText.isEmpty {
+      addNote(content.noteText, mark: content.kind.noteMark, limit: 4)
+    }
+    if !content.bodyText.isEmpty || content.noteText.isEmpty { addBody() }
     if !columns.isStacked {
       addTime(line: first)
-      if content.showsSender, content.kind != .emote {
-        addSpan(
-          line: first, column: columns.senderColumn,
-          SafeText(content.senderText).prefix(fittingColumns: columns.senderWidth),
-          .sender(content.colorIndex))
-      }
+      if content.showsSender { addSender(line: first) }
     }
+    if content.isEdited { append("(edited)", .note) }
+    if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }
     addPicture()
     addDelivery()
   }
 
   private mutating func addStackedHeading() {
-    guard content.showsSender, content.kind != .emote else { return }
     let sender = SafeText(content.senderText).prefix(fittingColumns: columns.senderWidth)
     layout.lines.append([
       .init(column: columns.senderColumn, text: sender, role: .sender(content.colorIndex)),
@@ -89,36 +87,38 @@ struct MessageLayoutBuilder {
   }
 
   private mutating func addBody() {
-    let lines = SafeText.wrapped(
-      bodyText, columns: columns.bodyWidth, limit: Self.maximumBodyLines)
+    let first = layout.lines.count
+    let lines = MentionedText(content.bodyText, mentions: content.mentionRanges).lines(
+      columns: columns.bodyWidth, limit: Self.maximumBodyLines)
     for line in lines {
-      layout.lines.append([.init(column: columns.bodyColumn, text: line, role: bodyRole)])
+      var column = columns.bodyColumn
+      layout.lines.append(
+        line.map { piece in
+          defer { column += piece.text.width }
+          return .init(
+            column: column, text: piece.text, role: piece.isMention ? .mention : .text)
+        })
     }
-    if columns.isStacked, content.kind == .emote { append(SafeText(content.timeText), .dim) }
-    if content.isEdited { append(SafeText("(edited)"), .dim) }
+    if let mark = content.kind.bodyMark {
+      addSpan(line: first, column: columns.markColumn, mark, .dim)
+    }
   }
 
-  private var bodyText: String {
-    switch content.kind {
-    case .emote: "* \(content.senderText) \(content.bodyText)"
-    default: content.bodyText
-    }
-  }
-
-  private var bodyRole: Role {
-    switch content.kind {
-    case .notice, .locked: .dim
-    default: content.deliveryState == .sending ? .dim : .text
+  /// Adds what the program says, with a mark before each of its lines.
+  private mutating func addNote(_ text: String, mark: SafeText, _ role: Role = .note, limit: Int) {
+    for line in SafeText.wrapped(text, columns: columns.bodyWidth, limit: limit) {
+      layout.lines.append([
+        .init(column: columns.markColumn, text: mark, role: role),
+        .init(column: columns.bodyColumn, text: line, role: role),
+      ])
     }
   }
 
   private mutating func addPicture() {
     switch picture {
     case .none: break
-    case .note(let text, let role):
-      for line in SafeText.wrapped(text, columns: columns.bodyWidth, limit: 2) {
-        layout.lines.append([.init(column: columns.bodyColumn, text: line, role: role)])
-      }
+    case .loading(let text): addNote(text, mark: "·", limit: 2)
+    case .failed(let text): addNote(text, mark: "!", .error, limit: 2)
     case .cells(let width, let height):
       layout.picture = .init(
         column: columns.bodyColumn, line: layout.lines.count, width: width, height: height)
@@ -129,16 +129,13 @@ struct MessageLayoutBuilder {
   private mutating func addDelivery() {
     guard !content.deliveryText.isEmpty else { return }
     if content.deliveryState == .failed {
-      let text = "! \(content.deliveryText)"
-      for line in SafeText.wrapped(text, columns: columns.bodyWidth, limit: 3) {
-        layout.lines.append([.init(column: columns.bodyColumn, text: line, role: .error)])
-      }
+      addNote(content.deliveryText, mark: "!", .error, limit: 3)
     } else {
-      append(SafeText(content.deliveryText), .dim)
+      append(SafeText(content.deliveryText), .note)
     }
   }
 
-  /// Adds a note behind the last line when there is room, else below it.
+  /// Adds a word behind the last line when there is room, else below it.
   private mutating func append(_ text: SafeText, _ role: Role) {
     let end = layout.lines.last?.map { $0.column + $0.text.width }.max()
     if let end, layout.picture == nil {
@@ -161,11 +158,38 @@ struct MessageLayoutBuilder {
       SafeText(content.timeText).prefix(fittingColumns: columns.timeWidth), .dim)
   }
 
+  private mutating func addSender(line: Int) {
+    addSpan(
+      line: line, column: columns.senderColumn,
+      SafeText(content.senderText).prefix(fittingColumns: columns.senderWidth),
+      .sender(content.colorIndex))
+  }
+
   private mutating func addSpan(line: Int, column: Int, _ text: SafeText, _ role: Role) {
     if layout.lines.indices.contains(line) {
       layout.lines[line].append(.init(column: column, text: text, role: role))
     } else {
       layout.lines.append([.init(column: column, text: text, role: role)])
+    }
+  }
+}
+
+extension MessageRowKind {
+  /// What stands before what the program says on a row of this kind.
+  fileprivate var noteMark: SafeText {
+    switch self {
+    case .changes(isOpen: false): "▸"
+    case .changes(isOpen: true): "▾"
+    default: "·"
+    }
+  }
+
+  /// What stands before a person's words that are no plain message.
+  fileprivate var bodyMark: SafeText? {
+    switch self {
+    case .emote: "*"
+    case .notice: "-"
+    default: nil
     }
   }
 }

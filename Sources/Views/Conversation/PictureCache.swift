@@ -13,8 +13,8 @@ final class PictureCache {
   func state(of row: MessageRowViewModel, columns: MessageColumns) -> PictureState {
     switch row.image.value {
     case .none: return .none
-    case .loading(let text): return .note(text, .dim)
-    case .failed(let text): return .note("! " + text, .error)
+    case .loading(let text): return .loading(text)
+    case .failed(let text): return .failed(text)
     case .loaded(let bitmap):
       let box = PixelSize(width: columns.pictureWidth, height: columns.pictureHeight * 2)
       let size = bitmap.size.scaled(toFit: box)

@@ -49,6 +49,13 @@ struct TimelineScroll<ID: Hashable> {
     anchor = .end
   }
 
+  /// Goes to the first line of all; the end is followed when all rows are in the window then.
+  mutating func scrollToStart(in content: Content, lines: Int) {
+    guard content.count > 0 else { return }
+    hold(Edge(index: 0, hiddenLines: 0), in: content)
+    scroll(up: content.height(0) - lines, in: content, lines: lines)
+  }
+
   /// The rows in a window of some lines, from the top; fewer rows stand at the lower edge.
   func slices(of content: Content, lines: Int) -> [Slice] {
     guard lines > 0, var edge = edge(in: content) else { return [] }

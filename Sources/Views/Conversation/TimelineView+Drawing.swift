@@ -3,8 +3,17 @@ import Terminal
 import ViewModels
 
 extension TimelineView {
+  /// Whose message goes on at the upper edge, where the message has no line to say it on.
+  struct Speaker: Equatable {
+    let senderText: String
+    let colorIndex: Int
+    let timeText: String
+  }
+
   /// Draws the messages in the window; the selection is shown while they have the focus.
-  func draw(in region: Region, hasFocus: Bool) {
+  ///
+  /// Gives back who speaks at the upper edge when that has to be said above it.
+  func draw(in region: Region, hasFocus: Bool) -> Speaker? {
     let rect = region.rect
     noteDrawing(width: rect.columns, height: rect.rows)
     let rows = model.rows.value
@@ -15,40 +24,81 @@ extension TimelineView {
     cells.show(visible.map { ($0.id, $0) })
     for row in visible { pictures.request(row, columns: columns) }
     // A picture that was at hand has changed the height of its row.
-    for slice in scroll.slices(of: content(width: rect.columns), lines: rect.rows) {
+    let slices = scroll.slices(of: content(width: rect.columns), lines: rect.rows)
+    for slice in slices {
       if slice.index < above {
         region.put(
-          model.historyText.value, column: 1, row: slice.top, .dim, width: rect.columns - 2)
+          model.historyText.value, column: 1, row: slice.top, .note, width: rect.columns - 2)
       } else {
         draw(
-          rows[slice.index - above], top: slice.top, columns: columns, in: region,
-          hasFocus: hasFocus)
+          rows[slice.index - above], top: slice.top, columns: columns,
+          in: ground(of: rows[slice.index - above], hasFocus: hasFocus, in: region))
       }
     }
     if rows.isEmpty, !model.emptyText.value.isEmpty {
       region.part(rect.inset(left: 1, right: 1).bottomRows(3))
-        .paragraph(model.emptyText.value, .dim)
+        .paragraph(model.emptyText.value, .note)
     }
+    guard let edge = slices.first, edge.index >= above, edge.top <= 0 else { return nil }
+    let row = rows[edge.index - above]
+    return drawEdge(
+      row.content.value, isCut: edge.top < 0, columns: columns,
+      in: ground(of: row, hasFocus: hasFocus, in: region))
+  }
+
+  private func ground(
+    of row: MessageRowViewModel, hasFocus: Bool, in region: Region
+  ) -> Region {
+    region.on(hasFocus && row.id == selectedID ? .selection : .plain)
   }
 
   private func draw(
-    _ row: MessageRowViewModel, top: Int, columns: MessageColumns, in region: Region,
-    hasFocus: Bool
+    _ row: MessageRowViewModel, top: Int, columns: MessageColumns, in region: Region
   ) {
     let layout = layout(of: row, columns: columns)
-    let isSelected = hasFocus && row.id == selectedID
-    let ground = region.on(isSelected ? .selection : .plain)
     for (index, spans) in layout.lines.enumerated() {
       let line = top + index
       guard (0..<region.rect.rows).contains(line) else { continue }
-      if isSelected {
-        ground.fill(row: line)
-        ground.put("▌", row: line, .accent)
+      if region.ground == .selection {
+        region.fill(row: line)
+        region.put("▌", row: line, .accent)
       }
-      for span in spans { ground.place(span.text, column: span.column, row: line, span.role) }
+      for span in spans { region.place(span.text, column: span.column, row: line, span.role) }
     }
     if let picture = layout.picture {
-      pictures.draw(row, picture, top: top, in: ground)
+      pictures.draw(row, picture, top: top, in: region)
+    }
+  }
+
+  /// Says whose message stands at the upper edge when the line that says so is above it: in the
+  /// columns of time and sender, which are empty there.
+  private func drawEdge(
+    _ content: MessageRowContent, isCut: Bool, columns: MessageColumns, in region: Region
+  ) -> Speaker? {
+    let hasSender = content.kind.hasSender
+    guard isCut || hasSender && !content.showsSender else { return nil }
+    guard !columns.isStacked else {
+      return hasSender
+        ? Speaker(
+          senderText: content.senderText, colorIndex: content.colorIndex,
+          timeText: content.timeText) : nil
+    }
+    region.put(content.timeText, column: columns.timeColumn, .dim, width: columns.timeWidth)
+    if hasSender {
+      region.put(
+        content.senderText, column: columns.senderColumn, .sender(content.colorIndex),
+        width: columns.senderWidth)
+    }
+    return nil
+  }
+}
+
+extension MessageRowKind {
+  /// Whether rows of this kind say who wrote them.
+  fileprivate var hasSender: Bool {
+    switch self {
+    case .message, .notice, .emote, .locked: true
+    case .event, .changes, .day, .newMarker: false
     }
   }
 }

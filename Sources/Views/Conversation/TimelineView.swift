@@ -21,6 +21,11 @@ final class TimelineView {
   private var drawnHeight = 20
   /// The newest row when the end was last on the screen.
   private var lastSeenID: RowID?
+  /// Whether the first line stands at the upper edge until somebody scrolls.
+  private var holdsStart = false
+  private var hasOpened = false
+  /// Where the selected row stood, for when it goes.
+  private var selectedIndex = 0
   private let needsDisplay: () -> Void
   private let watch: Watch
 
@@ -34,7 +39,7 @@ final class TimelineView {
       }
     }
     watch = Watch(needsDisplay)
-    watch(model.rows) { [weak self] _ in self?.loadAhead() }
+    watch(model.rows) { [weak self] _ in self?.rowsChanged() }
     watch(model.historyText)
     watch(model.emptyText)
   }
@@ -54,7 +59,7 @@ final class TimelineView {
     guard !scroll.isAtEnd, let lastSeenID else { return 0 }
     let rows = model.rows.value
     guard let index = rows.lastIndex(where: { $0.id == lastSeenID }) else { return 0 }
-    return rows[(index + 1)...].filter { $0.content.value.kind.isSelectable }.count
+    return rows[(index + 1)...].filter(\.isSelectable).count
   }
 
   /// Scrolls by pages, up when positive; at the top the next older page is loaded.
@@ -64,6 +69,7 @@ final class TimelineView {
 
   /// Scrolls by lines, up when positive.
   func scroll(up lines: Int) {
+    holdsStart = false
     let content = content(width: drawnWidth)
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
     if isTop, lines > 0 { loadOlder() }
@@ -72,6 +78,7 @@ final class TimelineView {
   }
 
   func scrollToEnd() {
+    holdsStart = false
     scroll.scrollToEnd()
     needsDisplay()
   }
@@ -80,7 +87,33 @@ final class TimelineView {
   func noteDrawing(width: Int, height: Int) {
     drawnWidth = width
     drawnHeight = height
+    if holdsStart {
+      scroll.scrollToStart(in: content(width: width), lines: height)
+      holdsStart = !scroll.isAtEnd
+    }
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
+  }
+
+  private func rowsChanged() {
+    if !hasOpened, !model.rows.value.isEmpty {
+      hasOpened = true
+      holdsStart = model.opensAtStart.value
+    }
+    keepSelection()
+    loadAhead()
+  }
+
+  /// When the selected row went, as into a row of several changes, one near it is selected.
+  private func keepSelection() {
+    guard let selectedID else { return }
+    let rows = model.rows.value
+    if rows.indices.contains(selectedIndex), rows[selectedIndex].id == selectedID { return }
+    if let index = rows.lastIndex(where: { $0.id == selectedID }) {
+      selectedIndex = index
+    } else if let index = rows.prefix(selectedIndex + 1).lastIndex(where: \.isSelectable) {
+      selectedIndex = index
+      self.selectedID = rows[index].id
+    }
   }
 
   /// Loads older messages while less than a page of them lies above the window.
@@ -149,15 +182,18 @@ extension TimelineView {
     if let selectedID, visible.contains(.row(selectedID)) { return }
     let row = selectableRows.last { visible.contains(.row($0.id)) } ?? selectableRows.last
     selectedID = row?.id
+    keepSelection()
     needsDisplay()
   }
 
   private var selectableRows: [MessageRowViewModel] {
-    model.rows.value.filter { $0.content.value.kind.isSelectable }
+    model.rows.value.filter(\.isSelectable)
   }
 
   private func select(_ row: MessageRowViewModel) {
+    holdsStart = false
     selectedID = row.id
+    keepSelection()
     let content = content(width: drawnWidth)
     if let index = content.index(of: .row(row.id)) {
       scroll.reveal(index, in: content, lines: drawnHeight)
@@ -171,6 +207,11 @@ extension TimelineView {
     .shown(when: selectedRow?.openSender.isEnabled.value == true)
   }
 
+  /// Whether there is something to open: changes, or the profile of a sender.
+  var openAvailability: Availability {
+    selectedRow?.toggle.isEnabled.value == true ? .enabled : senderAvailability
+  }
+
   var retryAvailability: Availability {
     .shown(when: selectedRow?.retry.isEnabled.value == true)
   }
@@ -181,6 +222,13 @@ extension TimelineView {
 
   var discardAvailability: Availability {
     .shown(when: selectedRow?.isFailed.value == true)
+  }
+
+  /// Opens or folds the changes of the selected row; on other rows opens the sender's profile.
+  func openSelection() {
+    guard let row = selectedRow, row.toggle.isEnabled.value else { return openSender() }
+    row.toggle.execute()
+    select(row)
   }
 
   func openSender() {
@@ -196,10 +244,10 @@ extension TimelineView {
   }
 }
 
-extension MessageRowKind {
-  /// Whether the cursor stops at rows of this kind.
-  var isSelectable: Bool {
-    switch self {
+extension MessageRowViewModel {
+  /// Whether the cursor stops at the row.
+  fileprivate var isSelectable: Bool {
+    switch content.value.kind {
     case .day, .newMarker: false
     default: true
     }

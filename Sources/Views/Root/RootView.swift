@@ -206,7 +206,7 @@ extension RootView {
   /// Acts on the message under the cursor: one that was not sent asks what to do with it.
   func openSelectedMessage() {
     guard let timeline = main?.conversation?.timeline else { return }
-    if timeline.discardAvailability == .enabled { openMenu() } else { timeline.openSender() }
+    if timeline.discardAvailability == .enabled { openMenu() } else { timeline.openSelection() }
   }
 
   /// Goes to the next room with news, ready to answer there.

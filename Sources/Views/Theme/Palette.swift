@@ -21,6 +21,7 @@ struct Palette {
     case .text: .plain
     case .strong: strong
     case .dim: dim
+    case .note: dim.adding(.italic)
     case .rule: rule
     case .accent: accent
     case .accentStrong: accent.adding(.bold)

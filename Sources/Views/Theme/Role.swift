@@ -6,6 +6,8 @@ enum Role: Hashable {
   case strong
   /// Secondary text: times, previews, topics.
   case dim
+  /// What the program says among people's messages: in a style that no message has.
+  case note
   /// Lines between parts.
   case rule
   /// The one accent colour: what has the focus, keys in hints.

@@ -40,8 +40,8 @@ struct EditTests {
       + #""m.relates_to":{"rel_type":"m.replace","event_id":"$\#(target)"}}}"#
   }
 
-  private func redaction(_ id: String, of target: String) -> String {
-    #"{"event_id":"$\#(id)","type":"m.room.redaction","sender":"@mod:x","#
+  private func redaction(_ id: String, of target: String, by sender: String = "@mod:x") -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.redaction","sender":"\#(sender)","#
       + #""content":{"redacts":"$\#(target)"}}"#
   }
 
@@ -114,5 +114,44 @@ struct EditTests {
     try show(message("m", "one"), edit("a", of: "m", "two"))
     let state = try #require(contents.rooms[room])
     #expect(contents.value(of: state).latestMessage?.text == "two")
+  }
+
+  @Test("who removed a message is known, from the redaction or from what the server adds")
+  mutating func removedBy() throws {
+    try show(
+      message("m", "one"), redaction("s", of: "m", by: "@late:x"), redaction("r", of: "m"),
+      #"{"event_id":"$n","type":"m.room.message","sender":"@a:x","content":{},"#
+        + #""unsigned":{"redacted_because":{"sender":"@a:x","type":"m.room.redaction"}}}"#,
+      #"{"event_id":"$o","type":"m.room.message","sender":"@a:x","content":{},"#
+        + #""unsigned":{"redacted_because":true}}"#,
+      message("p", "four"))
+
+    #expect(lines.map { $0.removedBy?.rawValue } == ["@mod:x", "@a:x", nil, nil])
+    #expect(lines.map { $0.content == .redacted } == [true, true, true, false])
+    let named = contents.timeline(of: room).people.keys.map(\.rawValue)
+    #expect(Set(named) == ["@mod:x", "@a:x"])
+  }
+
+  @Test("the account is among the people of a timeline although it never wrote")
+  mutating func ownName() throws {
+    try show(
+      #"{"event_id":"$j","type":"m.room.member","sender":"@me:x","state_key":"@me:x","#
+        + #""content":{"membership":"join","displayname":"Me"}}"#)
+    let me = try #require(UserID("@me:x"))
+    #expect(contents.timeline(of: room).people[me]?.displayName == "Me")
+  }
+
+  @Test("an edit says anew whom the message wants to reach; a removed one reaches nobody")
+  mutating func mentions() throws {
+    let me = try #require(UserID("@me:x"))
+    try show(
+      message("m", "one"),
+      edit(
+        "e", of: "m", "",
+        new: #"{"msgtype":"m.text","body":"two","m.mentions":{"user_ids":["@me:x"]}}"#
+      ))
+    #expect(lines.first?.mentions == Mentions(users: [me]))
+    try show(redaction("r", of: "m"))
+    #expect(lines.first?.mentions == nil)
   }
 }

@@ -40,11 +40,58 @@ struct EventMappingTests {
 
   @Test("an unknown kind keeps its fallback and what it was")
   func unknown() throws {
-    let content = #"{"body":"Tea","geo_uri":"geo:1,2","msgtype":"m.location"}"#
+    let content = #"{"body":"Tea","leaves":2,"msgtype":"org.tea"}"#
 
     #expect(
       try message(content)
-        == .unknown(UnknownContent(type: "m.location", fallback: "Tea", json: content)))
+        == .unknown(UnknownContent(type: "org.tea", fallback: "Tea", json: content)))
+  }
+
+  @Test("files keep their names, sizes and captions; places their description")
+  func files() throws {
+    #expect(
+      try message(
+        #"{"msgtype":"m.file","body":"see page 3","filename":"a.pdf","info":{"size":81000}}"#)
+        == .file(
+          FileContent(kind: .file, name: "a.pdf", caption: "see page 3", byteCount: 81_000)))
+    #expect(
+      try message(
+        #"{"msgtype":"m.video","body":"a.mp4","filename":"a.mp4","#
+          + #""info":{"w":640,"h":480,"duration":12000,"size":-1}}"#)
+        == .file(
+          FileContent(
+            kind: .video, name: "a.mp4", width: 640, height: 480, durationMilliseconds: 12_000)))
+    #expect(
+      try message(#"{"msgtype":"m.audio","body":"a.ogg","info":7}"#)
+        == .file(FileContent(kind: .audio, name: "a.ogg")))
+    let long = String(repeating: "x", count: 5000)
+    #expect(
+      try message(#"{"msgtype":"m.file","body":"\#(long)"}"#)
+        == .file(FileContent(kind: .file, name: String(long.prefix(Limits.name)))))
+    #expect(
+      try message(#"{"msgtype":"m.location","body":"Tea","geo_uri":"geo:1,2"}"#)
+        == .location("Tea"))
+  }
+
+  @Test("whom a message wants to reach is kept; what is no such list says nothing")
+  func mentions() throws {
+    func mentions(_ json: String) throws -> Mentions? {
+      let event: RawEvent = try decoded(
+        #"{"event_id":"$e","type":"m.room.message","sender":"@a:x","#
+          + #""content":{"msgtype":"m.text","body":"x"\#(json)}}"#)
+      guard case .line(let line, _) = TimelineItem.Event(event)?.item else { return nil }
+      return line.mentions
+    }
+    let user = try #require(UserID("@u:x"))
+    #expect(try mentions("") == nil)
+    #expect(try mentions(#","m.mentions":7"#) == nil)
+    #expect(try mentions(#","m.mentions":{}"#) == Mentions())
+    #expect(
+      try mentions(#","m.mentions":{"user_ids":["@u:x",7,"nobody"],"room":true}"#)
+        == Mentions(users: [user], isForRoom: true))
+    let many = Array(repeating: #""@u:x""#, count: 5000).joined(separator: ",")
+    #expect(
+      try mentions(#","m.mentions":{"user_ids":[\#(many)]}"#)?.users.count == Limits.mentions)
   }
 
   @Test("a message without a readable text or kind is an unknown one")

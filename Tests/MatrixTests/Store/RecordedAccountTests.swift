@@ -71,8 +71,9 @@ struct RecordedAccountTests {
     #expect(timeline.messages.count == 13)
     #expect(kinds.contains { if case .sticker = $0 { true } else { false } })
     #expect(kinds.contains(.redacted))
-    let unknown = kinds.compactMap { if case .unknown(let it) = $0 { it.type } else { nil } }
-    #expect(unknown == ["m.file", "m.audio", "m.video", "m.location"])
+    let files = kinds.compactMap { if case .file(let it) = $0 { it.kind } else { nil } }
+    #expect(files == [.file, .audio, .video])
+    #expect(kinds.contains { if case .location = $0 { true } else { false } })
     #expect(
       timeline.messages.compactMap(\.text).contains("hi Alice"), "a reply without its quotation")
     #expect(timeline.messages.filter(\.isEdited).compactMap(\.text) == ["the typo"])

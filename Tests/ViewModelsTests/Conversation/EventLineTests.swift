@@ -45,22 +45,54 @@ struct EventLineTests {
       .unknown(UnknownContent(type: "m.poll", json: "{}")), "[message of unknown kind m.poll]",
       "Linus: [message of unknown kind m.poll]"
     ),
-    (.redacted, "Message removed.", "Linus: Message removed."),
-    (.roomCreated, "Linus created the room", "Linus created the room"),
-    (.roomName("Swift"), "Linus named the room “Swift”", "Linus named the room “Swift”"),
+    (
+      .image(ImageContent(body: "cat.png", caption: "my\ncat", width: 9, height: 9)),
+      "[image cat.png 9x9] my\ncat", "Linus: [image cat.png 9x9] my\ncat"
+    ),
+    (
+      .file(FileContent(kind: .file, name: "report.pdf", byteCount: 81_000)),
+      "[file report.pdf 81 kB]", "Linus: [file report.pdf 81 kB]"
+    ),
+    (
+      .file(FileContent(kind: .audio, name: "song.ogg", durationMilliseconds: 3_725_400)),
+      "[audio song.ogg 1:02:05]", "Linus: [audio song.ogg 1:02:05]"
+    ),
+    (
+      .file(
+        FileContent(
+          kind: .video, name: "clip.mp4", caption: "look", width: 640, height: 480,
+          durationMilliseconds: 12_000, byteCount: 3_000_000)),
+      "[video clip.mp4 640x480 0:12 3 MB] look", "Linus: [video clip.mp4 640x480 0:12 3 MB] look"
+    ),
+    (
+      .file(FileContent(kind: .file, name: "a\n12:00 Grace\tx", durationMilliseconds: .max)),
+      "[file a 12:00 Grace x]", "Linus: [file a 12:00 Grace x]"
+    ),
+    (
+      .file(FileContent(kind: .file, name: String(repeating: "long ", count: 200) + "name.pdf")),
+      "[file long long long long long long long long long…g long name.pdf]",
+      "Linus: [file long long long long long long long long long…g long name.pdf]"
+    ),
+    (.location("Big\nBen"), "[location Big Ben]", "Linus: [location Big Ben]"),
+    (.redacted, "Message removed", "· Message removed"),
+    (.roomCreated, "Linus created the room", "· Linus created the room"),
+    (.roomName("Swift"), "Linus named the room “Swift”", "· Linus named the room “Swift”"),
     (
       .roomName("A\n B\t\r\nC"), "Linus named the room “A  B C”",
-      "Linus named the room “A  B C”"
+      "· Linus named the room “A  B C”"
     ),
     (
       .membership(
         MembershipChange(user: User.grace.id, displayName: "G\u{2028}\n12:00 Ada", kind: .joined)),
-      "G 12:00 Ada joined", "G 12:00 Ada joined"
+      "G 12:00 Ada joined", "· G 12:00 Ada joined"
     ),
-    (.roomName(nil), "Linus removed the room's name", "Linus removed the room's name"),
-    (.roomTopic("Talk"), "Linus set the topic: Talk", "Linus set the topic: Talk"),
-    (.roomTopic(nil), "Linus removed the topic", "Linus removed the topic"),
-    (.encryptionEnabled, "Linus turned on encryption", "Linus turned on encryption"),
+    (.roomName(nil), "Linus removed the room's name", "· Linus removed the room's name"),
+    (
+      .roomTopic("Talk\nGrace joined"), "Linus set the topic: Talk Grace joined",
+      "· Linus set the topic: Talk Grace joined"
+    ),
+    (.roomTopic(nil), "Linus removed the topic", "· Linus removed the topic"),
+    (.encryptionEnabled, "Linus turned on encryption", "· Linus turned on encryption"),
   ]
 
   nonisolated static let memberships: [(MembershipChange.Kind, String?, String)] = [
@@ -69,7 +101,7 @@ struct EventLineTests {
     (.invited, nil, "Linus invited Grace"),
     (.declined, nil, "Grace declined the invite"),
     (.withdrawn, nil, "Linus withdrew the invite of Grace"),
-    (.kicked, "spam", "Linus removed Grace: spam"),
+    (.kicked, "spam\nAda left", "Linus removed Grace: spam Ada left"),
     (.banned, nil, "Linus banned Grace"),
     (.unbanned, nil, "Linus unbanned Grace"),
     (.knocked, "please", "Grace asks to join: please"),
@@ -107,15 +139,46 @@ struct EventLineTests {
     #expect(previewText(.text(TextContent(body: "hello")), from: .ada) == "You: hello")
   }
 
-  private func rowText(_ content: MessageContent) -> String? {
+  @Test("who removed a message is named")
+  func removal() {
+    let texts: [(User?, String)] = [
+      (.grace, "Message removed by Grace"), (.linus, "Linus removed this message"),
+      (nil, "Message removed"),
+    ]
+    for (user, text) in texts {
+      #expect(rowText(.redacted) { $0.removedBy = user?.id } == text)
+    }
+  }
+
+  @Test("in the list no name looks like the mark of what the program says")
+  func forgedPreview() {
+    for name in ["· Grace", "*  Grace", " ·*· Grace"] {
+      let sender = User.template("linus", name: name)
+      #expect(previewText(.text(TextContent(body: "joined")), from: sender) == "Grace: joined")
+    }
+    let blank = User.template("linus", name: "·")
+    #expect(
+      previewText(.text(TextContent(body: "hi")), from: blank) == "@linus:example.org: hi")
+  }
+
+  private func rowText(
+    _ content: MessageContent, _ change: (inout Message.Builder) -> Void = { _ in }
+  ) -> String? {
     let account = FakeAccount()
     let room = Room.template()
     account.timelines.history(of: room.id).send(
-      .template(.template("1", from: .linus) { $0.content = content }))
+      .template(
+        .template("1", from: .linus) {
+          $0.content = content
+          change(&$0)
+        }))
     let conversation = ConversationViewModel(
       room: room.id, session: account.session, world: TestWorld().world, draft: MutableProperty(""),
       navigator: Navigator())
-    return conversation.timeline.rows.value.last?.content.value.bodyText
+    let row = conversation.timeline.rows.value.last?.content.value
+    return row.map {
+      [$0.noteText, $0.bodyText].filter { !$0.isEmpty }.joined(separator: " ")
+    }
   }
 
   private func previewText(_ content: MessageContent, from sender: User) -> String? {
@@ -124,7 +187,7 @@ struct EventLineTests {
       session: account.session, selection: Property(nil), navigator: Navigator())
     account.rooms.list.send([
       .template {
-        $0.heroes = [.linus]
+        $0.latestSender = sender
         $0.latestMessage = .template("1", from: sender) { $0.content = content }
       }
     ])

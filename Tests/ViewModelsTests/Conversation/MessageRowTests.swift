@@ -139,7 +139,7 @@ struct MessageRowTests {
     history.send(.template(picture("cat").with { $0.content = .redacted }))
     #expect(row.image.value == .none)
     #expect(conversation.timeline.rows.value.last === row)
-    #expect(row.content.value.bodyText == "Message removed.")
+    #expect(row.content.value.noteText == "Message removed")
   }
 
   @Test("a text and a picture without an address ask for nothing")

@@ -69,10 +69,10 @@ struct TimelineTests {
         "-- Mon 17 Nov", "12:30 Grace: on monday",
         "-- Yesterday", "12:30 Grace: yesterday",
         "-- Today", "12:30 Grace: hello", "12:34 …: are you there?", "12:39 Grace: still?",
-        "12:39 Ada* yes", "12:39 …! build is green",
-        "12:40 * Linus waves",
+        "12:39 Ada* yes", "12:39 Ada - build is green",
+        "12:40 Linus * waves",
         "12:41 Linus 🔒 Encrypted message: this version cannot read it.",
-        "12:41 Message removed.", "12:41 Linus: after",
+        "12:41 · Message removed", "12:41 Linus: after",
       ])
   }
 
@@ -102,8 +102,8 @@ struct TimelineTests {
     #expect(row.content.value == expected)
     #expect(row.id == RowID("$1"))
     #expect(row.image.value == .none)
-    let commands = [row.retry, row.openSender, row.retryImage]
-    #expect(commands.map(\.isEnabled.value) == [false, true, false])
+    let commands = [row.retry, row.openSender, row.retryImage, row.toggle]
+    #expect(commands.map(\.isEnabled.value) == [false, true, false, false])
 
     let asked = Recorder(navigator.profiles.signal)
     row.openSender.execute()
@@ -114,7 +114,7 @@ struct TimelineTests {
     day.dayText = "Today"
     let divider = try #require(rows.first)
     #expect(divider.content.value == day)
-    let none = [divider.retry, divider.openSender, divider.retryImage]
+    let none = [divider.retry, divider.openSender, divider.retryImage, divider.toggle]
     #expect(none.allSatisfy { !$0.isEnabled.value })
   }
 
@@ -147,6 +147,39 @@ struct TimelineTests {
       })
     #expect(conversation.timeline.lines == lines + ["12:30 Linus: hello"])
     #expect(conversation.timeline.rows.value[3] === marker)
+  }
+
+  @Test("a room that was never read opens at its start when all of it is there")
+  func opensAtStart() {
+    func opens(_ change: (inout Timeline.Builder) -> Void) -> Bool {
+      let account = FakeAccount()
+      let conversation = ConversationViewModel(
+        room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
+        navigator: navigator)
+      let history = account.timelines.history(of: room.id)
+      history.send(.template(.template("1"), .template("2")).with(change))
+      let opens = conversation.timeline.opensAtStart.value
+      // What becomes known later changes nothing.
+      history.send(
+        .template(.template("1"), .template("2")) {
+          $0.hasOlder = false
+          $0.readUpTo = opens ? .template("$2") : nil
+        })
+      #expect(conversation.timeline.opensAtStart.value == opens)
+      return opens
+    }
+    #expect(opens { $0.hasOlder = false })
+    #expect(!opens { $0.hasOlder = true })
+    #expect(
+      !opens {
+        $0.hasOlder = false
+        $0.readUpTo = .template("$1")
+      })
+    #expect(
+      !opens {
+        $0.hasOlder = false
+        $0.messages = [.template("1"), .template("2", from: .ada)]
+      })
   }
 
   @Test("rows are kept from sending to sent, and only those that changed are told")

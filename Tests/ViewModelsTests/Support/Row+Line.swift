@@ -7,16 +7,19 @@ extension MessageRowViewModel {
   var line: String {
     let content = content.value
     let sender = content.showsSender ? content.senderText : "…"
+    let note = content.noteText
+    let words = [note, content.bodyText].filter { !$0.isEmpty }.joined(separator: " ")
     let delivery = content.deliveryText.isEmpty ? "" : " [\(content.deliveryText)]"
     return switch content.kind {
     case .day: "-- \(content.dayText)"
-    case .newMarker: "-- new"
-    case .event: "\(content.timeText) \(content.bodyText)"
-    case .locked: "\(content.timeText) \(sender) \(content.bodyText)"
-    case .emote: "\(content.timeText) * \(content.senderText) \(content.bodyText)"
-    case .notice: "\(content.timeText) \(sender)! \(content.bodyText)"
+    case .newMarker: "-- \(note)"
+    case .event: "\(content.timeText) · \(note)"
+    case .changes(let isOpen): "\(content.timeText) \(isOpen ? "▾" : "▸") \(note)"
+    case .locked: "\(content.timeText) \(sender) \(note)"
+    case .emote: "\(content.timeText) \(sender) * \(content.bodyText)"
+    case .notice: "\(content.timeText) \(sender) - \(content.bodyText)"
     case .message(let isOwn):
-      "\(content.timeText) \(sender)\(isOwn ? "*" : ":") \(content.bodyText)\(delivery)"
+      "\(content.timeText) \(sender)\(isOwn ? "*" : ":") \(words)\(delivery)"
     }
   }
 }

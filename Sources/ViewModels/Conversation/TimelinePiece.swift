@@ -1,0 +1,47 @@
+import Models
+
+/// What a timeline consists of, in its order.
+enum TimelinePiece {
+  /// A new day begins before this message.
+  case day(Message)
+  /// What follows is new.
+  case newMarker
+  case message(Message, showsSender: Bool)
+  /// Changes of membership without anything between them; two or more.
+  case changes([Message])
+
+  /// Divides a history; `newAfter` is the last message that had been read.
+  static func pieces(
+    of messages: [Message], newAfter: EventID?, builder: RowBuilder
+  ) -> [TimelinePiece] {
+    var pieces: [TimelinePiece] = []
+    var run: [Message] = []
+    func endRun() {
+      if run.count > 1 {
+        pieces.append(.changes(run))
+      } else if let message = run.first {
+        pieces.append(.message(message, showsSender: true))
+      }
+      run = []
+    }
+    var previous: Message?
+    for message in messages {
+      let isNewDay = builder.isNewDay(message, after: previous)
+      let isMarked =
+        newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID
+      let folds = ChangesText.folds(message)
+      if isNewDay || isMarked || !folds { endRun() }
+      if isNewDay { pieces.append(.day(message)) }
+      if isMarked { pieces.append(.newMarker) }
+      if folds {
+        run.append(message)
+      } else {
+        let showsSender = isNewDay || isMarked || !builder.continues(previous, message)
+        pieces.append(.message(message, showsSender: showsSender))
+      }
+      previous = message
+    }
+    endRun()
+    return pieces
+  }
+}

@@ -1,0 +1,34 @@
+import Terminal
+import Testing
+
+@testable import Views
+
+@MainActor
+@Suite("MentionedText")
+struct MentionedTextTests {
+  /// The lines with what is marked between brackets.
+  private func lines(_ text: String, _ mentions: [Range<Int>], columns: Int = 20, limit: Int = 9)
+    -> [String]
+  {
+    MentionedText(text, mentions: mentions).lines(columns: columns, limit: limit).map { line in
+      line.map { $0.isMention ? "[\($0.text)]" : $0.text.string }.joined()
+    }
+  }
+
+  @Test("ranges are found again in lines, also across a break and behind what was cleaned away")
+  func ranges() {
+    #expect(lines("hi ada, hi ada", [3..<6, 11..<14]) == ["hi [ada], hi [ada]"])
+    #expect(
+      lines("hi ada lovelace there", [3..<15], columns: 8) == ["hi [ada]", "[lovelace]", "there"])
+    #expect(lines("a\u{1B}[1m\nada", [6..<9]).last == "[ada]")
+    #expect(lines("grüße ada", [8..<11]) == ["grüße [ada]"])
+    #expect(lines("ada", [0..<3]) == ["[ada]"])
+  }
+
+  @Test("ranges that do not fit are left out, and so are all when lines are cut")
+  func misfits() {
+    #expect(lines("ada", [0..<9]) == ["ada"])
+    #expect(lines("ada ada", [4..<7, 0..<3]) == ["ada [ada]"])
+    #expect(lines("ada\nb\nc", [0..<3], limit: 2) == ["ada", "b…"])
+  }
+}
