@@ -3,6 +3,7 @@
 The program runs on a pseudo terminal of its own. Keys are written to it one at a time, each after
 the screen has been quiet and after a random pause, and the time until the first change on the
 screen is taken when the bytes arrive: the emulator that decides what changed works afterwards.
+Beside it stands the processor time that the program takes until the screen is quiet again.
 
 Keys are given as text, with <Enter>, <Tab>, <Esc>, <Backspace>, <Up>, <Down>, <Left>, <Right>,
 <PageUp>, <PageDown>, <Home>, <End>, <F5>, <C-x> and <lt> for "<"; "*50" at the end repeats them.
@@ -68,23 +69,25 @@ def measure_start(program, pattern, quiet, limit):
 
 
 def measure_keys(program, keys, quiet):
-    latencies, sizes, silent = [], [], 0
+    latencies, efforts, sizes, silent = [], [], [], 0
     for key in keys:
         if program.has_ended:
             break
         # At a random moment, so that a program that polls is found out.
         for _, data in settle(program, random.uniform(0, 0.03), 1):
             program.show(data)
+        before = program.processor_ms()
         pressed = time.perf_counter()
         program.write(key)
         chunks = settle(program, quiet, 5)
+        efforts.append(program.processor_ms() - before)
         changes = [moment for moment, data in chunks if program.show(data)]
         sizes.append(sum(len(data) for _, data in chunks))
         if changes:
             latencies.append((changes[0] - pressed) * 1000)
         else:
             silent += 1
-    return latencies, sizes, silent
+    return latencies, efforts, sizes, silent
 
 
 def measure_idle(program, seconds):
@@ -138,9 +141,10 @@ def main():
                   "start_ms": {"first_output": first, "awaited": shown}}
         measure_keys(program, parse_keys(options.before), quiet)
         if options.keys:
-            latencies, sizes, silent = measure_keys(program, parse_keys(options.keys), quiet)
+            latencies, efforts, sizes, silent = measure_keys(program, parse_keys(options.keys), quiet)
             result["keys"] = {"count": len(sizes), "without_change": silent,
-                              "milliseconds": percentiles(latencies), "bytes": percentiles(sizes)}
+                              "milliseconds": percentiles(latencies),
+                              "processor_ms": percentiles(efforts), "bytes": percentiles(sizes)}
         if options.idle:
             result["idle"] = measure_idle(program, options.idle)
         result["resident_kB"] = program.usage()[0]

@@ -151,6 +151,17 @@ class Program:
         except OSError:
             return 0, *switches
 
+    def processor_ms(self):
+        """Milliseconds that all threads have had a processor for so far."""
+        spent = 0
+        try:
+            for thread in os.listdir(f"/proc/{self.pid}/task"):
+                with open(f"/proc/{self.pid}/task/{thread}/schedstat", encoding="ascii") as file:
+                    spent += int(file.read().split()[0])
+        except OSError:
+            pass  # a thread that ends meanwhile
+        return spent / 1e6
+
     def end(self):
         """Hangs up, and makes sure that the program ends."""
         os.close(self._descriptor)
