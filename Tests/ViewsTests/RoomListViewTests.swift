@@ -31,6 +31,7 @@ struct RoomListViewTests {
     let stage = try Stage()
     stage.connection.send(.online)
     stage.rooms.send(rooms)
+    stage.view.main?.focusRoomList()
     return stage
   }
 
@@ -161,7 +162,7 @@ struct RoomListViewTests {
     #expect(stage.screen(100, 40)[line + 1].contains("Offer 12"))
     press(row: line + 3)
     #expect(try Self.cursorName(stage) == "Offer 13")
-    #expect(stage.view.main?.conversation == nil)
+    #expect(stage.view.main?.conversation?.model.titleText.value == "Room 0")
     press(row: line)
     let room = try #require(stage.screen(100, 40).firstIndex { $0.contains("Room 1") })
     press(row: room)
