@@ -1,6 +1,5 @@
 import Assets
 import FoundationEssentials
-import Matrix
 import Signals
 import Terminal
 import ViewModels
@@ -11,12 +10,12 @@ import Views
 enum Screen {
   /// Runs until the person quits; gives the exit code.
   static func run(directories: Directories) throws -> Int32 {
+    TaskThreads.install()
     let terminal = try open(directories)
     defer {
       terminal.close()
       if let substitute = terminal.substitute { tell(substitute) }
     }
-    NetworkThreads.runTasks()
     let loop = EventLoop(session: terminal)
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(

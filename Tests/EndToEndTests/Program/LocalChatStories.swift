@@ -3,41 +3,6 @@ import Testing
 
 @Suite("The chat on this machine", .enabled(if: Binary.chatTUI != nil))
 struct LocalChatStories {
-  /// Files of one machine, and programs that run on it.
-  private final class Machine {
-    let folder = URL(fileURLWithPath: "/tmp/chat-tui-\(UUID().uuidString.prefix(13))")
-
-    deinit {
-      stopServer()
-      try? FileManager.default.removeItem(at: folder)
-    }
-
-    func open(as login: String) throws -> TmuxDriver {
-      let binary = try #require(Binary.chatTUI)
-      return try TmuxDriver(
-        [binary.path, "--data-dir", folder.path], environment: ["USER": login], columns: 80,
-        rows: 24)
-    }
-
-    /// Where the server says that it is.
-    var announcement: String {
-      let path = folder.path + "/data/homeserver/lock"
-      return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    }
-
-    /// The server's process.
-    var server: Int32? {
-      announcement.range(of: "\"process\":").flatMap { range in
-        Int32(announcement[range.upperBound...].prefix { $0.isNumber })
-      }
-    }
-
-    /// Ends the server as a restart of the machine does.
-    func stopServer() {
-      if let server { kill(server, SIGKILL) }
-    }
-  }
-
   @Test("is one key away, for two people at the same time, and comes back after a restart")
   func story() async throws {
     let machine = Machine()
