@@ -76,7 +76,6 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .systemLibrary(name: "CMalloc"),
