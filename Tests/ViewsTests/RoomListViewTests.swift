@@ -172,13 +172,18 @@ struct RoomListViewTests {
 
   @Test("the heading of the invites tells how declining them goes")
   func declining() throws {
-    let stage = try Self.stage(try Self.invites(3, from: Scenario().grace))
-    let list = try Self.list(stage)
+    let left = Subject<Void, RequestError>()
+    let stage = try Stage(left: left.signal)
+    stage.rooms.send(try Self.invites(3, from: stage.scenario.grace) + (try Self.rooms(2)))
+    #expect(stage.screen()[1].hasPrefix(" Invites  "))
     _ = stage.journal.take()
     let before = stage.displayRequests
-    list.model.declineAllInvites.execute()
+    try Self.list(stage).model.declineAllInvites.execute()
     #expect(stage.journal.take().filter { $0.hasPrefix("leave") }.count == 3)
     #expect(stage.displayRequests > before)
+    #expect(stage.screen()[1].hasPrefix(" Invites declining 1 of 3…"))
+    left.fail(RequestError(operation: .leave, reason: .timedOut))
+    #expect(stage.screen()[1].hasPrefix(" Invites ! 3 not declined."))
   }
 
   @Test("every line belongs to one entry, wherever the list is scrolled to")

@@ -38,7 +38,10 @@ final class Stage {
   }
 
   /// Sets the stage; signed in unless told otherwise.
-  init(isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil) throws {
+  init(
+    isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil,
+    left: Signal<Void, RequestError> = .just(())
+  ) throws {
     let scenario = try scenario ?? Scenario()
     self.scenario = scenario
     timelines = Dictionary(
@@ -48,7 +51,7 @@ final class Stage {
       userID: scenario.ada.id, deviceID: "DEVICE", server: "https://matrix.example.org",
       network: StageNetwork(),
       sync: StageSync(journal: journal, connection: connection.signal),
-      rooms: StageRooms(journal: journal, rooms: rooms.signal, joined: joined.signal),
+      rooms: StageRooms(journal: journal, rooms: rooms.signal, joined: joined.signal, left: left),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal),
       sender: StageSender(journal: journal, unsentCount: unsent.signal),

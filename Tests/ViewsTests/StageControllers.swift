@@ -23,6 +23,8 @@ struct StageRooms: RoomsController {
   let rooms: Signal<[Room], Never>
   /// How joining, creating and opening a chat end.
   let joined: Signal<RoomID, RequestError>
+  /// How leaving and declining end.
+  let left: Signal<Void, RequestError>
 
   var roomChanges: Signal<RoomsChange, Never> { rooms.map { .all($0) } }
 
@@ -37,7 +39,7 @@ struct StageRooms: RoomsController {
 
   func leave(_ room: RoomID) -> Signal<Void, RequestError> {
     journal.note("leave \(room)")
-    return .just(())
+    return left
   }
 
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError> {
