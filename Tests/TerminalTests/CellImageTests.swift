@@ -30,12 +30,12 @@ struct CellImageTests {
       canvas.style(at: .zero) == Style(foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 255)))
   }
 
-  @Test("averages what falls into one pixel and cuts it to five bits")
+  @Test("averages what falls into one pixel, in 24 bits")
   func averages() {
     let image = CellImage(
       bitmap: bitmap(2, 2) { x, _ in x == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }, columns: 1, rows: 1)
 
-    #expect(image.pixels == [0, 0xFF7B_7B7B] || image.pixels == [0xFF7B_7B7B, 0])
+    #expect(image.pixels == [0, 0xFF7F_7F7F] || image.pixels == [0xFF7F_7F7F, 0])
   }
 
   @Test("keeps proportions and leaves the rest free")

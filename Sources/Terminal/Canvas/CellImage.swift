@@ -52,9 +52,7 @@ public struct CellImage: Sendable, Hashable {
     return start..<max(start + 1, (index + 1) * total / count)
   }
 
-  /// The mean colour of a box, weighted by opacity, cut to five bits a channel.
-  ///
-  /// Fewer colours mean fewer colour pairs, of which ncurses has a limited number.
+  /// The mean colour of a box, weighted by opacity.
   private static func average(
     _ bitmap: Bitmap, columns: Range<Int>, rows: Range<Int>
   ) -> UInt32 {
@@ -73,13 +71,8 @@ public struct CellImage: Sendable, Hashable {
       }
     }
     guard alpha * 2 >= 255 * rows.count * columns.count else { return 0 }
-    return 0xFF00_0000 | quantize(red / alpha) << 16 | quantize(green / alpha) << 8
-      | quantize(blue / alpha)
-  }
-
-  private static func quantize(_ channel: Int) -> UInt32 {
-    let bits = UInt32(channel) >> 3
-    return bits << 3 | bits >> 2
+    return 0xFF00_0000 | UInt32(red / alpha) << 16 | UInt32(green / alpha) << 8
+      | UInt32(blue / alpha)
   }
 }
 
