@@ -64,6 +64,9 @@ static inline int ct_promises_direct_color(void) {
   return tigetflag("RGB") > 0 || tigetflag("Tc") > 0;
 }
 
+// The colours of the description that was read last.
+static inline int ct_described_colors(void) { return tigetnum("colors"); }
+
 // Whether the terminal's description has a string.
 static inline int ct_has_string(const char *name) {
   const char *value = tigetstr(name);

@@ -193,6 +193,35 @@ struct EventLoopTests {
     #expect(loop.run() == .stopped)
     #expect(backgrounds == [.light])
   }
+
+  @Test("paints everything anew when the terminal turns out to have 24-bit colours")
+  func gainsColors() {
+    let host = PipeHost()
+    host.recording.capabilities.colorDepth = .palette
+    let loop = EventLoop(host: host)
+    var depths: [ColorDepth] = []
+    loop.draw = { canvas in
+      depths.append(canvas.capabilities.colorDepth)
+      if depths.last == .trueColor { loop.stop() }
+    }
+    host.type("\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\")
+
+    #expect(loop.run() == .stopped)
+    #expect(depths == [.palette, .trueColor])
+    #expect(host.recording.damages == [.everything, .everything])
+  }
+
+  @Test(
+    "knows that a 24-bit colour was kept, however the terminal writes it",
+    arguments: [
+      ("48;2;1;2;3", true), ("0;48:2::1:2:3", true), ("0;48:2:1:2:3", true),
+      ("0;48:2:0:1:2:3", true),
+      ("0;1;48;2;1;2;3", true), ("0", false), ("", false), ("0;48:5:16", false),
+      ("0;48:2::0:0:0", false), ("1;2;3", false), ("48", false), ("48;2", false),
+    ])
+  func keptColor(numbers: String, isKept: Bool) {
+    #expect(TerminalReply.attributes(numbers).keptDirectColor == isKept)
+  }
 }
 
 /// A terminal made of pipes.
@@ -264,6 +293,7 @@ private final class PipeHost: LoopHost {
   }
 
   func handle(_ reply: TerminalReply) {
+    if reply.keptDirectColor { recording.capabilities.colorDepth = .trueColor }
     guard let color = reply.backgroundColor, color.luma > 127 else { return }
     recording.capabilities.background = .light
   }

@@ -249,13 +249,21 @@ extension InputDecoder {
   private mutating func endString(_ kind: StringKind) {
     let content = bytes
     reset()
-    guard kind == .command else { return }
+    guard kind == .command else { return endOther(content) }
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 1)
     guard let first = parts.first, first.count <= 5,
       let number = Int(String(decoding: first, as: UTF8.self)), number >= 0
     else { return }
     let text = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
     events.append(.reply(.command(number, text)))
+  }
+
+  /// Of the other strings, the letter that begins them included, only one is an answer.
+  private mutating func endOther(_ content: [UInt8]) {
+    let start = Array("P1$r".utf8)
+    guard content.starts(with: start), content.last == UInt8(ascii: "m") else { return }
+    let numbers = content.dropFirst(start.count).dropLast()
+    events.append(.reply(.attributes(String(decoding: numbers, as: UTF8.self))))
   }
 }
 

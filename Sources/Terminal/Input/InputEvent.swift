@@ -66,6 +66,9 @@ public enum TerminalReply: Sendable, Hashable {
   /// The state of a private mode (answer to `CSI ? mode $ p`): 0 unknown, 1 set, 2 reset.
   case mode(Int, state: Int)
 
+  /// How new text would look (answer to `DCS $ q m ST`): the numbers of an SGR sequence, untrusted.
+  case attributes(String)
+
   /// An operating system command: its number and the text after it, untrusted.
   case command(Int, String)
 }

@@ -1,4 +1,14 @@
 extension TerminalReply {
+  /// Whether the terminal kept the colour of ``ScreenModes/colorQuestion``, in any of the ways in
+  /// which terminals write one: with an empty or absent number of a colour space, and both signs.
+  var keptDirectColor: Bool {
+    guard case .attributes(let text) = self else { return false }
+    let numbers = text.split { $0 == ";" || $0 == ":" }
+    guard let start = numbers.firstIndex(of: "48") else { return false }
+    let color = numbers[start...].dropFirst()
+    return color.first == "2" && color.dropFirst().suffix(3) == ["1", "2", "3"]
+  }
+
   /// The background's colour in an answer to OSC 11, 8 bits a channel.
   var backgroundColor: (red: Int, green: Int, blue: Int, luma: Int)? {
     guard case .command(11, let text) = self, text.hasPrefix("rgb") else { return nil }

@@ -241,13 +241,12 @@ extension EventLoop {
 
 extension EventLoop {
   private func take(_ reply: TerminalReply) {
-    let background = host.surface.capabilities.background
+    let capabilities = host.surface.capabilities
     let profile = WidthProfile.current
     host.handle(reply)
-    if host.surface.capabilities.background != background {
-      redrawEverything()
-      onBackground(host.surface.capabilities.background)
-    }
+    let known = host.surface.capabilities
+    if known != capabilities { redrawEverything() }
+    if known.background != capabilities.background { onBackground(known.background) }
     if WidthProfile.current != profile {
       redrawEverything()
       onWidthProfile(WidthProfile.current)

@@ -48,6 +48,13 @@ struct ScreenModes {
     return isPlain ? [] : Array("\(start)👩\u{200D}👩\u{200D}👧\(ask)\(start)👍🏽\(ask)\u{1B}[H".utf8)
   }
 
+  /// Takes a 24-bit colour, asks what became of it, and puts everything back.
+  ///
+  /// Only terminals whose attributes (DA1) begin with a level of conformance, 61 or above, may be
+  /// asked: some of the others print the question.
+  static let colorQuestion = Array(
+    "\u{1B}7\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}8".utf8)
+
   /// Background colour, kitty's keys, and last what every terminal answers.
   var questions: [UInt8] {
     isPlain ? [] : Array("\u{1B}]11;?\u{1B}\\\u{1B}[?u\u{1B}[c".utf8)

@@ -32,22 +32,52 @@ struct TerminalProbe {
     return Size(columns: min(Int(columns), 1000), rows: min(Int(rows), 1000))
   }
 
-  /// Starts ncurses, and tells how many colours it may use and which description it took.
-  func openScreen(
-    options: TerminalOptions
-  ) throws(TerminalError) -> (screen: OpaquePointer, depth: ColorDepth, kind: String) {
+  /// A screen that ncurses was started on.
+  struct Screen {
+    let pointer: OpaquePointer
+
+    /// The name of the description that was taken for the terminal's type.
+    let kind: String
+    var depth: ColorDepth
+
+    /// Whether it can show 24-bit colours as soon as the terminal says that it has them.
+    var mayGainColors = false
+  }
+
+  /// Starts ncurses.
+  func openScreen(options: TerminalOptions) throws(TerminalError) -> Screen {
     let kind = TerminalKind(type: type) { ct_is_known($0) != 0 }
     guard let kind else { throw .unusableType(type) }
     let isPromised = ct_promises_direct_color() != 0
+    let hasPalette = ct_described_colors() >= 256
     let wantsColor = (Self.variable("NO_COLOR") ?? "").isEmpty && !kind.isMonochrome
-    if wantsColor, let screen = openDirect(options, isPromised: isPromised) {
-      return (screen, .trueColor, type)
+    if wantsColor {
+      let hasDirect = DirectColorEntry.fits(
+        type: type, isPromised: isPromised, environment: Self.variable)
+      if hasDirect, let screen = openDirect(options) {
+        return Screen(pointer: screen, kind: type, depth: .trueColor)
+      }
+      if hasPalette, mayTellColors, let screen = openDirect(options) {
+        return Screen(pointer: screen, kind: kind.name, depth: .palette, mayGainColors: true)
+      }
     }
     guard let screen = open(kind.name) else { throw .unusableType(type) }
-    guard wantsColor, has_colors() else { return (screen, .monochrome, kind.name) }
+    guard wantsColor, has_colors() else {
+      return Screen(pointer: screen, kind: kind.name, depth: .monochrome)
+    }
     start_color()
     use_default_colors()
-    return (screen, Self.depth(colors: ct_colors(), isDirect: isPromised), kind.name)
+    let depth = Self.depth(colors: ct_colors(), isDirect: isPromised)
+    return Screen(pointer: screen, kind: kind.name, depth: depth)
+  }
+
+  /// Whether the terminal can be asked about 24-bit colours.
+  ///
+  /// What runs inside of another terminal cannot: it answers for itself, or hands the question on.
+  private var mayTellColors: Bool {
+    let isInside = type.hasPrefix("tmux") || type.hasPrefix("screen")
+    return !isInside
+      && DirectColorEntry.fits(type: type, isPromised: true, environment: Self.variable)
   }
 
   private static func depth(colors: Int32, isDirect: Bool) -> ColorDepth {
@@ -60,10 +90,8 @@ struct TerminalProbe {
     }
   }
 
-  private func openDirect(_ options: TerminalOptions, isPromised: Bool) -> OpaquePointer? {
-    guard
-      DirectColorEntry.fits(type: type, isPromised: isPromised, environment: Self.variable),
-      let source = options.directColorTerminfoSource,
+  private func openDirect(_ options: TerminalOptions) -> OpaquePointer? {
+    guard let source = options.directColorTerminfoSource,
       let folder = DirectColorEntry(source: source, cacheDirectory: options.cacheDirectory)
         .directory()
     else { return nil }

@@ -9,7 +9,7 @@ import Dispatch
 public final class TerminalSession {
   private let options: TerminalOptions
   private let ncurses: NcursesSurface
-  private let screen: OpaquePointer
+  private let screen: TerminalProbe.Screen
   private let savedModes: termios
   private var modes: ScreenModes
   private var isOpen = true
@@ -33,12 +33,11 @@ public final class TerminalSession {
     _ = TextWidth.prepareLocale
     let probe = try TerminalProbe()
     savedModes = probe.modes
-    let (screen, depth, kind) = try probe.openScreen(options: options)
-    self.screen = screen
-    substitute = kind == probe.type ? nil : (probe.type, kind)
+    screen = try probe.openScreen(options: options)
+    substitute = screen.kind == probe.type ? nil : (probe.type, screen.kind)
     self.options = options
     ncurses = NcursesSurface(
-      size: TerminalProbe.windowSize, capabilities: TerminalCapabilities(colorDepth: depth))
+      size: TerminalProbe.windowSize, capabilities: TerminalCapabilities(colorDepth: screen.depth))
     modes = ScreenModes(isPlain: probe.isPlain, reportsMouse: options.reportsMouse)
     noticeDescriptor = ProcessSignals.start()
     Self.isInUse = true
@@ -70,7 +69,7 @@ public final class TerminalSession {
     leave()
     ProcessSignals.stopRestoringOnCrash()
     if noticeDescriptor != nil { ProcessSignals.stop() }
-    delscreen(screen)
+    delscreen(screen.pointer)
     Self.isInUse = false
   }
 
@@ -132,6 +131,10 @@ extension TerminalSession: LoopHost {
     case .cursorPosition(let position) where clusterWidths.count < 2:
       clusterWidths.append(position.column)
       if clusterWidths == [2, 2] { WidthProfile.current = .clustered }
+    case .primaryAttributes(let numbers) where screen.mayGainColors && (numbers.first ?? 0) >= 61:
+      Self.send(ScreenModes.colorQuestion)
+    case .attributes where screen.mayGainColors && reply.keptDirectColor:
+      ncurses.capabilities.colorDepth = .trueColor
     default:
       guard let color = reply.backgroundColor else { return }
       ncurses.capabilities.background = color.luma > 127 ? .light : .dark

@@ -5,10 +5,9 @@ enum ColorMapping {
     switch (depth, color) {
     case (.monochrome, _), (_, .default): -1
     case (.trueColor, .rgb(let red, let green, let blue)):
-      // In direct mode the numbers 0 to 7 are still the basic colours.
-      max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
+      direct((Int(red), Int(green), Int(blue)))
     case (.trueColor, .palette(let index)) where index < 8: Int32(index)
-    case (.trueColor, .palette(let index)): direct(index)
+    case (.trueColor, .palette(let index)): direct(components(index))
     case (.palette, .palette(let index)): Int32(index)
     case (.palette, .rgb(let red, let green, let blue)):
       Int32(nearest((Int(red), Int(green), Int(blue)), in: 16..<256))
@@ -19,9 +18,10 @@ enum ColorMapping {
     }
   }
 
-  private static func direct(_ index: UInt8) -> Int32 {
-    let (red, green, blue) = components(index)
-    return max(8, Int32(red << 16 | green << 8 | blue))
+  private static func direct(_ color: (Int, Int, Int)) -> Int32 {
+    let number = Int32(color.0 << 16 | color.1 << 8 | color.2)
+    // The numbers below are still the palette's: a trace of green keeps clear of them.
+    return number < 256 ? number | 0x100 : number
   }
 
   /// xterm's standard values of the 256 colours.

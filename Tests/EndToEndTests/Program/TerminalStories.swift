@@ -57,6 +57,25 @@ struct TerminalStories {
     #expect(try await afterwards(terminal: type, variables: variables).styled.contains(expected))
   }
 
+  @Test("a terminal that says later that it has 24-bit colours gets them")
+  func latePromise() async throws {
+    let binary = try #require(Binary.chatTUI)
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let terminal = try TmuxDriver(
+      ["env", "TERM=xterm-256color", binary.path, "--data-dir", (folder / "files").path])
+    defer { terminal.end() }
+    try await terminal.wait(for: "On this machine")
+    #expect(try terminal.capture(isStyled: true).contains("48;5;"))
+
+    // The answers of an xterm, which tmux does not give: typed here in its place.
+    try terminal.type("\u{1B}[?64;1;2c")
+    try terminal.type("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\")
+    try await terminal.wait(for: "24-bit colours") { _ in
+      (try? terminal.capture(isStyled: true).contains("48;2;40;45;58")) == true
+    }
+  }
+
   @Test("NO_COLOR holds for a type that is not known, too")
   func noColour() async throws {
     let styled = try await afterwards(terminal: "foot-no-such", variables: "NO_COLOR=1").styled
