@@ -38,7 +38,7 @@ struct TerminalProbe {
 
     /// The name of the description that was taken for the terminal's type.
     let kind: String
-    var depth: ColorDepth
+    let depth: ColorDepth
 
     /// Whether it can show 24-bit colours as soon as the terminal says that it has them.
     var mayGainColors = false
