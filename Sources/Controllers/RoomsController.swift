@@ -15,6 +15,14 @@ package protocol RoomsController: Sendable {
   /// counts of unread ones; nil while the account is not in the room.
   func room(_ id: RoomID) -> Signal<Room?, Never>
 
+  /// Who is in a room as far as it is known: the current list at once, then each change. Asks the
+  /// server nothing.
+  func members(of room: RoomID) -> Signal<RoomMembers, Never>
+
+  /// Asks the server for everybody who is in a room, unless they are known; completes when
+  /// `members(of:)` has them.
+  func loadMembers(of room: RoomID) -> Signal<Void, RequestError>
+
   /// Joins a room by alias or id, which also accepts an invite; emits the room's id.
   ///
   /// Fails with `.invalidInput` when the text is neither.

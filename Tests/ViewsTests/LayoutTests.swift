@@ -43,4 +43,28 @@ struct LayoutTests {
     #expect(layout.input.rows >= 1)
     for (upper, lower) in zip(parts, parts.dropFirst()) { #expect(upper.maxRow == lower.minRow) }
   }
+
+  @Test(
+    "a wide conversation has its members beside it, and messages of at most 100 columns",
+    arguments: [139, 140, 159, 180, 300])
+  func members(columns: Int) {
+    let pane = Rect(column: 41, row: 1, columns: columns, rows: 40)
+
+    let layout = ConversationLayout(pane: pane, inputRows: 1)
+
+    #expect(MessageColumns(width: layout.timeline.columns).bodyWidth <= 100)
+    guard let members = layout.members, let divider = layout.membersDivider else {
+      #expect(columns < 140)
+      #expect(layout.timeline.columns == columns)
+      return
+    }
+    #expect(columns >= 140)
+    #expect((24...36).contains(members.columns))
+    #expect(members.maxColumn == pane.maxColumn)
+    #expect(divider == members.minColumn - 1)
+    for part in [layout.heading, layout.timeline, layout.rule, layout.input] {
+      #expect(part.maxColumn == divider)
+    }
+    if columns >= 160 { #expect(MessageColumns(width: layout.timeline.columns).bodyWidth == 100) }
+  }
 }

@@ -51,7 +51,10 @@ final class Stage {
       userID: scenario.ada.id, deviceID: "DEVICE", server: "https://matrix.example.org",
       network: StageNetwork(),
       sync: StageSync(journal: journal, connection: connection.signal),
-      rooms: StageRooms(journal: journal, rooms: rooms.signal, joined: joined.signal, left: left),
+      rooms: StageRooms(
+        journal: journal, rooms: rooms.signal,
+        people: [scenario.ada, scenario.grace, scenario.linus],
+        joined: joined.signal, left: left),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal),
       sender: StageSender(journal: journal, unsentCount: unsent.signal),

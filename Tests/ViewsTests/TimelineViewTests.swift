@@ -232,6 +232,24 @@ struct TimelineViewTests {
     }
   }
 
+  @Test("members are asked for when they are on the screen")
+  func members() throws {
+    let stage = try Self.stage(0..<3)
+    func asked() -> Int { stage.journal.take().filter { $0 == "members" }.count }
+    #expect(asked() == 0)
+    _ = stage.screen(160, 20)
+    #expect(asked() == 0)
+
+    let lines = stage.screen(200, 20)
+    #expect(asked() == 1)
+    #expect(lines[1].contains("members 84"))
+    #expect(lines[3].hasSuffix("│ Ada"))
+    #expect(lines[4].hasSuffix("│ Grace Hopper"))
+    #expect(lines[5].hasSuffix("│ Linus"))
+    _ = stage.screen(200, 20)
+    #expect(asked() == 0)
+  }
+
   @Test("the wheel scrolls what it stands over")
   func wheel() throws {
     let stage = try Self.stage(0..<100)

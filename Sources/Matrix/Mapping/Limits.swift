@@ -10,6 +10,8 @@ enum Limits {
   static let content = 65_536
   /// People that one message may name as those whom it wants to reach.
   static let mentions = 1_000
+  /// People who are listed as members of one room: more than any screen has lines.
+  static let members = 500
   /// Lines of one room that are kept while nobody looks at it.
   static let lines = 2_000
   /// Bytes of lines and edits above which one room keeps fewer of them.

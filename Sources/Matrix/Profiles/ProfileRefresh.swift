@@ -58,20 +58,10 @@ struct ProfileRefresh: Sendable {
   /// Nil when done or refused.
   private func fetch(_ room: RoomID) async -> RequestError? {
     do throws(RequestError) {
-      let news = store.current.rooms[room]?.memberNews ?? 0
-      let answer = try await network.request(.joinedMembers(room))
-      await store.change {
-        $0.setMembers(answer.value, issues: answer.issues, of: room, after: news)
-      }
+      try await MemberList(network: network, store: store).load(room)
       return nil
     } catch {
       return error.reason == .refused && !error.isTransient ? nil : error
     }
-  }
-}
-
-extension Endpoint where Answer == LenientAnswer<RawJoinedMembers> {
-  fileprivate static func joinedMembers(_ room: RoomID) -> Endpoint {
-    Endpoint(.fetchMembers, path: .client("rooms", room.rawValue, "joined_members"))
   }
 }

@@ -31,6 +31,15 @@ package final class MatrixRoomsController: RoomsController {
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> { store.room(id) }
 
+  package func members(of room: RoomID) -> Signal<RoomMembers, Never> { store.members(of: room) }
+
+  package func loadMembers(of room: RoomID) -> Signal<Void, RequestError> {
+    .from { [network, store] () async throws(RequestError) in
+      guard store.current.rooms[room]?.hasAllMembers != true else { return }
+      try await MemberList(network: network, store: store).load(room)
+    }
+  }
+
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     let text = String(aliasOrID.trimmedOfSpaces)
     let room = RoomID(text)

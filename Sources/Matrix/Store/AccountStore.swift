@@ -49,6 +49,10 @@ package actor AccountStore {
     publisher.timeline(of: room)
   }
 
+  nonisolated func members(of room: RoomID) -> Signal<RoomMembers, Never> {
+    publisher.members(of: room)
+  }
+
   nonisolated func profile(of user: UserID) -> Signal<Profile, Never> {
     publisher.profile(of: user)
   }

@@ -80,6 +80,16 @@ struct RoomState: Sendable {
 
   func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
 
+  /// Those who are in the room, by name, as far as they are known.
+  var knownMembers: RoomMembers {
+    let people = members.values.filter { $0.membership == .join }.map { member in
+      (key: (member.user.displayName ?? member.user.id.rawValue).lowercased(), user: member.user)
+    }
+    let sorted = people.sorted { ($0.key, $0.user.id.rawValue) < ($1.key, $1.user.id.rawValue) }
+    return RoomMembers(
+      roomID: id, people: sorted.prefix(Limits.members).map(\.user), isComplete: hasAllMembers)
+  }
+
   func room(
     own: UserID, people: People, directUser: UserID?, sent: [EventID: TransactionID]
   ) -> Room {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Puts what an account knows into the rows of its model store, where everybody sees it.
 ///
-/// People and rooms have rows for as long as the account is there, timelines and profiles while
-/// somebody watches them. A change is one transaction: all rows that show it change at once.
+/// People and rooms have rows for as long as the account is there, timelines, profiles and lists of
+/// members while somebody watches them. A change is one transaction: all rows that show it change at once.
 /// Only the account's store publishes, in its order; any thread may watch.
 final class RowPublisher: Sendable {
   private struct State {
@@ -16,6 +16,7 @@ final class RowPublisher: Sendable {
     /// How many watch each of them.
     var timelines: [RoomID: Int] = [:]
     var profiles: [UserID: Int] = [:]
+    var members: [RoomID: Int] = [:]
     var hasSynced = false
   }
 
@@ -62,6 +63,10 @@ final class RowPublisher: Sendable {
     watch(\.profiles, user) { $0.profile(of: user) }
   }
 
+  func members(of room: RoomID) -> Signal<RoomMembers, Never> {
+    watch(\.members, room) { $0.members(of: room) }
+  }
+
   /// A row that is kept up to date while somebody watches it.
   private func watch<M: StoredModel>(
     _ counts: any WritableKeyPath<State, [M.ID: Int]> & Sendable, _ id: M.ID,
@@ -97,13 +102,19 @@ final class RowPublisher: Sendable {
     models.update { transaction in
       let watched = state.withLock { state in
         state.contents = contents
-        return (timelines: state.timelines.keys, profiles: state.profiles.keys, rooms: state.rooms)
+        return (
+          timelines: state.timelines.keys, profiles: state.profiles.keys,
+          members: state.members.keys, rooms: state.rooms
+        )
       }
       for user in contents.people.news.values { transaction.merge(user) }
       for room in rooms { transaction.replace(with: room) }
       let hasNews = !contents.people.news.isEmpty
       for room in watched.timelines where hasNews || changes.rooms.contains(room) {
         transaction.replace(with: contents.timeline(of: room))
+      }
+      for room in watched.members where changes.rooms.contains(room) {
+        transaction.replace(with: contents.members(of: room))
       }
       for user in watched.profiles
       where changes.touchesProfiles || contents.people.news[user] != nil {

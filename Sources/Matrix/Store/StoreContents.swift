@@ -79,6 +79,10 @@ struct StoreContents: Sendable {
     return room.timeline(own: userID, people: people, sent: sent)
   }
 
+  func members(of id: RoomID) -> RoomMembers {
+    rooms[id]?.knownMembers ?? RoomMembers(roomID: id)
+  }
+
   /// The profile of a person; `known` gives rooms that need not be made anew.
   func profile(of user: UserID, known: (RoomID) -> Room? = { _ in nil }) -> Profile {
     Profile(

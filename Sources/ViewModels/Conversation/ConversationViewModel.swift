@@ -14,6 +14,8 @@ public final class ConversationViewModel {
   public let isLocked: Property<Bool>
   /// The history.
   public let timeline: TimelineViewModel
+  /// Who is in the room.
+  public let members: MembersViewModel
   /// Where a message is written.
   public let composer: ComposerViewModel
 
@@ -44,6 +46,7 @@ public final class ConversationViewModel {
       listing.room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" } ?? ""
     }
     timeline = TimelineViewModel(room: id, session: session, world: world, navigator: navigator)
+    members = MembersViewModel(room: id, rooms: session.rooms)
     // Either source may know first, and one of them is enough.
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
       isEncrypted || listing.room?.isEncrypted == true

@@ -10,10 +10,9 @@ public final class TimelineViewModel {
   public let historyText: Property<String>
   /// What to say instead of no rows.
   public let emptyText: Property<String>
-  /// Whether the room is to be read from its first line on.
+  /// Whether the room is to be read from its first line on, unless somebody went elsewhere already.
   ///
-  /// That is when the account never read it, and all of it is there; told before the first rows, and
-  /// never changed then.
+  /// It is once all of the room is there, when the account had never read it nor written in it.
   public let opensAtStart: Property<Bool>
   /// Loads older messages; disabled while it runs and when the beginning is there.
   public let loadOlder: Command<Void, Void, Never>
@@ -56,13 +55,18 @@ public final class TimelineViewModel {
       rows.isEmpty ? hasTimeline ? "No messages yet." : "Loading messages…" : ""
     }
     var newAfter: EventID?
+    var wasRead = false
     lifetime.add(
       session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
         batch {
           if !hasTimeline.value {
             // The mark stays where it was when the room was opened.
             newAfter = Self.firstMark(of: timeline)
-            opensAtStart.value = Self.isUnread(timeline, by: session.userID)
+            wasRead = timeline.readUpTo != nil
+          }
+          if !wasRead, !timeline.hasOlder {
+            opensAtStart.value = !Self.hasWritten(session.userID, in: timeline)
+            wasRead = true
           }
           isEncrypted.value = timeline.isEncrypted
           builder.show(timeline, newAfter: newAfter)
@@ -79,10 +83,8 @@ public final class TimelineViewModel {
     return newest == timeline.readUpTo ? nil : timeline.readUpTo
   }
 
-  /// Whether all of a room is there that the account never read, nor wrote in.
-  private static func isUnread(_ timeline: Timeline, by user: UserID) -> Bool {
-    guard timeline.readUpTo == nil, !timeline.hasOlder else { return false }
-    return !timeline.messages.contains { message in
+  private static func hasWritten(_ user: UserID, in timeline: Timeline) -> Bool {
+    timeline.messages.contains { message in
       if case .text = message.content { message.sender == user } else { false }
     }
   }

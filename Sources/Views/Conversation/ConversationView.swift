@@ -7,11 +7,13 @@ final class ConversationView {
   let model: ConversationViewModel
   let timeline: TimelineView
   let composer: ComposerView
+  private let members: MembersView
   private let watch: Watch
 
   init(model: ConversationViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
     timeline = TimelineView(model: model.timeline, needsDisplay: needsDisplay)
+    members = MembersView(model: model.members, needsDisplay: needsDisplay)
     composer = ComposerView(model: model.composer, needsDisplay: needsDisplay)
     watch = Watch(needsDisplay)
     watch(model.titleText)
@@ -22,12 +24,13 @@ final class ConversationView {
 
   /// Draws the room; `prompt` takes the composer's place while a question is open.
   func draw(in region: Region, focus: MainView.Focus, prompt: PromptView?) {
-    let width = region.rect.columns
+    let width = ConversationLayout(pane: region.rect, inputRows: 1).input.columns
     let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
     let layout = ConversationLayout(pane: region.rect, inputRows: rows)
     let speaker = timeline.draw(
       in: region.part(layout.timeline), hasFocus: prompt == nil && focus == .timeline)
-    drawHeading(in: region.part(layout.heading), speaker: speaker)
+    drawHeading(
+      in: region.part(layout.heading), speaker: speaker, showsCount: layout.members == nil)
     drawRule(in: region.part(layout.rule))
     let input = region.part(layout.input)
     if let prompt {
@@ -35,9 +38,22 @@ final class ConversationView {
     } else {
       composer.draw(in: input, hasFocus: focus == .composer)
     }
+    drawMembers(layout, in: region)
   }
 
-  private func drawHeading(in region: Region, speaker: TimelineView.Speaker?) {
+  private func drawMembers(_ layout: ConversationLayout, in region: Region) {
+    guard let divider = layout.membersDivider, let area = layout.members else { return }
+    region.divider(column: divider, rows: area.minRow..<area.maxRow)
+    members.draw(in: region.part(area), count: model.membersText.value)
+    // The lines across the messages end there.
+    let column = divider - region.rect.minColumn
+    if layout.heading.rows > 1 { region.put("┼", column: column, row: 1, .rule) }
+    region.put("┤", column: column, row: layout.rule.minRow - region.rect.minRow, .rule)
+  }
+
+  private func drawHeading(
+    in region: Region, speaker: TimelineView.Speaker?, showsCount: Bool
+  ) {
     let width = region.rect.columns
     let hasRule = region.rect.rows > 1
     var end = width - 1
@@ -51,8 +67,8 @@ final class ConversationView {
       mark(speaker.timeText, .dim)
       mark(speaker.senderText, .sender(speaker.colorIndex))
     }
-    let members = model.membersText.value
-    mark(members.isEmpty ? "" : "members \(members)", .dim)
+    let count = model.membersText.value
+    if showsCount, !count.isEmpty { mark("members \(count)", .dim) }
     if model.isLocked.value { mark("🔒", .dim) }
     let used = region.put(model.titleText.value, column: 1, .strong, width: end - 1)
     let topicColumn = used + 3

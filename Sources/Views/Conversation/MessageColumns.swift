@@ -10,6 +10,9 @@ struct MessageColumns: Hashable {
   /// Longer lines are hard to read.
   static let maximumBodyWidth = 100
 
+  /// A wider timeline has blank columns at its right.
+  static let widestUsed = 130
+
   let width: Int
   /// What the terminal makes of emoji decides how wide text is.
   let profile: WidthProfile

@@ -23,7 +23,7 @@ final class TimelineView {
   private var lastSeenID: RowID?
   /// Whether the first line stands at the upper edge until somebody scrolls.
   private var holdsStart = false
-  private var hasOpened = false
+  private var hasMoved = false
   /// Where the selected row stood, for when it goes.
   private var selectedIndex = 0
   private let needsDisplay: () -> Void
@@ -39,7 +39,11 @@ final class TimelineView {
       }
     }
     watch = Watch(needsDisplay)
-    watch(model.rows) { [weak self] _ in self?.rowsChanged() }
+    watch(model.opensAtStart) { [weak self] in self?.hold(start: $0) }
+    watch(model.rows) { [weak self] _ in
+      self?.keepSelection()
+      self?.loadAhead()
+    }
     watch(model.historyText)
     watch(model.emptyText)
   }
@@ -69,7 +73,7 @@ final class TimelineView {
 
   /// Scrolls by lines, up when positive.
   func scroll(up lines: Int) {
-    holdsStart = false
+    leaveStart()
     let content = content(width: drawnWidth)
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
     if isTop, lines > 0 { loadOlder() }
@@ -78,7 +82,7 @@ final class TimelineView {
   }
 
   func scrollToEnd() {
-    holdsStart = false
+    leaveStart()
     scroll.scrollToEnd()
     needsDisplay()
   }
@@ -94,13 +98,13 @@ final class TimelineView {
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
   }
 
-  private func rowsChanged() {
-    if !hasOpened, !model.rows.value.isEmpty {
-      hasOpened = true
-      holdsStart = model.opensAtStart.value
-    }
-    keepSelection()
-    loadAhead()
+  private func hold(start holds: Bool) {
+    if holds, !hasMoved { holdsStart = true }
+  }
+
+  private func leaveStart() {
+    holdsStart = false
+    hasMoved = true
   }
 
   /// When the selected row went, as into a row of several changes, one near it is selected.
@@ -191,7 +195,7 @@ extension TimelineView {
   }
 
   private func select(_ row: MessageRowViewModel) {
-    holdsStart = false
+    leaveStart()
     selectedID = row.id
     keepSelection()
     let content = content(width: drawnWidth)

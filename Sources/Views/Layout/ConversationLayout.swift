@@ -7,14 +7,35 @@ struct ConversationLayout: Equatable {
   /// The line above the composer or the question.
   let rule: Rect
   let input: Rect
+  /// The column of the line before the members, and the members, when there is room for them.
+  let membersDivider: Int?
+  let members: Rect?
+
+  /// The smallest pane that shows the members.
+  static let minimumColumnsWithMembers = 140
 
   /// Divides a pane; the input takes `inputRows`, but leaves the messages at least two rows.
   init(pane: Rect, inputRows: Int) {
+    let membersColumns = Self.membersColumns(of: pane.columns)
+    if membersColumns > 0 {
+      membersDivider = pane.maxColumn - membersColumns - 1
+      members = pane.inset(left: pane.columns - membersColumns)
+    } else {
+      membersDivider = nil
+      members = nil
+    }
+    let main = pane.inset(right: membersColumns > 0 ? membersColumns + 1 : 0)
     let headingRows = pane.rows >= 10 ? 2 : 1
     let rows = min(max(inputRows, 1), max(pane.rows - headingRows - 3, 1))
-    heading = pane.topRows(headingRows)
-    input = pane.bottomRows(rows)
-    rule = Rect(column: pane.minColumn, row: input.minRow - 1, columns: pane.columns, rows: 1)
-    timeline = pane.inset(top: headingRows, bottom: rows + 1)
+    heading = main.topRows(headingRows)
+    input = main.bottomRows(rows)
+    rule = Rect(column: main.minColumn, row: input.minRow - 1, columns: main.columns, rows: 1)
+    timeline = main.inset(top: headingRows, bottom: rows + 1)
+  }
+
+  /// What the messages leave, within bounds: their lines end where they are still easy to read.
+  private static func membersColumns(of columns: Int) -> Int {
+    guard columns >= minimumColumnsWithMembers else { return 0 }
+    return min(max(columns - MessageColumns.widestUsed - 1, 24), 36)
   }
 }

@@ -116,6 +116,22 @@ struct TwoPeopleTests {
     }
   }
 
+  @Test("all members of a room are listed once they are asked for", arguments: TestServer.all)
+  func members(server: TestServer) async throws {
+    try await play(server) { alice, bob in
+      let room = try await answer(
+        of: alice.rooms.create(NewRoom(name: "Members", isPublic: true)))
+      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      _ = try await alice.room(room) { $0.joinedCount == 2 }
+      try await answer(of: alice.rooms.loadMembers(of: room))
+      let members = try await value(of: alice.rooms.members(of: room)) { $0.isComplete }
+      #expect(Set(members.people.map(\.id)) == [alice.userID, bob.userID])
+      try await answer(of: bob.rooms.leave(room))
+      let rest = try await value(of: alice.rooms.members(of: room)) { $0.people.count == 1 }
+      #expect(rest.people.map(\.id) == [alice.userID])
+    }
+  }
+
   @Test("a room with encryption is locked", arguments: TestServer.all)
   func encryption(server: TestServer) async throws {
     try await play(server) { alice, _ in
@@ -157,6 +173,7 @@ struct TwoPeopleTests {
         timeline.messages.contains { $0.content == .redacted }
       }
       #expect(emptied.messages.last?.eventID == sent)
+      #expect(emptied.messages.last?.removedBy == alice.userID)
     }
   }
 }

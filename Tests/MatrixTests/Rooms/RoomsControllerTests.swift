@@ -68,6 +68,33 @@ struct RoomsControllerTests {
     #expect(notes.values == [.all([])])
   }
 
+  @Test("members are those that are known, by name, and all of them once they were asked for")
+  func members() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"state":{"events":["#
+        + #"{"type":"m.room.member","event_id":"$1","sender":"@bob:x","state_key":"@bob:x","#
+        + #""content":{"membership":"join","displayname":"bob"}},"#
+        + #"{"type":"m.room.member","event_id":"$2","sender":"@eve:x","state_key":"@eve:x","#
+        + #""content":{"membership":"leave"}}]}}}}}"#)
+    let room = try #require(RoomID("!a"))
+    let notes = Notes(rooms.members(of: room))
+    #expect(notes.values.map { $0.people.map(\.id.rawValue) } == [["@bob:x"]])
+    #expect(notes.values.last?.isComplete == false)
+
+    let load = Notes(rooms.loadMembers(of: room))
+    let request = try await next(.get, "/rooms/%21a/joined_members")
+    request.reply(
+      200, #"{"joined":{"@bob:x":{"display_name":"bob"},"@ada:x":{"display_name":"Ada"}}}"#)
+    try await load.ended()
+    #expect(load.isCompleted)
+    #expect(notes.values.last?.people.compactMap(\.displayName) == ["Ada", "bob"])
+    #expect(notes.values.last?.isComplete == true)
+
+    let again = Notes(rooms.loadMembers(of: room))
+    try await again.ended()
+    #expect(again.isCompleted)
+  }
+
   @Test("joins by alias and by id, with the servers that may know the room")
   func join() async throws {
     let alias = Notes(rooms.join(" #wonderland:localhost\n"))

@@ -19,6 +19,9 @@ package final class FakeRoomsController: RoomsController {
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
   /// The rooms that change after the list.
   package let changes = Subject<RoomsChange, Never>()
+  /// The members, the last list of which is replayed.
+  package let members = ReplaySubject<RoomMembers, Never>(capacity: 1)
+  package let onLoadMembers = Script<RoomID, Void>("loadMembers", .fetchMembers)
   package let onJoin = Script<String, RoomID>("join", .join)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
   package let onCreate = Script<NewRoom, RoomID>("create", .createRoom)
@@ -37,6 +40,14 @@ package final class FakeRoomsController: RoomsController {
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> {
     list.signal.map { rooms in rooms.first { $0.id == id && $0.membership != .left } }.skipRepeats()
+  }
+
+  package func members(of room: RoomID) -> Signal<RoomMembers, Never> {
+    members.signal.filter { $0.roomID == room }
+  }
+
+  package func loadMembers(of room: RoomID) -> Signal<Void, RequestError> {
+    onLoadMembers.signal(room)
   }
 
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {

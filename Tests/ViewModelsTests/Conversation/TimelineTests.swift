@@ -149,37 +149,30 @@ struct TimelineTests {
     #expect(conversation.timeline.rows.value[3] === marker)
   }
 
-  @Test("a room that was never read opens at its start when all of it is there")
+  @Test("a room that was never read is read from its start, once all of it is there")
   func opensAtStart() {
-    func opens(_ change: (inout Timeline.Builder) -> Void) -> Bool {
+    let messages: [Message] = [.template("1"), .template("2")]
+    let whole = Timeline.template().with {
+      $0.messages = messages
+      $0.hasOlder = false
+    }
+    func opens(_ timelines: Timeline...) -> [Bool] {
       let account = FakeAccount()
       let conversation = ConversationViewModel(
         room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
         navigator: navigator)
-      let history = account.timelines.history(of: room.id)
-      history.send(.template(.template("1"), .template("2")).with(change))
-      let opens = conversation.timeline.opensAtStart.value
-      // What becomes known later changes nothing.
-      history.send(
-        .template(.template("1"), .template("2")) {
-          $0.hasOlder = false
-          $0.readUpTo = opens ? .template("$2") : nil
-        })
-      #expect(conversation.timeline.opensAtStart.value == opens)
-      return opens
+      return timelines.map {
+        account.timelines.history(of: room.id).send($0)
+        return conversation.timeline.opensAtStart.value
+      }
     }
-    #expect(opens { $0.hasOlder = false })
-    #expect(!opens { $0.hasOlder = true })
-    #expect(
-      !opens {
-        $0.hasOlder = false
-        $0.readUpTo = .template("$1")
-      })
-    #expect(
-      !opens {
-        $0.hasOlder = false
-        $0.messages = [.template("1"), .template("2", from: .ada)]
-      })
+    let read = whole.with { $0.readUpTo = .template("$1") }
+    let part = whole.with { $0.hasOlder = true }
+    let own = whole.with { $0.messages.append(.template("3", from: .ada)) }
+    #expect(opens(whole, read, own) == [true, true, true])
+    #expect(opens(part, read, whole) == [false, true, true])
+    #expect(opens(read, whole) == [false, false])
+    #expect(opens(own, whole) == [false, false])
   }
 
   @Test("rows are kept from sending to sent, and only those that changed are told")

@@ -1,0 +1,61 @@
+import Controllers
+import Models
+public import Signals
+
+/// Who is in the open room.
+public final class MembersViewModel {
+  /// The names as they stand in the messages, in the order of the alphabet; of very many only the first.
+  public let names: Property<[String]>
+  /// What is under way, or why not all are listed.
+  public let statusText: Property<String>
+
+  private let isShown = MutableProperty(false)
+  private let lifetime = Lifetime()
+
+  init(room: RoomID, rooms: any RoomsController) {
+    let isShown = isShown
+    let names = MutableProperty<[String]>([])
+    let isLoading = MutableProperty(false)
+    let error = MutableProperty("")
+    self.names = names
+    statusText = isLoading.combineLatest(with: error).map { isLoading, error in
+      isLoading ? "Loading members…" : error
+    }
+    let members = SerialDisposable()
+    let request = SerialDisposable()
+    lifetime.add(members)
+    lifetime.add(request)
+    let isComplete = MutableProperty(true)
+    lifetime.add(
+      isComplete.observe { isComplete in
+        guard !isComplete else { return }
+        error.value = ""
+        isLoading.value = true
+        request.inner = rooms.loadMembers(of: room).observe(on: .main).subscribe(
+          failed: {
+            isLoading.value = false
+            error.value = ErrorSentences.text($0)
+          },
+          completed: { isLoading.value = false })
+      })
+    lifetime.add(
+      isShown.observe { isShown in
+        guard isShown else { return }
+        members.inner = rooms.members(of: room).observe(on: .main).subscribe { members in
+          names.value = Self.names(members.people)
+          isComplete.value = members.isComplete
+        }
+      })
+  }
+
+  /// The names are on the screen: all of them are asked for, once.
+  public func appeared() {
+    if !isShown.value { isShown.value = true }
+  }
+
+  private static func names(_ people: [User]) -> [String] {
+    let known = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+    let ambiguous = Names.ambiguous(known)
+    return people.map { Names.text($0.id, among: known, ambiguous: ambiguous) }
+  }
+}

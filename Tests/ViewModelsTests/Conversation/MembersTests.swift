@@ -1,0 +1,71 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Members view model")
+@MainActor
+struct MembersTests {
+  private let account = FakeAccount()
+  private let room = Room.template().id
+
+  private func open() -> MembersViewModel {
+    ConversationViewModel(
+      room: room, session: account.session, world: TestWorld().world, draft: MutableProperty(""),
+      navigator: Navigator()
+    ).members
+  }
+
+  private func send(_ people: User..., isComplete: Bool) {
+    account.rooms.members.send(
+      RoomMembers(roomID: room, people: people, isComplete: isComplete))
+  }
+
+  @Test("nothing is asked for before the names are on the screen, and then once")
+  func loading() {
+    let members = open()
+    send(.grace, isComplete: false)
+    let (names, status) = (Recorder(members.names), Recorder(members.statusText))
+    names.expect([])
+    status.expect("")
+
+    let answer = account.rooms.onLoadMembers.answerLater()
+    members.appeared()
+    members.appeared()
+    #expect(account.rooms.onLoadMembers.takeCalls() == [room])
+    names.expect(["Grace"])
+    status.expect("Loading members…")
+    send(.ada, .grace, isComplete: true)
+    answer.complete()
+    names.expect(["Ada", "Grace"])
+    status.expect("")
+
+    _ = account.rooms.onLoadMembers.answerLater()
+    send(.ada, isComplete: false)
+    #expect(account.rooms.onLoadMembers.takeCalls() == [room])
+    names.expect(["Ada"])
+    status.expect("Loading members…")
+  }
+
+  @Test("a failure is told and leaves the names that are known")
+  func failure() {
+    let members = open()
+    send(.grace, isComplete: false)
+    account.rooms.onLoadMembers.fail(.timedOut)
+    members.appeared()
+    #expect(members.names.value == ["Grace"])
+    #expect(members.statusText.value == "The server did not answer in time. Try again.")
+  }
+
+  @Test("people of the same name have their ids beside it")
+  func sameNames() {
+    let members = open()
+    send(.grace, .template("other", name: "Grace"), isComplete: true)
+    members.appeared()
+    #expect(
+      members.names.value == ["Grace (@grace:example.org)", "Grace (@other:example.org)"])
+  }
+}
