@@ -166,6 +166,16 @@ struct ForgedLineTests {
     }
   }
 
+  @Test("the program's style is nobody else's, on a selected row too", arguments: looks)
+  func style(look: TerminalCapabilities) {
+    let theme = Theme(look)
+    for ground in [Ground.plain, .selection] {
+      for role in [Role.text, .mention, .dim, .sender(0), .strong] {
+        #expect(theme.style(.note, on: ground) != theme.style(role, on: ground), "\(role)")
+      }
+    }
+  }
+
   @Test("an emote and a notice show their sender in the sender's colour, within a group too")
   func senders() throws {
     let stage = try Self.stage([

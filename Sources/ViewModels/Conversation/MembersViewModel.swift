@@ -25,25 +25,26 @@ public final class MembersViewModel {
     let request = SerialDisposable()
     lifetime.add(members)
     lifetime.add(request)
-    let isComplete = MutableProperty(true)
-    lifetime.add(
-      isComplete.observe { isComplete in
-        guard !isComplete else { return }
-        error.value = ""
-        isLoading.value = true
-        request.inner = rooms.loadMembers(of: room).observe(on: .main).subscribe(
-          failed: {
-            isLoading.value = false
-            error.value = ErrorSentences.text($0)
-          },
-          completed: { isLoading.value = false })
-      })
+    var isRefused = false
+    let load = {
+      guard !isLoading.value, !isRefused else { return }
+      error.value = ""
+      isLoading.value = true
+      request.inner = rooms.loadMembers(of: room).observe(on: .main).subscribe(
+        failed: {
+          isLoading.value = false
+          isRefused = !$0.isTransient
+          error.value = ErrorSentences.text($0)
+        },
+        completed: { isLoading.value = false })
+    }
     lifetime.add(
       isShown.observe { isShown in
         guard isShown else { return }
         members.inner = rooms.members(of: room).observe(on: .main).subscribe { members in
           names.value = Self.names(members.people)
-          isComplete.value = members.isComplete
+          // What failed for the moment is tried again with the next news of the room.
+          if !members.isComplete { load() }
         }
       })
   }

@@ -62,15 +62,16 @@ final class TimelineRows {
     let pieces = TimelinePiece.pieces(
       of: timeline.messages, newAfter: newAfter, builder: builder)
     var next = Kept()
-    let rows = pieces.flatMap { piece -> [MessageRowViewModel] in
+    var rows: [MessageRowViewModel] = []
+    for piece in pieces {
       switch piece {
       // Keyed by the message that follows: a day that comes twice, because clocks differ, has two.
       case .day(let message):
         let id = RowID("day before \(message.id.rawValue)")
-        return [divider(id, builder.day(message, now: world.now()), &next)]
-      case .newMarker: return [divider(RowID("new"), builder.newMarker, &next)]
-      case .message(let message, let showsSender): return [row(message, showsSender, &next)]
-      case .changes(let messages): return fold(messages, &next)
+        rows.append(divider(id, builder.day(message, now: world.now()), &next))
+      case .newMarker: rows.append(divider(RowID("new"), builder.newMarker, &next))
+      case .message(let message, let showsSender): rows.append(row(message, showsSender, &next))
+      case .changes(let messages): rows += fold(messages, &next)
       }
     }
     kept = next

@@ -58,6 +58,22 @@ struct MembersTests {
     members.appeared()
     #expect(members.names.value == ["Grace"])
     #expect(members.statusText.value == "The server did not answer in time. Try again.")
+    #expect(account.rooms.onLoadMembers.takeCalls() == [room])
+  }
+
+  @Test("what failed for the moment is tried again with the next news; a refusal is not")
+  func retry() {
+    let members = open()
+    send(.grace, isComplete: false)
+    account.rooms.onLoadMembers.fail(.timedOut)
+    members.appeared()
+    account.rooms.onLoadMembers.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    send(.ada, .grace, isComplete: false)
+    #expect(account.rooms.onLoadMembers.takeCalls() == [room, room])
+    send(.ada, isComplete: false)
+    #expect(account.rooms.onLoadMembers.takeCalls() == [])
+    #expect(members.names.value == ["Ada"])
+    #expect(!members.statusText.value.isEmpty)
   }
 
   @Test("people of the same name have their ids beside it")
