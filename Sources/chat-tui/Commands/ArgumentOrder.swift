@@ -6,7 +6,8 @@
 enum ArgumentOrder {
   /// The options whose value is the next argument.
   static let valued: Set<String> = [
-    "--bind", "--data-dir", "--homeserver", "--password-file", "--port", "--server-name", "--user",
+    "--allow-origin", "--bind", "--data-dir", "--homeserver", "--password-file", "--port",
+    "--server-name", "--user",
   ]
 
   /// The arguments with the subcommand first; unchanged when there is none.
