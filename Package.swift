@@ -68,10 +68,11 @@ let package = Package(
     .target(
       name: "MatrixWire", dependencies: ["ModelKit"], swiftSettings: settings,
       plugins: ["GenerateModels"]),
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "Matrix",
       dependencies: [
-        "Controllers", "Imaging", "MatrixWire", "ModelKit", "Models", "Signals",
+        "CLinux", "Controllers", "Imaging", "MatrixWire", "ModelKit", "Models", "Signals",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -11,7 +11,10 @@ package protocol SyncController: Sendable {
   /// Ends polling and cancels the poll in flight.
   func stop()
 
-  /// Tries again now instead of waiting for the end of the back-off.
+  /// Connects anew now: gives up the poll in flight, the kept connections and the wait of a
+  /// back-off, and asks at once. The state is `.connecting` until the answer or its failure.
+  ///
+  /// The same happens by itself after the machine slept and when its network changes.
   func retryNow()
 }
 
@@ -19,9 +22,9 @@ package protocol SyncController: Sendable {
 package enum ConnectionState: Hashable, Sendable {
   /// Nothing was tried yet, or polling was stopped.
   case idle
-  /// The first answer, which brings the rooms, is awaited.
+  /// The first answer is awaited, which brings the rooms, or the first of a new try.
   case connecting
-  /// Answers arrive.
+  /// The last answer came within its time, and that of the poll in flight is not over.
   case online
   /// No answer: the next try comes after the delay, counted from the change to this state.
   case offline(RequestError, retryAfter: Duration)

@@ -107,6 +107,14 @@ struct KeyBurstTests {
     #expect(stage.view.context == .composer)
   }
 
+  @Test("arrows and function keys show that somebody looks: Enter after them counts")
+  func navigation() throws {
+    let stage = try open("rooms")
+    stage.keyInterval = .milliseconds(50)
+    stage.press("x", "F2", "Up", "Enter")
+    #expect(stage.view.context == .confirmation)
+  }
+
   @Test("only y by itself confirms; Enter, a paste and any other key put the question away")
   func confirmation() throws {
     for key in ["Enter", "Y", "x", "Space", "Left"] {

@@ -15,5 +15,7 @@ struct LocalServerTransport: HTTPTransport {
     return try await base.send(request)
   }
 
+  func forgetConnections() { base.forgetConnections() }
+
   func close() async { await base.close() }
 }

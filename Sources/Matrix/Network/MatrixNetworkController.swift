@@ -39,6 +39,12 @@ package final class MatrixNetworkController: NetworkController {
   /// thread.
   var successes: Signal<RequestError.Operation, Never> { successesSubject.signal }
 
+  /// Whether the server is on this machine.
+  var isLoopback: Bool { place.address.origin.isLoopback }
+
+  /// Later requests use new connections: those that are kept may be dead.
+  func forgetConnections() { transport.forgetConnections() }
+
   /// Sends one request and reads its answer; cancelling the task cancels the request.
   package func request<Answer>(
     _ endpoint: Endpoint<Answer>

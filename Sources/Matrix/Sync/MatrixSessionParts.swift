@@ -8,7 +8,7 @@ extension SessionParts {
     let store = try AccountStore(userID: context.userID, directory: context.directory)
     let sync = MatrixSyncController(
       network: context.network, store: store, scheduler: context.scheduler,
-      revival: context.revival)
+      revival: context.revival, watch: Self.watch(for: context))
     self.init(
       sync: sync,
       rooms: MatrixRoomsController(network: context.network, store: store),
@@ -19,5 +19,11 @@ extension SessionParts {
         outbox: context.use == .screen ? .durable(context.directory) : .memory,
         scheduler: context.scheduler),
       profiles: MatrixProfileController(network: context.network, store: store))
+  }
+
+  /// Neither sleep nor another network cuts the connection to a server on this machine; a command
+  /// ends before.
+  private static func watch(for context: SessionContext) -> (any ConnectionWatch)? {
+    context.use == .screen && !context.network.isLoopback ? SystemConnectionWatch() : nil
   }
 }

@@ -7,13 +7,17 @@ package final class MatrixSyncController: SyncController {
   private let loop: SyncLoop
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let successes: any Disposable
+  private let changes: (any Disposable)?
 
   /// Waits between polls run on `scheduler`.
   ///
-  /// - Parameter revival: Has a server that is gone run again.
+  /// - Parameters:
+  ///   - revival: Has a server that is gone run again.
+  ///   - watch: Tells when connections may be dead; nil where they cannot be.
   package init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
-    backoff: Backoff = Backoff(), revival: ServerRevival? = nil
+    backoff: Backoff = Backoff(), revival: ServerRevival? = nil,
+    watch: (any ConnectionWatch)? = nil
   ) {
     let loop = SyncLoop(
       network: network, store: store, scheduler: scheduler, backoff: backoff, revival: revival)
@@ -21,10 +25,14 @@ package final class MatrixSyncController: SyncController {
     successes = network.successes.subscribe(value: { [weak loop] operation in
       if operation != .sync { loop?.serverAnswered() }
     })
+    // A network comes up in several steps: the last of them counts.
+    changes = watch?.changes.debounce(.seconds(1), on: scheduler)
+      .subscribe(value: { [weak loop] in loop?.reconnect() })
   }
 
   deinit {
     successes.dispose()
+    changes?.dispose()
     task.withLock { $0 }?.cancel()
   }
 
@@ -45,5 +53,5 @@ package final class MatrixSyncController: SyncController {
     loop.show(.idle)
   }
 
-  package func retryNow() { loop.wake() }
+  package func retryNow() { loop.reconnect() }
 }

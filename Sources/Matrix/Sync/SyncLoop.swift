@@ -15,8 +15,20 @@ final class SyncLoop: Sendable {
   private let revival: ServerRevival?
   private let delay = WakeableDelay()
   private let subject = ReplaySubject<ConnectionState, Never>(capacity: 1)
-  /// What was shown last, and where the next poll goes on.
-  private let progress = Mutex<(shown: ConnectionState, since: String?)>((.idle, nil))
+  private let progress = Mutex(Progress())
+
+  private typealias Poll = Task<Result<LenientAnswer<RawSyncAnswer>, RequestError>, Never>
+
+  private struct Progress {
+    /// What was shown last.
+    var shown = ConnectionState.idle
+    /// Where the next poll goes on.
+    var since: String?
+    /// The poll in flight.
+    var poll: Poll?
+    /// Whether the next poll is to tell at once how the connection stands.
+    var isHurried = false
+  }
 
   init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
@@ -32,7 +44,16 @@ final class SyncLoop: Sendable {
 
   var connection: Signal<ConnectionState, Never> { subject.signal }
 
-  func wake() { delay.wake() }
+  /// Gives up the poll in flight, and every connection that is kept, and asks at once.
+  func reconnect() {
+    network.forgetConnections()
+    let poll = progress.withLock { progress in
+      progress.isHurried = true
+      return progress.poll
+    }
+    poll?.cancel()
+    delay.wake()
+  }
 
   /// Ends the wait after a lost connection, because another request got through.
   ///
@@ -54,7 +75,7 @@ final class SyncLoop: Sendable {
   func run() async {
     guard !Task.isCancelled else { return }
     show(.connecting)
-    var pace = Pace()
+    var pace = SyncPace()
     while !Task.isCancelled {
       let since = progress.withLock { $0.since }
       do throws(RequestError) {
@@ -62,6 +83,7 @@ final class SyncLoop: Sendable {
         if let pause = pace.pauseAfterAnswer { await delay.wait(pause, on: scheduler) }
       } catch {
         guard !Task.isCancelled else { return }
+        if error.reason == .cancelled, isHurried { continue }
         if case .signedOut = error.reason {
           show(.idle)
           return
@@ -71,10 +93,10 @@ final class SyncLoop: Sendable {
     }
   }
 
-  private func poll(since: String?, _ pace: inout Pace) async throws(RequestError) {
-    let wait = since == nil || pace.failures > 0 ? .zero : Self.longPoll
+  private func poll(since: String?, _ pace: inout SyncPace) async throws(RequestError) {
+    if isHurried { show(.connecting) }
     let begin = scheduler.now
-    let answer = try await network.request(.sync(since: since, wait: wait))
+    let (answer, wait) = try await ask(since: since, mayWait: since != nil && pace.failures == 0)
     guard !Task.isCancelled else { return }
     guard let next = answer.value.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
       throw RequestError(operation: .sync, reason: .malformedAnswer(path: "next_batch"))
@@ -83,11 +105,40 @@ final class SyncLoop: Sendable {
     progress.withLock { $0.since = next }
     // After a failure the first poll does not wait, so a quick and empty answer is expected then.
     let isIdle = wait > .zero && answer.value.isEmpty && scheduler.now - begin < .seconds(1)
-    pace.succeeded(isIdle: isIdle, isIncremental: since != nil)
+    let isStuck = next == since && !answer.value.isEmpty
+    pace.succeeded(isIdle: isIdle, isStuck: isStuck, isIncremental: since != nil)
     if !Task.isCancelled { show(.online) }
   }
 
-  private func recover(from error: RequestError, since: String?, _ pace: inout Pace) async {
+  private var isHurried: Bool { progress.withLock { $0.isHurried } }
+
+  /// One poll, which `reconnect()` can give up; gives how long the server might hold it, too.
+  private func ask(
+    since: String?, mayWait: Bool
+  ) async throws(RequestError) -> (LenientAnswer<RawSyncAnswer>, wait: Duration) {
+    let (poll, wait) = progress.withLock { progress in
+      let wait = mayWait && !progress.isHurried ? Self.longPoll : .zero
+      let poll = Poll { [network] in
+        do throws(RequestError) {
+          return .success(try await network.request(.sync(since: since, wait: wait)))
+        } catch {
+          return .failure(error)
+        }
+      }
+      progress.isHurried = false
+      progress.poll = poll
+      return (poll, wait)
+    }
+    let result = await withTaskCancellationHandler {
+      await poll.value
+    } onCancel: {
+      poll.cancel()
+    }
+    progress.withLock { $0.poll = nil }
+    return (try result.get(), wait)
+  }
+
+  private func recover(from error: RequestError, since: String?, _ pace: inout SyncPace) async {
     if error.status == 400, since != nil {
       // The token is not known any more: begin anew with the whole account.
       progress.withLock { $0.since = nil }
@@ -106,13 +157,14 @@ final class SyncLoop: Sendable {
   }
 
   private func wait(_ pause: Duration, after error: RequestError) async {
+    guard !isHurried else { return }
     show(.offline(error, retryAfter: pause))
     await delay.wait(pause, on: scheduler)
   }
 
   /// Has the server run again if it is gone; true when it may be asked at once.
   private func revive(
-    after error: RequestError, _ pace: inout Pace
+    after error: RequestError, _ pace: inout SyncPace
   ) async throws(RequestError) -> Bool {
     guard let revival, error.reason.tellsOfAbsence else { return false }
     if let pause = pace.pauseBeforeRevival(at: scheduler.now) { await wait(pause, after: error) }
@@ -121,37 +173,6 @@ final class SyncLoop: Sendable {
     guard try await revival() else { return false }
     pace.revived(at: scheduler.now)
     return true
-  }
-}
-
-/// What keeps the loop from asking too often.
-private struct Pace {
-  /// Failures in a row.
-  var failures = 0
-  /// How often a token was refused since the last one that worked.
-  var restarts = 0
-  /// When the server was started again, within the last minute.
-  private var revivals: [Duration] = []
-  /// Answers in a row that came at once and said nothing.
-  private var idleAnswers = 0
-
-  mutating func succeeded(isIdle: Bool, isIncremental: Bool) {
-    failures = 0
-    idleAnswers = isIdle ? idleAnswers + 1 : 0
-    if isIncremental { restarts = 0 }
-  }
-
-  /// A server that ends again and again is not started for ever without a pause.
-  mutating func pauseBeforeRevival(at now: Duration) -> Duration? {
-    revivals.removeAll { now - $0 > .seconds(60) }
-    return revivals.count < 3 ? nil : .seconds(30)
-  }
-
-  mutating func revived(at now: Duration) { revivals.append(now) }
-
-  /// A server that does not hold answers back is asked ever more slowly.
-  var pauseAfterAnswer: Duration? {
-    idleAnswers < 3 ? nil : .seconds(min(30, 1 << min(idleAnswers - 3, 5)))
   }
 }
 

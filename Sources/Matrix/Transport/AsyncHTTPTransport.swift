@@ -22,8 +22,18 @@ package final class AsyncHTTPTransport: HTTPTransport {
 
   private enum State {
     case idle
-    case open(HTTPClient)
+    case open(Client)
     case closed
+  }
+
+  /// A client with its connections, which is shut down when nobody sends with it any more.
+  private final class Client: Sendable {
+    let http: HTTPClient
+
+    init(_ http: HTTPClient) { self.http = http }
+
+    // It keeps itself until that is done; a second time does no harm.
+    deinit { http.shutdown { _ in } }
   }
 
   private let state = Mutex(State.idle)
@@ -33,45 +43,52 @@ package final class AsyncHTTPTransport: HTTPTransport {
     self.options = options
   }
 
-  deinit {
-    // A client must be shut down before it goes; it keeps itself until that is done.
-    if let client = takeClient() { client.shutdown { _ in } }
-  }
-
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let deadline = ContinuousClock.now + request.timeout
     var redirects = RedirectRules(request, allowsInsecureHTTP: options.allowsInsecureHTTP)
     while true {
       try redirects.checkSecurity()
       let client = try client()
-      let exchange = HTTPExchange(client: client, request: redirects.request, deadline: deadline)
+      let exchange = HTTPExchange(
+        client: client.http, request: redirects.request, deadline: deadline)
       let response = try await exchange.run()
+      withExtendedLifetime(client) {}
       guard try redirects.follow(response) else { return response }
     }
+  }
+
+  package func forgetConnections() {
+    let old = state.withLock { state -> Client? in
+      guard case .open(let client) = state else { return nil }
+      state = .idle
+      return client
+    }
+    withExtendedLifetime(old) {}
   }
 
   package func close() async {
     guard let client = takeClient() else { return }
     await withCheckedContinuation { continuation in
-      client.shutdown { _ in continuation.resume() }
+      client.http.shutdown { _ in continuation.resume() }
     }
   }
 
-  private func takeClient() -> HTTPClient? {
+  private func takeClient() -> Client? {
     state.withLock { state in
       defer { state = .closed }
       return if case .open(let client) = state { client } else { nil }
     }
   }
 
-  private func client() throws(TransportError) -> HTTPClient {
-    let client = state.withLock { state -> HTTPClient? in
+  private func client() throws(TransportError) -> Client {
+    let client = state.withLock { state -> Client? in
       switch state {
       case .open(let client): return client
       case .closed: return nil
       case .idle:
-        let client = HTTPClient(
-          eventLoopGroupProvider: .singleton, configuration: Self.configuration(options))
+        let client = Client(
+          HTTPClient(
+            eventLoopGroupProvider: .singleton, configuration: Self.configuration(options)))
         state = .open(client)
         return client
       }

@@ -8,6 +8,10 @@ package protocol HTTPTransport: Sendable {
   /// `.cancelled`. A request is never repeated here.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
+  /// Has later requests use new connections, because those that are kept may lead nowhere; requests
+  /// in flight go on.
+  func forgetConnections()
+
   /// Ends all connections; requests in flight fail, and later ones too.
   func close() async
 }

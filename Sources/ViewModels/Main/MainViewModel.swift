@@ -97,6 +97,8 @@ public final class MainViewModel {
   // MARK: - Profiles
 
   private func openProfile(_ user: UserID) {
+    // Whoever looks at a person is not taken away from there by the first room.
+    firstRoom.inner = nil
     openedProfile.value = ProfileViewModel(
       user: user, session: session, world: world, navigator: navigator)
   }

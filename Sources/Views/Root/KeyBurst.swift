@@ -13,12 +13,12 @@ struct KeyBurst {
   private var hasOpenedQuestion = false
 
   /// A key comes; after a pause a new burst begins.
-  mutating func noteKey(at time: ContinuousClock.Instant) {
-    if let lastKey, time - lastKey < Self.pause {
-    } else {
-      hasStrayed = false
-      hasOpenedQuestion = false
-    }
+  ///
+  /// A key that nobody presses within a sentence, such as an arrow, shows that somebody looks.
+  mutating func noteKey(isTyping: Bool, at time: ContinuousClock.Instant) {
+    let isContinued = lastKey.map { time - $0 < Self.pause } ?? false
+    if !isContinued || !isTyping { hasStrayed = false }
+    if !isContinued { hasOpenedQuestion = false }
     lastKey = time
   }
 

@@ -18,7 +18,7 @@ extension RootView {
   }
 
   private func handle(_ key: Key) {
-    burst.noteKey(at: now())
+    burst.noteKey(isTyping: key.isTyping, at: now())
     let before = context
     guard !burst.withholds(isLetter: key.isLetter, isEnter: key.code == .enter, in: before) else {
       notice = Self.notice(forWithheld: key, in: before)
@@ -97,6 +97,9 @@ extension RootView {
 }
 
 extension Key {
+  /// Whether the key is one of those that a sentence is typed with.
+  fileprivate var isTyping: Bool { isLetter || code == .enter || code == .backspace }
+
   /// Whether the key writes.
   fileprivate var isLetter: Bool {
     if case .character = code { modifiers.isEmpty } else { false }

@@ -66,14 +66,13 @@ struct ImageControllerTests {
     try await withImages { images, homeserver in
       homeserver.change { $0.media["thumbnail/96"]?.delay = .seconds(1) }
       let leaver = images.image(for: avatar, size: portrait).subscribe()
-      async let one = collect(images.image(for: avatar, size: portrait))
-      async let two = collect(images.image(for: avatar, size: portrait))
+      let stayers = (0..<2).map { _ in Notes(images.image(for: avatar, size: portrait)) }
       try await eventually { homeserver.server.requests.count == 1 }
       leaver.dispose()
-      let pictures = try await [one, two]
+      for stayer in stayers { try await stayer.ended() }
 
-      #expect(pictures[0].count == 1)
-      #expect(pictures[0] == pictures[1])
+      #expect(stayers[0].values.count == 1)
+      #expect(stayers[0].values == stayers[1].values)
       #expect(homeserver.server.requests.count == 1)
     }
   }

@@ -160,5 +160,7 @@ private final class ScriptedTransport: HTTPTransport {
     return HTTPResponse(status: 200, body: Array(answer.utf8))
   }
 
+  func forgetConnections() {}
+
   func close() async {}
 }

@@ -95,6 +95,71 @@ struct SyncControllerTests {
     sync.stop()
   }
 
+  @Test("a retry by hand gives up a poll that hangs, and says so until the next answer")
+  func retryHungPoll() async throws {
+    _ = try await goOnline()
+    sync.retryNow()
+    let next = try await nextPoll()
+
+    #expect(next.path.contains("timeout=0"))
+    #expect(next.path.contains("since=s1"))
+    #expect(rehearsal.transport.forgottenCount == 1)
+    #expect(rehearsal.transport.pendingCount == 1)
+    #expect(states.values == [.idle, .connecting, .online, .connecting])
+    next.reply(200, #"{"next_batch":"s2"}"#)
+    #expect(try await nextPoll().path.contains("timeout=30000"))
+    #expect(states.values.last == .online)
+    sync.stop()
+  }
+
+  @Test("a retry by hand that fails is a failure like another")
+  func retryFails() async throws {
+    _ = try await goOnline()
+    sync.retryNow()
+    try await nextPoll().fail(.timedOut)
+
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(1))
+    #expect(states.values.last.map(isOffline) == true)
+    sync.stop()
+  }
+
+  @Test("what tells of dead connections connects anew, once for a burst, as long as the sync lives")
+  func watched() async throws {
+    let watch = WatchFake()
+    do {
+      let sync = MatrixSyncController(
+        network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock,
+        watch: watch)
+      sync.start()
+      try await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
+      _ = try await nextPoll()
+      watch.subject.send(())
+      watch.subject.send(())
+      #expect(rehearsal.transport.unseenCount == 0)
+      #expect(try await rehearsal.clock.fireNext() == .seconds(1))
+      #expect(try await nextPoll().path.contains("timeout=0"))
+      #expect(rehearsal.transport.forgottenCount == 1)
+      sync.stop()
+    }
+    watch.subject.send(())
+    #expect(rehearsal.clock.timerCount == 0)
+  }
+
+  @Test("a server whose token does not move on is asked ever more slowly")
+  func stuck() async throws {
+    var poll = try await goOnline()
+    let news = #"{"next_batch":"s1","rooms":{"join":{"!r":{}}}}"#
+    for seconds in [1, 2, 4, 8, 16, 30, 30] {
+      poll.reply(200, news)
+      #expect(try await rehearsal.clock.fireNext() == .seconds(seconds))
+      poll = try await nextPoll()
+    }
+    poll.reply(200, #"{"next_batch":"s2","rooms":{"join":{"!r":{}}}}"#)
+    _ = try await nextPoll()
+    #expect(rehearsal.clock.timerCount == 0)
+    sync.stop()
+  }
+
   @Test("another request that gets through ends the wait after a lost connection")
   func serverAnswered() async throws {
     let poll = try await goOnline()
@@ -236,4 +301,10 @@ struct SyncControllerTests {
     await settle { rehearsal.transport.pendingCount == 0 }
     #expect(rehearsal.transport.pendingCount == 0)
   }
+}
+
+/// A watch whose news the test sends.
+private struct WatchFake: ConnectionWatch {
+  let subject = Subject<Void, Never>()
+  var changes: Signal<Void, Never> { subject.signal }
 }

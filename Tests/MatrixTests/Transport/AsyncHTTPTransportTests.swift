@@ -29,6 +29,21 @@ struct AsyncHTTPTransportTests {
     await server.stop()
   }
 
+  @Test("connections that are forgotten carry no later request; what is in flight goes on")
+  func forgotten() async throws {
+    let server = try await StubServer.start { _ in .json("{}") }
+    try await withTransport { transport in
+      for _ in 0..<2 { _ = try await transport.send(try request(server)) }
+      #expect(server.connectionCount == 1)
+      async let late = transport.send(try request(server, "/late"))
+      transport.forgetConnections()
+      _ = try await transport.send(try request(server))
+      #expect(server.connectionCount >= 2)
+      #expect(try await late.status == 200)
+    }
+    await server.stop()
+  }
+
   @Test("a server that is not there is unreachable at once")
   func refused() async throws {
     let server = try await StubServer.start { _ in .json("{}") }

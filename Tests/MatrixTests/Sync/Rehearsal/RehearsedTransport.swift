@@ -35,6 +35,7 @@ final class RehearsedTransport: HTTPTransport {
     var unseen: [(id: Int, exchange: Exchange)] = []
     var paths: [String] = []
     var cancelled: Set<Int> = []
+    var forgotten = 0
   }
 
   private let state = Mutex(State())
@@ -44,6 +45,9 @@ final class RehearsedTransport: HTTPTransport {
 
   /// Requests that are not answered yet.
   var pendingCount: Int { state.withLock { $0.pending.count } }
+
+  /// How often the kept connections were given up.
+  var forgottenCount: Int { state.withLock { $0.forgotten } }
 
   /// Requests that no test has asked for yet.
   var unseenCount: Int { state.withLock { $0.unseen.count } }
@@ -60,6 +64,8 @@ final class RehearsedTransport: HTTPTransport {
     }
     return try result.get()
   }
+
+  func forgetConnections() { state.withLock { $0.forgotten += 1 } }
 
   func close() async {}
 
