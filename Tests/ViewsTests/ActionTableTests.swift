@@ -51,6 +51,19 @@ struct ActionTableTests {
     }
   }
 
+  @Test("what sends, leaves, discards or signs out has no key, and stands in a menu")
+  func dangerous() {
+    let names: Set = [
+      "send-again", "discard", "leave", "decline", "decline-all", "sign-out", "retry-room",
+    ]
+    let actions = table.actions.filter { names.contains($0.name) }
+    #expect(actions.count == names.count)
+    for action in actions {
+      #expect(action.bindings.isEmpty, "\(action.name)")
+      #expect(!action.menus.isEmpty, "\(action.name)")
+    }
+  }
+
   @Test("names are given once and titles and hints are short enough for a narrow screen")
   func names() {
     #expect(Set(table.actions.map(\.name)).count == table.actions.count)
