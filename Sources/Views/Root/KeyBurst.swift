@@ -24,7 +24,7 @@ struct KeyBurst {
 
   /// Whether a key of the present burst does nothing in a part of the screen.
   func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
-    if context == .confirmation, hasOpenedQuestion { return true }
+    if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
     guard hasStrayed else { return false }
     return isEnter || isLetter && !Set<Context>.text.contains(context)
   }
