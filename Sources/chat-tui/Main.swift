@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Terminal
 
 /// The entry point: parses the arguments, runs the command and chooses the exit code.
 ///
@@ -33,7 +34,8 @@ enum Main {
   private static func finishParsing(_ error: any Error) -> Never {
     let message = ChatTUI.fullMessage(for: error)
     guard ChatTUI.exitCode(for: error).isSuccess else {
-      Output.standardError(message)
+      // It repeats what was given, which may come from a server by way of a script.
+      Output.standardError(SafeText(message, policy: .multiLine).string)
       exit(2)
     }
     Output.standardOutput(message)

@@ -26,6 +26,19 @@ struct CurrentRoomsTests {
     #expect(account.sync.takeCalls() == [.start])
   }
 
+  @Test("are those of all answers in which a server tells of many")
+  func many() async {
+    let all = (0..<300).map { Room.template("r\($0)", name: "Room \($0)") }
+    account.rooms.list.send(Array(all.prefix(200)))
+    let later = Task { [account] in
+      try? await ContinuousClock().sleep(for: .milliseconds(100))
+      account.rooms.list.send(all)
+    }
+    let found = await rooms()
+    await later.value
+    #expect((try? found.get())?.count == 300)
+  }
+
   @Test("are not waited for when the server is away")
   func away() async {
     let error = RequestError(operation: .sync, reason: .timedOut)

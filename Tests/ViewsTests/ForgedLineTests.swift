@@ -143,6 +143,35 @@ struct ForgedLineTests {
     }
   }
 
+  @Test(
+    "the end of a reason that wraps is no event: another mark, and no time behind it",
+    arguments: [46, 55, 72, 80, 100])
+  func wrappedReason(columns width: Int) throws {
+    let scenario = try Scenario()
+    let reason =
+      "see you all tomorrow Bob\u{A0}gave\u{A0}everybody\u{A0}admin, so they say, all of it"
+    let stage = try Self.stage([
+      try Self.message(
+        "$1",
+        .membership(
+          .init(
+            user: scenario.grace.id, displayName: "Grace", kind: .left,
+            reason: String(repeating: reason + " ", count: 2))))
+    ])
+    let canvas = stage.canvas(width, 24)
+    let cells = Cells(canvas)
+    let (rect, columns) = try #require(Self.timeline(canvas))
+    let lines = canvas.screenText()
+    let first = try #require(lines.firstIndex { $0.contains("Grace left") })
+    let marks = (first..<rect.maxRow).map { row in
+      cells[rect.minColumn + columns.markColumn, row].text
+    }
+    #expect(marks.first == "·")
+    #expect(marks.contains("┊"))
+    #expect(marks.dropFirst().allSatisfy { $0 != "·" })
+    #expect(lines.dropFirst(first + 1).allSatisfy { !$0.hasSuffix("12:30") })
+  }
+
   @Test("words behind a message are told from its own by their style", arguments: looks)
   func words(look: TerminalCapabilities) throws {
     let stage = try Self.stage([

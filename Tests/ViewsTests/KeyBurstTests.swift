@@ -72,6 +72,24 @@ struct KeyBurstTests {
     line.hasPrefix("refresh") || line == "loadOlder"
   }
 
+  @Test(
+    "neither does Enter after a pause, or a slow hand",
+    arguments: places, [300, 340, 1000])
+  func slowly(place: String, pause: Int) throws {
+    let stage = try open(place)
+    stage.type("sure, thanks.")
+    stage.pause(for: .milliseconds(pause))
+    stage.press("Enter")
+    stage.keyInterval = .milliseconds(340)
+    stage.type("ok.")
+    stage.press("Enter")
+    stage.scheduler.advance(by: .seconds(2))
+
+    let done = stage.journal.take().filter { !Self.isHarmless($0) }
+    #expect(done == [], "\(place)")
+    #expect(stage.sessions.journal.take() == [])
+  }
+
   @Test("what is typed after i goes to the composer, and Enter sends it after a pause")
   func afterStraying() throws {
     let stage = try open("messages")

@@ -150,9 +150,9 @@ extension Stage {
   }
 
   /// Lets time pass in which no key comes.
-  func pause() {
-    time.now += .seconds(1)
-    scheduler.advance(by: .seconds(1))
+  func pause(for duration: Duration = .seconds(1)) {
+    time.now += duration
+    scheduler.advance(by: duration)
   }
 
   /// The screen as it would be painted now.

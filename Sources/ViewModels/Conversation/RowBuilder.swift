@@ -24,6 +24,11 @@ struct RowBuilder {
     Names.text(id, among: people, ambiguous: ambiguous)
   }
 
+  private var eventText: EventText {
+    let ambiguous = ambiguous
+    return EventText(name: name) { Names.text($0, of: $1, ambiguous: ambiguous) }
+  }
+
   func isNewDay(_ message: Message, after previous: Message?) -> Bool {
     guard let previous else { return true }
     return time.day(message.timestamp) != time.day(previous.timestamp)
@@ -47,7 +52,7 @@ struct RowBuilder {
     var content = MessageRowContent()
     content.kind = .changes(isOpen: isOpen)
     content.timeText = messages.first.map { time.clock($0.timestamp) } ?? ""
-    content.noteText = ChangesText(text: EventText(name: name)).line(messages)
+    content.noteText = ChangesText(text: eventText).line(messages)
     return content
   }
 
@@ -61,7 +66,7 @@ struct RowBuilder {
   }
 
   func content(_ message: Message, showsSender: Bool) -> MessageRowContent {
-    let text = EventText(name: name)
+    let text = eventText
     var content = MessageRowContent()
     content.kind = kind(message)
     content.timeText = time.clock(message.timestamp)

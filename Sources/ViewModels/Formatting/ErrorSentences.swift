@@ -49,7 +49,7 @@ nonisolated package enum ErrorSentences {
     case (507?, _): "the server's disk is full"
     case (_, let code?): code
     case (let status?, nil): "the server said \(status)"
-    case (nil, nil): "it could not be delivered"
+    case (nil, nil): "it may have arrived, look before you send it again"
     }
   }
 

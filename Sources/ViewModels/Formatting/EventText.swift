@@ -6,6 +6,16 @@ import Models
 struct EventText {
   /// Names a person in the room.
   let name: (UserID) -> String
+  /// Tells the name that a person had then from the same name of others.
+  let named: (String, UserID) -> String
+
+  init(
+    name: @escaping (UserID) -> String,
+    named: @escaping (String, UserID) -> String = { Names.text($0, of: $1, ambiguous: []) }
+  ) {
+    self.name = name
+    self.named = named
+  }
 
   /// The words of the person; empty when the message has none.
   func speech(_ message: Message) -> String {
@@ -47,11 +57,12 @@ struct EventText {
     }
   }
 
-  /// A person's name without the marks of what is no person's words.
+  /// A person's name, which is never that of the account itself.
   private func speaker(_ id: UserID) -> String {
-    let name = name(id)
-    let rest = name.drop { $0 == "·" || $0 == "*" || $0.isWhitespace }
-    return rest.isEmpty ? id.rawValue : String(rest)
+    let name = Names.visible(name(id)).map { named($0, id) } ?? id.rawValue
+    // An emote begins with a star.
+    let rest = name.drop { $0.unicodeScalars.first == "*" || $0.isWhitespace }
+    return Names.visible(String(rest)) ?? id.rawValue
   }
 
   private func removal(_ message: Message) -> String {
@@ -97,7 +108,7 @@ struct EventText {
 
   /// Whose membership changed, by the name that the person had then.
   func target(_ change: MembershipChange) -> String {
-    change.displayName.flatMap(Names.visible) ?? name(change.user)
+    change.displayName.flatMap(Names.visible).map { named($0, change.user) } ?? name(change.user)
   }
 
   private func renamed(_ old: String?, _ new: String?, id: UserID) -> String {

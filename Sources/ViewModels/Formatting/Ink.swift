@@ -1,4 +1,19 @@
 nonisolated extension String {
+  /// What a reader tells names apart by: scalars with ink and the marks on them, in small letters.
+  var visibleKey: String {
+    let scalars = unicodeScalars.filter { $0.hasInk || $0.isMark }
+    return String(String.UnicodeScalarView(scalars)).lowercased()
+  }
+
+  /// Without what draws nothing by itself at both ends.
+  var trimmedToInk: String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: \.hasInk),
+      let last = scalars.lastIndex(where: { $0.hasInk || $0.isMark })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
   /// Whether a reader would see nothing: no scalar of the text draws anything by itself.
   package var isInvisible: Bool { !unicodeScalars.contains(where: \.hasInk) }
 }
@@ -15,6 +30,15 @@ nonisolated extension Unicode.Scalar {
       return false
     default:
       return !properties.isDefaultIgnorableCodePoint && !isEmptyByDesign
+    }
+  }
+
+  /// Whether the scalar changes the look of the letter before it.
+  fileprivate var isMark: Bool {
+    guard !properties.isDefaultIgnorableCodePoint else { return false }
+    return switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
     }
   }
 

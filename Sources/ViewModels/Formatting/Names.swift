@@ -16,8 +16,13 @@ nonisolated package enum Names {
 
   /// A name on one line; nil when a reader would see nothing.
   static func visible(_ name: String) -> String? {
-    name.isInvisible ? nil : oneLine(name)
+    guard !name.isInvisible else { return nil }
+    // What the program says begins with one of its marks, so no name does.
+    let plain = oneLine(name).trimmedToInk.drop { marks.contains($0.unicodeScalars.first ?? " ") }
+    return plain.isEmpty ? nil : String(plain).trimmedToInk
   }
+
+  private static let marks = Set("·┊▸▾▌ ".unicodeScalars)
 
   /// A name without breaks: it must not begin a line of its own in what others are told.
   static func oneLine(_ name: String) -> String {
@@ -25,20 +30,28 @@ nonisolated package enum Names {
     return name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
   }
 
-  /// A person's name among others: with the id when another person has the same name, or when the
-  /// name could be taken for somebody's id.
+  /// A person's name among others: behind the id when another person's name looks the same, or when
+  /// the name could be taken for somebody's id or for the account itself.
+  ///
+  /// The id comes first: where a column ends, the name is cut and not the id.
   static func text(_ id: UserID, among people: [UserID: User], ambiguous: Set<String>) -> String {
     guard let user = people[id] else { return id.rawValue }
-    let name = text(user)
-    guard name != id.rawValue else { return name }
-    let isOpen = ambiguous.contains(name) || name.contains("@") && name.contains(":")
-    return isOpen ? "\(name) (\(id.rawValue))" : name
+    return text(text(user), of: id, ambiguous: ambiguous)
   }
 
-  /// The names that more than one of the people has.
+  /// The name that somebody has or had, told apart in the same way.
+  static func text(_ name: String, of id: UserID, ambiguous: Set<String>) -> String {
+    guard name != id.rawValue else { return name }
+    let key = name.visibleKey
+    let isOpen =
+      ambiguous.contains(key) || key == "you" || name.contains("@") && name.contains(":")
+    return isOpen ? "\(id.rawValue) (\(name))" : name
+  }
+
+  /// What the names that more than one of the people has look like.
   static func ambiguous(_ people: [UserID: User]) -> Set<String> {
     var seen: Set<String> = []
-    return Set(people.values.map(text).filter { !seen.insert($0).inserted })
+    return Set(people.values.map { text($0).visibleKey }.filter { !seen.insert($0).inserted })
   }
 
   /// A room's name.

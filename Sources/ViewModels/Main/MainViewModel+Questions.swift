@@ -87,6 +87,17 @@ extension MainViewModel {
     }
   }
 
+  /// Asks whether to accept an invite, which shows the person who invites that somebody is there.
+  public func askToAccept(_ row: RoomRowViewModel) {
+    let content = row.content.value
+    questions.confirm(
+      "Join \(content.nameText)? \(content.previewText)", "y: join, any other key: not now"
+    ) {
+      row.accept.execute()
+      return .empty
+    }
+  }
+
   /// Asks whether to decline an invite.
   public func askToDecline(_ row: RoomRowViewModel) {
     questions.confirm("Decline the invite to \(row.content.value.nameText)?") {
@@ -139,8 +150,8 @@ extension MainViewModel {
   private static func choices(_ unsent: Int) -> String {
     unsent == 0
       ? "y: yes, any other key: no"
-      : "y: sign out, and keep them here until you sign in again; any other key: stay, and let them "
-        + "be sent first"
+      : "y: sign out, and keep \(unsent == 1 ? "it" : "them") here until you sign in again; any "
+        + "other key: stay"
   }
 
   /// Puts the open question away.

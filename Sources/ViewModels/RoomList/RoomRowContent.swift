@@ -42,7 +42,7 @@ extension RoomRowContent {
     guard let message = room.latestMessage else { return "" }
     let named = [room.latestSender].compactMap(\.self) + room.heroes
     let people = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
-    let text = EventText { people[$0].map(Names.text) ?? String($0.localpart) }
+    let text = EventText(name: { people[$0].map(Names.text) ?? String($0.localpart) })
     return text.preview(message, isOwn: message.sender == ownID)
   }
 }

@@ -18,7 +18,7 @@ public final class StatusLineViewModel {
   public let connectionText: Property<String>
   /// The connection for colours.
   public let connectionState: Property<ConnectionStatus>
-  /// "2 unsent", or nothing.
+  /// "2 unsent", or nothing; those that were refused and wait for their person count, too.
   public let unsentText: Property<String>
   /// "inbox 3  @2", or nothing.
   public let inboxText: Property<String>
@@ -36,8 +36,10 @@ public final class StatusLineViewModel {
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     connectionState = shown.map { Self.status($0.state) }
     connectionText = shown.map { Self.text($0.state, left: $0.left) }
-    unsentText = Property<Int>(initial: 0, then: session.sender.unsentCount.map(\.waiting))
-      .map { $0 == 0 ? "" : "\($0) unsent" }
+    unsentText = Property<Int>(
+      initial: 0, then: session.sender.unsentCount.map { $0.waiting + $0.failed }
+    )
+    .map { $0 == 0 ? "" : "\($0) unsent" }
     inboxText = Property<String>(
       initial: "",
       then: session.rooms.roomChanges.scan(Inbox()) { $0.after($1) }.map(\.text))

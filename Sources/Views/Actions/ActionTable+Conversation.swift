@@ -32,6 +32,11 @@ extension ActionTable {
       $0.main?.conversation?.timeline.moveSelection(by: 1)
     },
     Action(
+      "sender-profile", "profile of the sender", hint: "profile",
+      .init("p", in: [.timeline]), menus: [.timeline],
+      when: { $0.main?.conversation?.timeline.senderAvailability ?? .hidden }
+    ) { $0.main?.conversation?.timeline.openSender() },
+    Action(
       "send-again", "send the message again", menus: [.timeline],
       when: { $0.main?.conversation?.timeline.retryAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.retrySelection() },
@@ -49,11 +54,6 @@ extension ActionTable {
       .init("R", in: [.timeline]), menus: [.timeline],
       when: { $0.main?.conversation?.timeline.reloadAvailability ?? .hidden }
     ) { $0.main?.conversation?.timeline.reloadPicture() },
-    Action(
-      "sender-profile", "profile of the sender", hint: "profile",
-      .init("p", in: [.timeline]), menus: [.timeline],
-      when: { $0.main?.conversation?.timeline.senderAvailability ?? .hidden }
-    ) { $0.main?.conversation?.timeline.openSender() },
     Action(
       "open-message", "open changes, or the sender", hint: "open",
       .init("Enter", "Space", in: [.timeline]),

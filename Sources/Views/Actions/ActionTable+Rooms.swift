@@ -68,10 +68,14 @@ extension ActionTable {
       "leave", "leave the room", menus: .main,
       when: { $0.main?.leaveAvailability ?? .hidden }
     ) { $0.main?.askToLeave() },
+  ]
+
+  /// What can be done with the account: last in each menu, so that no Enter meets it by accident.
+  static let account: [Action] = [
     Action(
       "sign-out", "sign out", menus: .withMenu,
       when: { .shown(when: $0.main?.offersSignOut == true) }
-    ) { $0.main?.model.askToSignOut() },
+    ) { $0.main?.model.askToSignOut() }
   ]
 
   /// The keys of a profile.

@@ -4,8 +4,8 @@ import Terminal
 struct ActionTable {
   /// The table of the program; within a part of the screen its order is that of footer and help.
   static let standard = ActionTable(
-    actions: signIn + composer + timeline + roomList + room + profile + prompt + menu + help
-      + editing + main + anywhere)
+    actions: signIn + composer + timeline + roomList + room + profile + account + prompt + menu
+      + help + editing + main + anywhere)
 
   let actions: [Action]
   private let lookup: [Context: [Key: Action]]

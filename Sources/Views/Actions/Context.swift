@@ -1,5 +1,5 @@
 /// Where keys go: the part of the screen that has the focus.
-enum Context: CaseIterable, Hashable {
+enum Context: Int, CaseIterable, Hashable, Comparable {
   case starting
   /// The field of the sign-in screen for the chat on this machine.
   case localSignIn
@@ -13,6 +13,8 @@ enum Context: CaseIterable, Hashable {
   /// The list of actions for what has the focus.
   case menu
   case help
+
+  static func < (left: Context, right: Context) -> Bool { left.rawValue < right.rawValue }
 
   /// What help calls the keys of this part.
   var title: String {

@@ -53,7 +53,8 @@ struct MessageLayoutBuilder {
   private mutating func addEvent() {
     addNote(content.noteText, mark: content.kind.noteMark, limit: 4)
     if columns.isStacked {
-      append(SafeText(content.timeText), .dim)
+      // Behind a line that wrapped, the time would make an event of its end.
+      if layout.lines.count == 1 { append(SafeText(content.timeText), .dim) }
     } else {
       addTime(line: 0)
     }
@@ -104,11 +105,13 @@ struct MessageLayoutBuilder {
     }
   }
 
-  /// Adds what the program says, with a mark before each of its lines.
+  /// Adds what the program says, with a mark before its first line and another one before the rest:
+  /// a name or a reason that wraps must not look like a line of its own.
   private mutating func addNote(_ text: String, mark: SafeText, _ role: Role = .note, limit: Int) {
-    for line in SafeText.wrapped(text, columns: columns.bodyWidth, limit: limit) {
+    let lines = SafeText.wrapped(text, columns: columns.bodyWidth, limit: limit)
+    for (index, line) in lines.enumerated() {
       layout.lines.append([
-        .init(column: columns.markColumn, text: mark, role: role),
+        .init(column: columns.markColumn, text: index == 0 ? mark : "┊", role: role),
         .init(column: columns.bodyColumn, text: line, role: role),
       ])
     }

@@ -100,19 +100,21 @@ final class HelpView {
     for section in sections {
       let actions = table.actions.filter { isOwn($0, of: section) }
       add(section.title, actions, in: section, to: &lines)
-      if section == context { addShared(table, to: &lines) }
+      if section == context { addShared(table, context: context, to: &lines) }
     }
     return lines
   }
 
-  private static func addShared(_ table: ActionTable, to lines: inout [Line]) {
+  private static func addShared(
+    _ table: ActionTable, context: Context, to lines: inout [Line]
+  ) {
     let shared: [(String, Set<Context>)] = [
       ("Main screen", .main), ("Input lines", .text), ("Everywhere", .anywhere),
     ]
     for (title, contexts) in shared {
       let actions = table.actions.filter { group(of: $0) == contexts }
-      guard let context = contexts.first else { continue }
-      add(title, actions, in: context, to: &lines)
+      guard let section = contexts.contains(context) ? context : contexts.min() else { continue }
+      add(title, actions, in: section, to: &lines)
     }
   }
 
@@ -124,7 +126,7 @@ final class HelpView {
     if !lines.isEmpty { lines.append(.blank) }
     lines.append(.heading(title))
     for action in actions {
-      let keys = action.bindings.flatMap { $0.keys }.prefix(3).map(\.description)
+      let keys = action.keys(in: context).prefix(3).map(\.description)
       let text = keys.isEmpty ? "menu (F2)" : keys.joined(separator: " ")
       lines.append(.action(keys: text, title: action.title))
     }

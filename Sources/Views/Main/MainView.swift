@@ -114,7 +114,7 @@ extension MainView {
 
   func openSelectedRoom() {
     switch roomList.cursorEntry {
-    case .room(let row) where row.content.value.isInvite: row.accept.execute()
+    case .room(let row) where row.content.value.isInvite: model.askToAccept(row)
     case .room(let row):
       row.open.execute()
       focusComposer()

@@ -103,8 +103,9 @@ final class PromptView {
     let isChosen = index == model.chosenSuggestion.value
     let ground = region.on(isChosen ? .selection : .plain)
     if isChosen { ground.fill() }
-    let used = ground.put(suggestion.nameText, column: 2, .text)
-    ground.put(suggestion.answerText, column: used + 4, .dim)
+    // The answer comes first: no name can push it off the row.
+    let used = ground.put(suggestion.answerText, column: 2, .text)
+    ground.put(suggestion.nameText, column: used + 4, .dim)
   }
 
   private func drawField(in region: Region) {

@@ -6,11 +6,14 @@
 struct KeyBurst {
   /// Who looks at the screen before the next key takes longer than this.
   static let pause = Duration.milliseconds(300)
+  /// Who ends a sentence with Enter thinks no longer than this before.
+  static let endPause = Duration.seconds(2)
 
   private var lastKey: ContinuousClock.Instant?
   /// Whether a letter of the burst meant nothing where it was typed, or led elsewhere.
   private(set) var hasStrayed = false
   private var hasOpenedQuestion = false
+  private var lastMeaningless: ContinuousClock.Instant?
 
   /// A key comes; after a pause a new burst begins.
   ///
@@ -18,15 +21,24 @@ struct KeyBurst {
   mutating func noteKey(isTyping: Bool, at time: ContinuousClock.Instant) {
     let isContinued = lastKey.map { time - $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
+    if !isTyping { lastMeaningless = nil }
     if !isContinued { hasOpenedQuestion = false }
     lastKey = time
   }
 
-  /// Whether a key of the present burst does nothing in a part of the screen.
-  func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
+  /// Whether a key of the present burst does nothing in a part of the screen; Enter does nothing for
+  /// a while after letters that meant nothing, too.
+  mutating func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
+    let isText = Set<Context>.text.contains(context)
+    if isEnter, !isText, let lastKey, let lastMeaningless,
+      lastKey - lastMeaningless < Self.endPause
+    {
+      return true
+    }
     guard hasStrayed else { return false }
-    return isEnter || isLetter && !Set<Context>.text.contains(context)
+    if isLetter, !isText { lastMeaningless = lastKey }
+    return isEnter || isLetter && !isText
   }
 
   /// Takes note of what a key has done.
@@ -35,6 +47,8 @@ struct KeyBurst {
   ) {
     if before != after, after == .confirmation { hasOpenedQuestion = true }
     guard isLetter, !Set<Context>.text.contains(before) else { return }
+    let hasPutAway = before != after && (before == .menu || before == .confirmation)
+    if !meantSomething || hasPutAway { lastMeaningless = lastKey }
     if !meantSomething || before != after { hasStrayed = true }
   }
 }

@@ -50,6 +50,9 @@ struct Composition {
 }
 
 extension Session {
+  /// So many rooms may not be all of them in the first answer.
+  private static let manyRooms = 200
+
   /// Starts to sync and gives the rooms of the first answer.
   ///
   /// Fails when the server is away, and when it ends the session, of which `ending` tells.
@@ -67,6 +70,10 @@ extension Session {
       }
     let answer = Signal.merge([rooms.rooms.promoteError(to: RequestError.self), offline, refused])
     sync.start()
-    return try await answer.first() ?? []
+    let first = try await answer.first() ?? []
+    guard first.count >= Self.manyRooms else { return first }
+    // A server may tell of so many in several answers, one right after the other.
+    let scheduler = SerialScheduler(label: "rooms")
+    return await rooms.rooms.debounce(.seconds(1), on: scheduler).first() ?? first
   }
 }

@@ -76,12 +76,12 @@ struct MembersTests {
     #expect(!members.statusText.value.isEmpty)
   }
 
-  @Test("people of the same name have their ids beside it")
+  @Test("people of the same name have their ids before it")
   func sameNames() {
     let members = open()
     send(.grace, .template("other", name: "Grace"), isComplete: true)
     members.appeared()
     #expect(
-      members.names.value == ["Grace (@grace:example.org)", "Grace (@other:example.org)"])
+      members.names.value == ["@grace:example.org (Grace)", "@other:example.org (Grace)"])
   }
 }

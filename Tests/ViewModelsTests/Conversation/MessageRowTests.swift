@@ -69,7 +69,8 @@ struct MessageRowTests {
     "the reason of a failure is short",
     arguments: [
       (413, nil, "too long"), (nil, "M_TOO_LARGE", "too long"), (400, "M_BAD", "M_BAD"),
-      (500, nil, "the server said 500"), (nil, nil, "it could not be delivered"),
+      (500, nil, "the server said 500"),
+      (nil, nil, "it may have arrived, look before you send it again"),
     ] as [(Int?, String?, String)])
   func reasons(status: Int?, code: String?, text: String) throws {
     let conversation = open()

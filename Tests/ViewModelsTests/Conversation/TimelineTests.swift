@@ -207,7 +207,7 @@ struct TimelineTests {
     #expect(listed.takeValues().count == 1)
   }
 
-  @Test("a name that two people share is followed by the id, from the moment they do")
+  @Test("a name that two people share stands behind the id, from the moment they do")
   func ambiguousNames() {
     let conversation = open()
     let other = User.template("other", name: "Grace")
@@ -220,13 +220,48 @@ struct TimelineTests {
       .template(.template("1"), .template("2", from: other)) { $0.people[other.id] = other })
     #expect(
       conversation.timeline.lines == [
-        "-- Today", "12:30 Grace (@grace:example.org): hello",
-        "12:30 Grace (@other:example.org): hello",
+        "-- Today", "12:30 @grace:example.org (Grace): hello",
+        "12:30 @other:example.org (Grace): hello",
       ])
   }
 
   @Test(
-    "a name made to look like another person is followed by the id",
+    "a name that only looks like another person's stands behind the id",
+    arguments: [
+      "Grace\u{200B}", "Grace\u{2061}\u{2062}", "Grace\u{FE0F}", "Grace ", "\u{A0}Grace",
+      "gr\u{AD}ace",
+      "· Grace", "\u{200B}· Grace", "G r a c e",
+    ])
+  func lookAlikes(name: String) {
+    let conversation = open()
+    let other = User.template("other", name: name)
+    history.send(
+      .template(.template("1"), .template("2", from: other)) { $0.people[other.id] = other })
+    let lines = conversation.timeline.lines
+    #expect(lines[1] == "12:30 @grace:example.org (Grace): hello")
+    #expect(lines[2].hasPrefix("12:30 @other:example.org ("))
+  }
+
+  @Test("nobody is called You, and events tell people of one name apart")
+  func called() {
+    let conversation = open()
+    let you = User.template("other", name: "You\u{200B}")
+    let second = User.template("second", name: "Grace")
+    let joined = Message.template("3", from: second) {
+      $0.content = .membership(.init(user: second.id, displayName: "Grace", kind: .joined))
+    }
+    history.send(
+      .template(.template("1"), .template("2", from: you), joined) {
+        $0.people[you.id] = you
+        $0.people[second.id] = second
+      })
+    let lines = conversation.timeline.lines
+    #expect(lines[2].hasPrefix("12:30 @other:example.org (You"))
+    #expect(lines[3].contains("@second:example.org (Grace) joined"))
+  }
+
+  @Test(
+    "a name made to look like another person stands behind the id",
     arguments: ["@grace:example.org", "Grace (@grace:example.org)"])
   func namedLikeAnother(name: String) {
     let conversation = open()
@@ -234,7 +269,7 @@ struct TimelineTests {
     history.send(
       .template(.template("1", from: other)) { $0.people[other.id] = other })
     #expect(
-      conversation.timeline.lines == ["-- Today", "12:30 \(name) (@other:example.org): hello"])
+      conversation.timeline.lines == ["-- Today", "12:30 @other:example.org (\(name)): hello"])
   }
 
   @Test("older messages load at the second try, until the beginning is there")

@@ -111,8 +111,10 @@ struct StatusLineTests {
     inbox.expect("")
 
     account.sender.unsent.send(UnsentCount(waiting: 2, failed: 1))
-    unsent.expect("2 unsent")
+    unsent.expect("3 unsent")
     account.sender.unsent.send(UnsentCount(failed: 1))
+    unsent.expect("1 unsent")
+    account.sender.unsent.send(UnsentCount())
     unsent.expect("")
     account.rooms.list.send([
       .template("a") { $0.unreadCount = 4 },
