@@ -6,6 +6,8 @@
 struct KeyBurst {
   /// Who looks at the screen before the next key takes longer than this.
   static let pause = Duration.milliseconds(300)
+  /// Who types without looking pauses no longer than this within a sentence.
+  static let sentencePause = Duration.seconds(1)
   /// Who ends a sentence with Enter thinks no longer than this before.
   static let endPause = Duration.seconds(2)
 
@@ -26,19 +28,22 @@ struct KeyBurst {
     lastKey = time
   }
 
-  /// Whether a key of the present burst does nothing in a part of the screen; Enter does nothing for
-  /// a while after letters that meant nothing, too.
+  /// Whether a key of the present burst does nothing in a part of the screen; after letters that
+  /// meant nothing, keys do nothing for a while longer.
   mutating func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
-    let isText = Set<Context>.text.contains(context)
-    if isEnter, !isText, let lastKey, let lastMeaningless,
-      lastKey - lastMeaningless < Self.endPause
-    {
-      return true
-    }
-    guard hasStrayed else { return false }
-    if isLetter, !isText { lastMeaningless = lastKey }
-    return isEnter || isLetter && !isText
+    if Set<Context>.text.contains(context) { return hasStrayed && isEnter }
+    let isWithheld =
+      hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)
+      || isEnter && isWithin(Self.endPause)
+    if isLetter, isWithheld { lastMeaningless = lastKey }
+    return isWithheld
+  }
+
+  /// Whether the last letter that meant nothing came no longer ago than this.
+  private func isWithin(_ pause: Duration) -> Bool {
+    guard let lastKey, let lastMeaningless else { return false }
+    return lastKey - lastMeaningless < pause
   }
 
   /// Takes note of what a key has done.

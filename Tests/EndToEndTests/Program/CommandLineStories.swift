@@ -32,13 +32,13 @@ struct CommandLineStories {
   func wholeStory() throws {
     defer { folder.remove() }
     let account = try server.newAccount()
-    let room = try account.createRoom(["preset": "public_chat", "name": "Desk\u{9B}31m\u{202E}"])
+    let room = try account.createRoom(["preset": "public_chat", "name": "Desk\u{9B}31m\u{202E}!"])
     try signIn(account)
 
     let rooms = try run("rooms", "--json")
     #expect(rooms.status == 0)
     #expect(rooms.output.contains(room))
-    #expect(rooms.output.contains("Desk\\u009b31m\\u202e"))
+    #expect(rooms.output.contains("Desk\\u009b31m\\u202e!"))
 
     let sent = try run("send", room, "from a script")
     #expect(sent.status == 0, "\(sent.errors)")
