@@ -101,13 +101,20 @@ func value<Value: Sendable>(
   where fits: @escaping @Sendable (Value) -> Bool = { _ in true }
 ) async throws -> Value {
   let found = Mutex<Value?>(nil)
+  let last = Mutex<Value?>(nil)
   let subscription = signal.subscribe(value: { value in
+    last.withLock { $0 = value }
     guard fits(value) else { return }
     found.withLock { $0 = $0 ?? value }
   })
   defer { subscription.dispose() }
-  return try await awaited("value that fits", sourceLocation: sourceLocation) {
-    found.withLock { $0 }
+  do {
+    return try await awaited("value that fits", sourceLocation: sourceLocation) {
+      found.withLock { $0 }
+    }
+  } catch {
+    Issue.record("the last value: \(String(describing: last.withLock { $0 }))")
+    throw error
   }
 }
 
