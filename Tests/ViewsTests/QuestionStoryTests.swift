@@ -1,0 +1,197 @@
+import Controllers
+import Models
+import Signals
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Questions and the actions menu")
+struct QuestionStoryTests {
+  @Test("a failed message is tried again, discarded and put back, a sent one is not")
+  func retry() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    _ = stage.journal.take()
+    stage.press("Esc", "G", "Enter")
+    #expect(stage.view.context == .menu)
+    #expect(stage.view.menu?.selected?.action.name == "sender-profile", "nothing that sends")
+    stage.press("Down", "Enter")
+    #expect(stage.journal.take() == ["retry $10"])
+
+    #expect(stage.choose("discard"))
+    #expect(stage.view.context == .confirmation)
+    #expect(stage.journal.take() == [])
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take() == ["discard $10"])
+    stage.press("u", "u")
+    #expect(stage.journal.take() == ["restore $10"])
+
+    stage.press("k")
+    #expect(!stage.choose("send-again"))
+    #expect(!stage.choose("discard"))
+    #expect(stage.journal.take() == [])
+  }
+
+  @Test("invites are accepted and declined after a question")
+  func invites() throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("g")
+    _ = stage.journal.take()
+    let invite = stage.scenario.rooms[0].id
+    #expect(stage.choose("decline"))
+    stage.press("n")
+    #expect(stage.choose("decline"))
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take() == ["leave \(invite)"])
+    stage.press("Enter")
+    #expect(stage.view.context == .confirmation)
+    stage.press("Enter")
+    #expect(stage.journal.take() == [])
+    stage.press("Enter", "y")
+    stage.pause()
+    #expect(stage.journal.take() == ["join \(invite)"])
+    #expect(stage.screen().contains { $0.contains("joining…") })
+    stage.joined.fail(RequestError(operation: .join, reason: .timedOut))
+    stage.press("g")
+    #expect(stage.choose("retry-room"))
+    #expect(stage.journal.take() == ["join \(invite)"])
+  }
+
+  @Test("rooms are joined, created, left and people written to by questions")
+  func questions() throws {
+    let stage = try Stage()
+    stage.connect()
+    stage.press("g", "j", "j")
+    _ = stage.journal.take()
+
+    stage.press("J")
+    stage.type("#a:example.org")
+    stage.press("Enter", "Esc", "c")
+    stage.type("cats")
+    stage.press("Enter", "Esc", "m")
+    stage.type("@grace:example.org")
+    stage.press("Enter", "Esc")
+    #expect(stage.choose("leave"))
+    #expect(stage.view.context == .confirmation)
+    stage.press("n")
+    #expect(stage.choose("leave"))
+    stage.press("y")
+    stage.pause()
+
+    #expect(
+      stage.journal.take() == [
+        "join #a:example.org", "create cats", "directRoom @grace:example.org",
+        "leave \(stage.scenario.swift.id)",
+      ])
+  }
+
+  @Test("a person is invited by a part of the name")
+  func invitesPerson() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    #expect(stage.choose("invite"))
+    stage.type("gra")
+    stage.pause()
+    #expect(stage.screen().contains { $0.contains("@grace:example.org  Grace Hopper") })
+    stage.press("Tab", "Enter")
+
+    #expect(stage.journal.take() == ["invite @grace:example.org to \(stage.scenario.swift.id)"])
+    #expect(stage.view.context == .composer)
+  }
+
+  @Test("a person is invited from their profile to a room by its name")
+  func invitesToRoom() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    stage.press("Esc", "g", "p")
+    _ = stage.journal.take()
+    #expect(stage.choose("invite-person"))
+    stage.type("vau")
+    stage.pause()
+    stage.press("Down", "Enter")
+
+    #expect(
+      stage.journal.take() == ["invite @grace:example.org to \(stage.scenario.rooms[4].id)"])
+  }
+
+  @Test("a chat with somebody new is begun after a question, one that exists opens at once")
+  func chats() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.screen()
+    stage.press("Esc", "g", "p")
+    _ = stage.journal.take()
+    stage.press("m")
+    #expect(stage.view.context == .confirmation)
+    #expect(stage.journal.take() == [])
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take() == ["directRoom @grace:example.org"])
+  }
+
+  @Test("the address of a room and of a person is seen and copied")
+  func copies() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.press("F2")
+    #expect(stage.screen().contains { $0.contains("!swift:example.org") })
+    stage.press("Esc")
+    #expect(stage.choose("copy-address"))
+    #expect(stage.takeHostCalls() == ["copy(\"!swift:example.org\")"])
+    #expect(stage.footer().contains("Copied: !swift:example.org"))
+  }
+
+  @Test("a question leaves the draft alone")
+  func questionKeepsDraft() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("draft")
+    stage.press("C-o", "J")
+    stage.type("#x")
+    #expect(!stage.screen().contains { $0.contains("> draft") })
+    stage.press("Esc", "Tab")
+
+    #expect(stage.screen().contains { $0.contains("> draft") })
+  }
+
+  @Test("signing out asks first and leads to sign-in")
+  func signOut() throws {
+    let stage = try Stage()
+    stage.connect()
+    #expect(stage.choose("sign-out"))
+    #expect(stage.view.context == .confirmation)
+    stage.press("y")
+    stage.pause()
+
+    #expect(stage.sessions.journal.take() == ["signOut"])
+    #expect(stage.view.context == .signIn)
+  }
+
+  @Test("a question is asked once at a time and its failure can be mended")
+  func busyQuestion() throws {
+    let stage = try Stage()
+    stage.connect()
+    _ = stage.journal.take()
+    stage.press("J", "Enter")
+    #expect(stage.footer().contains("Type an answer first"))
+    stage.type("#a:x")
+    stage.press("Enter", "Enter")
+    #expect(stage.footer().contains("Working on it already"))
+    #expect(stage.journal.take() == ["join #a:x"])
+    stage.joined.fail(RequestError(operation: .join, reason: .timedOut))
+    #expect(stage.screen().contains { $0.contains("! ") })
+    stage.press("Enter")
+    #expect(stage.journal.take() == ["join #a:x"])
+    stage.press("Esc")
+    #expect(stage.view.context == .roomList)
+  }
+}
