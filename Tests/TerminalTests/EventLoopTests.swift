@@ -11,7 +11,7 @@ struct EventLoopTests {
     let host = PipeHost()
     let loop = EventLoop(host: host)
     var events: [InputEvent] = []
-    loop.onInput = { events += $0 }
+    loop.onInput = { events.append($0) }
     host.type("a")
     host.hangUp()
 
@@ -34,9 +34,9 @@ struct EventLoopTests {
     let host = PipeHost()
     let loop = EventLoop(host: host)
     var typed = ""
-    loop.onInput = { events in
-      for case .key(let key) in events {
-        if case .character(let character) = key.code { typed.append(character) }
+    loop.onInput = { event in
+      if case .key(let key) = event, case .character(let character) = key.code {
+        typed.append(character)
       }
       loop.setNeedsDisplay()
     }
@@ -52,7 +52,7 @@ struct EventLoopTests {
     #expect(host.presentedFirstFrame)
   }
 
-  @Test("runs each turn's work as one batch")
+  @Test("runs each event in a batch of its own")
   func batches() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -69,7 +69,7 @@ struct EventLoopTests {
     host.type("ab")
 
     #expect(loop.run() == .stopped)
-    #expect(log == ["begin", "input", "end"])
+    #expect(log == ["begin", "input", "end", "begin", "input", "end"])
   }
 
   @Test("takes a lone escape byte for the key when nothing follows")
@@ -78,7 +78,7 @@ struct EventLoopTests {
     let loop = EventLoop(host: host)
     var events: [InputEvent] = []
     loop.onInput = {
-      events += $0
+      events.append($0)
       loop.stop()
     }
     host.type("\u{1B}")

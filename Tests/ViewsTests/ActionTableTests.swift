@@ -22,7 +22,7 @@ struct ActionTableTests {
 
   @Test("every action has a way without Alt", arguments: Context.allCases)
   func withoutAlt(context: Context) {
-    for action in table.actions(in: context) {
+    for action in table.rows(in: context).map(\.action) {
       let keys = action.keys(in: context)
       #expect(keys.contains { !$0.modifiers.contains(.alt) }, "\(action.name)")
     }
@@ -31,7 +31,7 @@ struct ActionTableTests {
   @Test("every action has a way without Shift and a function key's modifier")
   func plainTerminals() {
     for context in Context.allCases {
-      for action in table.actions(in: context) where action.name != "focus-previous" {
+      for action in table.rows(in: context).map(\.action) where action.name != "focus-previous" {
         let plain = action.keys(in: context).contains { key in
           !key.modifiers.contains(.shift) && !key.modifiers.contains(.alt)
         }
@@ -44,7 +44,7 @@ struct ActionTableTests {
     "where letters are text, no letter is an action",
     arguments: [Context.composer, .prompt, .localSignIn, .signIn])
   func lettersAreText(context: Context) {
-    for action in table.actions(in: context) {
+    for action in table.rows(in: context).map(\.action) {
       for key in action.keys(in: context) where key.modifiers.isEmpty {
         if case .character = key.code { Issue.record("\(action.name) takes \(key)") }
       }
@@ -79,13 +79,13 @@ struct ActionTableTests {
       (.function(1), []), (.character("q"), .ctrl), (.character("c"), .ctrl),
     ]
     for (code, modifiers) in keys {
-      #expect(table.action(for: Key(code, modifiers: modifiers), in: context) != nil)
+      #expect(table.row(for: Key(code, modifiers: modifiers), in: context) != nil)
     }
   }
 
   @Test("help lists every action of every part", arguments: Context.allCases)
   func helpIsComplete(context: Context) {
-    let help = HelpView(table: table, context: context, needsDisplay: {})
+    let help = HelpView(actions: table.actions, context: context, needsDisplay: {})
 
     let titles = help.lines.compactMap { line -> String? in
       guard case .action(_, let title) = line else { return nil }
@@ -108,7 +108,7 @@ struct ActionTableTests {
     #expect(named.count >= 10)
     let keys = Set(
       Context.allCases.flatMap { context in
-        table.actions(in: context).flatMap { $0.keys(in: context) }
+        table.rows(in: context).flatMap { $0.action.keys(in: context) }
       })
     for name in named {
       #expect(Key(notation: name).map(keys.contains) == true, "\(name)")

@@ -143,7 +143,7 @@ struct KeyBurstTests {
       #expect(stage.journal.take() == [])
     }
     let pasted = try open("question of yes or no")
-    pasted.view.handle(.paste("y"))
+    pasted.send(.paste("y"))
     #expect(pasted.view.context == .roomList)
     let confirmed = try open("question of yes or no")
     confirmed.press("y")

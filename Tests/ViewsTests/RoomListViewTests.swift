@@ -84,7 +84,7 @@ struct RoomListViewTests {
     stage.press("k")
     #expect(stage.screen().contains { $0.hasPrefix("▌ Room 1998") })
     let list = Point(column: 2, row: 5)
-    for _ in 0..<100 { stage.view.handle(.mouse(MouseEvent(.scrollUp, at: list))) }
+    for _ in 0..<100 { stage.send(.mouse(MouseEvent(.scrollUp, at: list))) }
     #expect(stage.screen().contains { $0.hasPrefix("▌ Room 1698") })
     stage.press("g")
     #expect(stage.screen()[1].hasPrefix(" Rooms"))
@@ -156,7 +156,7 @@ struct RoomListViewTests {
       try Self.invites(14, from: Scenario().grace) + (try Self.rooms(3)))
     let line = try #require(stage.screen(100, 40).firstIndex { $0.contains("2 more invites") })
     func press(row: Int) {
-      stage.view.handle(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: row))))
+      stage.send(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: row))))
     }
     press(row: line)
     #expect(stage.view.context == .roomList)

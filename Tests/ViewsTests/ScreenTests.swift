@@ -110,7 +110,7 @@ struct ScreenTests {
     stage.picture.send(Scenario.bitmap)
     stage.type("a draft")
     stage.press("C-j")
-    stage.view.handle(.paste("with\r\nthree rows"))
+    stage.send(.paste("with\r\nthree rows"))
 
     try Self.expect(stage, "conversation", size)
   }
@@ -206,7 +206,7 @@ struct ScreenTests {
   func tooLong(size: [Int]) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
-    stage.view.handle(.paste(String(repeating: "all work and no play ", count: 3000)))
+    stage.send(.paste(String(repeating: "all work and no play ", count: 3000)))
 
     try Self.expect(stage, "too-long", size)
   }

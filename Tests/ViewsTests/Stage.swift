@@ -130,7 +130,12 @@ extension Stage {
 
   private func press(_ key: Key) {
     time.now += keyInterval
-    view.handle(.key(key))
+    send(.key(key))
+  }
+
+  /// Hands over an event as the event loop does, in a batch of its own.
+  func send(_ event: InputEvent) {
+    batch { view.handle(event) }
   }
 
   /// Does something by the actions menu of where the focus is; tells whether it stands there.

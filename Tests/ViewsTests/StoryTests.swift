@@ -31,7 +31,7 @@ struct StoryTests {
     let stage = try Stage(isSignedIn: false)
     let view = try #require(stage.view.signIn)
     var path = [view.focus]
-    for key in ["Tab", "Tab", "Tab", "Tab", "S-Tab", "Up", "Down", "Down"] {
+    for key in ["Tab", "Tab", "Tab", "Tab", "Down", "S-Tab", "Up", "Down", "Down", "Tab"] {
       stage.press(key)
       path.append(view.focus)
     }
@@ -39,7 +39,8 @@ struct StoryTests {
     #expect(
       path
         == [
-          .localName, .user, .password, .submit, .server, .submit, .password, .submit, .server,
+          .localName, .user, .password, .submit, .submit, .server, .submit, .password, .submit,
+          .server, .localName,
         ].map { $0 as SignInView.Stop })
   }
 
@@ -108,19 +109,17 @@ struct StoryTests {
     #expect(stage.view.signIn?.focus == .password)
   }
 
-  @Test("writing and sending, letters of one turn included")
+  @Test("writing and sending, letters typed ahead included")
   func sending() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     _ = stage.journal.take()
 
-    batch {
-      stage.type("hello jq?")
-      stage.press("Enter")
-      stage.type("next")
-      stage.press("C-j")
-      stage.type("line")
-    }
+    stage.type("hello jq?")
+    stage.press("Enter")
+    stage.type("next")
+    stage.press("C-j")
+    stage.type("line")
     #expect(stage.journal.take() == ["send hello jq?"])
     #expect(stage.screen().contains { $0.contains("> next") })
     stage.press("Enter", "Enter")
@@ -129,25 +128,21 @@ struct StoryTests {
     #expect(stage.footer().contains("Nothing to send"))
   }
 
-  @Test("what was typed and sent in one turn no longer stands in the composer")
-  func sendingInOneTurn() throws {
+  @Test("what was sent no longer stands in the composer")
+  func sendingEmpties() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
-    batch {
-      stage.type("at once")
-      stage.press("Enter")
-    }
+    stage.type("at once")
+    stage.press("Enter")
     #expect(stage.screen().contains { $0.contains("> Write to") })
   }
 
-  @Test("a room opened by Enter takes the letters of the same turn")
-  func openingInOneTurn() throws {
+  @Test("a room opened by Enter takes the letters that follow")
+  func openingTakesLetters() throws {
     let stage = try Stage()
     stage.connect()
-    batch {
-      stage.press("g", "j", "j", "Enter")
-      stage.type("cJmxS")
-    }
+    stage.press("g", "j", "j", "Enter")
+    stage.type("cJmxS")
 
     #expect(stage.view.main?.prompt == nil)
     #expect(stage.screen().contains { $0.contains("> cJmxS") })
@@ -257,7 +252,7 @@ struct StoryTests {
     stage.connect(opening: stage.scenario.rooms[4].id)
     _ = stage.journal.take()
     stage.type("plain")
-    stage.view.handle(.paste("text"))
+    stage.send(.paste("text"))
     #expect(stage.footer().contains("encrypted"))
     stage.press("Enter")
 
@@ -296,11 +291,11 @@ struct StoryTests {
     let swift = try #require(rows.firstIndex { $0.contains("#swift-tui") })
     let invite = try #require(rows.firstIndex { $0.contains("Compilers") })
     _ = stage.journal.take()
-    stage.view.handle(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: swift))))
+    stage.send(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: swift))))
     #expect(stage.view.main?.conversation?.model.titleText.value == "#swift-tui")
     #expect(stage.view.context == .composer)
     _ = stage.screen()
-    stage.view.handle(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: invite))))
+    stage.send(.mouse(MouseEvent(.press(button: 0), at: Point(column: 5, row: invite))))
 
     #expect(stage.view.context == .roomList)
     #expect(stage.journal.take().allSatisfy { !$0.hasPrefix("join") })
@@ -322,7 +317,7 @@ struct StoryTests {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     _ = stage.journal.take()
-    stage.view.handle(.paste(String(repeating: "x", count: 60_002)))
+    stage.send(.paste(String(repeating: "x", count: 60_002)))
     #expect(stage.screen().contains { $0.contains("Too long by 2 characters") })
     stage.press("Enter")
     #expect(stage.footer().contains("Too long by 2 characters"))
@@ -341,9 +336,9 @@ struct StoryTests {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     stage.type("kept")
-    stage.view.handle(.paste(String(repeating: "x", count: LineEditor.maximumByteCount)))
+    stage.send(.paste(String(repeating: "x", count: LineEditor.maximumByteCount)))
     #expect(stage.footer().contains("nothing was inserted"))
-    stage.view.handle(.oversizedPaste)
+    stage.send(.oversizedPaste)
     #expect(stage.footer().contains("nothing was inserted"))
     #expect(stage.screen().contains { $0.contains("> kept") })
   }

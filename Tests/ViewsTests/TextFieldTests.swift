@@ -25,7 +25,7 @@ struct TextFieldTests {
 
   static func field(_ text: String, isSecret: Bool = false) -> TextField {
     let field = TextField(
-      source: nil, isMultiline: !isSecret, isSecret: isSecret, needsDisplay: {}
+      isMultiline: !isSecret, isSecret: isSecret, needsDisplay: {}
     ) { _ in }
     _ = field.insert(text)
     return field
@@ -99,34 +99,14 @@ struct TextFieldTests {
   @Test("only a changed text is told")
   func changes() {
     var heard: [String] = []
-    let source = MutableProperty("")
-    let field = TextField(source: source, needsDisplay: {}) {
-      heard.append($0)
-      source.value = $0
-    }
+    let field = TextField(needsDisplay: {}) { heard.append($0) }
 
     _ = field.insert("ab")
     field.edit { $0.move(by: -1) }
     field.edit { $0.deleteForward() }
-    source.value = "from elsewhere"
-    field.synchronize()
+    field.show("from elsewhere")
 
     #expect(heard == ["ab", "a"])
     #expect(field.editor.text == "from elsewhere")
-  }
-
-  @Test("keys of one turn edit the view model's text as it is then")
-  func oneTurn() {
-    let source = MutableProperty("")
-    let field = TextField(source: source, needsDisplay: {}) { source.value = $0 }
-
-    batch {
-      _ = field.insert("sent")
-      source.value = ""
-      _ = field.insert("next")
-    }
-
-    #expect(field.editor.text == "next")
-    #expect(source.value == "next")
   }
 }

@@ -254,11 +254,11 @@ struct TimelineViewTests {
   func wheel() throws {
     let stage = try Self.stage(0..<100)
     let before = Self.numbers(stage)
-    stage.view.handle(.mouse(MouseEvent(.scrollUp, at: Point(column: 60, row: 8))))
+    stage.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 60, row: 8))))
     #expect(Self.numbers(stage) == before.map { $0 - 3 })
-    stage.view.handle(.mouse(MouseEvent(.scrollDown, at: Point(column: 60, row: 8))))
+    stage.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 60, row: 8))))
     #expect(Self.numbers(stage) == before)
-    stage.view.handle(.mouse(MouseEvent(.scrollUp, at: Point(column: 3, row: 8))))
+    stage.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 3, row: 8))))
     #expect(Self.numbers(stage) == before)
   }
 

@@ -19,8 +19,8 @@ public final class EventLoop {
     case terminalLost
   }
 
-  /// Called with the events of a turn, in order.
-  public var onInput: ([InputEvent]) -> Void = { _ in }
+  /// Called with each input event, in order, in a batch of its own.
+  public var onInput: (InputEvent) -> Void = { _ in }
 
   /// Called when the window has another size, before it is drawn.
   public var onResize: (Size) -> Void = { _ in }
@@ -34,7 +34,7 @@ public final class EventLoop {
   /// Draws the screen on a blank canvas; must not change state.
   public var draw: (inout Canvas) -> Void = { _ in }
 
-  /// Runs a turn's work; set it to gather the changes of a turn into one.
+  /// Runs the work of one event; set it to gather the changes that an event makes.
   public var performBatch: (() -> Void) -> Void = { $0() }
 
   private static let frameNanoseconds: Int64 = 16_000_000
@@ -123,7 +123,7 @@ extension EventLoop {
     guard ending == nil else { return }
     let ready = wait()
     guard ready.count > 0 || hasTimedWork else { return }
-    performBatch { handle(ready) }
+    handle(ready)
   }
 
   private struct Ready {
@@ -174,7 +174,7 @@ extension EventLoop {
       wakeTime = nil
       isDirty = true
     }
-    if ready.mainQueue { host.runMainQueue() }
+    if ready.mainQueue { performBatch { host.runMainQueue() } }
   }
 
   private func handleNotices() {
@@ -192,14 +192,14 @@ extension EventLoop {
     host.updateSize()
     guard host.surface.size != canvas.screenSize else { return }
     redrawEverything()
-    onResize(host.surface.size)
+    performBatch { onResize(host.surface.size) }
   }
 
   private func suspendNow() {
     isSuspendRequested = false
     host.suspend()
     redrawEverything()
-    performBatch { updateSize() }
+    updateSize()
   }
 }
 
@@ -235,7 +235,7 @@ extension EventLoop {
     for case .reply(let reply) in events { take(reply) }
     guard !events.isEmpty else { return }
     hadInput = true
-    onInput(events)
+    for event in events { performBatch { onInput(event) } }
   }
 }
 
@@ -246,10 +246,12 @@ extension EventLoop {
     host.handle(reply)
     let known = host.surface.capabilities
     if known != capabilities { redrawEverything() }
-    if known.background != capabilities.background { onBackground(known.background) }
+    if known.background != capabilities.background {
+      performBatch { onBackground(known.background) }
+    }
     if WidthProfile.current != profile {
       redrawEverything()
-      onWidthProfile(WidthProfile.current)
+      performBatch { onWidthProfile(WidthProfile.current) }
     }
   }
 }

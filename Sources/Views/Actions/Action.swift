@@ -1,6 +1,6 @@
 import Terminal
 
-/// A named thing that keys can do: one row of the table that feeds dispatch, footer and help.
+/// A named thing that keys or a menu can do: what footer, help and menu show of it.
 struct Action {
   /// Keys and the parts of the screen where they mean the action.
   struct Binding {
@@ -34,23 +34,6 @@ struct Action {
   let bindings: [Binding]
   /// The parts of the screen whose actions menu lists the action.
   let menus: Set<Context>
-  let availability: (RootView) -> Availability
-  let run: (RootView) -> Void
-
-  init(
-    _ name: String, _ title: String, hint: String? = nil, _ bindings: Binding...,
-    menus: Set<Context> = [],
-    when availability: @escaping (RootView) -> Availability = { _ in .enabled },
-    run: @escaping (RootView) -> Void
-  ) {
-    self.name = name
-    self.title = title
-    self.hint = hint
-    self.bindings = bindings
-    self.menus = menus
-    self.availability = availability
-    self.run = run
-  }
 
   /// The keys that mean the action in a part of the screen, the best known first.
   func keys(in context: Context) -> [Key] {

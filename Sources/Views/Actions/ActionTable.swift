@@ -1,40 +1,39 @@
 import Terminal
 
 /// All actions, and which of them a key means.
-struct ActionTable {
-  /// The table of the program; within a part of the screen its order is that of footer and help.
-  static let standard = ActionTable(
-    actions: signIn + composer + timeline + roomList + room + profile + account + prompt + menu
-      + help + editing + main + anywhere)
+///
+/// Within a part of the screen, the order of the actions is that of footer, help and menu.
+struct ActionTable<Target> {
+  let rows: [BoundAction<Target>]
+  private let lookup: [Context: [Key: BoundAction<Target>]]
 
-  let actions: [Action]
-  private let lookup: [Context: [Key: Action]]
-
-  init(actions: [Action]) {
-    self.actions = actions
-    var lookup: [Context: [Key: Action]] = [:]
-    for action in actions {
-      for binding in action.bindings {
+  init(_ rows: [BoundAction<Target>]) {
+    self.rows = rows
+    var lookup: [Context: [Key: BoundAction<Target>]] = [:]
+    for row in rows {
+      for binding in row.action.bindings {
         for context in binding.contexts {
-          for key in binding.keys { lookup[context, default: [:]][key] = action }
+          for key in binding.keys { lookup[context, default: [:]][key] = row }
         }
       }
     }
     self.lookup = lookup
   }
 
+  var actions: [Action] { rows.map(\.action) }
+
   /// The action that a key means in a part of the screen.
-  func action(for key: Key, in context: Context) -> Action? {
+  func row(for key: Key, in context: Context) -> BoundAction<Target>? {
     lookup[context]?[key]
   }
 
-  /// The actions of a part of the screen.
-  func actions(in context: Context) -> [Action] {
-    actions.filter { !$0.keys(in: context).isEmpty }
+  /// The actions that keys mean in a part of the screen.
+  func rows(in context: Context) -> [BoundAction<Target>] {
+    rows.filter { !$0.action.keys(in: context).isEmpty }
   }
 
   /// The actions that the menu of a part of the screen lists.
-  func menu(of context: Context) -> [Action] {
-    actions.filter { $0.menus.contains(context) }
+  func menu(of context: Context) -> [BoundAction<Target>] {
+    rows.filter { $0.action.menus.contains(context) }
   }
 }

@@ -13,12 +13,12 @@ final class ComposerView {
 
   init(model: ComposerViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(source: model.draftText, isMultiline: true, needsDisplay: needsDisplay) {
+    field = TextField(model.draftText.value, isMultiline: true, needsDisplay: needsDisplay) {
       [model] in
       model.draftChanged($0)
     }
     watch = Watch(needsDisplay)
-    watch(model.draftText) { [field] _ in field.synchronize() }
+    watch(model.draftText) { [field] in field.show($0) }
     watch(model.isEnabled)
     watch(model.disabledReasonText)
     watch(model.placeholderText)
@@ -63,7 +63,6 @@ final class ComposerView {
     for (row, line) in errors.enumerated() { text.put(line, row: row, .error) }
     let input = text.part(text.rect.inset(top: errors.count))
     region.put(">", column: 1, row: errors.count, hasFocus ? .accentStrong : .dim)
-    field.synchronize()
     if field.editor.isEmpty { input.put(model.placeholderText.value, .dim) }
     field.draw(in: input, hasFocus: hasFocus)
   }

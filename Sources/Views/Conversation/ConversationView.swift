@@ -22,13 +22,19 @@ final class ConversationView {
     watch(model.isLocked)
   }
 
+  /// Sends what the composer holds, and shows where it appears.
+  func send() {
+    composer.model.send.execute()
+    timeline.scrollToEnd()
+  }
+
   /// Draws the room; `prompt` takes the composer's place while a question is open.
-  func draw(in region: Region, focus: MainView.Focus, prompt: PromptView?) {
+  func draw(in region: Region, context: Context, prompt: PromptView?) {
     let width = ConversationLayout(pane: region.rect, inputRows: 1).input.columns
     let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
     let layout = ConversationLayout(pane: region.rect, inputRows: rows)
     let speaker = timeline.draw(
-      in: region.part(layout.timeline), hasFocus: prompt == nil && focus == .timeline)
+      in: region.part(layout.timeline), hasFocus: context == .timeline)
     drawHeading(
       in: region.part(layout.heading), speaker: speaker, showsCount: layout.members == nil)
     drawRule(in: region.part(layout.rule))
@@ -36,7 +42,7 @@ final class ConversationView {
     if let prompt {
       prompt.draw(in: input)
     } else {
-      composer.draw(in: input, hasFocus: focus == .composer)
+      composer.draw(in: input, hasFocus: context == .composer)
     }
     drawMembers(layout, in: region)
   }

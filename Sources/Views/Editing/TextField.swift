@@ -9,19 +9,18 @@ final class TextField {
   /// The width that the text had when it was last drawn, for moves by visual row.
   private var drawnWidth = 40
   private var layoutCache: (text: String, width: Int, profile: WidthProfile, layout: EditorLayout)?
-  private let source: Property<String>?
   private let textChanged: (String) -> Void
   private let needsDisplay: () -> Void
 
-  /// Makes a field for a text that the view model holds; `textChanged` hears each new text.
+  /// Makes a field; `textChanged` hears each new text.
   ///
-  /// Without a source (for secrets, which no view model gives out) the field holds the text alone.
+  /// Whoever holds the text elsewhere calls ``show(_:)`` when it changes there; a secret, which no
+  /// view model gives out, is held by the field alone.
   init(
-    source: Property<String>?, isMultiline: Bool = false, isSecret: Bool = false,
+    _ text: String = "", isMultiline: Bool = false, isSecret: Bool = false,
     needsDisplay: @escaping () -> Void, textChanged: @escaping (String) -> Void
   ) {
-    editor = LineEditor(source?.value ?? "", isMultiline: isMultiline)
-    self.source = source
+    editor = LineEditor(text, isMultiline: isMultiline)
     self.isSecret = isSecret
     self.needsDisplay = needsDisplay
     self.textChanged = textChanged
@@ -33,17 +32,12 @@ final class TextField {
   }
 
   /// Takes the view model's text, unless it is what the field has already.
-  ///
-  /// Several keys may come in one turn of the event loop, before observers hear, and a text that is
-  /// typed and sent within one turn is no change to them: so this happens before each edit and before
-  /// each drawing, too.
-  func synchronize() {
-    if let source { editor.reset(to: source.value) }
+  func show(_ text: String) {
+    editor.reset(to: text)
   }
 
   /// Changes the editor and tells about a new text.
   func edit(_ change: (inout LineEditor) -> Void) {
-    synchronize()
     let before = editor.text
     change(&editor)
     needsDisplay()
@@ -65,7 +59,6 @@ final class TextField {
 
   /// The visual rows of the text at a width.
   func layout(width: Int) -> EditorLayout {
-    synchronize()
     let text = shownText
     let profile = WidthProfile.current
     if let cache = layoutCache, cache.width == width, cache.profile == profile, cache.text == text {

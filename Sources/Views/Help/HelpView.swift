@@ -17,9 +17,9 @@ final class HelpView {
   private var drawnHeight = 1
   private let needsDisplay: () -> Void
 
-  init(table: ActionTable, context: Context, needsDisplay: @escaping () -> Void) {
-    lines = Self.lines(of: table, context: context)
-    field = TextField(source: nil, needsDisplay: needsDisplay) { _ in }
+  init(actions: [Action], context: Context, needsDisplay: @escaping () -> Void) {
+    lines = Self.lines(of: actions, context: context)
+    field = TextField(needsDisplay: needsDisplay) { _ in }
     self.needsDisplay = needsDisplay
   }
 
@@ -94,25 +94,25 @@ final class HelpView {
   }
 
   /// Sections a part of the screen: the focused one first, the ones for everywhere next.
-  private static func lines(of table: ActionTable, context: Context) -> [Line] {
+  private static func lines(of actions: [Action], context: Context) -> [Line] {
     let sections = [context] + Context.allCases.filter { $0 != context && hasSection($0) }
     var lines: [Line] = []
     for section in sections {
-      let actions = table.actions.filter { isOwn($0, of: section) }
-      add(section.title, actions, in: section, to: &lines)
-      if section == context { addShared(table, context: context, to: &lines) }
+      let own = actions.filter { isOwn($0, of: section) }
+      add(section.title, own, in: section, to: &lines)
+      if section == context { addShared(actions, context: context, to: &lines) }
     }
     return lines
   }
 
   private static func addShared(
-    _ table: ActionTable, context: Context, to lines: inout [Line]
+    _ all: [Action], context: Context, to lines: inout [Line]
   ) {
     let shared: [(String, Set<Context>)] = [
       ("Main screen", .main), ("Input lines", .text), ("Everywhere", .anywhere),
     ]
     for (title, contexts) in shared {
-      let actions = table.actions.filter { group(of: $0) == contexts }
+      let actions = all.filter { group(of: $0) == contexts }
       guard let section = contexts.contains(context) ? context : contexts.min() else { continue }
       add(title, actions, in: section, to: &lines)
     }

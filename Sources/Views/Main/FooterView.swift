@@ -4,9 +4,9 @@ import Terminal
 struct FooterView {
   /// A notice takes the place of the hints until the next key.
   let notice: String?
+  /// Those that can be done now.
   let actions: [Action]
   let context: Context
-  let root: RootView
 
   func draw(in region: Region) {
     let bar = region.on(.bar)
@@ -43,9 +43,7 @@ struct FooterView {
 
   private var hints: [Hint] {
     let shown = actions.compactMap { action -> Hint? in
-      guard let word = action.hint, let key = action.keys(in: context).first,
-        action.availability(root) == .enabled
-      else { return nil }
+      guard let word = action.hint, let key = action.keys(in: context).first else { return nil }
       return Hint(key: key.description, word: word, isHelp: action.name == "help")
     }
     return shown.filter { !$0.isHelp }.prefix(Self.maximumCount) + shown.filter(\.isHelp)

@@ -30,7 +30,7 @@ extension MainView {
       profile.draw(in: region)
       if let prompt { drawPrompt(prompt, in: region) }
     } else if let conversation {
-      conversation.draw(in: region, focus: focus, prompt: prompt)
+      conversation.draw(in: region, context: context, prompt: prompt)
     } else {
       drawWelcome(in: region)
       if let prompt { drawPrompt(prompt, in: region) }

@@ -17,18 +17,20 @@ final class MainView {
   /// The part that takes keys when another room opens.
   var focusAfterOpening = Focus.composer
   let statusLine: StatusLineView
+  let host: ScreenHost
   private let needsDisplay: () -> Void
   private let watch: Watch
 
-  init(model: MainViewModel, needsDisplay: @escaping () -> Void) {
+  init(model: MainViewModel, host: ScreenHost) {
     self.model = model
-    self.needsDisplay = needsDisplay
+    self.host = host
+    needsDisplay = host.needsDisplay
     roomList = RoomListView(model: model.roomList, needsDisplay: needsDisplay)
     statusLine = StatusLineView(model: model.status, needsDisplay: needsDisplay)
     watch = Watch(needsDisplay)
-    watch(model.conversation) { [weak self] _ in self?.synchronize() }
-    watch(model.profile) { [weak self] _ in self?.synchronize() }
-    watch(model.prompt) { [weak self] _ in self?.synchronize() }
+    watch(model.conversation) { [weak self] in self?.show($0) }
+    watch(model.profile) { [weak self] in self?.show($0) }
+    watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
   }
 
@@ -48,14 +50,6 @@ final class MainView {
     if let prompt { return prompt.isConfirmation ? nil : prompt.field }
     guard context == .composer, let composer = conversation?.composer else { return nil }
     return composer.model.isEnabled.value ? composer.field : nil
-  }
-
-  /// Shows what the view model has now; needed before a key that comes in the same turn as the
-  /// key that changed it.
-  func synchronize() {
-    show(model.conversation.value)
-    show(model.profile.value)
-    show(model.prompt.value)
   }
 
   private func show(_ model: ConversationViewModel?) {
@@ -123,10 +117,19 @@ extension MainView {
     }
   }
 
-  func sendMessage() {
-    guard let conversation else { return }
-    conversation.composer.model.send.execute()
-    conversation.timeline.scrollToEnd()
+  /// Acts on the message under the cursor: one that was not sent asks what to do with it.
+  func openSelectedMessage() {
+    guard let timeline = conversation?.timeline else { return }
+    if timeline.discardAvailability == .enabled {
+      host.openMenu()
+    } else {
+      timeline.openSelection()
+    }
+  }
+
+  /// Goes to the next room with news, ready to answer there.
+  func openNextUnread() {
+    if model.nextUnread() { focusComposer() } else { host.notify("Nothing is unread") }
   }
 
   func scrollTimeline(pages: Int) {

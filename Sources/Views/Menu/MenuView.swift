@@ -5,9 +5,10 @@ final class MenuView {
   /// An action with whether it can be done now.
   struct Entry {
     let action: Action
-    let availability: Availability
+    let isEnabled: Bool
     /// A key that does the same without the menu.
     let keyText: String
+    let run: () -> Void
   }
 
   private let heading: [String]
@@ -70,8 +71,4 @@ final class MenuView {
     ground.put(entry.action.title, column: 2, row: row, entry.isEnabled ? .text : .dim)
     ground.putRight(entry.keyText, row: row, .accent)
   }
-}
-
-extension MenuView.Entry {
-  fileprivate var isEnabled: Bool { availability == .enabled }
 }

@@ -10,11 +10,11 @@ final class PromptView {
 
   init(model: PromptViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(source: model.text, needsDisplay: needsDisplay) { [model] in
+    field = TextField(model.text.value, needsDisplay: needsDisplay) { [model] in
       model.textChanged($0)
     }
     watch = Watch(needsDisplay)
-    watch(model.text) { [field] _ in field.synchronize() }
+    watch(model.text) { [field] in field.show($0) }
     watch(model.errorText)
     watch(model.submit.isExecuting)
     watch(model.submit.isEnabled)

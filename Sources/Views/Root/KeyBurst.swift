@@ -15,12 +15,17 @@ struct KeyBurst {
   /// Whether a letter of the burst meant nothing where it was typed, or led elsewhere.
   private(set) var hasStrayed = false
   private var hasOpenedQuestion = false
+  /// The last key and where it was pressed; where it led is known when the next one comes.
+  private var lastPress: (isLetter: Bool, context: Context)?
   private var lastMeaningless: ContinuousClock.Instant?
 
   /// A key comes; after a pause a new burst begins.
   ///
   /// A key that nobody presses within a sentence, such as an arrow, shows that somebody looks.
-  mutating func noteKey(isTyping: Bool, at time: ContinuousClock.Instant) {
+  mutating func noteKey(
+    isTyping: Bool, in context: Context, at time: ContinuousClock.Instant
+  ) {
+    settleLastPress(at: context)
     let isContinued = lastKey.map { time - $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
     if !isTyping { lastMeaningless = nil }
@@ -46,14 +51,21 @@ struct KeyBurst {
     return lastKey - lastMeaningless < pause
   }
 
-  /// Takes note of what a key has done.
-  mutating func noteEffect(
-    isLetter: Bool, meantSomething: Bool, from before: Context, to after: Context
-  ) {
-    if before != after, after == .confirmation { hasOpenedQuestion = true }
+  /// Takes note of whether a key meant something where it was pressed.
+  mutating func noteEffect(isLetter: Bool, meantSomething: Bool, in context: Context) {
+    lastPress = (isLetter, context)
+    guard isLetter, !meantSomething, !Set<Context>.text.contains(context) else { return }
+    lastMeaningless = lastKey
+    hasStrayed = true
+  }
+
+  /// Takes note of where the last key led.
+  private mutating func settleLastPress(at context: Context) {
+    guard let (isLetter, before) = lastPress, before != context else { return }
+    lastPress = nil
+    if context == .confirmation { hasOpenedQuestion = true }
     guard isLetter, !Set<Context>.text.contains(before) else { return }
-    let hasPutAway = before != after && (before == .menu || before == .confirmation)
-    if !meantSomething || hasPutAway { lastMeaningless = lastKey }
-    if !meantSomething || before != after { hasStrayed = true }
+    if before == .menu || before == .confirmation { lastMeaningless = lastKey }
+    hasStrayed = true
   }
 }

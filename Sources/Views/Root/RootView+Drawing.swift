@@ -30,9 +30,10 @@ extension RootView {
     if let help {
       help.draw(in: content.part(content.rect.inset(top: 1)))
     }
-    FooterView(
-      notice: notice, actions: table.actions(in: context), context: context, root: self
-    ).draw(in: region.part(layout.footer))
+    let enabled = table.rows(in: context).lazy
+      .filter { $0.action.hint != nil && $0.availability(self) == .enabled }
+    FooterView(notice: notice, actions: enabled.map(\.action), context: context)
+      .draw(in: region.part(layout.footer))
   }
 
   private func drawTooSmall(in region: Region) {

@@ -3,9 +3,9 @@ public import Terminal
 extension RootView {
   /// Gives an event to what has the focus.
   ///
-  /// A key means its action in the table; one that has none and writes is text.
+  /// A key means its action in the table; one that has none and writes is text. Each event is
+  /// handled in a batch of its own, so that the views show what the event before it changed.
   public func handle(_ event: InputEvent) {
-    synchronize()
     switch event {
     case .key(let key): handle(key)
     case .paste(let text): paste(text)
@@ -18,8 +18,8 @@ extension RootView {
   }
 
   private func handle(_ key: Key) {
-    burst.noteKey(isTyping: key.isTyping, at: now())
     let before = context
+    burst.noteKey(isTyping: key.isTyping, in: before, at: now())
     guard !burst.withholds(isLetter: key.isLetter, isEnter: key.code == .enter, in: before) else {
       notice = Self.notice(forWithheld: key, in: before)
       return invalidate()
@@ -27,9 +27,7 @@ extension RootView {
     clearNotice()
     let meantSomething = perform(key) || putAway(before)
     if !meantSomething { type(key) }
-    synchronize()
-    burst.noteEffect(
-      isLetter: key.isLetter, meantSomething: meantSomething, from: before, to: context)
+    burst.noteEffect(isLetter: key.isLetter, meantSomething: meantSomething, in: before)
     if burst.hasStrayed, !meantSomething, main?.conversation != nil {
       notice = "These letters do nothing here: Tab goes to the composer"
       invalidate()

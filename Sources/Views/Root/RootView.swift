@@ -60,16 +60,8 @@ public final class RootView {
     needsDisplay = changes.signal
     hostRequests = requests.signal
     let watch = Watch { [weak self] in self?.invalidate() }
-    watch(root.screen) { [weak self] _ in self?.synchronize() }
+    watch(root.screen) { [weak self] in self?.show($0) }
     self.watch = watch
-  }
-
-  /// Shows what the view models have now; needed before a key that comes in the same turn of the
-  /// event loop as the key that changed it.
-  func synchronize() {
-    let model = root.screen.value
-    if !isShown(model) { show(model) }
-    main?.synchronize()
   }
 
   private func isShown(_ model: RootScreen) -> Bool {
@@ -82,14 +74,24 @@ public final class RootView {
   }
 
   private func show(_ model: RootScreen) {
+    guard !isShown(model) else { return }
     let needsDisplay = { [weak self] in self?.invalidate() ?? () }
     help = nil
     menu = nil
     switch model {
     case .starting(let text): screen = .starting(text)
     case .signIn(let model): screen = .signIn(SignInView(model: model, needsDisplay: needsDisplay))
-    case .main(let model): screen = .main(MainView(model: model, needsDisplay: needsDisplay))
+    case .main(let model): screen = .main(MainView(model: model, host: host))
     }
+  }
+
+  /// What the main screen asks of this one.
+  private var host: ScreenHost {
+    ScreenHost(
+      needsDisplay: { [weak self] in self?.invalidate() },
+      notify: { [weak self] in self?.notice = $0 },
+      copy: { [weak self] in self?.copy($0) },
+      openMenu: { [weak self] in self?.openMenu() })
   }
 
   func invalidate() {
@@ -136,17 +138,17 @@ extension RootView {
 extension RootView {
   /// Takes a key that means an action, and tells whether it did.
   func perform(_ key: Key) -> Bool {
-    guard let action = table.action(for: key, in: context) else { return false }
-    run(action)
+    guard let row = table.row(for: key, in: context) else { return false }
+    run(row)
     return true
   }
 
-  private func run(_ action: Action) {
-    if action.name != "interrupt" { quitsOnInterrupt = false }
-    switch action.availability(self) {
+  private func run(_ row: BoundAction<RootView>) {
+    if row.action.name != "interrupt" { quitsOnInterrupt = false }
+    switch row.availability(self) {
     case .enabled:
       main?.focusAfterOpening = .composer
-      action.run(self)
+      row.run(self)
     case .disabled(let reason): notice = reason
     case .hidden: break
     }
@@ -174,17 +176,19 @@ extension RootView {
   }
 
   func openHelp() {
-    help = HelpView(table: table, context: context) { [weak self] in self?.invalidate() }
+    help = HelpView(actions: table.actions, context: context) { [weak self] in self?.invalidate() }
   }
 
   /// Opens the list of what can be done where the focus is.
   func openMenu() {
     let context = context
-    let entries = table.menu(of: context).compactMap { action -> MenuView.Entry? in
-      let availability = action.availability(self)
+    let entries = table.menu(of: context).compactMap { row -> MenuView.Entry? in
+      let availability = row.availability(self)
       guard availability != .hidden else { return nil }
-      let key = action.keys(in: context).first?.description ?? ""
-      return MenuView.Entry(action: action, availability: availability, keyText: key)
+      return MenuView.Entry(
+        action: row.action, isEnabled: availability == .enabled,
+        keyText: row.action.keys(in: context).first?.description ?? "",
+        run: { [weak self] in self?.run(row) })
     }
     menu = MenuView(heading: main?.menuHeading(for: context) ?? [], entries: entries) {
       [weak self] in self?.invalidate()
@@ -195,24 +199,12 @@ extension RootView {
   func runMenuAction() {
     guard let entry = menu?.selected else { return }
     menu = nil
-    run(entry.action)
+    entry.run()
   }
 
   func closeMenu() {
     menu = nil
     invalidate()
-  }
-
-  /// Acts on the message under the cursor: one that was not sent asks what to do with it.
-  func openSelectedMessage() {
-    guard let timeline = main?.conversation?.timeline else { return }
-    if timeline.discardAvailability == .enabled { openMenu() } else { timeline.openSelection() }
-  }
-
-  /// Goes to the next room with news, ready to answer there.
-  func openNextUnread() {
-    guard let main else { return }
-    if main.model.nextUnread() { main.focusComposer() } else { notice = "Nothing is unread" }
   }
 
   func copy(_ text: String) {

@@ -119,7 +119,7 @@ extension SignInView {
     case .localName: "Enter starts the chat, Tab goes on"
     case .user: "Enter signs in, Tab goes to the password"
     case .password: "Enter signs in"
-    case .submit: "Enter signs in, Tab goes to the server"
+    case .submit: "Enter signs in, Down goes to the server"
     case .server: "Needed if the user ID does not name it"
     }
   }

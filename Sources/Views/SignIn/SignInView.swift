@@ -3,10 +3,7 @@ import ViewModels
 
 /// The screen that asks for a name on this machine, or for user, password and server.
 final class SignInView {
-  /// Where the focus can be, in the order of Tab and from top to bottom.
-  ///
-  /// What follows the password takes no text: whoever presses Tab once too often shows nobody a
-  /// password.
+  /// Where the focus can be, from top to bottom.
   enum Stop: Int, CaseIterable {
     case localName, user, password, submit, server
 
@@ -26,24 +23,24 @@ final class SignInView {
   init(model: SignInViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
     self.needsDisplay = needsDisplay
-    localName = TextField(source: model.local.nameText, needsDisplay: needsDisplay) { [model] in
+    localName = TextField(model.local.nameText.value, needsDisplay: needsDisplay) { [model] in
       model.local.nameChanged($0)
     }
-    server = TextField(source: model.serverText, needsDisplay: needsDisplay) { [model] in
+    server = TextField(model.serverText.value, needsDisplay: needsDisplay) { [model] in
       model.serverChanged($0)
     }
-    user = TextField(source: model.userText, needsDisplay: needsDisplay) { [model] in
+    user = TextField(model.userText.value, needsDisplay: needsDisplay) { [model] in
       model.userChanged($0)
     }
-    password = TextField(source: nil, isSecret: true, needsDisplay: needsDisplay) { [model] in
+    password = TextField(isSecret: true, needsDisplay: needsDisplay) { [model] in
       model.passwordChanged($0)
     }
     watch = Watch(needsDisplay)
-    watch(model.local.nameText) { [localName] _ in localName.synchronize() }
+    watch(model.local.nameText) { [localName] in localName.show($0) }
     watch(model.local.statusText)
     watch(model.local.start.isEnabled)
-    watch(model.serverText) { [server] _ in server.synchronize() }
-    watch(model.userText) { [user] _ in user.synchronize() }
+    watch(model.serverText) { [server] in server.show($0) }
+    watch(model.userText) { [user] in user.show($0) }
     watch(model.serverStatusText)
     watch(model.hintText)
     watch(model.errorText)
@@ -94,6 +91,15 @@ final class SignInView {
     }
   }
 
+  /// Goes to the next stop, but never on from the button.
+  ///
+  /// Otherwise a password that is typed after too many Tabs would appear in a readable field; only
+  /// an arrow key leads from the button to the server.
+  func tab() {
+    if focus != .submit { moveFocus(by: 1) }
+  }
+
+  /// Moves the focus in the order of the screen, round its ends.
   func moveFocus(by count: Int) {
     let stops = Stop.allCases
     let index = (focus.rawValue + count + stops.count) % stops.count

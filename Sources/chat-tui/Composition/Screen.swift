@@ -57,8 +57,8 @@ enum Screen {
       case .copy(let text): loop.copy(base64: Data(text.utf8).base64EncodedString())
       }
     }
-    loop.onInput = { events in
-      events.forEach(view.handle)
+    loop.onInput = { event in
+      view.handle(event)
       loop.setNeedsDisplay()
     }
     loop.draw = { canvas in view.draw(into: &canvas) }

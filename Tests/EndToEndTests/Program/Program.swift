@@ -33,7 +33,7 @@ final class Program {
     try terminal.type(account.userID)
     try terminal.send(keys: "Tab")
     try terminal.type(server.password)
-    try terminal.send(keys: "Tab", "Tab")
+    try terminal.send(keys: "Down", "Down")
     try terminal.type(server.url)
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "online", within: .seconds(20))

@@ -1,6 +1,6 @@
-extension ActionTable {
+extension TextField {
   /// The readline keys of every input line.
-  static let editing: [Action] = [
+  static let actions: [BoundAction<TextField>] = [
     edit("line-start", "start of the line", "C-a", "Home") { $0.moveToLineStart() },
     edit("line-end", "end of the line", "C-e", "End") { $0.moveToLineEnd() },
     edit("left", "one character left", "C-b", "Left") { $0.move(by: -1) },
@@ -25,10 +25,9 @@ extension ActionTable {
   private static func edit(
     _ name: String, _ title: String, _ keys: String...,
     change: @escaping (inout LineEditor) -> Void
-  ) -> Action {
-    Action(
-      name, title, Action.Binding(keys: keys.map(Action.Binding.key), contexts: .text),
-      when: { .shown(when: $0.focusedField != nil) }
-    ) { $0.focusedField?.edit(change) }
+  ) -> BoundAction<TextField> {
+    BoundAction(
+      name, title, Action.Binding(keys: keys.map(Action.Binding.key), contexts: .text)
+    ) { $0.edit(change) }
   }
 }

@@ -1,0 +1,19 @@
+extension ConversationView {
+  /// The keys of the composer beside those of every input line.
+  static let composing: [BoundAction<ConversationView>] = [
+    BoundAction(
+      "send", "send the message", hint: "send", .init("Enter", in: [.composer]),
+      when: { $0.composer.sendAvailability }
+    ) { $0.send() },
+    BoundAction(
+      "newline", "new line", hint: "newline", .init("C-j", "M-Enter", "S-Enter", in: [.composer]),
+      when: { $0.composer.editAvailability }
+    ) { $0.composer.field.edit { $0.insert("\n") } },
+    BoundAction("row-up", "one row up", .init("Up", "C-p", in: [.composer])) {
+      $0.composer.moveRow(by: -1)
+    },
+    BoundAction("row-down", "one row down", .init("Down", "C-n", in: [.composer])) {
+      $0.composer.moveRow(by: 1)
+    },
+  ]
+}

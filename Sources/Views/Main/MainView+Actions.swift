@@ -1,0 +1,116 @@
+import Signals
+import ViewModels
+
+/// The actions that concern more than one part of the main screen: focus, questions, what opens.
+extension MainView {
+  /// Leaving the composer.
+  static let steppingOut: [BoundAction<MainView>] = [
+    BoundAction(
+      "to-messages", "step out, to the messages", hint: "messages",
+      .init("Esc", in: [.composer])
+    ) {
+      $0.stepOut()
+    }
+  ]
+
+  /// The keys of the messages that lead elsewhere.
+  static let messages: [BoundAction<MainView>] = [
+    BoundAction(
+      "discard", "discard the unsent message", menus: [.timeline],
+      when: { $0.conversation?.timeline.discardAvailability ?? .hidden }
+    ) { $0.askToDiscard() },
+    BoundAction(
+      "undo-discard", "put back what was discarded", hint: "put back",
+      .init("u", in: [.timeline]), menus: [.timeline, .composer],
+      when: { $0.undoDiscardAvailability }
+    ) { $0.undoDiscard() },
+    BoundAction(
+      "open-message", "open changes, or the sender", hint: "open",
+      .init("Enter", "Space", in: [.timeline]),
+      when: { $0.conversation?.timeline.openAvailability ?? .hidden }
+    ) { $0.openSelectedMessage() },
+    BoundAction("write", "go to the composer", hint: "write", .init("i", in: [.timeline])) {
+      $0.focusComposer()
+    },
+    BoundAction("to-rooms", "step out, to the rooms", hint: "rooms", .init("Esc", in: [.timeline]))
+    {
+      $0.stepOut()
+    },
+  ]
+
+  /// The keys of the room list that lead elsewhere.
+  static let rooms: [BoundAction<MainView>] = [
+    BoundAction(
+      "open-room", "open, or answer the invite", hint: "open",
+      .init("Enter", in: [.roomList]), menus: [.roomList],
+      when: { $0.roomList.openAvailability }
+    ) { $0.openSelectedRoom() },
+    BoundAction(
+      "to-composer", "back to the conversation", .init("i", in: [.roomList]),
+      when: { .shown(when: $0.conversation != nil) }
+    ) { $0.focusComposer() },
+  ]
+
+  /// The keys of a profile that lead elsewhere.
+  static let profiles: [BoundAction<MainView>] = [
+    BoundAction(
+      "message", "write to this person", hint: "message", .init("m", in: [.profile]),
+      menus: [.profile],
+      when: { $0.profile?.messageAvailability ?? .hidden }
+    ) { $0.messagePerson() },
+    BoundAction(
+      "invite-person", "invite to a room", menus: [.profile],
+      when: { $0.profile?.inviteAvailability ?? .hidden }
+    ) { $0.askToInvitePerson() },
+    BoundAction("copy-user-id", "copy the user ID", menus: [.profile]) { main in
+      main.profile.map { main.host.copy($0.model.userIDText.value) }
+    },
+    BoundAction("close-profile", "back", hint: "back", .init("Esc", "q", in: [.profile])) {
+      $0.closeProfile()
+    },
+  ]
+
+  /// The keys that put a question away; in a confirmation, so does any key that means nothing.
+  static let closing: [BoundAction<MainView>] = [
+    BoundAction("no", "no, as any other key", hint: "no", .init("n", in: [.confirmation])) {
+      $0.closePrompt()
+    },
+    BoundAction(
+      "cancel", "close the question", hint: "cancel", .init("Esc", in: [.prompt, .confirmation])
+    ) { $0.closePrompt() },
+  ]
+
+  /// The keys of the main screen, whichever part of it has the focus.
+  static let anywhere: [BoundAction<MainView>] = [
+    BoundAction("focus-next", "next part of the screen", .init("Tab", in: .main)) {
+      $0.moveFocus(by: 1)
+    },
+    BoundAction("focus-previous", "previous part of the screen", .init("S-Tab", in: .main)) {
+      $0.moveFocus(by: -1)
+    },
+    BoundAction(
+      "room-list", "go to the rooms", hint: "rooms",
+      .init("C-o", "F3", in: [.composer, .timeline, .profile])
+    ) { $0.focusRoomList() },
+    BoundAction(
+      "next-unread", "next unread room", hint: "next unread",
+      .init("F6", "M-a", in: .main)
+    ) { $0.openNextUnread() },
+    BoundAction("next-room", "next room", .init("C-Down", "M-Down", in: .main)) {
+      $0.changeRoom { $0.nextRoom() }
+    },
+    BoundAction("previous-room", "previous room", .init("C-Up", "M-Up", in: .main)) {
+      $0.changeRoom { $0.previousRoom() }
+    },
+    BoundAction("scroll-up", "older messages", .init("PageUp", in: .main)) {
+      $0.scrollTimeline(pages: 1)
+    },
+    BoundAction("scroll-down", "newer messages", .init("PageDown", in: .main)) {
+      $0.scrollTimeline(pages: -1)
+    },
+    BoundAction(
+      "refresh", "connect now and load anew", .init("F5", in: .main),
+      when: { .when($0.model.refresh.isEnabled.value, else: "Refreshing already") }
+    ) { $0.model.refresh.execute() },
+  ]
+}

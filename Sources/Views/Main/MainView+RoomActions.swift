@@ -1,0 +1,55 @@
+import Signals
+import ViewModels
+
+extension MainView {
+  /// What can be done with a room: the one under the cursor of the list, and else the open one.
+  static let room: [BoundAction<MainView>] = [
+    BoundAction(
+      "retry-room", "try again what failed", menus: [.roomList],
+      when: { $0.roomList.retryAvailability }
+    ) { $0.roomList.retry() },
+    BoundAction(
+      "invite", "invite somebody", menus: .main,
+      when: { $0.inviteAvailability }
+    ) { $0.askToInvite() },
+    BoundAction(
+      "copy-address", "copy the room's address", menus: .main,
+      when: { .shown(when: $0.subjectRow != nil) }
+    ) { main in main.subjectRow.map { main.host.copy($0.addressText) } },
+    BoundAction(
+      "create-room", "create a room", hint: "create", .init("c", in: [.roomList]), menus: .main
+    ) { $0.model.askToCreateRoom() },
+    BoundAction(
+      "join-room", "join a room by alias or id", hint: "join", .init("J", in: [.roomList]),
+      menus: .main
+    ) { $0.model.askToJoin() },
+    BoundAction(
+      "message-person", "write to a person", hint: "message", .init("m", in: [.roomList]),
+      menus: .main
+    ) { $0.model.askToMessagePerson() },
+    BoundAction(
+      "own-profile", "your own profile", hint: "profile", .init("p", in: [.roomList]),
+      menus: .main
+    ) { $0.model.openOwnProfile() },
+    BoundAction(
+      "decline", "decline the invite", menus: [.roomList],
+      when: { $0.roomList.declineAvailability }
+    ) { $0.askToDecline() },
+    BoundAction(
+      "decline-all", "decline all invites", menus: [.roomList],
+      when: { .shown(when: $0.offersDecliningAll) }
+    ) { $0.model.askToDeclineAll() },
+    BoundAction(
+      "leave", "leave the room", menus: .main,
+      when: { $0.leaveAvailability }
+    ) { $0.askToLeave() },
+  ]
+
+  /// What can be done with the account: last in each menu, so that no Enter meets it by accident.
+  static let account: [BoundAction<MainView>] = [
+    BoundAction(
+      "sign-out", "sign out", menus: .withMenu,
+      when: { .shown(when: $0.offersSignOut) }
+    ) { $0.model.askToSignOut() }
+  ]
+}

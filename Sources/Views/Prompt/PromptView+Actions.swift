@@ -1,0 +1,23 @@
+extension PromptView {
+  /// The keys of a question in the composer's place; only `y` confirms.
+  static let actions: [BoundAction<PromptView>] = [
+    BoundAction(
+      "submit", "answer", hint: "go on", .init("Enter", in: [.prompt]),
+      when: { $0.submitAvailability }
+    ) { $0.submit() },
+    BoundAction(
+      "complete", "take the suggestion", hint: "complete", .init("Tab", in: [.prompt]),
+      when: { $0.completionAvailability }
+    ) { $0.complete() },
+    BoundAction("suggestion-down", "next suggestion", .init("Down", "C-n", in: [.prompt])) {
+      $0.moveSuggestion(by: 1)
+    },
+    BoundAction("suggestion-up", "previous suggestion", .init("Up", "C-p", in: [.prompt])) {
+      $0.moveSuggestion(by: -1)
+    },
+    BoundAction(
+      "confirm", "yes", hint: "yes", .init("y", in: [.confirmation]),
+      when: { $0.submitAvailability }
+    ) { $0.confirm() },
+  ]
+}

@@ -1,0 +1,15 @@
+extension ActionTable<RootView> {
+  /// The table of the program.
+  static let standard = ActionTable(
+    SignInView.actions.of(\.signIn) + mainScreen.of(\.main) + MenuView.actions.of(\.menu)
+      + RootView.menuActions + HelpView.actions.of(\.help) + RootView.helpActions
+      + TextField.actions.of(\.focusedField) + RootView.opening + MainView.anywhere.of(\.main)
+      + RootView.anywhere)
+
+  /// The actions of the parts of the main screen.
+  private static let mainScreen: [BoundAction<MainView>] =
+    ConversationView.composing.of(\.conversation) + MainView.steppingOut
+    + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.rooms
+    + RoomListView.actions.of(\.roomList) + MainView.room + ProfileView.actions.of(\.profile)
+    + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing
+}

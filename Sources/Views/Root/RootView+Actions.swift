@@ -1,0 +1,42 @@
+extension RootView {
+  /// Opens the actions menu.
+  static let opening: [BoundAction<RootView>] = [
+    BoundAction(
+      "actions", "what can be done here", hint: "actions",
+      .init(".", in: [.timeline, .roomList, .profile]), .init("F2", in: .withMenu)
+    ) { $0.openMenu() }
+  ]
+
+  /// The keys that leave the actions menu; any other key puts it away.
+  static let menuActions: [BoundAction<RootView>] = [
+    BoundAction("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {
+      $0.runMenuAction()
+    },
+    BoundAction("menu-close", "close the menu", hint: "close", .init("Esc", ".", "F2", in: [.menu]))
+    {
+      $0.closeMenu()
+    },
+  ]
+
+  /// The keys that leave the help overlay.
+  static let helpActions: [BoundAction<RootView>] = [
+    BoundAction("help-close", "close help", hint: "close", .init("Esc", "F1", in: [.help])) {
+      $0.closeHelp()
+    }
+  ]
+
+  /// Actions that every part of the screen has.
+  static let anywhere: [BoundAction<RootView>] = [
+    BoundAction(
+      "help", "show the keys", hint: "help",
+      .init("F1", in: .anywhere.subtracting([.help])),
+      .init("?", in: [.timeline, .roomList, .profile])
+    ) { $0.openHelp() },
+    BoundAction("quit", "quit", hint: "quit", .init("C-q", in: .anywhere)) { $0.quit() },
+    BoundAction("interrupt", "clear the line; twice: quit", .init("C-c", in: .anywhere)) {
+      $0.interrupt()
+    },
+    BoundAction("suspend", "suspend the program", .init("C-z", in: .anywhere)) { $0.suspend() },
+    BoundAction("redraw", "draw the screen anew", .init("C-l", in: .anywhere)) { $0.redraw() },
+  ]
+}
