@@ -27,12 +27,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Without traits: neither its configuration nor its tracing is of use here.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // Libraries that stand alone.
@@ -68,15 +66,14 @@ let package = Package(
     .target(
       name: "MatrixWire", dependencies: ["ModelKit"], swiftSettings: settings,
       plugins: ["GenerateModels"]),
+    .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CZlib"),
     .target(
       name: "Matrix",
       dependencies: [
-        "CLinux", "Controllers", "Imaging", "MatrixWire", "ModelKit", "Models", "Signals",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        "CCurl", "CLinux", "CZlib", "Controllers", "Imaging", "MatrixWire", "ModelKit", "Models",
+        "Signals",
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .systemLibrary(name: "CMalloc"),
@@ -182,14 +179,11 @@ let package = Package(
     .testTarget(
       name: "MatrixTests",
       dependencies: [
-        "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire", "ModelKit", "Models",
-        "Signals",
-        "SignalsTesting", "TestServers",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "CCurl", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire", "ModelKit",
+        "Models", "Signals", "SignalsTesting", "TestServers",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(

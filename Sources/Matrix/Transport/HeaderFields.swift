@@ -21,6 +21,13 @@ package struct HeaderFields: Sendable {
     }
   }
 
+  /// The members of all fields of a name that is a list, in lower case.
+  func list(_ name: String) -> [String] {
+    fields.filter { Self.isSame($0.name, name) }.flatMap { field in
+      field.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+    }
+  }
+
   /// Adds a field after the others.
   package mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))

@@ -21,7 +21,7 @@ struct Composition {
 
   /// Builds the graph; opens no file and no connection.
   private init(directories: Directories, use: SessionUse) {
-    let (transport, scheduler) = (AsyncHTTPTransport(), SerialScheduler(label: "network"))
+    let (transport, scheduler) = (CurlTransport(), SerialScheduler(label: "network"))
     let host = ServerLauncher(.thisProgram(directories), in: LocalServerFolder(directories))
     let sessions = MatrixSessionController(
       options: MatrixSessionController.Options(

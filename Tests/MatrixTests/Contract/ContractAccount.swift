@@ -14,7 +14,7 @@ final class ContractAccount: Sendable {
   let deviceID: String
   let network: MatrixNetworkController
   let parts: SessionParts
-  private let transport: AsyncHTTPTransport
+  private let transport: CurlTransport
   private let folder: TestFolder
 
   var rooms: any RoomsController { parts.rooms }
@@ -28,7 +28,7 @@ final class ContractAccount: Sendable {
     self.userID = user
     self.deviceID = deviceID
     folder = try TestFolder()
-    transport = AsyncHTTPTransport()
+    transport = CurlTransport()
     let scheduler = SerialScheduler(label: "contract")
     network = MatrixNetworkController(
       server: try #require(ServerAddress(server)), transport: transport,
@@ -46,7 +46,7 @@ final class ContractAccount: Sendable {
   static func register(
     _ name: String, on server: String, through address: String? = nil
   ) async throws -> ContractAccount {
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     let sender = RequestSender(
       server: try #require(ServerAddress(server)), transport: transport,
       scheduler: SerialScheduler(label: "register"))

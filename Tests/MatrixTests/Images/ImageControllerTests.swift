@@ -40,7 +40,7 @@ struct ImageControllerTests {
     try await withImages { images, homeserver in
       let first = try await collect(images.image(for: avatar, size: poster))
       #expect(try await collect(images.image(for: avatar, size: icon)) == first)
-      let next = try Self.controller(homeserver, folder, transport: AsyncHTTPTransport())
+      let next = try Self.controller(homeserver, folder, transport: CurlTransport())
       let count = homeserver.server.requests.count
 
       #expect(try await collect(next.image(for: avatar, size: icon)).count == 1)
@@ -132,7 +132,7 @@ struct ImageControllerTests {
       let handle = try #require(FileHandle(forWritingAtPath: folder.path + "/media/" + file))
       try handle.truncate(atOffset: 100)
       try handle.close()
-      let next = try Self.controller(homeserver, folder, transport: AsyncHTTPTransport())
+      let next = try Self.controller(homeserver, folder, transport: CurlTransport())
 
       #expect(try await collect(next.image(for: avatar, size: portrait)) == first)
       #expect(homeserver.server.requests.count == 2)

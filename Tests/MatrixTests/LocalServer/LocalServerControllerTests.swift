@@ -61,7 +61,7 @@ struct LocalServerControllerTests {
   ) async throws {
     let server = try await StubLocalServer.start()
     let folder = try SessionFolder()
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     do {
       try await body(server, folder) { program(server, folder, transport) }
     } catch {

@@ -20,7 +20,7 @@ struct LocalSessionTests {
       $0.accounts["ada"] = "secret"
     }
     let folder = try SessionFolder()
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     do {
       try await body(server, folder, transport) {
         MatrixSessionController(

@@ -12,7 +12,7 @@ struct RefreshWhileSendingTests {
   func refreshed() async throws {
     let homeserver = try await StubHomeserver.start()
     let folder = try SessionFolder()
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     let sessions = folder.controller(transport)
     let credentials = Credentials(
       server: homeserver.url, user: "alice", password: Secret(StubHomeserver.password))

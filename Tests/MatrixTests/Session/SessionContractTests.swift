@@ -98,11 +98,11 @@ struct SessionContractTests {
 
   private func withAccount(
     _ kind: AccountUnderTest.Kind,
-    _ body: @MainActor (AccountUnderTest, SessionFolder, AsyncHTTPTransport) async throws -> Void
+    _ body: @MainActor (AccountUnderTest, SessionFolder, CurlTransport) async throws -> Void
   ) async throws {
     let account = try await AccountUnderTest(kind)
     let folder = try SessionFolder()
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     do {
       try await body(account, folder, transport)
     } catch {

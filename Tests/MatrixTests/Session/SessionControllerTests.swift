@@ -353,11 +353,11 @@ struct SessionControllerTests {
   }
 
   private func withHomeserver(
-    _ body: @MainActor (StubHomeserver, SessionFolder, AsyncHTTPTransport) async throws -> Void
+    _ body: @MainActor (StubHomeserver, SessionFolder, CurlTransport) async throws -> Void
   ) async throws {
     let homeserver = try await StubHomeserver.start()
     let folder = try SessionFolder()
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     do {
       try await body(homeserver, folder, transport)
     } catch {

@@ -136,7 +136,7 @@ struct SignOutPrivacyTests {
   ) async throws {
     let homeserver = try await StubHomeserver.start()
     let folder = try SessionFolder()
-    let transport = AsyncHTTPTransport()
+    let transport = CurlTransport()
     do {
       let sessions = folder.controller(transport)
       let session = try await Self.use(sessions, homeserver)

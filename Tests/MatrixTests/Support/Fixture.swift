@@ -2,11 +2,15 @@ import Foundation
 
 /// Recorded answers of a homeserver.
 enum Fixture {
-  /// The bytes of a file in `Fixtures`.
-  static func bytes(_ name: String, file: String = #filePath) -> [UInt8] {
+  /// Where something in `Fixtures` stands.
+  static func path(_ name: String, file: String = #filePath) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-    let url = folder.appendingPathComponent("Fixtures").appendingPathComponent(name)
-    guard let data = try? Data(contentsOf: url) else {
+    return folder.appendingPathComponent("Fixtures").appendingPathComponent(name).path
+  }
+
+  /// The bytes of a file in `Fixtures`.
+  static func bytes(_ name: String) -> [UInt8] {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path(name))) else {
       preconditionFailure("there is no fixture \(name)")
     }
     return Array(data)

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// A server that answers whatever it gets with fixed bytes and closes.
 final class RawServer: Sendable {
@@ -8,47 +9,87 @@ final class RawServer: Sendable {
     "SSH-2.0-OpenSSH_9.2\r\n",
     "HTTP/1.1 abc\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+    "HTTP/1.1 200 OK\r\nContent-Length: 3, 2\r\n\r\nabc",
+    "HTTP/1.1 200 OK\r\nX: a\r\n b: c\r\nContent-Length: 0\r\n\r\n",
     "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 1_000_000),
+    "HTTP/1.1 200 OK\r\n"
+      + String(repeating: "X: \(String(repeating: "a", count: 1000))\r\n", count: 300) + "\r\n",
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd",
+    "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 4\r\n\r\nabcd",
+    "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 4\r\n\r\nabcd",
+    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\nContent-Length: 4\r\n\r\nabcd",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: br\r\n\r\nabcd",
+  ]
+
+  /// Answers whose body breaks off.
+  static let brokenAnswers = [
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nab",
+    "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab",
   ]
 
   private let listener: any Channel
+  private let log: Mutex<[[UInt8]]>
   let port: Int
 
-  static func start(answer: String) async throws -> RawServer {
+  /// Answers what arrives first with the first of the answers, and so on.
+  static func start(answers: [[UInt8]]) async throws -> RawServer {
+    let server = Mutex<RawServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
-        channel.pipeline.addHandler(RawHandler(answer))
+        channel.eventLoop.makeCompletedFuture {
+          let handler = RawHandler(answers) { bytes in
+            server.withLock { $0 }?.log.withLock { $0.append(bytes) }
+          }
+          try channel.pipeline.syncOperations.addHandler(handler)
+        }
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    return RawServer(listener)
+    let started = RawServer(listener)
+    server.withLock { $0 = started }
+    return started
+  }
+
+  static func start(answer: String) async throws -> RawServer {
+    try await start(answers: [Array(answer.utf8)])
   }
 
   private init(_ listener: any Channel) {
     self.listener = listener
+    log = Mutex([])
     port = listener.localAddress?.port ?? 0
   }
+
+  /// What arrived, piece by piece.
+  var received: [[UInt8]] { log.withLock { $0 } }
 
   func stop() async {
     try? await listener.close()
   }
 }
 
-/// Answers the first bytes.
+/// Answers each piece that arrives, and closes with the last answer.
 ///
 /// It runs on the event loop of its channel only.
-private final class RawHandler: ChannelInboundHandler, Sendable {
+private final class RawHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private let answer: String
+  private var answers: ArraySlice<[UInt8]>
+  private let received: ([UInt8]) -> Void
 
-  init(_ answer: String) { self.answer = answer }
+  init(_ answers: [[UInt8]], _ received: @escaping @Sendable ([UInt8]) -> Void) {
+    self.answers = answers[...]
+    self.received = received
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let channel = context.channel
-    channel.writeAndFlush(ByteBuffer(string: answer)).whenComplete { _ in
-      channel.close(promise: nil)
+    received(Array(unwrapInboundIn(data).readableBytesView))
+    guard let answer = answers.popFirst() else { return }
+    let (channel, isLast) = (context.channel, answers.isEmpty)
+    channel.writeAndFlush(ByteBuffer(bytes: answer)).whenComplete { _ in
+      if isLast { channel.close(promise: nil) }
     }
   }
 }

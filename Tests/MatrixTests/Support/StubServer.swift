@@ -2,7 +2,6 @@ import Matrix
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import Synchronization
 
 /// A small HTTP server on a free loopback port, whose answers a test decides.
@@ -38,12 +37,9 @@ final class StubServer: Sendable {
   private let state: Mutex<State>
   private let listener = Mutex<(any Channel)?>(nil)
   let port: Int
-  private let tls: NIOSSLContext?
 
-  /// Starts the server, also on a port that a stopped one had, or with TLS; `stop` ends it.
-  static func start(
-    port: Int = 0, tls: NIOSSLContext? = nil, _ answer: @escaping Answer
-  ) async throws -> StubServer {
+  /// Starts the server, also on a port that a stopped one had; `stop` ends it.
+  static func start(port: Int = 0, _ answer: @escaping Answer) async throws -> StubServer {
     let bound = Mutex<StubServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -53,20 +49,18 @@ final class StubServer: Sendable {
         return server.accept(channel)
       }
       .bind(host: "127.0.0.1", port: port).get()
-    let server = StubServer(port: listener.localAddress?.port ?? 0, tls: tls, answer)
+    let server = StubServer(port: listener.localAddress?.port ?? 0, answer)
     server.listener.withLock { $0 = listener }
     bound.withLock { $0 = server }
     return server
   }
 
-  private init(port: Int, tls: NIOSSLContext?, _ answer: @escaping Answer) {
+  private init(port: Int, _ answer: @escaping Answer) {
     self.port = port
-    self.tls = tls
     state = Mutex(State(answer: answer))
   }
 
-  /// With TLS the host has a name, as certificates do.
-  var url: String { tls == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)" }
+  var url: String { "http://127.0.0.1:\(port)" }
   var requests: [Request] { state.withLock { $0.requests } }
   var connectionCount: Int { state.withLock { $0.connections } }
   var openConnections: Int { state.withLock { $0.channels.count } }
@@ -98,7 +92,6 @@ final class StubServer: Sendable {
     }
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
-      if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
       try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
       try pipeline.addHandler(
         StubHandler { [weak self] head, body in

@@ -1,12 +1,13 @@
-import Matrix
 import Testing
+
+@testable import Matrix
 
 /// Runs `body` with a transport over the real network stack and closes it afterwards.
 func withTransport<Value: Sendable>(
-  _ options: AsyncHTTPTransport.Options = .init(),
-  _ body: (AsyncHTTPTransport) async throws -> Value
+  _ options: CurlTransport.Options = .init(),
+  _ body: (CurlTransport) async throws -> Value
 ) async throws -> Value {
-  let transport = AsyncHTTPTransport(options: options)
+  let transport = CurlTransport(options: options)
   do {
     let value = try await body(transport)
     await transport.close()
@@ -15,6 +16,15 @@ func withTransport<Value: Sendable>(
     await transport.close()
     throw error
   }
+}
+
+/// The same with a certificate of the fixtures as the only authority.
+func withTransport<Value: Sendable>(
+  trusting certificate: String, _ body: (CurlTransport) async throws -> Value
+) async throws -> Value {
+  var options = CurlTransport.Options()
+  options.authorities = Fixture.path("TLS/\(certificate).pem")
+  return try await withTransport(options, body)
 }
 
 /// The error of a piece of work, or nil when it had none.

@@ -1,5 +1,3 @@
-import AsyncHTTPClient
-import NIOSSL
 import Testing
 
 @testable import Matrix
@@ -7,68 +5,53 @@ import Testing
 /// Whom the transport talks to over TLS: nobody whose certificate does not hold.
 @Suite("Certificates", .timeLimit(.minutes(1)))
 struct CertificateTests {
-  /// A server that shows a certificate of the fixtures, which nobody vouches for.
-  private static func server(_ certificate: String) async throws -> StubServer {
-    let chain = try NIOSSLCertificate.fromPEMBytes(Fixture.bytes("TLS/\(certificate).pem"))
-    let key = try NIOSSLPrivateKey(bytes: Fixture.bytes("TLS/key.pem"), format: .pem)
-    let configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-    let context = try NIOSSLContext(configuration: configuration)
-    return try await StubServer.start(tls: context) { _ in .json("{}") }
+  /// What became of a request that carries a token.
+  private struct Outcome {
+    let error: TransportError?
+    let connections: Int
+    let paths: [String]
   }
 
-  private static func trusting(_ certificate: String) throws -> AsyncHTTPTransport.Options {
-    let roots = try NIOSSLCertificate.fromPEMBytes(Fixture.bytes("TLS/\(certificate).pem"))
-    var options = AsyncHTTPTransport.Options()
-    options.adjustClient = { configuration in
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .certificates(roots)
-      configuration.tlsConfiguration = tls
-    }
-    return options
-  }
-
-  /// What becomes of a request that carries a token.
-  private static func error(
-    _ server: StubServer, _ options: AsyncHTTPTransport.Options = .init()
-  ) async throws -> TransportError? {
-    try await withTransport(options) { transport in
-      var request = try request(server, "/secret")
-      request.headers["Authorization"] = "Bearer token"
-      let asked = request
+  /// Asks a server that shows a certificate of the fixtures; trusted is what another one vouches for.
+  private static func ask(_ certificate: String, trusting authority: String?) async throws
+    -> Outcome
+  {
+    let server = try await StubServer.start { _ in .json("{}") }
+    let front = try TLSFront(certificate, before: server)
+    var options = CurlTransport.Options()
+    options.authorities = authority.map { Fixture.path("TLS/\($0).pem") }
+    let url = try #require(HTTPURL(try await front.url() + "/secret"))
+    let error = try await withTransport(options) { transport in
+      let asked = HTTPRequest(url: url, headers: HeaderFields(["Authorization": "Bearer token"]))
       return await failure { () async throws(TransportError) in try await transport.send(asked) }
     }
+    front.stop()
+    await server.stop()
+    return Outcome(
+      error: error, connections: front.connectionCount, paths: server.requests.map(\.path))
   }
 
-  @Test("a certificate that nobody vouches for is refused before a byte of the request goes out")
-  func selfSigned() async throws {
-    let server = try await Self.server("localhost")
-    let error = try await Self.error(server)
+  @Test(
+    "a certificate that does not hold is refused before a byte of the request goes out",
+    arguments: [
+      ("localhost", nil, "the certificate is not trusted"),
+      ("localhost", "elsewhere", "the certificate is not trusted"),
+      ("elsewhere", "elsewhere", "the certificate is for another server"),
+      ("expired", "expired", "the certificate has expired"),
+    ])
+  func refused(certificate: String, authority: String?, text: String) async throws {
+    let outcome = try await Self.ask(certificate, trusting: authority)
 
-    #expect(error == .unreachable("the certificate is not trusted"))
-    #expect(server.connectionCount == 1)
-    #expect(server.requests.isEmpty)
-    await server.stop()
-  }
-
-  @Test("a certificate for another host is refused before a byte of the request goes out")
-  func otherHost() async throws {
-    let server = try await Self.server("elsewhere")
-    let error = try await Self.error(server, Self.trusting("elsewhere"))
-
-    #expect(error == .unreachable("the certificate is for another server"))
-    #expect(server.connectionCount == 1)
-    #expect(server.requests.isEmpty)
-    await server.stop()
+    #expect(outcome.error == .unreachable(text))
+    #expect(outcome.connections == 1)
+    #expect(outcome.paths.isEmpty)
   }
 
   @Test("a certificate that holds is accepted")
   func good() async throws {
-    let server = try await Self.server("localhost")
-    let error = try await Self.error(server, Self.trusting("localhost"))
+    let outcome = try await Self.ask("localhost", trusting: "localhost")
 
-    #expect(error == nil)
-    #expect(server.requests.map(\.path) == ["/secret"])
-    await server.stop()
+    #expect(outcome.error == nil)
+    #expect(outcome.paths == ["/secret"])
   }
 }

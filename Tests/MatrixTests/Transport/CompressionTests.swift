@@ -18,12 +18,38 @@ struct CompressionTests {
     #expect(throws: TransportError.tooLarge) { try large.get() }
   }
 
+  @Test(
+    "a compressed answer whose end is missing, damaged or followed by more is refused",
+    arguments: [
+      Array(whole.dropLast()), Array(whole.dropLast(8)), Array(whole.prefix(12)),
+      whole.dropLast() + [~(whole.last ?? 0)], whole + [0], whole + whole,
+    ])
+  func damaged(body: [UInt8]) async throws {
+    let (answer, _) = try await answer(body, cap: HTTPRequest.largestBody)
+    #expect(throws: TransportError.malformed("the compressed body is damaged")) {
+      try answer.get()
+    }
+  }
+
+  @Test("an empty answer is whole, whatever its head says of a coding")
+  func empty() async throws {
+    let (answer, _) = try await answer([], cap: HTTPRequest.largestBody)
+    #expect(try answer.get().body == [])
+  }
+
+  private static let whole = Fixture.bytes("profile.json.gz")
+
   private func answer(
     _ fixture: String, cap: Int
   ) async throws -> (Result<HTTPResponse, TransportError>, asked: String?) {
+    try await answer(Fixture.bytes(fixture), cap: cap)
+  }
+
+  private func answer(
+    _ body: [UInt8], cap: Int
+  ) async throws -> (Result<HTTPResponse, TransportError>, asked: String?) {
     let server = try await StubServer.start { _ in
-      Reply(
-        headers: HeaderFields(["Content-Encoding": "gzip"]), body: Fixture.bytes(fixture))
+      Reply(headers: HeaderFields(["Content-Encoding": "gzip"]), body: body)
     }
     let result = try await withTransport { transport in
       var request = try request(server)

@@ -129,7 +129,7 @@ struct TransportSoakTests {
 
   /// Eight polls, each cancelled before it is sent, at once, while it waits, or within its answer.
   private static func poll(
-    at moments: [Int], on server: StubServer, _ transport: AsyncHTTPTransport,
+    at moments: [Int], on server: StubServer, _ transport: CurlTransport,
     counting ends: Counter
   ) async throws {
     let before = server.requests.count
@@ -153,7 +153,7 @@ struct TransportSoakTests {
   }
 
   private static func cut(
-    _ server: StubServer, _ transport: AsyncHTTPTransport, cap: Int, cancelling: Bool
+    _ server: StubServer, _ transport: CurlTransport, cap: Int, cancelling: Bool
   ) async throws {
     var download = try request(server, timeout: .seconds(60))
     download.maxBodyBytes = cancelling ? HTTPRequest.largestBody : cap
@@ -170,7 +170,7 @@ struct TransportSoakTests {
 
   /// Runs `body` on a transport that was warmed up, and looks at what is left behind.
   private func measured(
-    _ name: String, on server: StubServer, _ body: (AsyncHTTPTransport) async throws -> Void
+    _ name: String, on server: StubServer, _ body: (CurlTransport) async throws -> Void
   ) async throws {
     try await withTransport { transport in
       var warmUp = try request(server, "/warm-up", timeout: .milliseconds(500))

@@ -1,0 +1,2 @@
+// zlib: what a server compressed.
+#include <zlib.h>

@@ -1,0 +1,22 @@
+import CCurl
+
+/// libcurl as the distribution has it.
+///
+/// A thread that wants it opens it; the system keeps one copy for all of them.
+final class CurlLibrary {
+  let calls: UnsafeMutablePointer<curl_library>
+  /// The first that takes the names of protocols as a text: 7.85.
+  private static let oldest: UInt32 = 0x075500
+
+  init(file: String = "libcurl.so.4") throws(TransportError) {
+    calls = .allocate(capacity: 1)
+    calls.initialize(to: curl_library())
+    guard curl_open(calls, file), curl_version_of(calls) >= Self.oldest,
+      calls.pointee.global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+    else {
+      throw .unreachable("libcurl 7.85 or newer is not installed (the Debian package libcurl4)")
+    }
+  }
+
+  deinit { calls.deallocate() }
+}

@@ -1,0 +1,20 @@
+/// Which proxy a request goes through, as the environment says in the way of curl(1).
+struct ProxyRules {
+  let environment: [String: String]
+
+  /// The proxy's address, or nothing.
+  ///
+  /// This machine is always asked directly: a proxy would see the token of its server in the clear.
+  func proxy(for origin: HTTPOrigin) -> String {
+    guard !origin.isLoopback else { return "" }
+    let own = origin.scheme == .https ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    return first(own + ["all_proxy", "ALL_PROXY"])
+  }
+
+  /// The hosts that are asked directly, separated by commas.
+  var exceptions: String { first(["no_proxy", "NO_PROXY"]) }
+
+  private func first(_ names: [String]) -> String {
+    names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+  }
+}

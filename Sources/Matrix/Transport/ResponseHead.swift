@@ -1,0 +1,73 @@
+/// The head of an answer, line by line, and what it says of its body.
+struct ResponseHead {
+  private(set) var status = 0
+  private(set) var headers = HeaderFields()
+  /// True when a byte of an answer came.
+  private(set) var hasBegun = false
+  private var isOver = false
+  private var size = 0
+
+  /// Nobody needs more; a hostile server could fill the memory with it.
+  private static let largest = 256 << 10
+
+  /// Takes the next line; true when it ends the head of the answer proper.
+  mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
+    // What comes behind the body has no use here.
+    guard !isOver else { return false }
+    hasBegun = true
+    size += line.count
+    guard size <= Self.largest else { throw .malformed("the head of the answer is too large") }
+    let text = String(decoding: line, as: UTF8.self).trimmed
+    if text.hasPrefix("HTTP/") {
+      try begin(text)
+    } else if text.isEmpty {
+      // An interim answer announces the one that counts.
+      isOver = !(100..<200).contains(status)
+    } else {
+      try add(text, isFolded: line.first == 0x20 || line.first == 0x09)
+    }
+    return isOver
+  }
+
+  /// How many bytes of body the server says there are.
+  ///
+  /// Two lengths that differ are an error: who is between the server and here may believe the other.
+  func length() throws(TransportError) -> Int? {
+    let texts = Set(headers.list("Content-Length"))
+    guard let text = texts.first else { return nil }
+    guard texts.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let length = Int(text)
+    else { throw .malformed("the length of the answer is unclear") }
+    return length
+  }
+
+  /// True when the body is compressed by gzip, the one coding that was asked for.
+  func isCompressed() throws(TransportError) -> Bool {
+    let transfer = headers.list("Transfer-Encoding").filter { $0 != "identity" }
+    guard transfer.isEmpty || transfer == ["chunked"] else { throw Self.unasked }
+    let content = headers.list("Content-Encoding").filter { $0 != "identity" }
+    guard content.isEmpty || content == ["gzip"] || content == ["x-gzip"] else {
+      throw Self.unasked
+    }
+    return !content.isEmpty
+  }
+
+  private static let unasked = TransportError.malformed(
+    "a coding of the body that nobody asked for")
+
+  private mutating func begin(_ line: String) throws(TransportError) {
+    let words = line.split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, let status = Int(words[1]), (100...999).contains(status) else {
+      throw .malformed("the answer is no HTTP")
+    }
+    self.status = status
+    headers = HeaderFields()
+  }
+
+  private mutating func add(_ line: String, isFolded: Bool) throws(TransportError) {
+    guard !isFolded, let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
+      throw .malformed("the head of the answer is damaged")
+    }
+    headers.append(String(line[..<colon]), String(line[line.index(after: colon)...]).trimmed)
+  }
+}

@@ -1,0 +1,51 @@
+import CCurl
+import Glibc
+
+/// How a request of libcurl failed.
+struct CurlFailure {
+  let code: CURLcode
+  let text: String
+  /// The `errno` of connecting, or 0.
+  var systemError: CInt = 0
+  /// Whether a connection was there and the request went out.
+  var isSent = false
+  /// Whether a byte of an answer came.
+  var hasAnswer = false
+}
+
+extension TransportError {
+  init(_ failure: CurlFailure) {
+    if failure.code == CURLE_OPERATION_TIMEDOUT {
+      self = .timedOut
+    } else if !failure.isSent {
+      self = .unreachable(Self.cause(failure))
+    } else if Self.isNonsense(failure.code) {
+      self = .malformed("the answer is no HTTP")
+    } else {
+      self = .connectionLost("the connection ended", beforeAnswer: !failure.hasAnswer)
+    }
+  }
+
+  private static func isNonsense(_ code: CURLcode) -> Bool {
+    // The last two mean a line of the head that is too long: the first of them in versions before
+    // 8.6, whose headers do not know the second.
+    [CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, CURLcode(100)]
+      .contains(code)
+  }
+
+  /// A short text for what is met most often, and libcurl's own for the rest.
+  private static func cause(_ failure: CurlFailure) -> String {
+    switch failure.code {
+    case CURLE_COULDNT_RESOLVE_HOST: "unknown host"
+    case CURLE_COULDNT_RESOLVE_PROXY: "unknown proxy"
+    case CURLE_PEER_FAILED_VERIFICATION where failure.text.contains("expired"):
+      "the certificate has expired"
+    case CURLE_PEER_FAILED_VERIFICATION where failure.text.contains("subject name"):
+      "the certificate is for another server"
+    case CURLE_PEER_FAILED_VERIFICATION: "the certificate is not trusted"
+    case CURLE_COULDNT_CONNECT where failure.systemError != 0:
+      String(cString: strerror(failure.systemError)).lowercased()
+    default: String(failure.text.prefix(200))
+    }
+  }
+}
