@@ -54,19 +54,16 @@ extension AccountData {
   private static func id(
     of json: [UInt8], user: UserID, in database: Database
   ) throws -> Int64 {
-    let known = try Int64.fetchOne(
-      database.cachedStatement(sql: "SELECT id FROM filters WHERE user = ? AND json = ?"),
-      arguments: [user.rawValue, Data(json)])
+    let known = try Int64.one(
+      database, "SELECT id FROM filters WHERE user = ? AND json = ?", [user, Data(json)])
     if let known { return known }
-    let last = try Int64.fetchOne(
-      database.cachedStatement(sql: "SELECT MAX(id) FROM filters WHERE user = ?"),
-      arguments: [user.rawValue])
+    let last = try Int64.one(database, "SELECT MAX(id) FROM filters WHERE user = ?", [user])
     let id = (last ?? -1) + 1
     guard id < filterLimit else {
       throw MatrixError.tooLarge("a user may keep \(filterLimit) filters")
     }
-    try database.cachedStatement(sql: "INSERT INTO filters (user, id, json) VALUES (?, ?, ?)")
-      .execute(arguments: [user.rawValue, id, Data(json)])
+    try database.run(
+      "INSERT INTO filters (user, id, json) VALUES (?, ?, ?)", [user, id, Data(json)])
     return id
   }
 
@@ -74,12 +71,14 @@ extension AccountData {
     try checkOwn(call, requester)
     let text = try call.parameter("filter")
     guard let id = Int64(text) else { throw MatrixError.invalid("'\(text)' is no filter id") }
-    let json = try await store.read { database in
-      try Data.fetchOne(
-        database.cachedStatement(sql: "SELECT json FROM filters WHERE user = ? AND id = ?"),
-        arguments: [requester.user.rawValue, id])
-    }
+    let json = try await store.read { try Self.filter(id, of: requester.user, in: $0) }
     guard let json else { throw MatrixError.notFound("there is no such filter") }
-    return .json([UInt8](json))
+    return .json(json)
+  }
+
+  /// The JSON of a filter; nil when the user has none of that number.
+  static func filter(_ id: Int64, of user: UserID, in database: Database) throws -> [UInt8]? {
+    try Data.one(database, "SELECT json FROM filters WHERE user = ? AND id = ?", [user, id])
+      .map { [UInt8]($0) }
   }
 }

@@ -17,10 +17,9 @@ enum AccountDataRows {
   static func content(
     _ type: String, of user: UserID, room: RoomID?, in database: Database
   ) throws -> [UInt8]? {
-    try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT json FROM account_data WHERE user = ? AND room = ? AND type = ?"),
-      arguments: [user.rawValue, room?.rawValue ?? "", type]
+    try Row.one(
+      database, "SELECT json FROM account_data WHERE user = ? AND room = ? AND type = ?",
+      [user, room?.rawValue ?? "", type]
     ).map { [UInt8]($0["json"] as Data) }
   }
 
@@ -40,32 +39,28 @@ enum AccountDataRows {
     if old == nil { try checkCount(of: user, in: context.database) }
     let growth = json.count - (old?.count ?? 0)
     if growth > 0 { try checkTotal(of: user, growth: growth, in: context.database) }
-    try context.database.cachedStatement(
-      sql: """
-        INSERT INTO account_data (user, room, type, json, position) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (user, room, type)
-        DO UPDATE SET json = excluded.json, position = excluded.position
-        """
-    ).execute(
-      arguments: [
-        user.rawValue, room?.rawValue ?? "", type, Data(json), context.nextPosition(),
+    try context.database.run(
+      """
+      INSERT INTO account_data (user, room, type, json, position) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (user, room, type)
+      DO UPDATE SET json = excluded.json, position = excluded.position
+      """,
+      [
+        user, room?.rawValue ?? "", type, Data(json), context.nextPosition(),
       ])
     context.note(user: user)
   }
 
   private static func checkTotal(of user: UserID, growth: Int, in database: Database) throws {
-    let total = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT SUM(LENGTH(json)) FROM account_data WHERE user = ?"),
-      arguments: [user.rawValue])
+    let total = try Int.one(
+      database, "SELECT SUM(LENGTH(json)) FROM account_data WHERE user = ?", [user])
     guard (total ?? 0) + growth <= totalLimit else {
       throw MatrixError.tooLarge("the account data of a user may have \(totalLimit) bytes")
     }
   }
 
   private static func checkCount(of user: UserID, in database: Database) throws {
-    let count = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT COUNT(*) FROM account_data WHERE user = ?"),
-      arguments: [user.rawValue])
+    let count = try Int.one(database, "SELECT COUNT(*) FROM account_data WHERE user = ?", [user])
     guard let count, count < countLimit else {
       throw MatrixError.tooLarge("a user may have \(countLimit) entries of account data")
     }

@@ -4,20 +4,13 @@ import ModelKit
 /// What is told of events in `unsigned` and stands in other events, read for all of them at once.
 struct EventExtras: Sendable {
   /// What to read.
-  struct Options: OptionSet, Sendable {
-    let rawValue: Int
-    /// What a state event replaced.
-    static let previousState = Options(rawValue: 1)
-    /// The redactions of what was redacted.
-    static let redactions = Options(rawValue: 2)
-    /// The newest edits, and what belongs to threads.
-    static let relations = Options(rawValue: 4)
+  enum Part: Sendable {
     /// What the user was to the room at the time of each event.
-    static let memberships = Options(rawValue: 8)
-
-    /// What `/sync` tells of a timeline without a gap.
-    static let timeline: Options = [.previousState, .redactions, .memberships]
-    static let all: Options = [.previousState, .redactions, .relations, .memberships]
+    case memberships
+    /// What a state event replaced.
+    case previousState
+    /// These, redactions, the newest edits, and what belongs to threads.
+    case all
   }
 
   /// By the position of the event that they belong to.
@@ -33,32 +26,17 @@ struct EventExtras: Sendable {
   /// Nothing is told but what the events themselves hold.
   static let none = EventExtras()
 
-  /// Reads what belongs to events.
-  ///
-  /// - Parameters:
-  ///   - ranges: What the user may see. Of an event is told what came while the user saw the room
-  ///     without a break: what came after a break stands in the timeline as itself.
-  static func read(
-    for events: [StoredEvent], _ options: Options, user: UserID,
-    within ranges: PositionRanges = .all, ignoring ignored: IgnoredUsers = .none,
-    from database: Database
-  ) throws -> EventExtras {
-    var extras = EventExtras()
-    extras.ignored = ignored
-    for event in events {
-      try extras.read(for: event, options, user: user, within: ranges, from: database)
-    }
-    return extras
-  }
-
   /// Adds what belongs to one event.
+  ///
+  /// - Parameter ranges: What the user may see. Of an event is told what came while the user saw the
+  ///   room without a break: what came after a break stands in the timeline as itself.
   mutating func read(
-    for event: StoredEvent, _ options: Options, user: UserID, within ranges: PositionRanges,
+    for event: StoredEvent, _ part: Part, user: UserID, within ranges: PositionRanges,
     from database: Database
   ) throws {
     try add(
-      event, options, user: user, through: ranges.end(around: event.position), from: database)
-    guard options.contains(.memberships), memberships[event.room] == nil else { return }
+      event, part, user: user, through: ranges.end(around: event.position), from: database)
+    guard part != .previousState, memberships[event.room] == nil else { return }
     memberships[event.room] = try MembershipHistory.read(
       of: user, in: event.room, from: database)
   }
@@ -78,26 +56,22 @@ struct EventExtras: Sendable {
     events.reduce(0) { $0 + size(of: $1) }
   }
 
-  /// Whether anything but memberships has to be read for an event, bundled relations left aside.
-  static func isNeeded(for event: StoredEvent) -> Bool {
-    event.stateKey != nil || event.redactedBy != nil
-  }
-
   private mutating func add(
-    _ event: StoredEvent, _ options: Options, user: UserID, through position: Int64,
+    _ event: StoredEvent, _ part: Part, user: UserID, through position: Int64,
     from database: Database
   ) throws {
-    if options.contains(.previousState), let key = event.stateKey {
+    if part == .memberships { return }
+    if let key = event.stateKey {
       previous[event.position] = try EventRows.stateEvent(
         StateKey(event.type, key), of: event.room, at: event.position - 1, from: database)
     }
+    if part == .previousState { return }
     if let redaction = event.redactedBy {
-      guard options.contains(.redactions) else { return }
       guard let redaction = try EventRows.event(redaction, in: database),
         redaction.position <= position
       else { return }
       redactions[event.position] = redaction
-    } else if options.contains(.relations), event.stateKey == nil {
+    } else if event.stateKey == nil {
       replacements[event.position] = try EventRows.replacement(
         of: event, through: position, from: database)
       guard

@@ -16,28 +16,23 @@ struct EventFormat: Sendable {
   func write(
     _ event: StoredEvent, _ extras: EventExtras = .none, to writer: inout JSONWriter
   ) {
-    begin(event, to: &writer)
-    if let previous = extras.previous[event.position], let content = try? previous.content() {
-      writer.key("replaces_state")
-      writer.string(previous.id.rawValue)
-      writer.key("prev_content")
-      writer.raw(content)
-      writer.key("prev_sender")
-      writer.string(previous.sender.rawValue)
+    write(event, to: &writer) { writer in
+      if let previous = extras.previous[event.position], let content = try? previous.content() {
+        writer.member("replaces_state", previous.id.rawValue)
+        writer.member("prev_content", content)
+        writer.member("prev_sender", previous.sender.rawValue)
+      }
+      if let memberships = extras.memberships[event.room] {
+        writer.member(
+          "membership", (memberships.membership(at: event.position) ?? .leave).rawValue)
+      }
+      if let redaction = extras.redactions[event.position] {
+        writer.key("redacted_because")
+        write(redaction, to: &writer) { _ in }
+      }
+      writeRelations(
+        extras.replacements[event.position], extras.threads[event.position], extras, to: &writer)
     }
-    if let membership = extras.memberships[event.room]?.membership(at: event.position) {
-      writer.key("membership")
-      writer.string(membership.rawValue)
-    } else if extras.memberships[event.room] != nil {
-      writer.key("membership")
-      writer.string(Membership.leave.rawValue)
-    }
-    if let redaction = extras.redactions[event.position] {
-      writer.key("redacted_because")
-      writeBundled(redaction, nil, to: &writer)
-    }
-    writeRelations(of: event, extras, to: &writer)
-    end(to: &writer)
   }
 
   /// Writes the elements of an array.
@@ -45,73 +40,49 @@ struct EventFormat: Sendable {
     _ events: some Sequence<StoredEvent>, _ extras: EventExtras = .none,
     to writer: inout JSONWriter
   ) {
-    writer.beginArray()
-    for event in events { write(event, extras, to: &writer) }
-    writer.endArray()
+    writer.array(events) { write($0, extras, to: &$1) }
   }
 
-  private func begin(_ event: StoredEvent, to writer: inout JSONWriter) {
+  /// Writes an event with what belongs into its `unsigned`.
+  private func write(
+    _ event: StoredEvent, to writer: inout JSONWriter, _ unsigned: (inout JSONWriter) -> Void
+  ) {
     writer.raw(checked: event.head)
-    if includesRoom {
-      writer.key("room_id")
-      writer.string(event.room.rawValue)
+    if includesRoom { writer.member("room_id", event.room.rawValue) }
+    writer.member("unsigned") { writer in
+      writer.member("age", max(0, now - event.timestamp))
+      if let transaction = event.transaction, transaction.user == requester.user,
+        transaction.device == requester.device
+      {
+        writer.member("transaction_id", transaction.id)
+      }
+      unsigned(&writer)
     }
-    writer.key("unsigned")
-    writer.beginObject()
-    writer.key("age")
-    writer.integer(max(0, now - event.timestamp))
-    if let transaction = event.transaction, transaction.user == requester.user,
-      transaction.device == requester.device
-    {
-      writer.key("transaction_id")
-      writer.string(transaction.id)
-    }
-  }
-
-  /// Closes `unsigned` and the event.
-  private func end(to writer: inout JSONWriter) {
-    writer.endObject()
+    // The head has begun the event.
     writer.endObject()
   }
 
   private func writeRelations(
-    of event: StoredEvent, _ extras: EventExtras, to writer: inout JSONWriter
+    _ replacement: StoredEvent?, _ thread: ThreadSummary?, _ extras: EventExtras,
+    to writer: inout JSONWriter
   ) {
-    let replacement = extras.replacements[event.position]
-    let thread = extras.threads[event.position]
     guard replacement != nil || thread != nil else { return }
-    writer.key("m.relations")
-    writer.beginObject()
-    if let replacement {
-      writer.key("m.replace")
-      writeBundled(replacement, nil, to: &writer)
+    writer.member("m.relations") { writer in
+      if let replacement {
+        writer.key("m.replace")
+        write(replacement, to: &writer) { _ in }
+      }
+      if let thread {
+        writer.member("m.thread") { writer in
+          writer.key("latest_event")
+          write(thread.latest, to: &writer) { writer in
+            writeRelations(
+              extras.replacements[thread.latest.position], nil, extras, to: &writer)
+          }
+          writer.member("count", thread.count)
+          writer.member("current_user_participated", thread.isParticipant)
+        }
+      }
     }
-    if let thread {
-      writer.key("m.thread")
-      writer.beginObject()
-      writer.key("latest_event")
-      writeBundled(thread.latest, extras.replacements[thread.latest.position], to: &writer)
-      writer.key("count")
-      writer.integer(thread.count)
-      writer.key("current_user_participated")
-      writer.boolean(thread.isParticipant)
-      writer.endObject()
-    }
-    writer.endObject()
-  }
-
-  /// Writes an event that stands in another one.
-  private func writeBundled(
-    _ event: StoredEvent, _ replacement: StoredEvent?, to writer: inout JSONWriter
-  ) {
-    begin(event, to: &writer)
-    if let replacement {
-      writer.key("m.relations")
-      writer.beginObject()
-      writer.key("m.replace")
-      writeBundled(replacement, nil, to: &writer)
-      writer.endObject()
-    }
-    end(to: &writer)
   }
 }

@@ -21,25 +21,17 @@ extension EventRows {
   static func replacement(
     of event: StoredEvent, through position: Int64, from database: Database
   ) throws -> StoredEvent? {
-    let edits = try Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
-          WHERE relations.parent = ? AND relations.kind = 'm.replace' AND relations.child <= ?
-            AND events.room = ? AND events.sender = ? AND events.type = ?
-            AND events.state_key IS NULL AND events.redacted_by IS NULL
-          ORDER BY relations.child DESC LIMIT ?
-          """),
-      arguments: [
-        event.id.rawValue, position, event.room.rawValue, event.sender.rawValue, event.type,
-        editLimit,
-      ])
-    while let row = try edits.next() {
-      let edit = try StoredEvent(row: row)
-      guard try edit.hasNewContent() else { continue }
-      return try event.isReplacement() ? nil : edit
-    }
-    return nil
+    let edits = try all(
+      database,
+      """
+      SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
+      WHERE relations.parent = ? AND relations.kind = 'm.replace' AND relations.child <= ?
+        AND events.room = ? AND events.sender = ? AND events.type = ?
+        AND events.state_key IS NULL AND events.redacted_by IS NULL
+      ORDER BY relations.child DESC LIMIT ?
+      """, [event.id, position, event.room, event.sender, event.type, editLimit])
+    guard let edit = try edits.first(where: { try $0.hasNewContent() }) else { return nil }
+    return try event.isReplacement() ? nil : edit
   }
 
   /// What belongs to the thread that an event begins; nil when it begins none.
@@ -55,19 +47,19 @@ extension EventRows {
         AND events.room = ? AND events.redacted_by IS NULL
         AND events.sender NOT IN (SELECT value FROM json_each(?))
       ORDER BY relations.child DESC LIMIT 1
-      """, [event.id.rawValue, position, event.room.rawValue, ignored.list])
+      """, [event.id, position, event.room, ignored.list])
     guard let latest else { return nil }
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT COUNT(*) AS count, MAX(events.sender = ?) AS is_participant
-          FROM relations CROSS JOIN events ON events.position = relations.child
-          WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
-            AND events.room = ? AND events.redacted_by IS NULL
-            AND events.sender NOT IN (SELECT value FROM json_each(?))
-          """),
-      arguments: [
-        user.rawValue, event.id.rawValue, position, event.room.rawValue, ignored.list,
+    let row = try Row.one(
+      database,
+      """
+      SELECT COUNT(*) AS count, MAX(events.sender = ?) AS is_participant
+      FROM relations CROSS JOIN events ON events.position = relations.child
+      WHERE relations.parent = ? AND relations.kind = 'm.thread' AND relations.child <= ?
+        AND events.room = ? AND events.redacted_by IS NULL
+        AND events.sender NOT IN (SELECT value FROM json_each(?))
+      """,
+      [
+        user, event.id, position, event.room, ignored.list,
       ])
     return ThreadSummary(
       count: row?["count"] ?? 1, latest: latest,

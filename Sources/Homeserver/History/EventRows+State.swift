@@ -46,8 +46,8 @@ extension EventRows {
   static func state(
     of room: RoomID, _ part: StatePart = .all, at position: Int64 = .max, from database: Database
   ) throws -> [StoredEvent] {
-    guard position < .max else { return try all(database, part.currentSQL, [room.rawValue]) }
-    return try all(database, part.earlierSQL, [room.rawValue, position])
+    guard position < .max else { return try all(database, part.currentSQL, [room]) }
+    return try all(database, part.earlierSQL, [room, position])
   }
 
   /// What stands at a place of the state after the event at a position.
@@ -59,7 +59,7 @@ extension EventRows {
       """
       SELECT * FROM events WHERE room = ? AND type = ? AND state_key = ? AND position <= ?
       ORDER BY position DESC LIMIT 1
-      """, [room.rawValue, key.type, key.key, position])
+      """, [room, key.type, key.key, position])
   }
 
   /// What is to know of all that stood at a place of the state, oldest first; the events are not
@@ -68,13 +68,10 @@ extension EventRows {
     of key: StateKey, in room: RoomID, from database: Database,
     _ read: (StoredEvent) throws -> Value
   ) throws -> [Value] {
-    var values: [Value] = []
-    try each(
+    try Row.all(
       database,
-      """
-      SELECT * FROM events WHERE room = ? AND type = ? AND state_key = ? ORDER BY position
-      """, [room.rawValue, key.type, key.key]
-    ) { values.append(try read($0)) }
-    return values
+      "SELECT * FROM events WHERE room = ? AND type = ? AND state_key = ? ORDER BY position",
+      [room, key.type, key.key]
+    ) { try read(StoredEvent(row: $0)) }
   }
 }

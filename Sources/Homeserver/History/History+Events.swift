@@ -68,6 +68,6 @@ extension EventRows {
         : """
         SELECT * FROM events WHERE room = ? AND position > ? AND position <= ? AND timestamp >= ?
         ORDER BY position LIMIT 1
-        """, [room.rawValue, part.after, part.through, time])
+        """, [room, part.after, part.through, time])
   }
 }

@@ -31,12 +31,7 @@ extension History {
         return (wanted == nil || membership == wanted)
           && (unwanted == nil || membership != unwanted)
       }
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("chunk")
-      format.write(chunk, .none, to: &writer)
-      writer.endObject()
-      return writer.finish()
+      return JSONWriter.object { $0.member("chunk", chunk) { format.write($0, to: &$1) } }
     }
   }
 
@@ -45,33 +40,29 @@ extension History {
     return try await answer(requester) { database in
       let row = try MembershipRow.read(of: requester.user, in: room, from: database)
       guard row?.membership == .join else { throw RoomAccess.forbidden }
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("joined")
-      writer.beginObject()
-      for member in try EventRows.state(of: room, .members, from: database) {
-        let content = try member.content().value()
-        guard content["membership"]?.string == Membership.join.rawValue else { continue }
-        writer.key(member.stateKey ?? "")
-        writer.beginObject()
-        writer.key("display_name")
-        writer.value(content["displayname"]?.string.map(JSONValue.string) ?? .null)
-        writer.key("avatar_url")
-        writer.value(content["avatar_url"]?.string.map(JSONValue.string) ?? .null)
-        writer.endObject()
+      let members = try EventRows.state(of: room, .members, from: database)
+      return try JSONWriter.object { writer in
+        try writer.member("joined") { writer in
+          for member in members {
+            let content = try member.content().value()
+            guard content["membership"]?.string == Membership.join.rawValue else { continue }
+            writer.member(member.stateKey ?? "") { writer in
+              for (name, field) in [("display_name", "displayname"), ("avatar_url", "avatar_url")] {
+                writer.key(name)
+                writer.value(content[field]?.string.map(JSONValue.string) ?? .null)
+              }
+            }
+          }
+        }
       }
-      writer.endObject()
-      writer.endObject()
-      return writer.finish()
     }
   }
 
   private func joinedRooms(_ requester: Requester) async throws -> Answer {
     let rooms = try await store.read { database in
-      try String.fetchAll(
-        database.cachedStatement(
-          sql: "SELECT room FROM memberships WHERE user = ? AND membership = 'join'"),
-        arguments: [requester.user.rawValue])
+      try String.all(
+        database, "SELECT room FROM memberships WHERE user = ? AND membership = 'join'",
+        [requester.user])
     }
     return .json(JSONValue.object(["joined_rooms": .array(rooms.map(JSONValue.string))]))
   }

@@ -31,28 +31,18 @@ extension History {
     from database: Database
   ) throws -> [UInt8] {
     let page = try filter.page(request, access, for: format.requester.user, from: database)
-    var writer = JSONWriter()
-    writer.reserve(page.size)
-    writer.beginObject()
-    writer.key("chunk")
-    format.write(page.events, page.extras, to: &writer)
-    writer.key("start")
-    writer.string(PageToken.text(behind: try start(request, access.room, from: database)))
-    if let next = page.next {
-      writer.key("end")
-      writer.string(PageToken.text(behind: next))
-    }
-    if filter.isLazy {
-      let members = try senders(
+    let start = try start(request, access.room, from: database)
+    let members =
+      filter.isLazy
+      ? try senders(
         of: page.events, at: page.events.map(\.position).max() ?? 0, room: access.room,
-        from: database)
-      if !members.isEmpty {
-        writer.key("state")
-        format.write(members, .none, to: &writer)
-      }
+        from: database) : []
+    return JSONWriter.object(reserving: page.size) { writer in
+      writer.member("chunk", page.events) { format.write($0, page.extras, to: &$1) }
+      writer.member("start", PageToken.text(behind: start))
+      if let next = page.next { writer.member("end", PageToken.text(behind: next)) }
+      if !members.isEmpty { writer.member("state", members) { format.write($0, to: &$1) } }
     }
-    writer.endObject()
-    return writer.finish()
   }
 
   /// Where a page begins that did not say it.
@@ -102,18 +92,6 @@ extension History {
     _ surroundings: Surroundings, _ filter: PageFilter, _ access: RoomAccess,
     _ format: EventFormat, from database: Database
   ) throws -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("events_before")
-    format.write(surroundings.before.events, surroundings.before.extras, to: &writer)
-    writer.key("event")
-    format.write(surroundings.event, surroundings.extras, to: &writer)
-    writer.key("events_after")
-    format.write(surroundings.after.events, surroundings.after.extras, to: &writer)
-    writer.key("start")
-    writer.string(PageToken.text(behind: surroundings.start))
-    writer.key("end")
-    writer.string(PageToken.text(behind: surroundings.end))
     // The state is that of the last event told.
     let state =
       filter.isLazy
@@ -121,12 +99,19 @@ extension History {
         of: access.room, .withoutMembers, at: surroundings.end, from: database)
         + senders(of: surroundings.all, at: surroundings.end, room: access.room, from: database)
       : try EventRows.state(of: access.room, at: surroundings.end, from: database)
-    writer.key("state")
-    format.write(
-      state,
-      try access.extras(
-        for: state, .previousState, user: format.requester.user, from: database), to: &writer)
-    writer.endObject()
-    return writer.finish()
+    let extras = try access.extras(
+      for: state, .previousState, user: format.requester.user, from: database)
+    return JSONWriter.object { writer in
+      for (name, page) in [
+        ("events_before", surroundings.before), ("events_after", surroundings.after),
+      ] {
+        writer.member(name, page.events) { format.write($0, page.extras, to: &$1) }
+      }
+      writer.key("event")
+      format.write(surroundings.event, surroundings.extras, to: &writer)
+      writer.member("start", PageToken.text(behind: surroundings.start))
+      writer.member("end", PageToken.text(behind: surroundings.end))
+      writer.member("state", state) { format.write($0, extras, to: &$1) }
+    }
   }
 }

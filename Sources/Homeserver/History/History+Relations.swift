@@ -37,21 +37,11 @@ extension History {
   private static func write(
     _ page: Page, _ request: PageRequest, _ format: EventFormat
   ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.reserve(page.size)
-    writer.beginObject()
-    writer.key("chunk")
-    format.write(page.events, page.extras, to: &writer)
-    if let next = page.next {
-      writer.key("next_batch")
-      writer.string(PageToken.text(behind: next))
+    JSONWriter.object(reserving: page.size) { writer in
+      writer.member("chunk", page.events) { format.write($0, page.extras, to: &$1) }
+      if let next = page.next { writer.member("next_batch", PageToken.text(behind: next)) }
+      if let from = request.from { writer.member("prev_batch", PageToken.text(behind: from)) }
     }
-    if let from = request.from {
-      writer.key("prev_batch")
-      writer.string(PageToken.text(behind: from))
-    }
-    writer.endObject()
-    return writer.finish()
   }
 }
 

@@ -53,13 +53,15 @@ final class History: Sendable {
 extension RoomAccess {
   /// What belongs to events beside themselves, as far as the user may see it.
   func extras(
-    for events: [StoredEvent], _ options: EventExtras.Options, user: UserID,
+    for events: [StoredEvent], _ part: EventExtras.Part, user: UserID,
     from database: Database
   ) throws -> EventExtras {
-    var extras = try EventExtras.read(
-      for: events, options.subtracting(.memberships), user: user, within: ranges,
-      ignoring: ignored, from: database)
-    if options.contains(.memberships) { extras.memberships[room] = memberships }
+    var extras = EventExtras.none
+    extras.ignored = ignored
+    if part == .all { extras.memberships[room] = memberships }
+    for event in events {
+      try extras.read(for: event, part, user: user, within: ranges, from: database)
+    }
     return extras
   }
 }

@@ -15,11 +15,6 @@ struct MembershipHistory: Sendable {
     self.changes = changes
   }
 
-  /// One that never changed, for when only the newest events are told.
-  init(always membership: Membership) {
-    changes = [Change(position: .min, membership: membership)]
-  }
-
   /// All of it.
   static func read(
     of user: UserID, in room: RoomID, from database: Database
@@ -36,6 +31,9 @@ struct MembershipHistory: Sendable {
   func membership(at position: Int64) -> Membership? {
     changes.last { $0.position <= position }?.membership
   }
+
+  /// The position at which the user came who is in the room now; nil for who is not.
+  var joinedSince: Int64? { changes.reversed().prefix { $0.membership == .join }.last?.position }
 
   /// The last position at which the user was joined, the greatest one for who is so now; nil for
   /// who never was.

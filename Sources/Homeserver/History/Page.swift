@@ -108,11 +108,9 @@ extension RoomAccess {
     try Page.read(
       request, in: ranges,
       source: { part, limit in
-        request.isBackwards
-          ? try EventRows.backwards(
-            in: room, after: part.after, through: part.through, limit: limit, from: database)
-          : try EventRows.forwards(
-            in: room, after: part.after, through: part.through, limit: limit, from: database)
+        try EventRows.events(
+          of: room, after: part.after, through: part.through, isBackwards: request.isBackwards,
+          limit: limit, from: database)
       }, allows: { try !ignored.hides($0) && allows($0) },
       readExtras: extrasReader(for: user, from: database))
   }

@@ -108,16 +108,10 @@ extension Media {
   private func uri(of id: MediaID) -> String { "mxc://\(configuration.serverName)/\(id.text)" }
 
   private func object(_ uri: String, expires: Int64? = nil) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("content_uri")
-    writer.string(uri)
-    if let expires {
-      writer.key("unused_expires_at")
-      writer.integer(expires)
+    JSONWriter.object { writer in
+      writer.member("content_uri", uri)
+      if let expires { writer.member("unused_expires_at", expires) }
     }
-    writer.endObject()
-    return writer.finish()
   }
 
   /// The id that a path names; what is of another server, or cannot be an id, is not found.

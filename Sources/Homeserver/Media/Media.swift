@@ -81,12 +81,7 @@ final class Media: Sendable {
   }
 
   private var limits: Answer {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("m.upload.size")
-    writer.integer(configuration.uploadLimit)
-    writer.endObject()
-    return .json(writer.finish())
+    .json(JSONWriter.object { $0.member("m.upload.size", configuration.uploadLimit) })
   }
 
   /// Runs the upload to an id, unless one is under way already.

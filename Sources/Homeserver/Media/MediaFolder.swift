@@ -15,14 +15,11 @@ struct MediaFolder: Sendable {
   /// Makes the folders that are missing.
   init(dataDirectory: String) throws {
     let root = dataDirectory + "/media"
-    files = Self.files(in: dataDirectory)
+    files = Disk.content(of: dataDirectory)
     incoming = root + "/incoming"
     thumbnails = root + "/thumbnails"
     for path in [root, files, incoming, thumbnails] { try Disk.makeFolder(path) }
   }
-
-  /// Where the content of a data folder is.
-  static func files(in dataDirectory: String) -> String { dataDirectory + "/media/files" }
 
   /// Where content is; nothing of a request is in it.
   func path(of id: MediaID) -> String { "\(files)/\(id.text)" }

@@ -19,10 +19,9 @@ enum MediaRows {
   static func charge(for size: Int) -> Int { max((size + block - 1) / block, 1) * block }
 
   static func find(_ id: MediaID, in database: Database) throws -> StoredMedia? {
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT user, content_type, file_name, size, created FROM media WHERE id = ?"),
-      arguments: [id.text])
+    let row = try Row.one(
+      database, "SELECT user, content_type, file_name, size, created FROM media WHERE id = ?",
+      [id.text])
     guard let row else { return nil }
     guard let user = UserID(row["user"]), let type = MediaType(row["content_type"]) else {
       throw DamagedRow(table: "media", key: id.text)
@@ -40,21 +39,20 @@ enum MediaRows {
   ) throws {
     let charge = charge(for: media.size)
     try check(media.size, of: media.user, configuration, in: database)
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO media (id, user, content_type, file_name, size, created)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      media.id.text, media.user.rawValue, media.type.text, media.name?.text, media.size,
-      media.created,
-    ])
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO media_use (user, bytes, files) VALUES (?, ?, 1)
-        ON CONFLICT (user) DO UPDATE SET bytes = bytes + excluded.bytes, files = files + 1
-        """
-    ).execute(arguments: [media.user.rawValue, charge])
+    try database.run(
+      """
+      INSERT INTO media (id, user, content_type, file_name, size, created)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        media.id.text, media.user, media.type.text, media.name?.text, media.size,
+        media.created,
+      ])
+    try database.run(
+      """
+      INSERT INTO media_use (user, bytes, files) VALUES (?, ?, 1)
+      ON CONFLICT (user) DO UPDATE SET bytes = bytes + excluded.bytes, files = files + 1
+      """, [media.user, charge])
   }
 
   /// Asks whether content of a size may be added.
@@ -64,14 +62,11 @@ enum MediaRows {
   static func check(
     _ size: Int, of user: UserID, _ configuration: HomeserverConfiguration, in database: Database
   ) throws {
-    let own = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT bytes FROM media_use WHERE user = ?"),
-      arguments: [user.rawValue])
+    let own = try Int.one(database, "SELECT bytes FROM media_use WHERE user = ?", [user])
     guard charge(for: size) <= configuration.mediaLimit - (own ?? 0) else {
       throw MatrixError.mediaLimit
     }
-    let all = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT SUM(bytes) FROM media_use"))
+    let all = try Int.one(database, "SELECT SUM(bytes) FROM media_use")
     guard charge(for: size) <= configuration.mediaTotal - (all ?? 0) else {
       throw MatrixError.noSpace("this server keeps as much content as it may")
     }
@@ -88,9 +83,8 @@ struct ReservedMedia: Sendable {
 /// The table of ids without content.
 enum ReservedMediaRows {
   static func find(_ id: MediaID, in database: Database) throws -> ReservedMedia? {
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT user, expires FROM reserved_media WHERE id = ?"),
-      arguments: [id.text])
+    let row = try Row.one(
+      database, "SELECT user, expires FROM reserved_media WHERE id = ?", [id.text])
     guard let row else { return nil }
     guard let user = UserID(row["user"]) else {
       throw DamagedRow(table: "reserved_media", key: id.text)
@@ -105,23 +99,20 @@ enum ReservedMediaRows {
     _ id: MediaID, _ reserved: ReservedMedia, now: Int64, limit: Int, in database: Database
   ) throws {
     let user = reserved.user.rawValue
-    try database.cachedStatement(sql: "DELETE FROM reserved_media WHERE user = ? AND expires <= ?")
-      .execute(arguments: [user, now])
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT count(*) AS count, min(expires) AS next FROM reserved_media WHERE user = ?"),
-      arguments: [user])
+    try database.run("DELETE FROM reserved_media WHERE user = ? AND expires <= ?", [user, now])
+    let row = try Row.one(
+      database, "SELECT count(*) AS count, min(expires) AS next FROM reserved_media WHERE user = ?",
+      [user])
     if let row, (row["count"] as Int) >= limit, let next = row["next"] as Int64? {
       throw MatrixError.limited(retryAfter: Int(next - now))
     }
-    try database.cachedStatement(
-      sql: "INSERT INTO reserved_media (id, user, expires) VALUES (?, ?, ?)"
-    ).execute(arguments: [id.text, user, reserved.expires])
+    try database.run(
+      "INSERT INTO reserved_media (id, user, expires) VALUES (?, ?, ?)",
+      [id.text, user, reserved.expires])
   }
 
   static func remove(_ id: MediaID, in database: Database) throws {
-    try database.cachedStatement(sql: "DELETE FROM reserved_media WHERE id = ?")
-      .execute(arguments: [id.text])
+    try database.run("DELETE FROM reserved_media WHERE id = ?", [id.text])
   }
 }
 

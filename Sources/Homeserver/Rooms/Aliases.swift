@@ -9,35 +9,27 @@ struct Aliases {
   let database: Database
 
   func room(of alias: RoomAlias) throws -> RoomID? {
-    try String.fetchOne(
-      database.cachedStatement(sql: "SELECT room FROM aliases WHERE alias = ?"),
-      arguments: [alias.rawValue]
-    ).flatMap(RoomID.init)
+    try String.one(database, "SELECT room FROM aliases WHERE alias = ?", [alias]).flatMap(
+      RoomID.init)
   }
 
   func creator(of alias: RoomAlias) throws -> UserID? {
-    try String.fetchOne(
-      database.cachedStatement(sql: "SELECT creator FROM aliases WHERE alias = ?"),
-      arguments: [alias.rawValue]
-    ).flatMap(UserID.init)
+    try String.one(database, "SELECT creator FROM aliases WHERE alias = ?", [alias]).flatMap(
+      UserID.init)
   }
 
   /// The aliases of a room in their order.
   func aliases(of room: RoomID) throws -> [String] {
-    try String.fetchAll(
-      database.cachedStatement(sql: "SELECT alias FROM aliases WHERE room = ? ORDER BY alias"),
-      arguments: [room.rawValue])
+    try String.all(database, "SELECT alias FROM aliases WHERE room = ? ORDER BY alias", [room])
   }
 
   func add(_ alias: RoomAlias, to room: RoomID, by user: UserID) throws {
-    try database.cachedStatement(
-      sql: "INSERT INTO aliases (alias, room, creator) VALUES (?, ?, ?)"
-    ).execute(arguments: [alias.rawValue, room.rawValue, user.rawValue])
+    try database.run(
+      "INSERT INTO aliases (alias, room, creator) VALUES (?, ?, ?)", [alias, room, user])
   }
 
   func remove(_ alias: RoomAlias) throws {
-    try database.cachedStatement(sql: "DELETE FROM aliases WHERE alias = ?")
-      .execute(arguments: [alias.rawValue])
+    try database.run("DELETE FROM aliases WHERE alias = ?", [alias])
   }
 
   /// Checks that the aliases that `m.room.canonical_alias` newly names lead to its room.

@@ -20,17 +20,22 @@ struct EventAppender: Sendable {
   ) throws -> StoredEvent {
     var event = try makeEvent(draft, id: id, in: context)
     event.notifies = Self.notifies(draft)
-    if draft.stateKey == nil {
-      let mentions = EventMentions(draft.content)
-      event.mentions = mentions.members(besides: event.sender, of: room)
-      event.mentionsEverybody = mentions.isForRoom && powers.canNotifyRoom(event.sender)
-    }
     try insert(event, in: context.database)
     var room = room
     if let key = draft.stateKey {
       room = try setState(event, key, draft.content, in: room, context)
     } else {
       try index(event, EventRelation(draft.content), context.database)
+      let mentions = EventMentions(draft.content)
+      var mentioned = mentions.members(besides: event.sender, of: room).map(\.rawValue)
+      if mentions.isForRoom, powers.canNotifyRoom(event.sender) {
+        mentioned.append(EventMentions.everybody)
+      }
+      for user in mentioned {
+        try context.database.run(
+          "INSERT INTO mentions (room, user, position) VALUES (?, ?, ?)",
+          [event.room, user, event.position])
+      }
     }
     if let target {
       room = try EventRedactor(database: context.database).redact(target, by: event, in: room)
@@ -57,17 +62,17 @@ struct EventAppender: Sendable {
   }
 
   private func insert(_ event: StoredEvent, in database: Database) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO events (position, id, room, sender, type, state_key, timestamp, head, notifies,
-          device, transaction_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      event.position, event.id.rawValue, event.room.rawValue, event.sender.rawValue, event.type,
-      event.stateKey, event.timestamp, Data(event.head), event.notifies,
-      event.transaction?.device.rawValue, event.transaction?.id,
-    ])
+    try database.run(
+      """
+      INSERT INTO events (position, id, room, sender, type, state_key, timestamp, head, notifies,
+        device, transaction_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        event.position, event.id, event.room, event.sender, event.type,
+        event.stateKey, event.timestamp, Data(event.head), event.notifies,
+        event.transaction?.device, event.transaction?.id,
+      ])
   }
 
   /// Whether it counts as unread: what somebody says and did not say before.
@@ -85,12 +90,11 @@ struct EventAppender: Sendable {
     _ event: StoredEvent, _ key: String, _ content: JSONObject, in room: RoomSnapshot,
     _ context: WriteContext
   ) throws -> RoomSnapshot {
-    try context.database.cachedStatement(
-      sql: """
-        INSERT INTO state (room, type, state_key, position) VALUES (?, ?, ?, ?)
-        ON CONFLICT (room, type, state_key) DO UPDATE SET position = excluded.position
-        """
-    ).execute(arguments: [event.room.rawValue, event.type, key, event.position])
+    try context.database.run(
+      """
+      INSERT INTO state (room, type, state_key, position) VALUES (?, ?, ?, ?)
+      ON CONFLICT (room, type, state_key) DO UPDATE SET position = excluded.position
+      """, [event.room, event.type, key, event.position])
     var membership: Membership?
     if event.type == EventName.member {
       membership = content["membership"]?.string.flatMap(Membership.init)
@@ -123,13 +127,12 @@ struct EventAppender: Sendable {
     _ context: WriteContext
   ) throws {
     guard let membership, let user = UserID(key) else { return }
-    try context.database.cachedStatement(
-      sql: """
-        INSERT INTO memberships (user, room, membership, position) VALUES (?, ?, ?, ?)
-        ON CONFLICT (user, room) DO UPDATE SET
-          membership = excluded.membership, position = excluded.position, is_forgotten = 0
-        """
-    ).execute(arguments: [user.rawValue, room.id.rawValue, membership.rawValue, event.position])
+    try context.database.run(
+      """
+      INSERT INTO memberships (user, room, membership, position) VALUES (?, ?, ?, ?)
+      ON CONFLICT (user, room) DO UPDATE SET
+        membership = excluded.membership, position = excluded.position, is_forgotten = 0
+      """, [user, room.id, membership.rawValue, event.position])
     // Who is not in the room hears of it too: that is how an invitation arrives.
     if membership != .join || room.membership(of: user) != .join { context.note(user: user) }
   }
@@ -138,17 +141,11 @@ struct EventAppender: Sendable {
     _ event: StoredEvent, _ relation: EventRelation?, _ database: Database
   ) throws {
     if let relation {
-      try database.cachedStatement(
-        sql: "INSERT INTO relations (parent, kind, child, key) VALUES (?, ?, ?, ?)"
-      ).execute(arguments: [
-        relation.parent.rawValue, relation.kind, event.position, relation.key,
-      ])
-    }
-    let everybody = event.mentionsEverybody ? [EventMentions.everybody] : []
-    for user in event.mentions.map(\.rawValue) + everybody {
-      try database.cachedStatement(
-        sql: "INSERT INTO mentions (room, user, position) VALUES (?, ?, ?)"
-      ).execute(arguments: [event.room.rawValue, user, event.position])
+      try database.run(
+        "INSERT INTO relations (parent, kind, child, key) VALUES (?, ?, ?, ?)",
+        [
+          relation.parent, relation.kind, event.position, relation.key,
+        ])
     }
   }
 }

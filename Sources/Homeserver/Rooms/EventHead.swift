@@ -10,22 +10,12 @@ enum EventHead {
     var writer = JSONWriter()
     writer.reserve(512)
     writer.beginObject()
-    writer.key("event_id")
-    writer.string(id.rawValue)
-    writer.key("type")
-    writer.string(type)
-    writer.key("sender")
-    writer.string(sender.rawValue)
-    writer.key("origin_server_ts")
-    writer.integer(timestamp)
-    if let stateKey {
-      writer.key("state_key")
-      writer.string(stateKey)
-    }
-    if let redacts {
-      writer.key("redacts")
-      writer.string(redacts.rawValue)
-    }
+    writer.member("event_id", id.rawValue)
+    writer.member("type", type)
+    writer.member("sender", sender.rawValue)
+    writer.member("origin_server_ts", timestamp)
+    if let stateKey { writer.member("state_key", stateKey) }
+    if let redacts { writer.member("redacts", redacts.rawValue) }
     writer.key("content")
     writer.value(.object(content))
     return writer.finish()

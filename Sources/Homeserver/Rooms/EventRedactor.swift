@@ -19,9 +19,9 @@ struct EventRedactor {
     let head = EventHead.encode(
       id: target.id, type: target.type, sender: target.sender, timestamp: target.timestamp,
       stateKey: target.stateKey, content: left)
-    try database.cachedStatement(
-      sql: "UPDATE events SET head = ?, notifies = 0, redacted_by = ? WHERE position = ?"
-    ).execute(arguments: [Data(head), redaction.id.rawValue, target.position])
+    try database.run(
+      "UPDATE events SET head = ?, notifies = 0, redacted_by = ? WHERE position = ?",
+      [Data(head), redaction.id, target.position])
     try forget(target, content)
     guard let key = target.stateKey, room[target.type, key]?.event == target.id else { return room }
     var room = room
@@ -37,15 +37,15 @@ struct EventRedactor {
   /// Removes what the event said of others and whom it wanted to reach.
   private func forget(_ target: StoredEvent, _ content: JSONObject) throws {
     if let relation = EventRelation(content) {
-      try database.cachedStatement(
-        sql: "DELETE FROM relations WHERE parent = ? AND kind = ? AND child = ?"
-      ).execute(arguments: [relation.parent.rawValue, relation.kind, target.position])
+      try database.run(
+        "DELETE FROM relations WHERE parent = ? AND kind = ? AND child = ?",
+        [relation.parent, relation.kind, target.position])
     }
     let users = EventMentions(content).users.map(\.rawValue) + [EventMentions.everybody]
     for user in users {
-      try database.cachedStatement(
-        sql: "DELETE FROM mentions WHERE room = ? AND user = ? AND position = ?"
-      ).execute(arguments: [target.room.rawValue, user, target.position])
+      try database.run(
+        "DELETE FROM mentions WHERE room = ? AND user = ? AND position = ?",
+        [target.room, user, target.position])
     }
   }
 }

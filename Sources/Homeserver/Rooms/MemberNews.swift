@@ -37,24 +37,20 @@ enum MemberNews {
   ///   this one as well, and the others do afterwards.
   static func begin(_ kind: Kind, of user: UserID, in context: WriteContext) throws -> Bool {
     let isNew =
-      try Int.fetchOne(
-        context.database.cachedStatement(sql: "SELECT 1 FROM member_news WHERE user = ?"),
-        arguments: [user.rawValue]) == nil
-    try context.database.cachedStatement(
-      sql: """
-        INSERT INTO member_news (user, kind, room, again) VALUES (?, ?, '', 0)
-        ON CONFLICT (user) DO UPDATE SET kind = max(kind, excluded.kind), again = 1
-        """
-    ).execute(arguments: [user.rawValue, kind.rawValue])
+      try Int.one(context.database, "SELECT 1 FROM member_news WHERE user = ?", [user]) == nil
+    try context.database.run(
+      """
+      INSERT INTO member_news (user, kind, room, again) VALUES (?, ?, '', 0)
+      ON CONFLICT (user) DO UPDATE SET kind = max(kind, excluded.kind), again = 1
+      """, [user, kind.rawValue])
     return isNew
   }
 
   /// The user whose turn comes after that of another; nil when nobody's rooms wait.
   static func next(after user: UserID?, in context: WriteContext) throws -> UserID? {
-    try String.fetchOne(
-      context.database.cachedStatement(
-        sql: "SELECT user FROM member_news ORDER BY user <= ?, user LIMIT 1"),
-      arguments: [user?.rawValue ?? ""]
+    try String.one(
+      context.database, "SELECT user FROM member_news ORDER BY user <= ?, user LIMIT 1",
+      [user?.rawValue ?? ""]
     ).flatMap(UserID.init)
   }
 
@@ -65,22 +61,20 @@ enum MemberNews {
   static func take(
     of user: UserID, in context: WriteContext, log: (String) -> Void
   ) throws -> Portion? {
-    let row = try Row.fetchOne(
-      context.database.cachedStatement(sql: "SELECT * FROM member_news WHERE user = ?"),
-      arguments: [user.rawValue])
+    let row = try Row.one(context.database, "SELECT * FROM member_news WHERE user = ?", [user])
     guard let row else { return nil }
     guard let kind = Int.fromDatabaseValue(row["kind"]).flatMap(Kind.init) else {
       log("news of \(user.rawValue) are of an unknown kind, and are dropped")
       try drop(user, in: context)
       return nil
     }
-    let names = try String.fetchAll(
-      context.database.cachedStatement(
-        sql: """
-          SELECT room FROM memberships
-          WHERE user = ? AND room > ? AND membership IN (\(kind.memberships))
-          ORDER BY room LIMIT \(portionSize)
-          """), arguments: [user.rawValue, row["room"] as String])
+    let names = try String.all(
+      context.database,
+      """
+      SELECT room FROM memberships
+      WHERE user = ? AND room > ? AND membership IN (\(kind.memberships))
+      ORDER BY room LIMIT \(portionSize)
+      """, [user, row["room"] as String])
     let isFollowed = names.count == portionSize || row["again"]
     if names.count == portionSize {
       try goOn(user, behind: names.last ?? "", isAgain: row["again"], in: context)
@@ -94,15 +88,13 @@ enum MemberNews {
   }
 
   private static func drop(_ user: UserID, in context: WriteContext) throws {
-    try context.database.cachedStatement(sql: "DELETE FROM member_news WHERE user = ?")
-      .execute(arguments: [user.rawValue])
+    try context.database.run("DELETE FROM member_news WHERE user = ?", [user])
   }
 
   private static func goOn(
     _ user: UserID, behind room: String, isAgain: Bool, in context: WriteContext
   ) throws {
-    try context.database.cachedStatement(
-      sql: "UPDATE member_news SET room = ?, again = ? WHERE user = ?"
-    ).execute(arguments: [room, isAgain, user.rawValue])
+    try context.database.run(
+      "UPDATE member_news SET room = ?, again = ? WHERE user = ?", [room, isAgain, user])
   }
 }

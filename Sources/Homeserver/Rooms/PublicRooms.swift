@@ -37,9 +37,7 @@ struct PublicRooms {
 
   /// Nil when there is no such room.
   func isListed(_ room: RoomID) throws -> Bool? {
-    try Bool.fetchOne(
-      database.cachedStatement(sql: "SELECT is_public FROM rooms WHERE id = ?"),
-      arguments: [room.rawValue])
+    try Bool.one(database, "SELECT is_public FROM rooms WHERE id = ?", [room])
   }
 
   /// Those that fit, the ones with the most members first.
@@ -64,21 +62,15 @@ struct PublicRooms {
   }
 
   private func rooms() throws -> [Entry] {
-    let rows = try Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT id, (
-            SELECT count(*) FROM memberships WHERE room = rooms.id AND membership = 'join'
-          ) AS joined
-          FROM rooms WHERE is_public AND joined > 0 ORDER BY joined DESC, id LIMIT ?
-          """),
-      arguments: [Self.capacity])
-    var entries: [Entry] = []
-    while let row = try rows.next() {
-      guard let room = RoomID(row["id"]) else { continue }
-      entries.append(Entry(room: room, memberCount: row["joined"]))
-    }
-    return entries
+    try Row.all(
+      database,
+      """
+      SELECT id, (
+        SELECT count(*) FROM memberships WHERE room = rooms.id AND membership = 'join'
+      ) AS joined
+      FROM rooms WHERE is_public AND joined > 0 ORDER BY joined DESC, id LIMIT ?
+      """, [Self.capacity]
+    ) { row in RoomID(row["id"]).map { Entry(room: $0, memberCount: row["joined"]) } }
   }
 
   private static let types = [
@@ -93,13 +85,13 @@ struct PublicRooms {
 
   private func completed(_ entry: Entry) throws -> Entry {
     var entry = entry
-    let statement = try database.cachedStatement(
-      sql: """
+    for type in Self.types {
+      let row = try Row.one(
+        database,
+        """
         SELECT events.* FROM state JOIN events ON events.position = state.position
         WHERE state.room = ? AND state.type = ? AND state.state_key = ''
-        """)
-    for type in Self.types {
-      let row = try Row.fetchOne(statement, arguments: [entry.room.rawValue, type])
+        """, [entry.room, type])
       guard let content = try row.map({ try StoredEvent(row: $0).content().value() })?.object
       else { continue }
       entry.contents[type] = JSONObject(content.members.filter { Self.shown.contains($0.key) })

@@ -12,7 +12,7 @@ enum RelationRules {
   static func check(
     _ relation: EventRelation, of draft: EventDraft, in database: Database
   ) throws {
-    guard let parent = try EventLookup.event(relation.parent, in: database),
+    guard let parent = try EventRows.event(relation.parent, in: database),
       parent.room == draft.room
     else { throw refusal("the event that this one relates to is not in the room") }
     switch relation.kind {
@@ -33,15 +33,15 @@ enum RelationRules {
     guard key.unicodeScalars.count <= longestKey else {
       throw refusal("the key of the annotation is too long")
     }
-    let isThere = try Bool.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT 1 FROM relations JOIN events ON events.position = relations.child
-          WHERE relations.parent = ? AND relations.kind = ? AND relations.key = ?
-            AND events.sender = ? AND events.type = ?
-          """),
-      arguments: [
-        relation.parent.rawValue, relation.kind, key, draft.sender.rawValue, draft.type,
+    let isThere = try Bool.one(
+      database,
+      """
+      SELECT 1 FROM relations JOIN events ON events.position = relations.child
+      WHERE relations.parent = ? AND relations.kind = ? AND relations.key = ?
+        AND events.sender = ? AND events.type = ?
+      """,
+      [
+        relation.parent, relation.kind, key, draft.sender, draft.type,
       ])
     if isThere != nil {
       throw MatrixError(400, "M_DUPLICATE_ANNOTATION", "you said the same of this event before")

@@ -1,5 +1,4 @@
 import ModelKit
-import Synchronization
 
 /// The power of everybody in a room, and what it takes to do things there.
 ///
@@ -53,27 +52,4 @@ struct RoomPowers: Sendable {
   func canNotifyRoom(_ user: UserID) -> Bool {
     level(of: user) >= (levels?.notifyingRoom ?? 50)
   }
-}
-
-/// Keeps the powers of rooms, so that a message does not read them from the state each time.
-final class PowerCache: Sendable {
-  /// How many rooms are kept; all make way when there are more.
-  private static let capacity = 10_000
-
-  private let rooms = Mutex<[RoomID: (event: EventID, powers: RoomPowers)]>([:])
-
-  func powers(of room: RoomSnapshot) throws -> RoomPowers {
-    guard let event = room[EventName.powerLevels]?.event else { return try RoomPowers(of: room) }
-    let known = rooms.withLock { $0[room.id] }
-    if let known, known.event == event { return known.powers }
-    let powers = try RoomPowers(of: room)
-    rooms.withLock { rooms in
-      if rooms.count >= Self.capacity { rooms = [:] }
-      rooms[room.id] = (event, powers)
-    }
-    return powers
-  }
-
-  /// Forgets a room whose events lost their content.
-  func forget(_ room: RoomID) { rooms.withLock { $0[room] = nil } }
 }

@@ -37,8 +37,7 @@ extension Rooms {
 
   /// Lists a room in the directory, or no longer.
   func list(_ room: RoomID, isPublic: Bool, in context: WriteContext) throws {
-    try context.database.cachedStatement(sql: "UPDATE rooms SET is_public = ? WHERE id = ?")
-      .execute(arguments: [isPublic, room.rawValue])
+    try context.database.run("UPDATE rooms SET is_public = ? WHERE id = ?", [isPublic, room])
   }
 
   /// Adds the room and its first event.

@@ -16,14 +16,10 @@ extension Rooms {
   private func readAlias(_ call: Call) async throws -> Answer {
     let alias: RoomAlias = try call.identifier("alias")
     let room = try await room(of: alias)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("room_id")
-    writer.string(room.rawValue)
-    writer.key("servers")
-    writer.value([.string(configuration.serverName)])
-    writer.endObject()
-    return .json(writer.finish())
+    return .json(
+      JSONValue.object([
+        "room_id": .string(room.rawValue), "servers": [.string(configuration.serverName)],
+      ]))
   }
 
   /// - Throws: `M_NOT_FOUND`.
@@ -105,7 +101,7 @@ extension Rooms {
 
   /// Whether a user may say under which names a room is known.
   private func canChangeAliases(_ user: UserID, of room: RoomSnapshot) throws -> Bool {
-    let powers = try powers(of: room)
+    let powers = try RoomPowers(of: room)
     return room.membership(of: user) == .join
       && powers.level(of: user) >= powers.needed(for: EventName.canonicalAlias, isState: true)
   }
@@ -119,16 +115,14 @@ extension Rooms {
       throw MatrixError.forbidden("\(requester.user.rawValue) is not in the room")
     }
     let aliases = try await store.read { try Aliases(database: $0).aliases(of: id) }
-    return .json(
-      JSONValue.object(["aliases": .array(aliases.map { .string($0) })]).encoded())
+    return .json(JSONValue.object(["aliases": .array(aliases.map { .string($0) })]))
   }
 
   private func readListing(_ call: Call) async throws -> Answer {
     let id: RoomID = try call.identifier("room")
     guard let isPublic = try await store.read({ try PublicRooms(database: $0).isListed(id) })
     else { throw MatrixError.noRoom }
-    return .json(
-      JSONValue.object(["visibility": isPublic ? "public" : "private"]).encoded())
+    return .json(JSONValue.object(["visibility": isPublic ? "public" : "private"]))
   }
 
   private func changeListing(_ call: Call, _ requester: Requester) async throws -> Answer {
@@ -140,9 +134,7 @@ extension Rooms {
     default: throw MatrixError.badJSON("'visibility' is public or private")
     }
     try await store.write { context in
-      guard let room = try context.room(id) else {
-        throw MatrixError.noRoom
-      }
+      guard let room = try context.room(id) else { throw MatrixError.noRoom }
       guard try self.canChangeAliases(requester.user, of: room) else {
         throw MatrixError.forbidden("listing the room takes the power to name it")
       }

@@ -84,9 +84,8 @@ extension Rooms {
       throw MatrixError(400, "M_UNKNOWN", "\(user.rawValue) is still in the room")
     case .leave, .ban, nil: break
     }
-    try context.database.cachedStatement(
-      sql: "UPDATE memberships SET is_forgotten = 1 WHERE user = ? AND room = ?"
-    ).execute(arguments: [user.rawValue, id.rawValue])
+    try context.database.run(
+      "UPDATE memberships SET is_forgotten = 1 WHERE user = ? AND room = ?", [user, id])
   }
 
   /// The room when the user is in it.

@@ -53,35 +53,25 @@ extension Rooms {
 
   private func publicRooms(_ query: PublicRoomsQuery) async throws -> Answer {
     let page = try await store.read { try PublicRooms(database: $0).page(query) }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("chunk")
-    writer.beginArray()
-    for entry in page.entries { entry.write(to: &writer) }
-    writer.endArray()
-    writer.key("total_room_count_estimate")
-    writer.integer(page.count)
     let next = query.offset + page.entries.count
-    if !page.entries.isEmpty, next < page.count {
-      writer.key("next_batch")
-      writer.string("p\(next)")
-    }
-    if query.offset > 0 {
-      writer.key("prev_batch")
-      writer.string("p\(max(0, query.offset - query.limit))")
-    }
-    writer.endObject()
-    return .json(writer.finish())
+    return .json(
+      JSONWriter.object { writer in
+        writer.member("chunk", page.entries) { entry, writer in
+          writer.object { entry.write(to: &$0) }
+        }
+        writer.member("total_room_count_estimate", page.count)
+        if !page.entries.isEmpty, next < page.count { writer.member("next_batch", "p\(next)") }
+        if query.offset > 0 {
+          writer.member("prev_batch", "p\(max(0, query.offset - query.limit))")
+        }
+      })
   }
 }
 
 extension PublicRooms.Entry {
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("room_id")
-    writer.string(room.rawValue)
-    writer.key("num_joined_members")
-    writer.integer(memberCount)
+    writer.member("room_id", room.rawValue)
+    writer.member("num_joined_members", memberCount)
     for (name, text) in [
       ("name", text(EventName.name, "name")), ("topic", text(EventName.topic, "topic")),
       ("avatar_url", text(EventName.avatar, "url")),
@@ -89,15 +79,11 @@ extension PublicRooms.Entry {
       ("room_type", text(EventName.create, "type")),
       ("join_rule", text(EventName.joinRules, "join_rule") ?? "invite"),
     ] {
-      guard let text else { continue }
-      writer.key(name)
-      writer.string(text)
+      if let text { writer.member(name, text) }
     }
-    writer.key("world_readable")
-    writer.boolean(
+    writer.member(
+      "world_readable",
       text(EventName.historyVisibility, "history_visibility") == "world_readable")
-    writer.key("guest_can_join")
-    writer.boolean(text(EventName.guestAccess, "guest_access") == "can_join")
-    writer.endObject()
+    writer.member("guest_can_join", text(EventName.guestAccess, "guest_access") == "can_join")
   }
 }

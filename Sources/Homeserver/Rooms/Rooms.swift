@@ -12,7 +12,6 @@ final class Rooms: Sendable {
   /// Each says that rooms may have to be told of members; see `spreadNews`.
   let wakings: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
-  private let powers = PowerCache()
   private let appender: EventAppender
 
   init(store: Store, configuration: HomeserverConfiguration) {
@@ -39,7 +38,7 @@ final class Rooms: Sendable {
   ///   concerns its members), `M_BAD_JSON`, `M_TOO_LARGE`, and what redactions, relations and
   ///   canonical aliases have of their own.
   func send(_ draft: EventDraft, in context: WriteContext) throws -> StoredEvent {
-    if let earlier = try EventLookup.repeated(draft, in: context.database) { return earlier }
+    if let earlier = try EventRows.repeated(draft, in: context.database) { return earlier }
     guard let room = try context.room(draft.room) else {
       throw MatrixError.forbidden("\(draft.sender.rawValue) is not in the room")
     }
@@ -65,18 +64,14 @@ final class Rooms: Sendable {
       try RelationRules.check(relation, of: draft, in: context.database)
     }
     let target = try target(of: &draft, authorization, in: context)
-    if target != nil { self.powers.forget(room.id) }
     return try appender.append(
       draft, to: room, powers: powers, redacting: target, id: id, in: context)
   }
 
-  /// The powers of a room.
-  func powers(of room: RoomSnapshot) throws -> RoomPowers { try powers.powers(of: room) }
-
   /// The powers that decide over a draft.
   private func powers(of room: RoomSnapshot, for draft: EventDraft) throws -> RoomPowers {
     do {
-      return try powers.powers(of: room)
+      return try RoomPowers(of: room)
     } catch {
       // Leaving takes no power: nobody is held in a room whose powers cannot be read.
       guard draft.isOwnDeparture else { throw error }
@@ -91,7 +86,7 @@ final class Rooms: Sendable {
     guard let key = draft.stateKey, let entry = room[draft.type, key],
       entry.sender == draft.sender, room.content(draft.type, key) == draft.content
     else { return nil }
-    return try EventLookup.event(entry.event, in: context.database)
+    return try EventRows.event(entry.event, in: context.database)
   }
 
   /// What a redaction redacts.
@@ -104,7 +99,7 @@ final class Rooms: Sendable {
     guard let id = draft.content["redacts"]?.string.flatMap(EventID.init) else {
       throw MatrixError.badJSON("'redacts' of the content is no id of an event")
     }
-    guard let target = try EventLookup.event(id, in: context.database), target.room == draft.room
+    guard let target = try EventRows.event(id, in: context.database), target.room == draft.room
     else { throw MatrixError.notFound("there is no such event in the room") }
     try authorization.checkRedaction(of: target, by: draft.sender)
     draft.redacts = id

@@ -1,9 +1,3 @@
-/// Who asks: what a valid access token stands for.
-struct Requester: Sendable, Hashable {
-  let user: UserID
-  let device: DeviceID
-}
-
 /// An endpoint: method, path, who may call it, and what it does.
 ///
 /// There is no way to make one without saying who may call it: `open` for everybody, `user` for

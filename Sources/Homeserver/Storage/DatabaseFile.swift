@@ -39,7 +39,7 @@ struct DatabaseFile {
   private func hasOtherData() throws -> Bool {
     let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     if try PrivateFile.size(RegistrationToken.path(in: folder)) != nil { return true }
-    let files = (try? Disk.names(in: MediaFolder.files(in: folder))) ?? []
+    let files = (try? Disk.names(in: Disk.content(of: folder))) ?? []
     return !files.isEmpty
   }
 

@@ -13,6 +13,7 @@ enum Layout {
       }
     }
     migrator.registerMigration("2") { try $0.execute(sql: news) }
+    migrator.registerMigration("3") { try $0.execute(sql: unread) }
     return migrator
   }
 
@@ -173,6 +174,13 @@ enum Layout {
       bytes INTEGER NOT NULL,
       files INTEGER NOT NULL
     ) WITHOUT ROWID;
+    """
+
+  /// With the sender, so that unread messages are counted in the index alone.
+  private static let unread = """
+    DROP INDEX events_unread;
+    CREATE INDEX events_unread ON events (room, position, sender) WHERE notifies;
+    CREATE INDEX events_unread_of_sender ON events (room, sender, position) WHERE notifies;
     """
 
   private static let news = """

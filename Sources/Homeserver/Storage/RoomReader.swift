@@ -6,20 +6,16 @@ import ModelKit
 enum RoomReader {
   /// The current state of a room; nil when there is no such room.
   static func read(_ id: RoomID, from database: Database) throws -> RoomSnapshot? {
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT version, creator FROM rooms WHERE id = ?"),
-      arguments: [id.rawValue])
+    let row = try Row.one(database, "SELECT version, creator FROM rooms WHERE id = ?", [id])
     guard let row, let creator = UserID(row["creator"]) else { return nil }
     var room = RoomSnapshot(id: id, version: row["version"], creator: creator)
-    let events = try Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT events.* FROM state JOIN events ON events.position = state.position
-          WHERE state.room = ?
-          """),
-      arguments: [id.rawValue])
-    while let row = try events.next() {
-      let event = try StoredEvent(row: row)
+    let events = try Row.all(
+      database,
+      """
+      SELECT events.* FROM state JOIN events ON events.position = state.position
+      WHERE state.room = ?
+      """, [id], StoredEvent.init(row:))
+    for event in events {
       guard let key = event.stateKey else { continue }
       let content = try event.content()
       let entry = StateEntry(

@@ -4,17 +4,20 @@ import GRDB
 enum ServerValues {
   /// A text; nil when there is none.
   static func value(_ name: String, in database: Database) throws -> String? {
-    try String.fetchOne(
-      database.cachedStatement(sql: "SELECT value FROM server WHERE name = ?"), arguments: [name])
+    try String.one(database, "SELECT value FROM server WHERE name = ?", [name])
+  }
+
+  /// The place of the last change.
+  static func position(in database: Database) throws -> Int64 {
+    try value("position", in: database).flatMap { Int64($0) } ?? 0
   }
 
   /// Remembers a text.
   static func set(_ name: String, to value: String, in database: Database) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO server (name, value) VALUES (?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """
-    ).execute(arguments: [name, value])
+    try database.run(
+      """
+      INSERT INTO server (name, value) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """, [name, value])
   }
 }

@@ -11,10 +11,8 @@ final class Store: Sendable {
   private let pool: DatabasePool
   private let queue = DispatchQueue(label: "homeserver.writer")
   private let jobs = Mutex(Jobs())
-  private let cache: RoomCache
+  private let cache = RoomCache()
   private let onCommit: @Sendable (Commit) -> Void
-  /// The place of the last change; used on the queue alone.
-  private let position: Mutex<Int64>
 
   private struct Jobs {
     var waiting: [Job] = []
@@ -50,26 +48,16 @@ final class Store: Sendable {
       try DatabaseFile(path: path).prepare()
       pool = try DatabasePool(path: path, configuration: configuration)
       try Layout.migrator.migrate(pool)
-      let last = try pool.read { database in
-        try Int64.fetchOne(database, sql: "SELECT value FROM server WHERE name = 'position'") ?? 0
-      }
-      position = Mutex(last)
     } catch let error as DatabaseError {
       throw HomeserverError(error, path)
     }
-    cache = RoomCache()
     self.onCommit = onCommit
   }
-
-  /// The place of the last change that is on the disk.
-  var committedPosition: Int64 { position.withLock { $0 } }
 
   /// The name of the server that the data belong to; new ones belong to who asks first.
   func serverName(asked: String?) throws -> String {
     try pool.write { database in
-      let stored = try String.fetchOne(
-        database, sql: "SELECT value FROM server WHERE name = 'server_name'")
-      if let stored {
+      if let stored = try ServerValues.value("server_name", in: database) {
         guard let asked, asked != stored else { return stored }
         guard try ServerName.normalized(asked) == stored else {
           throw HomeserverError.otherName(stored: stored, asked: asked)
@@ -77,8 +65,7 @@ final class Store: Sendable {
         return stored
       }
       let name = try ServerName.normalized(asked ?? "localhost")
-      try database.execute(
-        sql: "INSERT INTO server (name, value) VALUES ('server_name', ?)", arguments: [name])
+      try ServerValues.set("server_name", to: name, in: database)
       return name
     }
   }
@@ -95,9 +82,6 @@ final class Store: Sendable {
     if let snapshot = cache.snapshot(of: id) { return snapshot }
     return try await write { try $0.room(id) }
   }
-
-  /// The state of a room if it is in memory.
-  func cachedRoom(_ id: RoomID) -> RoomSnapshot? { cache.snapshot(of: id) }
 
   /// Runs a write and returns once it is on the disk; nothing of it stays when it throws.
   func write<Value: Sendable>(
@@ -150,10 +134,9 @@ final class Store: Sendable {
 
   private func commit(_ batch: [Job]) {
     var failures: [Int: any Error] = [:]
-    let start = position.withLock { $0 }
     do {
       let (commit, readRooms) = try pool.write { database in
-        let context = WriteContext(database, position: start, cache: cache)
+        let context = try WriteContext(database, cache: cache)
         for (index, job) in batch.enumerated() {
           do {
             try context.attempt(job.run)
@@ -165,7 +148,6 @@ final class Store: Sendable {
         }
         return (try context.finish(), context.readRooms)
       }
-      position.withLock { $0 = commit.position }
       cache.take(readRooms.merging(commit.rooms) { _, changed in changed })
       onCommit(commit)
       for (index, job) in batch.enumerated() {
@@ -183,10 +165,8 @@ struct Commit: Sendable {
   var position: Int64
   /// The events that were added, in their order.
   var events: [StoredEvent] = []
-  /// The rooms whose state changed.
+  /// The rooms in which something is told to all members: an event, a receipt.
   var rooms: [RoomID: RoomSnapshot] = [:]
-  /// The receipts that moved, in their order.
-  var receipts: [ReceiptChange] = []
   /// Users of whom something changed that only they are told: account data, memberships.
   var users: Set<UserID> = []
   /// The devices that ended; their waiting requests end too.

@@ -12,10 +12,10 @@ final class WriteContext {
   /// The rooms that were read here: they are as good as those of the cache.
   private(set) var readRooms: [RoomID: RoomSnapshot] = [:]
 
-  init(_ database: Database, position: Int64, cache: RoomCache) {
+  init(_ database: Database, cache: RoomCache) throws {
     self.database = database
     self.cache = cache
-    changes = Commit(position: position)
+    changes = Commit(position: try ServerValues.position(in: database))
   }
 
   /// Runs a write in a savepoint; nothing of it stays when it throws.
@@ -34,12 +34,7 @@ final class WriteContext {
 
   /// Ends the transaction.
   func finish() throws -> Commit {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO server (name, value) VALUES ('position', ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """
-    ).execute(arguments: [String(changes.position)])
+    try ServerValues.set("position", to: String(changes.position), in: database)
     return changes
   }
 
@@ -59,8 +54,9 @@ final class WriteContext {
 
   /// Adds a room without any state.
   func addRoom(_ room: RoomSnapshot) throws {
-    try database.cachedStatement(sql: "INSERT INTO rooms (id, version, creator) VALUES (?, ?, ?)")
-      .execute(arguments: [room.id.rawValue, room.version, room.creator.rawValue])
+    try database.run(
+      "INSERT INTO rooms (id, version, creator) VALUES (?, ?, ?)",
+      [room.id, room.version, room.creator])
     changes.rooms[room.id] = room
   }
 
@@ -73,8 +69,8 @@ final class WriteContext {
   /// Notes that something changed that only this user is told.
   func note(user: UserID) { changes.users.insert(user) }
 
-  /// Notes that a receipt moved.
-  func note(receipt: ReceiptChange) { changes.receipts.append(receipt) }
+  /// Notes that something is told to the members of a room that is no event of it.
+  func note(room id: RoomID) throws { changes.rooms[id] = try room(id) }
 
   /// Notes that a device ended.
   func note(ended device: Requester) { changes.endedDevices.insert(device) }

@@ -16,14 +16,14 @@ extension Syncing {
       throw MatrixError.forbidden("only you say whether you are typing")
     }
     let body: RawTypingBody = try await call.body()
-    guard try await store.room(room)?.membership(of: user) == .join else {
+    guard let room = try await store.room(room), room.membership(of: user) == .join else {
       throw Self.notInRoom
     }
     if body.isTyping {
       let timeout = min(max(body.timeout ?? Self.usualTyping, 0), Self.longestTyping)
-      feed.startTyping(user, in: room, until: feed.now + timeout)
+      feed.startTyping(user, in: room, for: .milliseconds(timeout))
     } else {
-      feed.stopTyping(user, in: room)
+      feed.stopTyping(user, in: room.id)
     }
     return .empty
   }

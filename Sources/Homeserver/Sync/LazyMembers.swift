@@ -46,13 +46,7 @@ final class LazyMembers: Sendable {
     var told: [Key: Known] = [:]
     let position = content.token.position
     for room in content.rooms.joined {
-      for state in room.state {
-        guard let key = state.key, key.type == "m.room.member", let user = UserID(key.key) else {
-          continue
-        }
-        told[Key(room: room.room, user: user)] = Known(member: state.position, told: position)
-      }
-      for event in room.timeline.events where event.type == "m.room.member" {
+      for event in room.state + room.timeline.events where event.type == "m.room.member" {
         guard let user = event.stateKey.flatMap({ UserID($0) }) else { continue }
         told[Key(room: room.room, user: user)] = Known(member: event.position, told: position)
       }

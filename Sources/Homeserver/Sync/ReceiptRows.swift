@@ -16,48 +16,50 @@ enum ReceiptRows {
   static func changes(
     in room: RoomID, after position: Int64, for user: UserID, from database: Database
   ) throws -> [ReceiptChange] {
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT * FROM receipts WHERE room = ? AND position > ? AND (type = 'm.read' OR user = ?)
-          ORDER BY user <> ?, thread NOT IN ('', 'main'),
-            ROW_NUMBER() OVER (PARTITION BY user ORDER BY position DESC), position DESC
-          LIMIT ?
-          """),
-      arguments: [room.rawValue, position, user.rawValue, user.rawValue, limit])
-    return rows.compactMap(ReceiptChange.init(row:)).sorted { $0.position < $1.position }
+    try Row.all(
+      database,
+      """
+      SELECT * FROM receipts WHERE room = ? AND position > ? AND (type = 'm.read' OR user = ?)
+      ORDER BY user <> ?, thread NOT IN ('', 'main'),
+        ROW_NUMBER() OVER (PARTITION BY user ORDER BY position DESC), position DESC
+      LIMIT ?
+      """, [room, position, user, user, limit], ReceiptChange.init(row:)
+    ).sorted { $0.position < $1.position }
   }
 
   /// Moves a receipt forwards; one that would go back stays where it is.
   static func move(_ receipt: ReceiptChange, in context: WriteContext) throws {
-    try context.database.cachedStatement(
-      sql: """
-        INSERT INTO receipts (room, user, type, thread, event, event_position, timestamp, position)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (room, user, type, thread) DO UPDATE SET
-          event = excluded.event, event_position = excluded.event_position,
-          timestamp = excluded.timestamp, position = excluded.position
-        """
-    ).execute(arguments: [
-      receipt.room.rawValue, receipt.user.rawValue, receipt.kind.rawValue, receipt.thread,
-      receipt.event.rawValue, receipt.eventPosition, receipt.timestamp, receipt.position,
-    ])
+    try context.database.run(
+      """
+      INSERT INTO receipts (room, user, type, thread, event, event_position, timestamp, position)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (room, user, type, thread) DO UPDATE SET
+        event = excluded.event, event_position = excluded.event_position,
+        timestamp = excluded.timestamp, position = excluded.position
+      """,
+      [
+        receipt.room, receipt.user, receipt.kind.rawValue, receipt.thread,
+        receipt.event, receipt.eventPosition, receipt.timestamp, receipt.position,
+      ])
     if !receipt.thread.isEmpty, receipt.thread != "main" { try dropOldest(like: receipt, context) }
-    context.note(receipt: receipt)
+    switch receipt.kind {
+    case .read: try context.note(room: receipt.room)
+    case .readPrivate: context.note(user: receipt.user)
+    }
   }
 
   /// Drops the receipts of a user in threads of a room that are too many.
   private static func dropOldest(like receipt: ReceiptChange, _ context: WriteContext) throws {
-    try context.database.cachedStatement(
-      sql: """
-        DELETE FROM receipts WHERE room = ?1 AND user = ?2 AND type = ?3 AND thread IN (
-          SELECT thread FROM receipts
-          WHERE room = ?1 AND user = ?2 AND type = ?3 AND thread NOT IN ('', 'main')
-          ORDER BY position DESC LIMIT -1 OFFSET ?4)
-        """
-    ).execute(arguments: [
-      receipt.room.rawValue, receipt.user.rawValue, receipt.kind.rawValue, threads,
-    ])
+    try context.database.run(
+      """
+      DELETE FROM receipts WHERE room = ?1 AND user = ?2 AND type = ?3 AND thread IN (
+        SELECT thread FROM receipts
+        WHERE room = ?1 AND user = ?2 AND type = ?3 AND thread NOT IN ('', 'main')
+        ORDER BY position DESC LIMIT -1 OFFSET ?4)
+      """,
+      [
+        receipt.room, receipt.user, receipt.kind.rawValue, threads,
+      ])
   }
 
   /// The position of the event up to which a receipt has come.
@@ -65,12 +67,11 @@ enum ReceiptRows {
     of user: UserID, _ kind: ReceiptChange.Kind, thread: String, in room: RoomID,
     from database: Database
   ) throws -> Int64? {
-    try Int64.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT event_position FROM receipts WHERE room = ? AND user = ? AND type = ? AND thread = ?
-          """),
-      arguments: [room.rawValue, user.rawValue, kind.rawValue, thread])
+    try Int64.one(
+      database,
+      """
+      SELECT event_position FROM receipts WHERE room = ? AND user = ? AND type = ? AND thread = ?
+      """, [room, user, kind.rawValue, thread])
   }
 }
 

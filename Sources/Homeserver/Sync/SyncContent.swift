@@ -61,7 +61,7 @@ struct AccountDatum: Sendable {
 struct RoomContent: Sendable {
   let room: RoomID
   var timeline = SyncTimeline()
-  var state: [SyncState] = []
+  var state: [StoredEvent] = []
   var accountData: [AccountDatum] = []
   /// Who is typing; nil when that is not told.
   var typing: [UserID]?
@@ -75,16 +75,9 @@ struct RoomContent: Sendable {
     self.room = room
   }
 
-  /// How many bytes the timeline takes, roughly.
-  var timelineSize: Int {
-    timeline.events.reduce(0) { size, event in
-      size + (timeline.ownExtras[event.position] ?? timeline.extras).size(of: event)
-    }
-  }
-
   /// How many bytes it takes, roughly.
   var size: Int {
-    let events = state.reduce(timelineSize) { $0 + $1.size }
+    let events = state.reduce(timeline.extras.size(of: timeline.events)) { $0 + $1.size }
     let data = accountData.reduce(events) { $0 + $1.size }
     let heads = receipts.reduce(data) { $0 + $1.size }
     return (typing ?? []).reduce(heads + 512) { $0 + $1.rawValue.utf8.count + 3 }
@@ -101,43 +94,10 @@ struct SyncTimeline: Sendable {
   /// Oldest first.
   var events: [StoredEvent] = []
   var extras = EventExtras.none
-  /// What belongs to some of them beside `extras`, by their positions.
-  var ownExtras: [Int64: EventExtras] = [:]
-  /// How many bytes they take with what belongs to them, roughly; known of what was read alone.
-  var size = 0
   /// Whether there are more that were not told before.
   var isLimited = false
   /// The place before the first event.
   var start: Int64 = 0
-}
-
-/// An event of the state before the timeline.
-enum SyncState: Sendable {
-  case event(StoredEvent)
-  /// One that was taken from the state in memory.
-  case entry(StateKey, StateEntry)
-
-  var key: StateKey? {
-    switch self {
-    case .event(let event): event.stateKey.map { StateKey(event.type, $0) }
-    case .entry(let key, _): key
-    }
-  }
-
-  /// How many bytes it takes, roughly.
-  var size: Int {
-    switch self {
-    case .event(let event): event.size
-    case .entry(let key, let entry): entry.content.count + key.key.utf8.count + 512
-    }
-  }
-
-  var position: Int64 {
-    switch self {
-    case .event(let event): event.position
-    case .entry(_, let entry): entry.position
-    }
-  }
 }
 
 /// A room that the user is invited to.
@@ -148,14 +108,4 @@ struct InvitedRoom: Sendable {
 
   /// How many bytes it takes, roughly.
   var size: Int { state.reduce(64) { $0 + $1.size } }
-}
-
-/// What a client needs to name a room without knowing its members.
-///
-/// Source: Matrix client-server API, "Syncing", `RoomSummary`.
-struct RoomSummary: Sendable {
-  let joinedCount: Int
-  let invitedCount: Int
-  /// Whom to name the room after; nil when it has a name.
-  let heroes: [UserID]?
 }

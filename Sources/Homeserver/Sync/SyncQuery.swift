@@ -16,6 +16,11 @@ struct SyncQuery: Sendable {
 
   var user: UserID { requester.user }
 
+  /// Whether the answer waits until there is something to tell.
+  ///
+  /// Who has not got all parts of an answer gets the next one, even if it tells nothing.
+  var waits: Bool { since.map { $0.rest == nil } ?? false && !isFullState && timeout > 0 }
+
   /// Reads the arguments.
   ///
   /// - Throws: `M_UNKNOWN` for a token that is none; `M_INVALID_PARAM` for other arguments.

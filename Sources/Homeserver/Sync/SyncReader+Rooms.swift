@@ -24,8 +24,7 @@ extension SyncReader {
       of: standing.room, ranges.clipped(after: start, through: position), behind: start)
     content.isTold = isWhole
     if try !standing.isOver && (isWhole || changesMembers(content)) {
-      content.summary = try RoomSummary.read(
-        of: standing.room, for: query.user, from: database)
+      content.summary = try RoomSummary(of: standing.room, for: query.user, from: database)
     }
     content.state = try state(of: content, isWhole: isWhole, through: position)
     content.accountData = isWhole ? try allAccountData(of: standing.room) : accountData
@@ -33,7 +32,8 @@ extension SyncReader {
     guard !standing.isOver else { return content }
     content.receipts = try receipts(of: standing.room, isWhole: isWhole)
     guard !content.isEmpty else { return content }
-    content.unread = try unread(in: standing.room)
+    content.unread = try UnreadCount(
+      of: query.user, in: standing.room, ignoring: ignored, from: database)
     return content
   }
 
@@ -108,8 +108,8 @@ extension SyncReader {
       query.filter.timeline.allows(room: event.room), query.filter.timeline.allows(event)
     else { return timeline }
     timeline.events = [event]
-    timeline.extras = try EventExtras.read(
-      for: timeline.events, .memberships, user: query.user, from: database)
+    try timeline.extras.read(
+      for: event, .memberships, user: query.user, within: .all, from: database)
     return timeline
   }
 
@@ -117,14 +117,13 @@ extension SyncReader {
   private func changesMembers(_ content: RoomContent) throws -> Bool {
     if content.timeline.events.contains(where: { $0.type == "m.room.member" }) { return true }
     guard content.timeline.isLimited || !query.filter.timeline.isEverything else { return false }
-    return try Int.fetchOne(
-      database.cachedStatement(
-        sql: """
-          SELECT 1 FROM events INDEXED BY events_state
-          WHERE room = ? AND type = 'm.room.member' AND state_key IS NOT NULL AND position > ?
-          LIMIT 1
-          """),
-      arguments: [content.room.rawValue, since]) != nil
+    return try Int.one(
+      database,
+      """
+      SELECT 1 FROM events INDEXED BY events_state
+      WHERE room = ? AND type = 'm.room.member' AND state_key IS NOT NULL AND position > ?
+      LIMIT 1
+      """, [content.room, since]) != nil
   }
 
   private func receipts(of room: RoomID, isWhole: Bool) throws -> [ReceiptChange] {
@@ -133,11 +132,5 @@ extension SyncReader {
     else { return [] }
     return try ReceiptRows.changes(
       in: room, after: isWhole ? -1 : since, for: query.user, from: database)
-  }
-
-  private func unread(in room: RoomID) throws -> UnreadCount {
-    let read = try UnreadIndex.readPosition(of: query.user, in: room, from: database)
-    return try UnreadIndex.count(
-      for: query.user, in: room, readThrough: read, ignoring: ignored, from: database)
   }
 }

@@ -33,10 +33,12 @@ extension SyncReader {
     let limit = query.filter.timelineLimit
     let wanted = query.filter.timeline.isEverything ? limit : max(limit, 20)
     let page = min(wanted, Page.batchLimit)
+    var size = 0
     var end = part.through
     while true {
-      let events = try EventRows.backwards(
-        in: room, after: part.after, through: end, limit: page + 1, from: database)
+      let events = try EventRows.events(
+        of: room, after: part.after, through: end, isBackwards: true, limit: page + 1,
+        from: database)
       for event in events {
         if timeline.events.count >= limit || !scan.takesOne() {
           // Whether what is left passes the filter is not worth looking.
@@ -44,16 +46,15 @@ extension SyncReader {
           return
         }
         end = event.position - 1
-        guard scan.allows(event, query.filter.timeline) else { continue }
+        guard query.filter.timeline.allows(event) else { continue }
         try timeline.extras.read(
           for: event, .all, user: query.user, within: ranges, from: database)
-        let size = timeline.size + timeline.extras.size(of: event)
+        size += timeline.extras.size(of: event)
         guard timeline.events.isEmpty || size <= limits.timeline else {
           timeline.isLimited = true
           return
         }
         timeline.events.append(event)
-        timeline.size = size
         timeline.start = end
       }
       if events.count <= page { return }
@@ -61,7 +62,7 @@ extension SyncReader {
   }
 
   /// The state before the timeline: all of it, or what changed since the last sync.
-  func state(of content: RoomContent, isWhole: Bool, through end: Int64) throws -> [SyncState] {
+  func state(of content: RoomContent, isWhole: Bool, through end: Int64) throws -> [StoredEvent] {
     let selection = query.filter.state
     guard selection.allows(room: content.room) else { return [] }
     var events: [StoredEvent]
@@ -80,7 +81,7 @@ extension SyncReader {
       events.removeAll { $0.type == "m.room.member" && $0.stateKey != own }
       events += try neededMembers(content, isWhole: isWhole, told: events)
     }
-    return events.filter { selection.allows($0) }.map(SyncState.event)
+    return events.filter { selection.allows($0) }
   }
 
   private func stateChanges(_ content: RoomContent, through end: Int64) throws -> [StoredEvent] {
@@ -96,7 +97,7 @@ extension SyncReader {
         WHERE room = ? AND state_key IS NOT NULL AND position > ? AND position <= ?
         GROUP BY type, state_key)
       ORDER BY position
-      """, [content.room.rawValue, since, content.timeline.start])
+      """, [content.room, since, content.timeline.start])
   }
 
   /// What changed of the state in a range without being told in the timeline, because the filter
@@ -109,16 +110,19 @@ extension SyncReader {
     else { return [] }
     let told = Set(content.timeline.events.map(\.position))
     var last: [StateKey: StoredEvent] = [:]
-    try EventRows.each(
+    // One after the other, because there may be many that later ones replace.
+    _ = try Row.all(
       database,
       """
       SELECT * FROM events INDEXED BY events_state
       WHERE room = ? AND state_key IS NOT NULL AND position > ? AND position <= ?
       ORDER BY position
-      """, [content.room.rawValue, start, end]
-    ) { event in
-      guard let key = event.stateKey, !told.contains(event.position) else { return }
+      """, [content.room, start, end]
+    ) { row -> Never? in
+      let event = try StoredEvent(row: row)
+      guard let key = event.stateKey, !told.contains(event.position) else { return nil }
       last[StateKey(event.type, key)] = event
+      return nil
     }
     return last.values.sorted { $0.position < $1.position }
   }

@@ -21,17 +21,10 @@ struct SyncReader {
   let limits: AnswerLimits
   let scan = TimelineScan()
 
-  /// What was read, and the rooms that the user is in at its position.
-  struct Outcome: Sendable {
-    var content: SyncContent
-    let joined: Set<RoomID>
-    let ignoresNobody: Bool
-  }
-
   init(
     _ query: SyncQuery, lazyMembers: LazyMembers, limits: AnswerLimits, database: Database
   ) throws {
-    let last = try Self.position(of: database)
+    let last = try ServerValues.position(in: database)
     var query = query
     isOtherHistory = query.since.map { $0.position > last } ?? false
     if isOtherHistory { query.since = nil }
@@ -53,13 +46,6 @@ struct SyncReader {
     }
   }
 
-  /// The last change that is in the file.
-  static func position(of database: Database) throws -> Int64 {
-    try Int64.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT CAST(value AS INTEGER) FROM server WHERE name = 'position'")) ?? 0
-  }
-
   /// A room of the user.
   struct Standing {
     let room: RoomID
@@ -75,11 +61,8 @@ struct SyncReader {
   func read(
     typing: (_ rooms: [RoomID], _ after: Int64) -> (users: [RoomID: [UserID]], last: Int64),
     boot: String
-  ) throws
-    -> Outcome
-  {
+  ) throws -> SyncContent {
     let standings = try self.standings()
-    let joined = standings.filter { $0.membership == .join }.map(\.room)
     let cut = typing(standings.filter { !$0.isOver }.map(\.room), typingPlace(boot))
     let accountData = try self.accountData()
     var content = SyncContent(
@@ -92,12 +75,12 @@ struct SyncReader {
         to: &content)
     } else {
       content.accountData = accountData[nil, default: []]
+      let joined = standings.lazy.filter { $0.membership == .join }.map { ($0.room, [UserID]()) }
       let typing =
-        isTypingLost(boot)
-        ? cut.users.merging(joined.map { ($0, []) }) { typing, _ in typing } : cut.users
+        isTypingLost(boot) ? cut.users.merging(joined) { typing, _ in typing } : cut.users
       try add(standings, typing, accountData, to: &content)
     }
-    return Outcome(content: content, joined: Set(joined), ignoresNobody: ignored.isEmpty)
+    return content
   }
 
   /// Reads rooms in their order, until there is no room for more.
@@ -134,13 +117,12 @@ struct SyncReader {
   /// The rooms with new events or receipts; nil when all must be looked at.
   private func changedRooms() throws -> Set<RoomID>? {
     guard since >= 0, !isFullState, position - since <= 2_000 else { return nil }
-    let rooms = try String.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT DISTINCT room FROM events WHERE position > ?1
-          UNION SELECT DISTINCT room FROM receipts WHERE position > ?1
-          """),
-      arguments: [since])
+    let rooms = try String.all(
+      database,
+      """
+      SELECT DISTINCT room FROM events WHERE position > ?1
+      UNION SELECT DISTINCT room FROM receipts WHERE position > ?1
+      """, [since])
     return Set(rooms.compactMap { RoomID($0) })
   }
 
@@ -158,14 +140,13 @@ struct SyncReader {
 
   /// The rooms of the user as they were at the position, in their order.
   private func standings() throws -> [Standing] {
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT room, membership, position, is_forgotten FROM memberships WHERE user = ?
-          ORDER BY room
-          """),
-      arguments: [query.user.rawValue])
-    return try rows.compactMap { row in
+    try Row.all(
+      database,
+      """
+      SELECT room, membership, position, is_forgotten FROM memberships WHERE user = ?
+      ORDER BY room
+      """, [query.user]
+    ) { row in
       guard let room = RoomID(row["room"]), let membership = Membership(rawValue: row["membership"])
       else { return nil }
       let standing = Standing(
@@ -195,19 +176,16 @@ struct SyncReader {
           type: PushRules.type, json: PushRules.content(of: query.user).encoded())
       ]
     }
-    let rows = try Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT room, type, json FROM account_data WHERE user = ? AND position > ?
-          ORDER BY position
-          """),
-      arguments: [query.user.rawValue, isFullState ? -1 : since])
-    while let row = try rows.next() {
+    let changed = try Row.all(
+      database,
+      """
+      SELECT room, type, json FROM account_data WHERE user = ? AND position > ? ORDER BY position
+      """, [query.user, isFullState ? -1 : since]
+    ) { row in
       let room = RoomID(row["room"])
-      let datum = AccountDatum(type: row["type"], json: [UInt8](row["json"] as Data))
-      guard allows(datum.type, in: room) else { continue }
-      data[room, default: []].append(datum)
+      return allows(row["type"], in: room) ? (room, AccountDatum(row)) : nil
     }
+    for (room, datum) in changed { data[room, default: []].append(datum) }
     return data
   }
 
@@ -219,12 +197,10 @@ struct SyncReader {
 
   /// All account data of a room.
   func allAccountData(of room: RoomID) throws -> [AccountDatum] {
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: "SELECT type, json FROM account_data WHERE user = ? AND room = ? ORDER BY position"),
-      arguments: [query.user.rawValue, room.rawValue])
-    return rows.map { AccountDatum(type: $0["type"], json: [UInt8]($0["json"] as Data)) }
-      .filter { allows($0.type, in: room) }
+    try Row.all(
+      database, "SELECT type, json FROM account_data WHERE user = ? AND room = ? ORDER BY position",
+      [query.user, room]
+    ) { allows($0["type"], in: room) ? AccountDatum($0) : nil }
   }
 
   /// Reads one room.
@@ -249,5 +225,11 @@ struct SyncReader {
     case .knock: break
     }
     return rooms
+  }
+}
+
+extension AccountDatum {
+  fileprivate init(_ row: Row) {
+    self.init(type: row["type"], json: [UInt8](row["json"] as Data))
   }
 }

@@ -18,147 +18,92 @@ struct SyncWriter {
   ]
 
   func write(_ content: SyncContent) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.reserve(content.size + 1024)
-    writer.beginObject()
-    writer.key("next_batch")
-    writer.string(content.token.text)
-    writer.key("account_data")
-    write(content.accountData, to: &writer)
-    for (key, json) in Self.constant {
-      writer.key(key)
-      writer.raw(checked: json)
-    }
-    writer.key("rooms")
-    writer.beginObject()
-    writer.key("join")
-    writer.beginObject()
-    for room in content.rooms.joined { writeJoined(room, to: &writer) }
-    writer.endObject()
-    writer.key("invite")
-    writer.beginObject()
-    for room in content.rooms.invited { write(room, to: &writer) }
-    writer.endObject()
-    writer.key("leave")
-    writer.beginObject()
-    for room in content.rooms.left {
-      writer.key(room.room.rawValue)
-      writer.beginObject()
-      writeHistory(room, to: &writer)
-      writer.endObject()
-    }
-    writer.endObject()
-    writer.endObject()
-    writer.endObject()
-    return writer.finish()
-  }
-
-  private func write(_ data: [AccountDatum], to writer: inout JSONWriter) {
-    events(to: &writer) { writer in
-      for datum in data {
-        writer.beginObject()
-        writer.key("type")
-        writer.string(datum.type)
-        writer.key("content")
-        writer.raw(checked: datum.json)
-        writer.endObject()
+    JSONWriter.object(reserving: content.size + 1024) { writer in
+      writer.member("next_batch", content.token.text)
+      write(content.accountData, to: &writer)
+      for (key, json) in Self.constant {
+        writer.key(key)
+        writer.raw(checked: json)
+      }
+      writer.member("rooms") { writer in
+        writer.member("join") { writer in
+          for room in content.rooms.joined {
+            writer.member(room.room.rawValue) { writeJoined(room, to: &$0) }
+          }
+        }
+        writer.member("invite") { writer in
+          for room in content.rooms.invited {
+            writer.member(room.room.rawValue) { write(room, to: &$0) }
+          }
+        }
+        writer.member("leave") { writer in
+          for room in content.rooms.left {
+            writer.member(room.room.rawValue) { writeHistory(room, to: &$0) }
+          }
+        }
       }
     }
   }
 
-  /// Writes `{"events":[...]}`.
-  private func events(to writer: inout JSONWriter, _ body: (inout JSONWriter) -> Void) {
-    writer.beginObject()
-    writer.key("events")
-    writer.beginArray()
-    body(&writer)
-    writer.endArray()
-    writer.endObject()
+  private func write(_ data: [AccountDatum], to writer: inout JSONWriter) {
+    events("account_data", data, to: &writer) { datum, writer in
+      writer.object { writer in
+        writer.member("type", datum.type)
+        writer.key("content")
+        writer.raw(checked: datum.json)
+      }
+    }
+  }
+
+  /// Writes a member `{"events":[...]}`.
+  private func events<Event>(
+    _ name: String, _ events: [Event], to writer: inout JSONWriter,
+    _ write: (Event, inout JSONWriter) -> Void
+  ) {
+    writer.member(name) { $0.member("events", events, write) }
   }
 
   private func writeJoined(_ room: RoomContent, to writer: inout JSONWriter) {
-    writer.key(room.room.rawValue)
-    writer.beginObject()
     writeHistory(room, to: &writer)
-    writer.key("ephemeral")
-    events(to: &writer) { writer in
-      if let typing = room.typing { write(typing: typing, to: &writer) }
-      if !room.receipts.isEmpty { write(room.receipts, to: &writer) }
+    writer.member("ephemeral") { writer in
+      writer.key("events")
+      writer.beginArray()
+      if let typing = room.typing {
+        writer.object { writer in
+          writer.member("type", "m.typing")
+          writer.member("content") { writer in
+            writer.member("user_ids", typing) { $1.string($0.rawValue) }
+          }
+        }
+      }
+      if !room.receipts.isEmpty { writer.object { write(room.receipts, to: &$0) } }
+      writer.endArray()
     }
-    writer.key("unread_notifications")
-    writer.beginObject()
-    writer.key("notification_count")
-    writer.integer(room.unread.notifications)
-    writer.key("highlight_count")
-    writer.integer(room.unread.highlights)
-    writer.endObject()
-    writer.key("summary")
-    write(room.summary, to: &writer)
-    writer.endObject()
+    writer.member("unread_notifications") { writer in
+      writer.member("notification_count", room.unread.notifications)
+      writer.member("highlight_count", room.unread.highlights)
+    }
+    writer.member("summary") { writer in
+      guard let summary = room.summary else { return }
+      if let heroes = summary.heroes {
+        writer.member("m.heroes", heroes) { $1.string($0.rawValue) }
+      }
+      writer.member("m.joined_member_count", summary.joinedCount)
+      writer.member("m.invited_member_count", summary.invitedCount)
+    }
   }
 
   /// Writes what is told of joined rooms and of left ones.
   private func writeHistory(_ room: RoomContent, to writer: inout JSONWriter) {
-    writer.key("timeline")
-    writer.beginObject()
-    writer.key("events")
-    writer.beginArray()
-    for event in room.timeline.events {
-      let extras = room.timeline.ownExtras[event.position] ?? room.timeline.extras
-      format.write(event, extras, to: &writer)
+    writer.member("timeline") { writer in
+      writer.member("events", room.timeline.events) {
+        format.write($0, room.timeline.extras, to: &$1)
+      }
+      writer.member("limited", room.timeline.isLimited)
+      writer.member("prev_batch", "t\(room.timeline.start)")
     }
-    writer.endArray()
-    writer.key("limited")
-    writer.boolean(room.timeline.isLimited)
-    writer.key("prev_batch")
-    writer.string("t\(room.timeline.start)")
-    writer.endObject()
-    writer.key("state")
-    events(to: &writer) { writer in
-      for state in room.state { write(state, to: &writer) }
-    }
-    writer.key("account_data")
+    events("state", room.state, to: &writer) { format.write($0, to: &$1) }
     write(room.accountData, to: &writer)
-  }
-
-  private func write(_ state: SyncState, to writer: inout JSONWriter) {
-    switch state {
-    case .event(let event): format.write(event, to: &writer)
-    case .entry(let key, let entry):
-      writer.beginObject()
-      writer.key("type")
-      writer.string(key.type)
-      writer.key("state_key")
-      writer.string(key.key)
-      writer.key("event_id")
-      writer.string(entry.event.rawValue)
-      writer.key("sender")
-      writer.string(entry.sender.rawValue)
-      writer.key("origin_server_ts")
-      writer.integer(entry.timestamp)
-      writer.key("content")
-      writer.raw(entry.content)
-      writer.key("unsigned")
-      writer.beginObject()
-      writer.key("age")
-      writer.integer(max(0, format.now - entry.timestamp))
-      writer.endObject()
-      writer.endObject()
-    }
-  }
-
-  private func write(typing users: [UserID], to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("type")
-    writer.string("m.typing")
-    writer.key("content")
-    writer.beginObject()
-    writer.key("user_ids")
-    writer.beginArray()
-    for user in users { writer.string(user.rawValue) }
-    writer.endArray()
-    writer.endObject()
-    writer.endObject()
   }
 
   /// Writes the receipts as one event, by event, kind and user.
@@ -169,74 +114,38 @@ struct SyncWriter {
       if byEvent[receipt.event] == nil { order.append(receipt.event) }
       byEvent[receipt.event, default: [:]][receipt.kind, default: [:]][receipt.user] = receipt
     }
-    writer.beginObject()
-    writer.key("type")
-    writer.string("m.receipt")
-    writer.key("content")
-    writer.beginObject()
-    for event in order {
-      writer.key(event.rawValue)
-      writer.beginObject()
-      for (kind, users) in byEvent[event] ?? [:] {
-        writer.key(kind.rawValue)
-        writer.beginObject()
-        for receipt in users.values { write(receipt, to: &writer) }
-        writer.endObject()
+    writer.member("type", "m.receipt")
+    writer.member("content") { writer in
+      for event in order {
+        writer.member(event.rawValue) { writer in
+          for (kind, users) in byEvent[event] ?? [:] {
+            writer.member(kind.rawValue) { writer in
+              for receipt in users.values { write(receipt, to: &writer) }
+            }
+          }
+        }
       }
-      writer.endObject()
     }
-    writer.endObject()
-    writer.endObject()
   }
 
   private func write(_ receipt: ReceiptChange, to writer: inout JSONWriter) {
-    writer.key(receipt.user.rawValue)
-    writer.beginObject()
-    writer.key("ts")
-    writer.integer(receipt.timestamp)
-    if !receipt.thread.isEmpty {
-      writer.key("thread_id")
-      writer.string(receipt.thread)
+    writer.member(receipt.user.rawValue) { writer in
+      writer.member("ts", receipt.timestamp)
+      if !receipt.thread.isEmpty { writer.member("thread_id", receipt.thread) }
     }
-    writer.endObject()
   }
 
   /// Writes what is told of a room to who is invited to it, without what only members see.
   private func write(_ room: InvitedRoom, to writer: inout JSONWriter) {
-    writer.key(room.room.rawValue)
-    writer.beginObject()
-    writer.key("invite_state")
-    events(to: &writer) { writer in
-      for event in room.state {
-        guard let content = try? event.content(), let key = event.stateKey else { continue }
-        writer.beginObject()
-        writer.key("type")
-        writer.string(event.type)
-        writer.key("state_key")
-        writer.string(key)
-        writer.key("sender")
-        writer.string(event.sender.rawValue)
-        writer.key("content")
-        writer.raw(content)
-        writer.endObject()
+    let readable = room.state.compactMap { event in (try? event.content()).map { (event, $0) } }
+    events("invite_state", readable, to: &writer) { state, writer in
+      let (event, content) = state
+      writer.object { writer in
+        writer.member("type", event.type)
+        writer.member("state_key", event.stateKey ?? "")
+        writer.member("sender", event.sender.rawValue)
+        writer.member("content", content)
       }
     }
-    writer.endObject()
-  }
-
-  private func write(_ summary: RoomSummary?, to writer: inout JSONWriter) {
-    writer.beginObject()
-    defer { writer.endObject() }
-    guard let summary else { return }
-    if let heroes = summary.heroes {
-      writer.key("m.heroes")
-      writer.beginArray()
-      for user in heroes { writer.string(user.rawValue) }
-      writer.endArray()
-    }
-    writer.key("m.joined_member_count")
-    writer.integer(summary.joinedCount)
-    writer.key("m.invited_member_count")
-    writer.integer(summary.invitedCount)
   }
 }

@@ -6,11 +6,9 @@ final class TimelineScan {
   /// all rooms before the others are left for the next answer.
   private static let roomLimit = 10_000
   private static let limit = 20_000
-  private static let knownTypes = 1000
 
   private var all = 0
   private var ofRoom = 0
-  private var types: [ExactText: Bool] = [:]
 
   var isExhausted: Bool { all >= Self.limit }
 
@@ -23,13 +21,5 @@ final class TimelineScan {
     ofRoom += 1
     all += 1
     return true
-  }
-
-  /// Whether an event passes; each type is tried once.
-  func allows(_ event: StoredEvent, _ selection: EventSelection) -> Bool {
-    guard !selection.isEverything else { return true }
-    let isAllowed = types[ExactText(event.type)] ?? selection.allows(type: event.type)
-    if types.count < Self.knownTypes { types[ExactText(event.type)] = isAllowed }
-    return isAllowed && selection.allowsBesidesType(event)
   }
 }

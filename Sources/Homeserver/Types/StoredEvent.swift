@@ -21,10 +21,6 @@ struct StoredEvent: Sendable {
   var redactedBy: EventID?
   /// Whether it counts as unread.
   var notifies = false
-  /// Whom it mentions; known of events that were just written alone.
-  var mentions: [UserID] = []
-  /// Whether it mentions everybody; known of events that were just written alone.
-  var mentionsEverybody = false
 
   /// How many bytes it takes in an answer, roughly.
   var size: Int { head.count + 256 }

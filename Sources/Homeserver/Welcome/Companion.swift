@@ -54,9 +54,9 @@ final class Companion: Sendable {
     of id: UserID, _ membership: String, in store: Store
   ) async throws -> [RoomID] {
     try await store.read { database in
-      try String.fetchAll(
-        database, sql: "SELECT room FROM memberships WHERE user = ? AND membership = ?",
-        arguments: [id.rawValue, membership]
+      try String.all(
+        database, "SELECT room FROM memberships WHERE user = ? AND membership = ?",
+        [id, membership]
       ).compactMap(RoomID.init)
     }
   }

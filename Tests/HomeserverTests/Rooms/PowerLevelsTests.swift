@@ -73,13 +73,4 @@ struct PowerLevelsTests {
     #expect(powers.level(of: RoomModel.user("mod")) == 100)
     #expect(powers.level(of: RoomModel.user("bob")) == 0)
   }
-
-  @Test("The cache follows the event of the levels")
-  func cache() throws {
-    let cache = PowerCache()
-    var model = RoomModel(levels: ["users_default": 1])
-    #expect(try cache.powers(of: model.snapshot).level(of: RoomModel.user("bob")) == 1)
-    model.set("m.room.power_levels", ["users_default": 2])
-    #expect(try cache.powers(of: model.snapshot).level(of: RoomModel.user("bob")) == 2)
-  }
 }

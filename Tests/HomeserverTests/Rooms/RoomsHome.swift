@@ -141,7 +141,7 @@ final class RoomsHome: Sendable {
 
   func event(_ id: String) async throws -> StoredEvent {
     let event = try await store.read { database in
-      try EventID(id).flatMap { try EventLookup.event($0, in: database) }
+      try EventID(id).flatMap { try EventRows.event($0, in: database) }
     }
     guard let event else { throw Unexpected(reply: nil) }
     return event

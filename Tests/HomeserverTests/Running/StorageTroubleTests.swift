@@ -65,7 +65,7 @@ struct StorageTroubleTests {
   func sharedTransaction() async throws {
     let home = try TestHome()
     let store = home.server.store
-    let before = store.committedPosition
+    let before = try await store.position()
     try await leaveRoom(2, in: store)
     let values = ["a", String(repeating: "x", count: 100_000), "c"]
     let results = await withTaskGroup(of: Bool.self) { group in
@@ -90,7 +90,7 @@ struct StorageTroubleTests {
     }
     let acknowledged = results.filter { $0 }.count
     #expect(stored == acknowledged)
-    #expect(store.committedPosition - before == Int64(acknowledged))
+    #expect(try await store.position() - before == Int64(acknowledged))
   }
 
   private struct Nobody: Authenticator {

@@ -23,8 +23,8 @@ struct AttentionTests {
     ]
     #expect(try await receipt(home, room, "m.read", event).status == 200)
     for name in ["ada", "grace"] {
-      for isForgetful in [false, true] {
-        let reply = try await home.sync(as: name, since: tokens[name], isForgetful: isForgetful)
+      for isElsewhere in [false, true] {
+        let reply = try await home.sync(as: name, since: tokens[name], isElsewhere: isElsewhere)
         let user = reply.joined(room)?.ephemeral("m.receipt")?[event]?["m.read"]?[
           "@grace:localhost"]
         #expect(user?["ts"]?.integer != nil)
@@ -35,10 +35,10 @@ struct AttentionTests {
     let ada = try await home.sync(as: "ada").token
     let grace = try await home.sync(as: "grace").token
     #expect(try await receipt(home, room, "m.read.private", second).status == 200)
-    for isForgetful in [false, true] {
-      let seen = try await home.sync(as: "ada", since: ada, isForgetful: isForgetful)
+    for isElsewhere in [false, true] {
+      let seen = try await home.sync(as: "ada", since: ada, isElsewhere: isElsewhere)
       #expect(seen.roomCount == 0)
-      let own = try await home.sync(as: "grace", since: grace, isForgetful: isForgetful)
+      let own = try await home.sync(as: "grace", since: grace, isElsewhere: isElsewhere)
       #expect(
         own.joined(room)?.ephemeral("m.receipt")?[second]?["m.read.private"]?["@grace:localhost"]
           != nil)
@@ -193,11 +193,15 @@ struct AttentionTests {
     #expect(told.timelineIDs.isEmpty)
     _ = try await home.ask("PUT", path, as: "grace", body: body)
     #expect(try await home.sync(as: "ada", since: second.token).roomCount == 0)
+    try await home.time.untilSleeping(1)
     home.time.advance(by: 4_900)
     #expect(try await home.sync(as: "ada", since: second.token).roomCount == 0)
     home.time.advance(by: 200)
-    let third = try await home.sync(as: "ada", since: second.token)
-    #expect(third.joined(room)?.ephemeral("m.typing")?["user_ids"] == [])
+    var third = second
+    try await becomes("the end of typing") {
+      third = try await home.sync(as: "ada", since: second.token)
+      return third.joined(room)?.ephemeral("m.typing")?["user_ids"] == []
+    }
     #expect(try await home.sync(as: "ada", since: third.token).roomCount == 0)
   }
 
@@ -243,7 +247,7 @@ struct AttentionTests {
   func typingAfterRestart() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom()
-    let position = home.store.committedPosition
+    let position = try await home.store.position()
     let told = try await home.sync(as: "ada", since: "s\(position)_3_before")
     #expect(told.joined(room)?.ephemeral("m.typing")?["user_ids"] == [])
     #expect(try await home.sync(as: "ada", since: "s\(position)_0_before").roomCount == 0)
@@ -255,7 +259,7 @@ struct AttentionTests {
     let room = try await home.makeRoom(joined: ["grace"])
     var token = try await home.sync(as: "grace").token
     func counts() async throws -> [Int?] {
-      let forgetful = try await home.sync(as: "grace", since: token, isForgetful: true)
+      let forgetful = try await home.sync(as: "grace", since: token, isElsewhere: true)
       let reply = try await home.sync(as: "grace", since: token)
       token = reply.token
       #expect(forgetful.joined(room)?.unread == reply.joined(room)?.unread)

@@ -88,15 +88,15 @@ struct SyncEndpointTests {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
     let filter = #"{"room":{"timeline":{"limit":3}}}"#
-    for isForgetful in [false, true] {
+    for isElsewhere in [false, true] {
       let first = try await home.sync(as: "grace", filter: filter)
       try await home.send(
-        ["topic": .string("tea \(isForgetful)")], to: room, type: "m.room.topic", stateKey: "")
+        ["topic": .string("tea \(isElsewhere)")], to: room, type: "m.room.topic", stateKey: "")
       var events: [StoredEvent] = []
       for number in 0..<5 { events.append(try await home.say("\(number)", in: room)) }
       let told = try #require(
         try await home.sync(
-          as: "grace", since: first.token, filter: filter, isForgetful: isForgetful
+          as: "grace", since: first.token, filter: filter, isElsewhere: isElsewhere
         ).joined(room))
       #expect(told.said == ["2", "3", "4"])
       #expect(told.isLimited == true)

@@ -16,9 +16,9 @@ struct SyncFilteringTests {
       try await home.send(["n": .string("\(number)")], to: room, type: "org.example.noise")
     }
     try await home.send(["topic": "tea"], to: room, type: "m.room.topic", stateKey: "")
-    for isForgetful in [false, true] {
+    for isElsewhere in [false, true] {
       let reply = try await home.sync(
-        as: "grace", since: first.token, filter: filter, isForgetful: isForgetful)
+        as: "grace", since: first.token, filter: filter, isElsewhere: isElsewhere)
       #expect(reply.joined(room)?.said == ["one"])
       #expect(reply.joined(room)?.isLimited == false)
       // What the filter keeps out of the timeline must reach the client as state.
@@ -26,9 +26,9 @@ struct SyncFilteringTests {
     }
     try await home.say("two", in: room)
     try await home.say("three", in: room)
-    for isForgetful in [false, true] {
+    for isElsewhere in [false, true] {
       let reply = try await home.sync(
-        as: "grace", since: first.token, filter: filter, isForgetful: isForgetful)
+        as: "grace", since: first.token, filter: filter, isElsewhere: isElsewhere)
       #expect(reply.joined(room)?.said == ["two", "three"])
       #expect(reply.joined(room)?.isLimited == true)
     }
@@ -57,11 +57,11 @@ struct SyncFilteringTests {
       (#"{"room":{"timeline":{"rooms":["\#(other.rawValue)"]}}}"#, nil, ["elsewhere"]),
     ]
     for (filter, here, there) in cases {
-      for isForgetful in [false, true] {
+      for isElsewhere in [false, true] {
         let reply = try await home.sync(
-          as: "grace", since: first.token, filter: filter, isForgetful: isForgetful)
-        #expect(reply.joined(room)?.said == here, "\(filter) \(isForgetful)")
-        #expect(reply.joined(other)?.said == there, "\(filter) \(isForgetful)")
+          as: "grace", since: first.token, filter: filter, isElsewhere: isElsewhere)
+        #expect(reply.joined(room)?.said == here, "\(filter) \(isElsewhere)")
+        #expect(reply.joined(other)?.said == there, "\(filter) \(isElsewhere)")
       }
     }
   }
@@ -155,11 +155,11 @@ struct LazySyncTests {
   @Test("A member is told again only to who asks for it, or has not got the answer")
   func redundant() async throws {
     let home = try await SyncHome()
-    for isForgetful in [false, true] {
+    for isElsewhere in [false, true] {
       let room = try await home.makeRoom(name: "Tea", joined: ["grace", "linus"])
       for number in 0..<3 { try await home.say("\(number)", in: room, by: "grace") }
       func sync(_ token: String?, _ filter: String = Self.filter) async throws -> SyncHome.Reply {
-        try await home.sync(as: "grace", since: token, filter: filter, isForgetful: isForgetful)
+        try await home.sync(as: "grace", since: token, filter: filter, isElsewhere: isElsewhere)
       }
       let first = try await sync(nil)
       #expect(members(first.joined(room)) == [grace])
@@ -184,10 +184,10 @@ struct LazySyncTests {
       ["membership": "join", "displayname": "Lady Ada"], to: room, type: "m.room.member",
       stateKey: ada)
     try await home.say("after", in: room)
-    for isForgetful in [false, true] {
+    for isElsewhere in [false, true] {
       let told = try #require(
         try await home.sync(
-          as: "grace", since: first.token, filter: Self.redundant, isForgetful: isForgetful
+          as: "grace", since: first.token, filter: Self.redundant, isElsewhere: isElsewhere
         ).joined(room))
       let member = try #require(
         told["state"]?.events.first { $0["state_key"]?.string == ada })

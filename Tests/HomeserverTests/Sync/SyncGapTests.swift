@@ -26,10 +26,10 @@ struct SyncGapTests {
       try await home.say("secret", in: room)
       try await home.step(.join, "grace", room)
       try await home.say("again", in: room)
-      for (since, isForgetful) in [
+      for (since, isElsewhere) in [
         (before.token, false), (before.token, true), (away.token, false),
       ] {
-        let reply = try await home.sync(as: "grace", since: since, isForgetful: isForgetful)
+        let reply = try await home.sync(as: "grace", since: since, isElsewhere: isElsewhere)
         let told = try #require(reply.joined(room))
         #expect(topics(told).last == "new")
         #expect(told.isLimited == true)
@@ -54,7 +54,7 @@ struct SyncGapTests {
       ("other", StreamToken.Rest(since: token.position, isFullState: false, behind: room)),
     ] {
       let ahead = StreamToken(position: token.position + 20, typing: 0, boot: boot, rest: rest)
-      let reply = try await home.sync(as: "grace", since: ahead.text, isForgetful: true)
+      let reply = try await home.sync(as: "grace", since: ahead.text, isElsewhere: true)
       let told = try #require(reply.joined(room))
       #expect(told.said.last == "kept")
       #expect(told.isLimited == true)

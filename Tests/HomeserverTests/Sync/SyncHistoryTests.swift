@@ -21,7 +21,7 @@ struct SyncHistoryTests {
     for _ in 0..<3 { rooms.append(try await home.makeRoom(joined: ["grace", "linus"])) }
     var told: [RoomID: Timeline] = [:]
     var reply = try await home.sync(as: "grace", filter: Self.filter(50))
-    _ = try await home.sync(as: "grace", filter: Self.filter(50), isForgetful: true)
+    _ = try await home.sync(as: "grace", filter: Self.filter(50), isElsewhere: true)
     for room in rooms { told[room] = Timeline(ids: reply.joined(room)?.timelineIDs ?? []) }
     for _ in 0..<25 {
       for _ in 0..<Int.random(in: 0...6, using: &random) {
@@ -30,7 +30,7 @@ struct SyncHistoryTests {
       let filter = Self.filter(Int.random(in: 1...5, using: &random))
       let since = reply.token
       let forgetful = try await home.sync(
-        as: "grace", since: since, filter: filter, isForgetful: true)
+        as: "grace", since: since, filter: filter, isElsewhere: true)
       reply = try await home.sync(as: "grace", since: since, filter: filter)
       Self.expectSame(reply, forgetful)
       for room in rooms {

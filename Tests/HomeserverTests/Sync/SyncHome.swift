@@ -15,11 +15,11 @@ final class SyncHome: Sendable {
   let feed: Feed
   let time: ManualTime
   private let dispatcher: Dispatcher
-  /// The same without any memory: it asks the file for all.
-  private let forgetful: Dispatcher
+  /// The same data, served by another process that hears of nothing.
+  private let elsewhere: Dispatcher
   private let folder: URL
 
-  /// - Parameter answers: The forgetful one has the usual ones.
+  /// - Parameter answers: The other process has the usual ones.
   init(
     users: [String] = ["ada", "grace", "linus"], answers: AnswerLimits = AnswerLimits()
   ) async throws {
@@ -27,13 +27,12 @@ final class SyncHome: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let time = ManualTime()
     self.time = time
-    let feed = Feed(timer: time.timer)
+    let feed = Feed(sleep: { try await time.sleep(for: $0) })
     self.feed = feed
     let path = folder.appending(path: "store.sqlite").path
     store = try Store(path: path, onCommit: { feed.publish($0) })
-    feed.start(at: store.committedPosition)
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
-    configuration.clock = WallClock { time.timer.now() }
+    configuration.clock = WallClock { time.now }
     rooms = Rooms(store: store, configuration: configuration)
     var limited = configuration
     limited.answers = answers
@@ -41,8 +40,8 @@ final class SyncHome: Sendable {
       Syncing(store: store, feed: feed, configuration: limited).routes
         + History(store: store, configuration: limited).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
-    forgetful = Dispatcher(
-      Syncing(store: store, feed: ForgetfulFeed.make(), configuration: configuration).routes,
+    elsewhere = Dispatcher(
+      Syncing(store: store, feed: Feed(), configuration: configuration).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
     for name in users { try await addUser(name) }
   }
@@ -75,7 +74,7 @@ final class SyncHome: Sendable {
 
   func ask(
     _ method: String, _ path: String, as name: String, _ query: [(String, String)] = [],
-    body: String = "", isForgetful: Bool = false
+    body: String = "", isElsewhere: Bool = false
   ) async throws -> Reply {
     let token = name.contains("|") ? name : name + "|D"
     let path = "/_matrix/client/v3/" + path
@@ -84,20 +83,20 @@ final class SyncHome: Sendable {
       query: query.map { (name: $0.0, value: $0.1) },
       header: { $0.lowercased() == "authorization" ? "Bearer " + token : nil },
       remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
-    let answer = await (isForgetful ? forgetful : dispatcher).answer(call)
+    let answer = await (isElsewhere ? elsewhere : dispatcher).answer(call)
     guard case .bytes(let bytes) = answer.body else { throw MatrixError(0, "FILE", "a file") }
     return Reply(status: answer.status, json: try JSONValue(bytes))
   }
 
   func sync(
     as name: String, since: String? = nil, filter: String? = nil, timeout: Int = 0,
-    _ more: [(String, String)] = [], isForgetful: Bool = false
+    _ more: [(String, String)] = [], isElsewhere: Bool = false
   ) async throws -> Reply {
     var query = more
-    if let since { query.append(("since", isForgetful ? Self.foreign(since) : since)) }
+    if let since { query.append(("since", isElsewhere ? Self.foreign(since) : since)) }
     if let filter { query.append(("filter", filter)) }
     if timeout > 0 { query.append(("timeout", String(timeout))) }
-    return try await ask("GET", "sync", as: name, query, isForgetful: isForgetful)
+    return try await ask("GET", "sync", as: name, query, isElsewhere: isElsewhere)
   }
 
   /// The token as if another process had told it.
@@ -166,60 +165,84 @@ final class SyncHome: Sendable {
     }
   }
 
+  /// How many syncs wait.
+  var waiterCount: Int { feed.listeners.count { $0.isWaiting } }
+
   /// Waits until so many syncs wait.
   func untilWaiting(_ count: Int) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while feed.waiterCount != count {
-      try #require(ContinuousClock.now < end, "\(feed.waiterCount) wait, not \(count)")
-      await Task.yield()
+    try await becomes("\(count) wait") {
+      waiterCount == count && time.sleeperCount >= count
     }
   }
-}
-
-/// A feed that nobody tells anything.
-private enum ForgetfulFeed {
-  static func make() -> Feed { Feed(timer: ManualTime().timer) }
 }
 
 /// Time that stands still until it is moved.
 final class ManualTime: Sendable {
-  private struct Entry {
-    let time: Int64
-    let body: @Sendable () -> Void
-  }
-
   private struct State {
     var now: Int64 = 1_700_000_000_000
-    var calls: [Entry] = []
+    var sleepers: [Int: (end: Int64, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    var last = 0
   }
 
   private let state = Mutex(State())
 
-  var timer: FeedTimer {
-    FeedTimer(
-      now: { self.state.withLock { $0.now } },
-      call: { delay, body in
-        self.state.withLock { $0.calls.append(Entry(time: $0.now + delay, body: body)) }
-      })
+  /// Milliseconds since 1970.
+  var now: Int64 { state.withLock { $0.now } }
+
+  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  func sleep(for time: Duration) async throws {
+    let number = state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        state.withLock { state in
+          if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+          let milliseconds =
+            time.components.seconds * 1000
+            + time.components.attoseconds / 1_000_000_000_000_000
+          state.sleepers[number] = (state.now + milliseconds, continuation)
+        }
+      }
+    } onCancel: {
+      state.withLock { state in
+        state.sleepers.removeValue(forKey: number)?.continuation.resume(
+          throwing: CancellationError())
+      }
+    }
   }
 
   func advance(by milliseconds: Int64) {
-    let end = state.withLock { $0.now + milliseconds }
-    while true {
-      let due = state.withLock { state -> (@Sendable () -> Void)? in
-        let first = state.calls.indices.min { state.calls[$0].time < state.calls[$1].time }
-        guard let first, state.calls[first].time <= end else {
-          state.now = end
-          return nil
-        }
-        let entry = state.calls.remove(at: first)
-        state.now = max(state.now, entry.time)
-        return entry.body
+    state.withLock { state in
+      state.now += milliseconds
+      for (number, sleeper) in state.sleepers where sleeper.end <= state.now {
+        state.sleepers[number] = nil
+        sleeper.continuation.resume()
       }
-      guard let due else { return }
-      due()
     }
   }
+
+  /// Waits until so many sleep, or more.
+  func untilSleeping(_ count: Int) async throws {
+    try await becomes("\(count) sleep") { self.sleeperCount >= count }
+  }
+}
+
+/// Waits until a condition holds.
+func becomes(_ what: String, _ condition: () async throws -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(60)
+  while try await !condition() {
+    try #require(ContinuousClock.now < end, "not yet: \(what)")
+    await Task.yield()
+  }
+}
+
+extension Store {
+  /// The place of the last change that is on the disk.
+  func position() async throws -> Int64 { try await read { try ServerValues.position(in: $0) } }
 }
 
 private struct NameAuthenticator: Authenticator {

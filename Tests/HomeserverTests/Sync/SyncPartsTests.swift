@@ -52,7 +52,7 @@ struct SyncPartsTests {
     limits.timeline = 1 << 20
     let home = try await SyncHome(answers: limits)
     _ = try await Self.makeRooms(home)
-    let whole = try await home.sync(as: "grace", filter: filter, isForgetful: true)
+    let whole = try await home.sync(as: "grace", filter: filter, isElsewhere: true)
     let parts = try await Self.parts(home, filter: filter)
     #expect(parts.count > 1)
     for kind in ["join", "invite", "leave"] {

@@ -24,7 +24,7 @@ struct SyncWaitingTests {
     let token = try await home.sync(as: "grace").token
     let task = try await waiting(home, "grace", since: token)
     try await home.say("elsewhere", in: other)
-    #expect(home.feed.waiterCount == 1)
+    #expect(home.waiterCount == 1)
     try await home.say("here", in: room)
     let reply = try await task.value
     #expect(reply.joined(room)?.said == ["here"])
@@ -104,7 +104,7 @@ struct SyncWaitingTests {
     let task = Task { try await home.sync(as: "grace", since: token, timeout: 3_600_000) }
     try await home.untilWaiting(1)
     home.time.advance(by: 299_000)
-    #expect(home.feed.waiterCount == 1)
+    #expect(home.waiterCount == 1)
     home.time.advance(by: 1_100)
     #expect(try await task.value.roomCount == 0)
   }
@@ -142,9 +142,9 @@ struct SyncWaitingTests {
     let target = try await home.say("secret", in: room)
     try await home.send(
       ["redacts": .string(target.id.rawValue)], to: room, type: "m.room.redaction")
-    for isForgetful in [true, false] {
+    for isElsewhere in [true, false] {
       let told = try #require(
-        try await home.sync(as: "grace", since: token, isForgetful: isForgetful).joined(room))
+        try await home.sync(as: "grace", since: token, isElsewhere: isElsewhere).joined(room))
       #expect(told.said.isEmpty)
       #expect(told.timelineIDs.count == 2)
       #expect(told["timeline"]?.events[0]["unsigned"]?["redacted_because"] != nil)
@@ -180,18 +180,18 @@ struct SyncWaitingTests {
     var token = try await home.sync(as: "ada").token
     try await home.step(.join, "linus", room)
     try await home.step(.invite, "grace", room)
-    for isForgetful in [true, false] {
-      let reply = try await home.sync(as: "ada", since: token, isForgetful: isForgetful)
+    for isElsewhere in [true, false] {
+      let reply = try await home.sync(as: "ada", since: token, isElsewhere: isElsewhere)
       let summary = reply.joined(room)?["summary"]
       #expect(summary?["m.heroes"] == ["@linus:localhost", "@grace:localhost"])
       #expect(summary?["m.joined_member_count"]?.integer == 2)
       #expect(summary?["m.invited_member_count"]?.integer == 1)
-      if !isForgetful { token = reply.token }
+      if !isElsewhere { token = reply.token }
     }
     try await home.send(["name": "Tea"], to: room, type: "m.room.name", stateKey: "")
     try await home.step(.kick, "linus", room)
-    for isForgetful in [true, false] {
-      let reply = try await home.sync(as: "ada", since: token, isForgetful: isForgetful)
+    for isElsewhere in [true, false] {
+      let reply = try await home.sync(as: "ada", since: token, isElsewhere: isElsewhere)
       #expect(reply.joined(room)?["summary"]?["m.heroes"] == nil)
       #expect(reply.joined(room)?["summary"]?["m.joined_member_count"]?.integer == 1)
     }

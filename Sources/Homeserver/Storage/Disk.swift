@@ -5,6 +5,9 @@ import Glibc
 enum Disk {
   private static let queue = DispatchQueue(label: "homeserver.disk", attributes: .concurrent)
 
+  /// Where a data folder has the content that users uploaded.
+  static func content(of dataDirectory: String) -> String { dataDirectory + "/media/files" }
+
   static func run<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -5,64 +5,51 @@ import ModelKit
 ///
 /// Source: Matrix client-server API, "Filtering", `EventFilter` and `RoomEventFilter`.
 struct EventSelection: Sendable {
-  private let types: TypePatterns?
-  private let excludedTypes: TypePatterns
-  private let senders: Set<UserID>?
-  private let excludedSenders: Set<UserID>
-  private let rooms: Set<RoomID>?
-  private let excludedRooms: Set<RoomID>
+  private var types: TypePatterns?
+  private var excludedTypes = TypePatterns.none
+  private var senders: Set<UserID>?
+  private var excludedSenders: Set<UserID> = []
+  private var rooms: Set<RoomID>?
+  private var excludedRooms: Set<RoomID> = []
   /// Whether the content must have, or must not have, a `url`.
-  private let containsURL: Bool?
+  private var containsURL: Bool?
   /// How many at most; nil when the client leaves it to the server.
-  let limit: Int?
+  private(set) var limit: Int?
   /// Whether only members are told that are needed to show the events.
-  let loadsMembersLazily: Bool
+  private(set) var loadsMembersLazily = false
   /// Whether members are told again that were told before.
-  let includesRedundantMembers: Bool
+  private(set) var includesRedundantMembers = false
   private var ignored = IgnoredUsers.none
 
   /// Everything.
   static let all = EventSelection()
 
-  private init() {
-    types = nil
-    excludedTypes = .none
-    senders = nil
-    excludedSenders = []
-    rooms = nil
-    excludedRooms = []
-    containsURL = nil
-    limit = nil
-    loadsMembersLazily = false
-    includesRedundantMembers = false
-  }
+  private init() {}
 
   /// - Throws: `M_BAD_JSON` for ids that are none, too many types and a limit below nothing.
   init(_ raw: RawRoomEventFilter) throws {
-    types = try raw.types.map(TypePatterns.init)
-    excludedTypes = try TypePatterns(raw.notTypes ?? [])
-    senders = try raw.senders.map { try FilterIDs.users($0) }
-    excludedSenders = try FilterIDs.users(raw.notSenders ?? [])
+    try self.init(raw.types, raw.notTypes, raw.senders, raw.notSenders, raw.limit)
     rooms = try raw.rooms.map { try FilterIDs.rooms($0) }
     excludedRooms = try FilterIDs.rooms(raw.notRooms ?? [])
     containsURL = raw.containsURL
-    limit = try FilterIDs.limit(raw.limit)
     loadsMembersLazily = raw.lazyLoadMembers ?? false
     includesRedundantMembers = raw.includeRedundantMembers ?? false
   }
 
   /// - Throws: `M_BAD_JSON` for ids that are none, too many types and a limit below nothing.
   init(_ raw: RawEventFilter) throws {
-    types = try raw.types.map(TypePatterns.init)
-    excludedTypes = try TypePatterns(raw.notTypes ?? [])
-    senders = try raw.senders.map { try FilterIDs.users($0) }
-    excludedSenders = try FilterIDs.users(raw.notSenders ?? [])
-    rooms = nil
-    excludedRooms = []
-    containsURL = nil
-    limit = try FilterIDs.limit(raw.limit)
-    loadsMembersLazily = false
-    includesRedundantMembers = false
+    try self.init(raw.types, raw.notTypes, raw.senders, raw.notSenders, raw.limit)
+  }
+
+  private init(
+    _ types: [String]?, _ notTypes: [String]?, _ senders: [String]?, _ notSenders: [String]?,
+    _ limit: Int?
+  ) throws {
+    self.types = try types.map(TypePatterns.init)
+    excludedTypes = try TypePatterns(notTypes ?? [])
+    self.senders = try senders.map { try FilterIDs.users($0) }
+    excludedSenders = try FilterIDs.users(notSenders ?? [])
+    self.limit = try FilterIDs.limit(limit)
   }
 
   /// The same without what these send.

@@ -11,10 +11,9 @@ struct MembershipRow: Sendable {
   static func read(
     of user: UserID, in room: RoomID, from database: Database
   ) throws -> MembershipRow? {
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT membership, is_forgotten FROM memberships WHERE user = ? AND room = ?"),
-      arguments: [user.rawValue, room.rawValue])
+    let row = try Row.one(
+      database, "SELECT membership, is_forgotten FROM memberships WHERE user = ? AND room = ?",
+      [user, room])
     guard let row else { return nil }
     guard let membership = Membership(rawValue: row["membership"]) else {
       throw DamagedRow(table: "memberships", key: user.rawValue)

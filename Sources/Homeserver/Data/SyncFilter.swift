@@ -5,37 +5,26 @@ import ModelKit
 ///
 /// `event_fields` and `event_format` are not heeded: all fields are told, in the format of clients.
 /// Source: Matrix client-server API, "Filtering".
-///
-/// A class, for it is large, and many requests that wait share it.
-final class SyncFilter: Sendable {
+struct SyncFilter: Sendable {
   /// The number of events of a room where the client asks for none in particular.
   static let defaultLimit = 10
   /// The greatest number of events of a room.
   static let greatestLimit = 1000
 
-  let accountData: EventSelection
-  let timeline: EventSelection
-  let state: EventSelection
-  let ephemeral: EventSelection
-  let roomAccountData: EventSelection
+  private(set) var accountData = EventSelection.all
+  private(set) var timeline = EventSelection.all
+  private(set) var state = EventSelection.all
+  private(set) var ephemeral = EventSelection.all
+  private(set) var roomAccountData = EventSelection.all
   /// Whether rooms are told that the user has left.
-  let includesLeftRooms: Bool
-  private let rooms: Set<RoomID>?
-  private let excludedRooms: Set<RoomID>
+  private(set) var includesLeftRooms = false
+  private var rooms: Set<RoomID>?
+  private var excludedRooms: Set<RoomID> = []
 
   /// Everything.
   static let all = SyncFilter()
 
-  private init() {
-    accountData = .all
-    timeline = .all
-    state = .all
-    ephemeral = .all
-    roomAccountData = .all
-    includesLeftRooms = false
-    rooms = nil
-    excludedRooms = []
-  }
+  private init() {}
 
   /// - Throws: `M_BAD_JSON` for what is no filter.
   init(_ raw: RawFilter) throws {
@@ -50,26 +39,17 @@ final class SyncFilter: Sendable {
     excludedRooms = try FilterIDs.rooms(room?.notRooms ?? [])
   }
 
-  private init(_ other: SyncFilter, ignoring users: IgnoredUsers) {
-    accountData = other.accountData
-    timeline = other.timeline.ignoring(users)
-    state = other.state
-    ephemeral = other.ephemeral
-    roomAccountData = other.roomAccountData
-    includesLeftRooms = other.includesLeftRooms
-    rooms = other.rooms
-    excludedRooms = other.excludedRooms
-  }
-
   /// The same without what these send.
   func ignoring(_ users: IgnoredUsers) -> SyncFilter {
-    users.isEmpty ? self : SyncFilter(self, ignoring: users)
+    var filter = self
+    filter.timeline = timeline.ignoring(users)
+    return filter
   }
 
   /// Reads the JSON of a filter.
   ///
   /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
-  convenience init(json: [UInt8]) throws {
+  init(json: [UInt8]) throws {
     try self.init(JSONBody.decode(json) as RawFilter)
   }
 

@@ -36,7 +36,6 @@ package final class Homeserver: Sendable {
         feed.publish(commit)
         companion?.hear(commit)
       })
-    feed.start(at: store.committedPosition)
     configuration = try HomeserverConfiguration(options, store: store)
     rooms = Rooms(store: store, configuration: configuration)
     echo = companion.map { [store, rooms] in

@@ -1,0 +1,58 @@
+import GRDB
+import ModelKit
+
+/// Reads events from the file.
+///
+/// A range of positions is always half open at its beginning: `after` is left out, `through` is in.
+enum EventRows {
+  /// The event of that id, of any room.
+  static func event(_ id: EventID, in database: Database) throws -> StoredEvent? {
+    try one(database, "SELECT * FROM events WHERE id = ?", [id])
+  }
+
+  /// The event at a position.
+  static func event(at position: Int64, in database: Database) throws -> StoredEvent? {
+    try one(database, "SELECT * FROM events WHERE position = ?", [position])
+  }
+
+  /// Where an event of a room stands; nil when the room has no such event.
+  static func position(
+    of id: EventID, room: RoomID, in database: Database
+  ) throws -> Int64? {
+    try Int64.one(database, "SELECT position FROM events WHERE id = ? AND room = ?", [id, room])
+  }
+
+  /// The events of a room in a range, from its end or its beginning on.
+  static func events(
+    of room: RoomID, after: Int64, through: Int64, isBackwards: Bool, limit: Int,
+    from database: Database
+  ) throws -> [StoredEvent] {
+    try all(
+      database,
+      """
+      SELECT * FROM events WHERE room = ? AND position > ? AND position <= ?
+      ORDER BY position \(isBackwards ? "DESC" : "") LIMIT ?
+      """, [room, after, through, limit])
+  }
+
+  /// The newest events of a room up to a position, oldest first.
+  static func newest(
+    _ count: Int, in room: RoomID, through position: Int64 = .max, from database: Database
+  ) throws -> [StoredEvent] {
+    try events(
+      of: room, after: .min, through: position, isBackwards: true, limit: count, from: database
+    ).reversed()
+  }
+
+  static func one(
+    _ database: Database, _ sql: String, _ arguments: StatementArguments
+  ) throws -> StoredEvent? {
+    try Row.one(database, sql, arguments).map(StoredEvent.init(row:))
+  }
+
+  static func all(
+    _ database: Database, _ sql: String, _ arguments: StatementArguments
+  ) throws -> [StoredEvent] {
+    try Row.all(database, sql, arguments, StoredEvent.init(row:))
+  }
+}

@@ -1,0 +1,51 @@
+import GRDB
+import ModelKit
+
+/// What a client needs to name a room without knowing its members.
+///
+/// Source: Matrix client-server API, "Syncing", `RoomSummary`.
+struct RoomSummary: Sendable {
+  /// How many a room is named after at most.
+  private static let heroCount = 5
+  /// What gives a room a name: the type of the state and the member of its content.
+  private static let names = [("m.room.name", "name"), ("m.room.canonical_alias", "alias")]
+
+  let joinedCount: Int
+  let invitedCount: Int
+  /// Whom to name the room after; nil when it has a name.
+  let heroes: [UserID]?
+
+  /// Reads it as it is now.
+  init(of room: RoomID, for user: UserID, from database: Database) throws {
+    let counts = try Row.all(
+      database, "SELECT membership, COUNT(*) AS count FROM memberships WHERE room = ? GROUP BY 1",
+      [room]
+    ) { row -> (String, Int) in (row["membership"], row["count"]) }
+    joinedCount = counts.first { $0.0 == "join" }?.1 ?? 0
+    invitedCount = counts.first { $0.0 == "invite" }?.1 ?? 0
+    let isNamed = try Self.names.contains { type, member in
+      let event = try EventRows.stateEvent(StateKey(type), of: room, from: database)
+      return try event?.content().value()[member]?.string?.isEmpty == false
+    }
+    guard !isNamed else {
+      heroes = nil
+      return
+    }
+    let present = try Self.oldest("'join', 'invite'", room, but: user, database)
+    heroes =
+      present.isEmpty ? try Self.oldest("'leave', 'ban'", room, but: user, database) : present
+  }
+
+  /// Those whose membership is the oldest.
+  private static func oldest(
+    _ memberships: StaticString, _ room: RoomID, but user: UserID, _ database: Database
+  ) throws -> [UserID] {
+    try String.all(
+      database,
+      """
+      SELECT user FROM memberships
+      WHERE room = ? AND membership IN (\(memberships)) AND user != ? ORDER BY position LIMIT ?
+      """, [room, user, heroCount]
+    ).compactMap { UserID($0) }
+  }
+}
