@@ -1,13 +1,21 @@
 package import Models
 package import Signals
 
-/// Asks the server with the session's credentials.
+/// Asks the server what no other controller keeps, with the session's credentials.
 ///
-/// Implementations retry idempotent requests on lost connections and wait as told on 429.
+/// Implementations retry idempotent requests on lost connections, and after a 429 they wait for as
+/// long as the server demands.
 package protocol NetworkController: Sendable {
   /// The person's public profile: emits one user, then completes.
   ///
   /// Does its work per subscription, off the main thread; disposal cancels the request.
   /// Source: Matrix client-server API, `GET /profile/{userId}`.
   func fetchUser(_ id: UserID) -> Signal<User, RequestError>
+
+  /// People in the server's directory whose name or id contains a text: emits at most ten, best
+  /// match first, then completes.
+  ///
+  /// The server decides whom it finds. Does its work per subscription, off the main thread; disposal
+  /// cancels the request. Source: Matrix client-server API, "User directory".
+  func searchPeople(_ text: String) -> Signal<[User], RequestError>
 }

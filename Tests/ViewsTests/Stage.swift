@@ -49,7 +49,7 @@ final class Stage {
     let ownProfile = Profile(user: scenario.ada, friendCount: 3)
     let session = Session(
       userID: scenario.ada.id, deviceID: "DEVICE", server: "https://matrix.example.org",
-      network: StageNetwork(),
+      network: StageNetwork(found: .just([scenario.grace])),
       sync: StageSync(journal: journal, connection: connection.signal),
       rooms: StageRooms(
         journal: journal, rooms: rooms.signal,
@@ -61,7 +61,7 @@ final class Stage {
       profiles: StageProfiles(
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
-        refreshed: refreshed.signal, found: .just([scenario.grace])),
+        refreshed: refreshed.signal),
       images: StageImages(picture: picture.signal))
     sessions.stored = isSignedIn ? session : nil
     sessions.signInOutcome = .just(session)

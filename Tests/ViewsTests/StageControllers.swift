@@ -5,8 +5,13 @@ import Signals
 
 /// Controllers that a test drives through subjects, and that note what they were asked to do.
 struct StageNetwork: NetworkController {
+  /// Whom the server's directory finds.
+  let found: Signal<[User], RequestError>
+
   /// Everybody exists.
   func fetchUser(_ id: UserID) -> Signal<User, RequestError> { .just(User(id: id)) }
+
+  func searchPeople(_ text: String) -> Signal<[User], RequestError> { found }
 }
 
 struct StageSync: SyncController {
@@ -112,12 +117,8 @@ struct StageProfiles: ProfileController {
   let journal: Journal
   let profiles: [UserID: Signal<Profile, Never>]
   let refreshed: Signal<Profile, RequestError>
-  /// Whom the server's directory finds.
-  let found: Signal<[User], RequestError>
 
   func profile(of user: UserID) -> Signal<Profile, Never> { profiles[user] ?? .never }
-
-  func search(_ text: String) -> Signal<[User], RequestError> { found }
 
   func refresh(_ user: UserID) -> Signal<Profile, RequestError> {
     journal.note("refresh \(user)")

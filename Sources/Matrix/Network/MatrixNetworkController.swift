@@ -85,6 +85,10 @@ package final class MatrixNetworkController: NetworkController {
       })
   }
 
+  package func searchPeople(_ text: String) -> Signal<[User], RequestError> {
+    signal(.searchPeople(text)).map(\.people)
+  }
+
   private func resend<Answer>(
     _ endpoint: Endpoint<Answer>, token: Secret<String>, through sender: RequestSender
   ) async throws(RequestError) -> Answer {

@@ -26,10 +26,4 @@ package final class MatrixProfileController: ProfileController {
     let refresh = ProfileRefresh(user: user, network: network, store: store, now: now)
     return .from { () async throws(RequestError) -> Profile in try await refresh.run() }
   }
-
-  package func search(_ text: String) -> Signal<[User], RequestError> {
-    .from { [network] () async throws(RequestError) -> [User] in
-      try await network.request(.searchPeople(text)).people
-    }
-  }
 }

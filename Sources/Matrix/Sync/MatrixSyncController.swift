@@ -55,3 +55,9 @@ package final class MatrixSyncController: SyncController {
 
   package func retryNow() { loop.reconnect() }
 }
+
+/// Starts the server of a session again when it is gone, and leads the session to its address; gives
+/// false when the server still runs where it was.
+///
+/// Fails as `LocalServerHost.start()` does.
+package typealias ServerRevival = @Sendable () async throws(RequestError) -> Bool

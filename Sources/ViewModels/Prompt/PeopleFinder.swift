@@ -17,7 +17,7 @@ struct PeopleFinder {
     let term = text.hasPrefix("@") ? String(text.dropFirst()) : text
     guard !term.isBlank else { return .just([]) }
     let ownID = session.userID
-    return session.profiles.search(term)
+    return session.network.searchPeople(term)
       .map { people in
         people.filter { $0.id != ownID }.map {
           PromptSuggestion(nameText: Names.text($0), answerText: $0.id.rawValue)

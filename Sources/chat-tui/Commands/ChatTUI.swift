@@ -36,8 +36,3 @@ struct CommonOptions: ParsableArguments {
     try Directories(dataDirectory: dataDirectory)
   }
 }
-
-/// A command that failed, with the sentence for standard error.
-struct CommandFailure: Error {
-  let message: String
-}

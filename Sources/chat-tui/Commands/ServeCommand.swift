@@ -12,9 +12,6 @@ struct ServeCommand: ParsableCommand {
       with those of chat-tui. It runs until it is interrupted.
       """)
 
-  /// The exit code of a server that will not start before somebody sees to its data.
-  static let unusableData: Int32 = 3
-
   @OptionGroup var common: CommonOptions
 
   @Option(help: "The port to listen on; 0 takes a free one.")
@@ -93,7 +90,7 @@ struct ServeCommand: ParsableCommand {
       server = try Homeserver(options, log: log.say)
     } catch {
       let concernsData = (error as? HomeserverError)?.concernsData ?? false
-      Output.fail("\(error)", code: concernsData ? Self.unusableData : 1)
+      Output.fail("\(error)", code: concernsData ? ExitCode.unusableData : ExitCode.failure)
     }
     serve(server)
   }

@@ -147,7 +147,7 @@ struct ServerLauncher: LocalServerHost {
         if let ending {
           throw EarlyEnd(
             reason: log.lastWords() ?? Self.text(ending),
-            isDueToData: ending == .exited(ServeCommand.unusableData))
+            isDueToData: ending == .exited(ExitCode.unusableData))
         }
       }
       try await Task.sleep(for: .milliseconds(20))

@@ -9,7 +9,7 @@ enum Output {
   }
 
   /// Prints one failure line and ends the program.
-  static func fail(_ message: String, code: Int32 = 1) -> Never {
+  static func fail(_ message: String, code: Int32 = ExitCode.failure) -> Never {
     note(message)
     exit(code)
   }

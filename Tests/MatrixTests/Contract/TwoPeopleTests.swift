@@ -102,12 +102,12 @@ struct TwoPeopleTests {
       _ = try await answer(of: bob.rooms.join(open.rawValue))
       let part = String(bob.userID.localpart)
       for _ in 0..<100 {
-        let found = try await answer(of: alice.profiles.search(part))
+        let found = try await answer(of: alice.network.searchPeople(part))
         if found.map(\.id) == [bob.userID] { break }
         try await ContinuousClock().sleep(for: .milliseconds(100))
       }
-      #expect(try await answer(of: alice.profiles.search(part)).map(\.id) == [bob.userID])
-      #expect(try await answer(of: alice.profiles.search("nobody at all")).isEmpty)
+      #expect(try await answer(of: alice.network.searchPeople(part)).map(\.id) == [bob.userID])
+      #expect(try await answer(of: alice.network.searchPeople("nobody at all")).isEmpty)
 
       let room = try await answer(of: alice.rooms.create(NewRoom(name: "Cosy")))
       try await answer(of: alice.rooms.invite(bob.userID, to: room))

@@ -33,6 +33,28 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
+  @Test("of the people whom the server finds, ten with valid ids are taken")
+  func searchPeople() async throws {
+    let many = (0..<20).map { #"{"user_id":"@rob\#($0):x"}"# }.joined(separator: ",")
+    let answer =
+      #"{"limited":true,"results":[{"user_id":"nobody"},{"display_name":"x"},7,"#
+      + #"{"user_id":"@bob:x","display_name":"Robert","avatar_url":null},\#(many)]}"#
+    let server = try await StubServer.start { _ in Reply(body: Array(answer.utf8)) }
+    let people = try await withNetwork(server) { network in
+      try await network.network.searchPeople("rob").first()
+    }
+
+    let found = try #require(people)
+    #expect(found.count <= 10)
+    #expect(found.first?.id == UserID("@bob:x"))
+    #expect(found.first?.displayName == "Robert")
+    #expect(found.dropFirst().first?.id.rawValue == "@rob0:x")
+    let request = try #require(server.requests.first)
+    #expect(request.path == "/_matrix/client/v3/user_directory/search")
+    #expect(String(decoding: request.body, as: UTF8.self) == #"{"search_term":"rob","limit":10}"#)
+    await server.stop()
+  }
+
   @Test("an error of the server comes with its status and code", arguments: Refusal.all)
   func refusal(refusal: Refusal) async throws {
     let server = try await StubServer.start { _ in

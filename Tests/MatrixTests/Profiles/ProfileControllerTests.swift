@@ -53,25 +53,6 @@ struct ProfileControllerTests {
       200, #"{"joined":{\#(list)}}"#)
   }
 
-  @Test("people are searched for, and of what the server finds only sound ids are taken")
-  func search() async throws {
-    let notes = Notes(profiles.search("rob"))
-    let request = try await rehearsal.transport.next(.post, "/user_directory/search")
-    #expect(request.body == #"{"search_term":"rob","limit":10}"#)
-    let many = (0..<20).map { #"{"user_id":"@rob\#($0):x"}"# }.joined(separator: ",")
-    request.reply(
-      200,
-      #"{"limited":true,"results":[{"user_id":"nobody"},{"display_name":"x"},7,"#
-        + #"{"user_id":"@bob:x","display_name":"Robert","avatar_url":null},\#(many)]}"#)
-    try await notes.ended()
-
-    let found = try #require(notes.values.first)
-    #expect(found.count <= 10)
-    #expect(found.first?.id == bob)
-    #expect(found.first?.displayName == "Robert")
-    #expect(found.dropFirst().first?.id.rawValue == "@rob0:x")
-  }
-
   @Test("what is known is given at once, without asking the server")
   func known() async throws {
     try await account()

@@ -5,9 +5,14 @@ package import Signals
 /// A network controller that answers as the test says.
 package final class FakeNetworkController: NetworkController {
   package let onFetchUser = Script<UserID, User>("fetchUser", .fetchUser)
+  package let onSearchPeople = Script<String, [User]>("searchPeople", .searchPeople)
 
   /// Makes a controller without answers.
   package init() {}
 
   package func fetchUser(_ id: UserID) -> Signal<User, RequestError> { onFetchUser.signal(id) }
+
+  package func searchPeople(_ text: String) -> Signal<[User], RequestError> {
+    onSearchPeople.signal(text)
+  }
 }

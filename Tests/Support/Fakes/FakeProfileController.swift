@@ -6,7 +6,6 @@ import Synchronization
 /// A profile controller whose profiles the test sends.
 package final class FakeProfileController: ProfileController {
   package let onRefresh = Script<UserID, Profile>("refresh", .fetchUser)
-  package let onSearch = Script<String, [User]>("search", .searchPeople)
   private let profiles = Mutex<[UserID: ReplaySubject<Profile, Never>]>([:])
 
   /// Makes a controller that knows nobody.
@@ -22,8 +21,6 @@ package final class FakeProfileController: ProfileController {
   }
 
   package func profile(of user: UserID) -> Signal<Profile, Never> { known(of: user).signal }
-
-  package func search(_ text: String) -> Signal<[User], RequestError> { onSearch.signal(text) }
 
   package func refresh(_ user: UserID) -> Signal<Profile, RequestError> { onRefresh.signal(user) }
 }

@@ -36,12 +36,6 @@ package struct SessionContext: Sendable {
   }
 }
 
-/// Has the server of a session run again when it is gone, and leads the session to it; false when it
-/// runs where it was.
-///
-/// Fails as `LocalServerHost.start()` does.
-package typealias ServerRevival = @Sendable () async throws(RequestError) -> Bool
-
 /// The controllers of a session that keep the account's rooms and people.
 package struct SessionParts: Sendable {
   package let sync: any SyncController
