@@ -2,9 +2,9 @@ import Glibc
 
 /// A value behind a lock.
 ///
-/// `@unchecked Sendable` is right because the value is reached by `withLock` alone. It is a pthread
-/// mutex because the thread sanitizer knows that kind, so that tests can run under it. What is
-/// called with the lock held must not call user code.
+/// `@unchecked Sendable` is correct because `withLock` is the only access to the value. The lock is
+/// a pthread mutex because the thread sanitizer recognises it, so tests can run under it. Code that
+/// runs with the lock held must not call user code.
 final class Lock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -1,19 +1,19 @@
-/// What happens to values that come faster than an asynchronous reader takes them.
+/// What happens to values that arrive faster than an asynchronous reader takes them.
 public enum BufferingPolicy: Sendable {
-  /// All are kept.
+  /// All values are kept.
   case unbounded
-  /// At most that many are kept; a new one drops the oldest.
+  /// At most that many values are kept; a new one drops the oldest.
   case newest(Int)
-  /// At most that many are kept; what comes when there is no room is dropped.
+  /// At most that many values are kept; new values are dropped while there is no room.
   case oldest(Int)
 }
 
 /// Events on their way from a signal to an asynchronous reader.
 final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
-  /// Whoever takes an event out lets go of it after the lock is given back: a value may do anything
-  /// when it goes.
+  /// The caller that takes an event out releases it after unlocking, because a value's
+  /// deinitializer may run any code.
   private struct State {
-    /// Taken ones are `nil`.
+    /// Taken slots are `nil`.
     var events: [Event<Value, Failure>?] = []
     var head = 0
     var hasEnded = false
@@ -39,7 +39,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
       let event = events[head]
       events[head] = nil
       head += 1
-      // The empty slots go when they are half of the array.
+      // Drops the empty slots once they make up half of the array.
       if head * 2 >= events.count {
         events.removeFirst(head)
         head = 0
@@ -57,7 +57,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
     self.policy = policy
   }
 
-  /// Hands the event to the waiting reader or keeps it; what follows a terminal event is dropped.
+  /// Hands the event to the waiting reader or keeps it; events after a terminal event are dropped.
   func put(_ event: Event<Value, Failure>) {
     let (reader, dropped) = state.withLock {
       state -> (CheckedContinuation<Event<Value, Failure>, Never>?, Event<Value, Failure>?) in
@@ -71,7 +71,7 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// The next event; after a terminal event has been taken, completion again and again.
+  /// The next event; after the terminal event has been taken, always completion.
   func take(isolation actor: isolated (any Actor)?) async -> Event<Value, Failure> {
     await withCheckedContinuation(isolation: actor) { continuation in
       let event = state.withLock { state -> Event<Value, Failure>? in

@@ -1,8 +1,8 @@
 extension Signal {
   /// A signal that runs asynchronous work per subscription, sends its result and completes.
   ///
-  /// The work runs in a task of its own, off the main actor unless the closure says otherwise;
-  /// disposal cancels the task and its result is dropped.
+  /// The work runs in its own task, off the main actor unless the closure says otherwise. Disposal
+  /// cancels the task and drops its result.
   public static func from(_ work: @escaping @Sendable () async throws(Failure) -> Value) -> Signal {
     Signal(linking: { observer in
       guard !observer.isDisposed else { return }
@@ -21,8 +21,8 @@ extension Signal {
 
   /// A signal that runs asynchronous work per subscription and maps what it throws.
   ///
-  /// As `from(_:)` otherwise: it sends the result and completes, in a task of its own; `mapError`
-  /// runs there too; disposal cancels the task.
+  /// Otherwise like `from(_:)`: it sends the result and completes, in its own task. `mapError` runs
+  /// there too. Disposal cancels the task.
   public static func from(
     mapError: @escaping @Sendable (any Error) -> Failure,
     _ work: @escaping @Sendable () async throws -> Value
@@ -38,22 +38,24 @@ extension Signal {
 
   /// The values as an asynchronous sequence that throws the failure.
   ///
-  /// Each iterator subscribes once; values that come faster than they are taken are kept. Leaving
-  /// the loop or cancelling the task ends the subscription; a cancelled iteration ends with `nil`.
+  /// Each iterator subscribes once; values that arrive faster than the reader takes them are kept.
+  /// Leaving the loop or cancelling the task ends the subscription; a cancelled iteration ends with
+  /// `nil`.
   public var values: SignalValues<Value, Failure> {
     values(buffering: .unbounded)
   }
 
-  /// The values as `values` gives them, with a limit of how many are kept for a slow reader.
+  /// Like `values`, with a limit on how many values are kept for a slow reader.
   ///
-  /// The end of the signal is never dropped. A limit is more than 0.
+  /// The end of the signal is never dropped. A limit must be greater than 0.
   public func values(buffering policy: BufferingPolicy) -> SignalValues<Value, Failure> {
     SignalValues(self, policy)
   }
 
-  /// Waits for the first value; `nil` when the signal completes, or the task is cancelled, before.
+  /// Waits for the first value; returns `nil` if the signal completes or the task is cancelled
+  /// first.
   ///
-  /// A failure that comes before is thrown. The subscription begins with the call and ends with it.
+  /// Throws a failure that arrives first. The subscription begins and ends with the call.
   public func first() async throws(Failure) -> Value? {
     let iterator = take(first: 1).values.makeAsyncIterator()
     return try await iterator.next(isolation: #isolation)

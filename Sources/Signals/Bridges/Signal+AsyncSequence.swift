@@ -1,10 +1,10 @@
 extension Signal {
   /// A signal that reads an asynchronous sequence per subscription and sends its elements.
   ///
-  /// It completes with the sequence and fails with what the sequence throws. The next element is
-  /// asked for when the one before has been delivered, so nothing is buffered here. The sequence is
-  /// read by a task of its own, off the main actor; disposal cancels the task, and what it still
-  /// brings is dropped.
+  /// It completes with the sequence and fails with the error that the sequence throws. It requests
+  /// the next element after the previous one has been delivered, so nothing is buffered here. Its
+  /// own task reads the sequence, off the main actor. Disposal cancels the task and drops later
+  /// elements.
   public static func from<Elements: AsyncSequence & Sendable>(_ elements: Elements) -> Signal
   where Elements.Element == Value, Elements.Failure == Failure {
     Signal(linking: { observer in
@@ -21,7 +21,7 @@ extension Signal {
   ) async where Elements.Element == Value, Elements.Failure == Failure {
     var iterator = elements.makeAsyncIterator()
     do throws(Failure) {
-      // Asked first, then looked: a sequence learns of the cancellation when it is asked.
+      // `next()` runs before the check, because a sequence learns of the cancellation in `next()`.
       while let element = try await iterator.next(isolation: nil), !observer.isDisposed {
         observer.send(element)
       }

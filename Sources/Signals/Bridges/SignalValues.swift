@@ -4,7 +4,7 @@
 /// cancellation of the reading task ends the subscription. The sequence ends with the completion
 /// and throws the failure.
 public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
-  /// What the sequence gives.
+  /// The values of the signal.
   public typealias Element = Value
 
   private let signal: Signal<Value, Failure>
@@ -20,14 +20,14 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
     Iterator(signal, policy)
   }
 
-  /// One subscription; it ends when the iterator goes.
+  /// One subscription; it ends when the iterator is released.
   public final class Iterator: AsyncIteratorProtocol, Sendable {
     private let buffer: AsyncBuffer<Value, Failure>
     private let subscription: any Disposable
 
     init(_ signal: Signal<Value, Failure>, _ policy: BufferingPolicy) {
       buffer = AsyncBuffer(policy)
-      // A signal whose sender is gone ends without an event: its reader is not to wait for ever.
+      // A signal whose sender is released ends without an event; its reader must not wait forever.
       subscription = signal.on(disposed: { [buffer] in buffer.put(.completed) }).subscribe {
         [buffer] in
         buffer.put(.value($0))
@@ -45,7 +45,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
       try await next(isolation: nil)
     }
 
-    /// The next value, as `next()`, without leaving the actor.
+    /// Like `next()`, but stays on the actor.
     public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Value? {
       let event = await withTaskCancellationHandler {
         await buffer.take(isolation: actor)

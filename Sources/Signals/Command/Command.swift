@@ -1,31 +1,31 @@
-/// An action of the user with its state: whether it can run, whether it runs, and what came of it.
+/// A user action with its state: whether it can run, whether it is running, and its results.
 ///
 /// Everything happens on the main actor. `isEnabled` and `isExecuting` have their new values before
-/// the work runs; as with all properties, their observers hear when the batch ends. When the command
-/// goes, its executions are disposed of and its signals complete.
+/// the work runs; like those of all properties, their observers are notified when the batch ends.
+/// When the command is released, its executions are disposed of and its signals complete.
 @MainActor
 public final class Command<Input, Output: Sendable, Failure: Error> {
-  /// Whether at least one execution is under way.
+  /// Whether at least one execution is running.
   ///
-  /// It is true before the work begins and false before the end is told, also after a failure or
-  /// `cancel()`.
+  /// It becomes true before the work begins and false before the end is reported, also after a
+  /// failure or `cancel()`.
   public let isExecuting: Property<Bool>
   /// Whether `execute` would run the work: the condition holds, and an exclusive command is idle.
   ///
-  /// What a key or a button shows.
+  /// Bind keys and buttons to it.
   public let isEnabled: Property<Bool>
   /// The values of all executions, from now on, on the main actor.
   ///
-  /// It never fails and completes when the command goes.
+  /// It never fails and completes when the command is released.
   public let values: Signal<Output, Never>
   /// The failures of the work of all executions, as values, from now on, on the main actor.
   ///
-  /// An execution that is refused is none of them. It never fails and completes when the command
-  /// goes.
+  /// A refused execution sends no value here. The signal never fails and completes when the command
+  /// is released.
   public let failures: Signal<Failure, Never>
   /// The signal of each execution that is started, before its work runs, on the main actor.
   ///
-  /// It never fails and completes when the command goes.
+  /// It never fails and completes when the command is released.
   public let executions: Signal<Signal<Output, CommandError<Failure>>, Never>
 
   @usableFromInline let condition: Property<Bool>?
@@ -69,11 +69,11 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
     return condition.combineLatest(with: isExecuting).map { $0.0 && !$0.1 }
   }
 
-  /// Starts the work, or gives an execution that fails with `disabled` when that is not possible.
+  /// Starts the work, or returns an execution that fails with `disabled` if it cannot start.
   ///
-  /// Whether it is possible is decided now, on up-to-date values. The work begins before the call
-  /// returns, once, and goes on whether or not somebody keeps the execution; a refused one tells
-  /// nobody else.
+  /// The decision is made now, on up-to-date values. The work begins before the call returns, runs
+  /// once, and continues even if the caller drops the execution. A refused execution is reported to
+  /// the caller only.
   @inlinable
   @discardableResult
   public func execute(_ input: Input) -> Execution<Output, Failure> {
@@ -84,7 +84,7 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
     if concurrency == .latest {
       let former = runs.active
       runs.add(execution)
-      // Who hears of these ends may execute again, which then cancels this one.
+      // An observer of these ends may execute again, which then cancels this execution.
       for execution in former { execution.cancel() }
     } else {
       runs.add(execution)
@@ -92,7 +92,7 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
     graph.end()
     guard execution.runs != nil else { return execution }
     runs.announce(execution)
-    // Who hears of the execution may cancel it before it starts.
+    // An observer of the execution may cancel it before it starts.
     if execution.runs != nil { execution.start(work(input)) }
     return execution
   }
@@ -110,9 +110,9 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
 }
 
 extension Command where Input == Void {
-  /// Starts the work, or gives an execution that fails with `disabled` when that is not possible.
+  /// Starts the work, or returns an execution that fails with `disabled` if it cannot start.
   ///
-  /// As `execute(_:)` with the empty input.
+  /// Like `execute(_:)` with the empty input.
   @inlinable
   @discardableResult
   public func execute() -> Execution<Output, Failure> {

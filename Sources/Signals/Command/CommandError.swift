@@ -1,6 +1,6 @@
 /// Why an execution of a command failed.
 public enum CommandError<Failure: Error>: Error {
-  /// The command was not enabled, and its work was not started.
+  /// The command was not enabled, and its work did not start.
   case disabled
   /// The work failed.
   case failed(Failure)
@@ -8,11 +8,11 @@ public enum CommandError<Failure: Error>: Error {
 
 extension CommandError: Equatable where Failure: Equatable {}
 
-/// What a command does with an execution that is asked for while another one runs.
+/// What a command does with an execution that is requested while another one runs.
 public enum CommandConcurrency: Sendable {
   /// The command is disabled while it executes.
   case exclusive
-  /// The former execution is cancelled.
+  /// The previous execution is cancelled.
   case latest
   /// Executions run side by side.
   case concurrent

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The executions of a command; apart from the command, so that running work does not keep it alive.
+/// The executions of a command; separate from the command, so running work does not keep it alive.
 @MainActor
 @usableFromInline
 final class CommandRuns<Output: Sendable, Failure: Error> {
@@ -8,7 +8,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
   @usableFromInline let values = Subject<Output, Never>()
   @usableFromInline let failures = Subject<Failure, Never>()
   private let executions = Subject<Signal<Output, CommandError<Failure>>, Never>()
-  /// Somebody has asked for executions, so that their signals have to be made.
+  /// Whether `executions` has been read, so that each execution needs a signal.
   private nonisolated let isWatched = Atomic(false)
   @usableFromInline @exclusivity(unchecked) var active: [Execution<Output, Failure>] = []
 
@@ -46,7 +46,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
     for execution in active { execution.cancel() }
   }
 
-  /// The command is gone.
+  /// Called when the command is released.
   @usableFromInline
   func end() {
     cancelAll()

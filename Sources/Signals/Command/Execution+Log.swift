@@ -1,11 +1,11 @@
-/// What has become of an execution.
+/// How an execution ended, if it has.
 @usableFromInline
 enum ExecutionOutcome {
   case open, completed, refused, failed
 }
 
 extension Execution {
-  /// Keeps a value while there is no sender for the signal.
+  /// Keeps a value until a subject for the signal exists.
   @inlinable
   func keep(_ value: Output) {
     if first == nil {

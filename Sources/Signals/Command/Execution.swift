@@ -1,20 +1,21 @@
 /// One execution of a command.
 ///
-/// The work is under way whether or not somebody listens, and goes on when the handle is lost.
+/// The work runs whether or not anything observes it, and continues when the handle is released.
 @MainActor
 public final class Execution<Output: Sendable, Failure: Error> {
   @usableFromInline nonisolated let turn = MainTurn()
   /// Ends the work.
   @usableFromInline nonisolated let subscription = Subscription()
-  // What it has sent, for those who come late. Most executions send one value and are never asked for
-  // their signal, so the sender for it is made when one is. These are no structure, and the failure
-  // lies in an array, because the release of a generic structure looks up its type at run time.
+  // The sent values, for late subscribers. Most executions send one value and their signal is never
+  // requested, so its subject is created on demand. These are separate variables rather than a
+  // struct, and the failure is stored in an array, because releasing a generic struct looks up its
+  // type at run time.
   @usableFromInline @exclusivity(unchecked) var first: Output?
   @usableFromInline @exclusivity(unchecked) var rest: [Output] = []
   @usableFromInline @exclusivity(unchecked) var outcome = ExecutionOutcome.open
   @usableFromInline @exclusivity(unchecked) var failures: [Failure] = []
   @usableFromInline @exclusivity(unchecked) var multicast: Multicast<Output, CommandError<Failure>>?
-  /// What the execution belongs to while it runs.
+  /// The command's executions, while this one runs.
   @usableFromInline @exclusivity(unchecked) var runs: CommandRuns<Output, Failure>?
 
   @inlinable
@@ -22,17 +23,18 @@ public final class Execution<Output: Sendable, Failure: Error> {
     self.runs = runs
   }
 
-  /// All values of the work from its start, then its end, also for those who come later.
+  /// All values of the work from its start, then its end, also for late subscribers.
   ///
-  /// Events arrive on the main actor. After `cancel()`, or when the command goes, it completes.
+  /// Events arrive on the main actor. The signal completes after `cancel()` or when the command is
+  /// released.
   public var signal: Signal<Output, CommandError<Failure>> {
     let multicast = makeMulticast()
     return Signal(attach: { multicast.attach($0) })
   }
 
-  /// Disposes of the work when it is still running; afterwards it has no effect.
+  /// Disposes of the work if it is still running; otherwise has no effect.
   ///
-  /// The execution completes and the command is no longer executing, before the call returns.
+  /// Before the call returns, the execution completes and the command stops executing.
   @inlinable
   public func cancel() {
     finish(.completed)
@@ -48,7 +50,7 @@ public final class Execution<Output: Sendable, Failure: Error> {
 
   @inlinable
   nonisolated func receive(_ value: Output) {
-    // A closure that holds nothing but the execution costs no memory.
+    // A closure that captures only the execution needs no allocation.
     let deliver = MainClosure<Output> { self.deliver($0) }
     guard turn.tryEnter() else { return turn.post({ deliver.call(value) }, again) }
     deliver.call(value)
@@ -82,7 +84,7 @@ public final class Execution<Output: Sendable, Failure: Error> {
     }
   }
 
-  /// The execution leaves first: who hears the end may execute again.
+  /// Removes the execution first, because an observer of the end may execute again.
   @inlinable
   func finish(_ outcome: ExecutionOutcome, _ failure: Failure? = nil) {
     guard let runs else { return }

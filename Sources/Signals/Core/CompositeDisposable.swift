@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// Several disposables that end together, in the order in which they were added.
+/// Several disposables that are disposed of together, in the order in which they were added.
 ///
-/// What is added after the end is disposed of at once. Entries that ended by themselves are dropped
-/// now and then, so that a long-lived composite does not grow with every piece of work it has seen.
+/// An entry added after the end is disposed of at once. The composite periodically drops entries
+/// that ended by themselves, so a long-lived composite does not grow with every entry it ever held.
 public final class CompositeDisposable: Disposable {
   private struct Content {
     var entries: [any Disposable] = []
@@ -18,7 +18,7 @@ public final class CompositeDisposable: Disposable {
   /// Makes an empty composite.
   public init() {}
 
-  /// Makes a composite of what is given.
+  /// Makes a composite of the given disposables.
   public init(_ disposables: [any Disposable]) {
     content.withLock { $0.entries = disposables }
   }
@@ -41,8 +41,8 @@ public final class CompositeDisposable: Disposable {
 
   /// Drops entries that ended by themselves.
   ///
-  /// They are asked, and let go of, outside of the lock, but stay where who ends the composite
-  /// meanwhile finds them.
+  /// The composite queries and releases entries outside the lock, but keeps them listed meanwhile
+  /// so that a concurrent `dispose()` still finds them.
   private func prune() {
     let entries: [any Disposable] = content.withLock { content in
       guard !content.isPruning else { return [] }
@@ -65,7 +65,8 @@ public final class CompositeDisposable: Disposable {
     composite.add(disposable)
   }
 
-  /// Ends it, and returns when all entries have been disposed of, whoever began with that.
+  /// Disposes of all entries; returns only when they are disposed of, even if another thread
+  /// started it.
   public func dispose() {
     flag.store(true, ordering: .releasing)
     let (isNew, entries) = content.withLock { ($0.disposing.enter(), $0.entries) }

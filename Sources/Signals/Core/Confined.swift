@@ -1,8 +1,8 @@
-/// A variable that is reached by one thread at a time because its owner says so.
+/// A variable that only one thread at a time accesses, by a guarantee of its owner.
 ///
-/// `@unchecked Sendable` is right only under this rule, which every use keeps: the value is touched
-/// either inside a delivery of one serialised source, or by the holder of a `Turn`. Both give the
-/// next toucher a happens-before edge, so that no lock is needed on the path of an event.
+/// `@unchecked Sendable` is correct only under this rule, which every use keeps: the value is
+/// accessed either inside a delivery of one serialised source or by the holder of a `Turn`. Both
+/// establish a happens-before edge to the next access, so delivering an event needs no lock.
 @usableFromInline
 final class Confined<Value>: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var value: Value

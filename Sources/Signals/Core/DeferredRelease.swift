@@ -1,10 +1,10 @@
 import Glibc
 
-/// Lets go of long chains of objects without recursion.
+/// Releases long chains of objects without recursion.
 ///
-/// When the end of one link releases the next link, 100,000 links would need as many stack frames.
-/// Links hand what they own to this queue as a parcel instead: the first one on a thread opens the
-/// parcels one after the other, those inside of it only append theirs.
+/// If each link released the next from its own deinitializer, 100,000 links would need as many
+/// stack frames. Instead, each link hands what it owns to this queue as a parcel. The first parcel
+/// on a thread starts a loop that empties parcels one by one; nested releases only append theirs.
 enum DeferredRelease {
   private final class Queue {
     var parcels: [any Parcel] = []
@@ -17,7 +17,7 @@ enum DeferredRelease {
     return key
   }()
 
-  /// Empties the parcel, now or when the release that is under way on this thread has returned.
+  /// Empties the parcel now, or after the release that is already running on this thread.
   static func empty(_ parcel: any Parcel) {
     if let pointer = pthread_getspecific(key) {
       Unmanaged<Queue>.fromOpaque(pointer).takeUnretainedValue().parcels.append(parcel)
@@ -27,17 +27,18 @@ enum DeferredRelease {
     withExtendedLifetime(queue) {
       pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
       parcel.empty()
-      // Emptied outside of the access to the array, which that may append to.
+      // Emptied outside the access to the array, because emptying may append to it.
       while let next = queue.parcels.popLast() { next.empty() }
       pthread_setspecific(key, nil)
     }
   }
 }
 
-/// What is to be released later.
+/// Content to release later.
 ///
-/// Holding a parcel costs nothing, so that it does not matter which stack frame holds it last.
+/// A parcel is empty once it has been processed, so it does not matter which stack frame holds the
+/// last reference.
 protocol Parcel: AnyObject {
-  /// Lets go of the content.
+  /// Releases the content.
   func empty()
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The threads that are inside of one disposable's `dispose()`.
+/// The threads that are currently inside one disposable's `dispose()`.
 ///
-/// Whoever disposes while another thread is about it must not return before everything has ended, so
-/// the second thread ends the same entries once more. Only a thread that is in there already turns
-/// back: disposables that end each other would never be done.
+/// When two threads call `dispose()` at once, neither may return before every entry has ended, so
+/// the second thread ends the same entries again. Only a re-entrant call on the same thread returns
+/// early; otherwise two disposables that dispose of each other would never finish.
 struct DisposingThreads {
   private var threads: [pthread_t] = []
 
-  /// Whether the calling thread is new here, and has to leave when it is done.
+  /// Returns whether the calling thread was not inside yet; it must then call `leave()`.
   mutating func enter() -> Bool {
     let thread = pthread_self()
     guard !threads.contains(thread) else { return false }
@@ -16,7 +16,7 @@ struct DisposingThreads {
     return true
   }
 
-  /// Whether the calling thread was the last one.
+  /// Returns whether the calling thread was the last one.
   mutating func leave() -> Bool {
     let thread = pthread_self()
     threads.removeAll { $0 == thread }

@@ -1,8 +1,8 @@
-/// Serialises what the work of one subscription sends, from whatever thread.
+/// Serialises the events that the work of one subscription sends from any thread.
 ///
-/// It keeps the grammar (nothing after a terminal event or after disposal) and lets go of the
-/// downstream closures at the end, even when the work keeps its observer. `@unchecked Sendable` is
-/// right because what is downstream belongs to the holder of the turn.
+/// The emitter enforces the grammar (no event after a terminal event or after disposal) and
+/// releases the downstream closures at the end, even when the work keeps its observer. `@unchecked
+/// Sendable` is correct because only the holder of the turn accesses the downstream closures.
 final class Emitter<Value: Sendable, Failure: Error>: Disposable, @unchecked Sendable {
   let turn = Turn()
   @exclusivity(unchecked) var downstream: Observer<Value, Failure>?
@@ -14,7 +14,7 @@ final class Emitter<Value: Sendable, Failure: Error>: Disposable, @unchecked Sen
     observer.subscription.add(WeakDisposable(self))
   }
 
-  /// The end for the work to send into.
+  /// The observer that the work sends into.
   var observer: Observer<Value, Failure> {
     Observer(subscription: subscription, value: { self.send($0) }, end: { self.finish($0) })
   }
@@ -23,7 +23,7 @@ final class Emitter<Value: Sendable, Failure: Error>: Disposable, @unchecked Sen
     subscription.isDisposed
   }
 
-  /// Lets go of what is downstream.
+  /// Releases the downstream closures.
   func dispose() {
     turn.perform { self.downstream = nil }
   }

@@ -1,7 +1,7 @@
-/// How long something lives: disposables added to it end with it.
+/// The lifetime of an object: disposables added to it are disposed of when it ends.
 ///
-/// A lifetime ends by `end()` or when its last reference goes; give it to the object whose life it
-/// stands for.
+/// A lifetime ends with `end()` or when its last reference is released, so store it in the object
+/// whose life it represents.
 public final class Lifetime: Sendable {
   private let disposables = CompositeDisposable()
 
@@ -22,7 +22,7 @@ public final class Lifetime: Sendable {
     disposables.dispose()
   }
 
-  /// Disposes of `disposable` when the lifetime ends, at once when it has ended already.
+  /// Disposes of `disposable` when the lifetime ends, or at once if it has already ended.
   public func add(_ disposable: any Disposable) {
     disposables.add(disposable)
   }

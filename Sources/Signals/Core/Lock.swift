@@ -2,9 +2,10 @@ public import Glibc
 
 /// A value behind a lock.
 ///
-/// `@unchecked Sendable` is right because the value is reached by `withLock` alone. It is a pthread
-/// mutex rather than the standard library's `Mutex`: the thread sanitizer does not see into the
-/// latter, and would report every use. What is called with the lock held must not call user code.
+/// `@unchecked Sendable` is correct because `withLock` is the only access to the value. The lock is
+/// a pthread mutex rather than the standard library's `Mutex` because the thread sanitizer cannot
+/// see into the latter and would report every use. Code that runs with the lock held must not call
+/// user code.
 @usableFromInline
 final class Lock<Value>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

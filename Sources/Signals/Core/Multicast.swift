@@ -1,10 +1,10 @@
 import Synchronization
 
-/// One sender, many observers: what subjects, `share`, `replay` and `multicast` are built on.
+/// One sender with many observers: the base of subjects, `share`, `replay` and `multicast`.
 ///
-/// Everything that touches the list of observers takes its turn: an observer that is added during a
-/// delivery hears the next event, one that is disposed of hears nothing more, and all hear the same
-/// events in the same order.
+/// Every access to the list of observers takes the turn. An observer added during a delivery
+/// receives the next event, a disposed observer receives nothing more, and all observers receive
+/// the same events in the same order.
 @usableFromInline
 final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var buffer: ReplayBuffer<Value>
@@ -32,9 +32,9 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
     turn.leave()
   }
 
-  /// The sending end is gone: the subscriptions end without an event.
+  /// The sending end was released: the subscriptions end without an event.
   ///
-  /// Whoever comes later hears the kept values and the terminal event, if there was one.
+  /// Later observers receive the replayed values and the terminal event, if there was one.
   @usableFromInline
   func close() {
     turn.perform { [self] in
@@ -47,7 +47,7 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
   func attach(_ observer: Observer<Value, Failure>) {
     guard !observer.isDisposed else { return }
     let node = MulticastNode(observer, of: self)
-    // Before it is listed: a dispose at any moment marks it or takes it out.
+    // Added before it is listed, so that a `dispose()` at any moment either marks or removes it.
     observer.subscription.add(node)
     if turn.tryEnter() {
       enlist(node)

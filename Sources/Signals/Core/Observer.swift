@@ -1,17 +1,17 @@
-/// The receiving end of a signal: takes values and at most one terminal event.
+/// The receiving end of a signal: accepts values and at most one terminal event.
 ///
-/// An observer that a signal's work was given may be used from any thread, several at once, and from
-/// inside an event: events are delivered one after the other, each sender's order kept. Events after
-/// a terminal event or after disposal are dropped.
+/// The observer passed to a signal's work may be used from any thread, from several threads at once
+/// and from inside an event. Events are delivered one at a time, and each sender's order is kept.
+/// Events after a terminal event or after disposal are dropped.
 public struct Observer<Value: Sendable, Failure: Error>: Sendable {
-  /// Takes a value unchecked; call it only when no foreign code has run since the last check.
+  /// Delivers a value unchecked; call it only if no foreign code has run since the last check.
   @usableFromInline let onValue: @Sendable (Value) -> Void
-  /// Takes the end unchecked.
+  /// Delivers the end unchecked.
   @usableFromInline let onEnd: @Sendable (End<Failure>) -> Void
   /// Ends everything upstream that feeds this observer.
   ///
-  /// Whoever originates a terminal event disposes of it afterwards; stages that forward terminal
-  /// events at once share it, others make a child.
+  /// The stage that originates a terminal event disposes of this subscription afterwards. Stages
+  /// that forward terminal events directly share it; other stages create a child.
   @usableFromInline let subscription: Subscription
 
   @inlinable
@@ -25,7 +25,7 @@ public struct Observer<Value: Sendable, Failure: Error>: Sendable {
     onEnd = end
   }
 
-  /// Makes an observer of three closures, for `Signal.subscribe(_:)`.
+  /// Makes an observer from three closures, for `Signal.subscribe(_:)`.
   @inlinable
   public init(
     value: @escaping @Sendable (Value) -> Void = { _ in },
@@ -40,12 +40,12 @@ public struct Observer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Whether nobody listens any more, so that work can stop.
+  /// Whether the subscription has ended, so that work can stop.
   @inlinable public var isDisposed: Bool {
     subscription.isDisposed
   }
 
-  /// Delivers a value, now or, while another event is being delivered, after that one.
+  /// Delivers a value now or, if another event is being delivered, after that event.
   ///
   /// Ignored after a terminal event or disposal.
   @inlinable
@@ -53,13 +53,13 @@ public struct Observer<Value: Sendable, Failure: Error>: Sendable {
     if !subscription.isDisposed { onValue(value) }
   }
 
-  /// Ends the stream with a failure and everything upstream; ignored when it has ended.
+  /// Fails the stream and ends everything upstream; ignored after the end.
   @inlinable
   public func fail(_ failure: Failure) {
     if !subscription.isDisposed { onEnd(.failed(failure)) }
   }
 
-  /// Ends the stream by completion and everything upstream; ignored when it has ended.
+  /// Completes the stream and ends everything upstream; ignored after the end.
   @inlinable
   public func complete() {
     if !subscription.isDisposed { onEnd(.completed) }
@@ -95,7 +95,7 @@ extension Observer {
     subscription.dispose()
   }
 
-  /// A subscription that ends with this observer's, for an input whose end is not this one's end.
+  /// A child subscription, for an input whose end does not end this observer.
   @inlinable
   func makeChild() -> Subscription {
     let child = Subscription()
@@ -113,7 +113,7 @@ extension Observer {
     }
   }
 
-  /// An observer that turns what it hears into events.
+  /// An observer that wraps each callback in an `Event`.
   @inlinable
   static func events(
     in subscription: Subscription,

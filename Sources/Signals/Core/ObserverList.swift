@@ -1,13 +1,14 @@
 public import Synchronization
 
-/// The observers of one sender, in the order of their subscription, and the turn that guards them.
+/// The observers of one sender in subscription order, and the turn that guards them.
 ///
-/// Everything but the turn and the weak references to the list belongs to the holder of the turn: an
-/// observer that is added or removed during a delivery waits for its end. Slots of removed observers
-/// stay empty until half of the slots are, so that removal is O(1) on average and the order is kept.
-/// It knows no types of values, so that adding and removing are compiled once.
+/// Only the holder of the turn accesses the list, except for the turn itself and weak references to
+/// the list. An observer that is added or removed during a delivery waits until the delivery ends.
+/// Slots of removed observers stay empty until half of the slots are empty, which makes removal
+/// O(1) on average and keeps the order. The list does not depend on the value type, so adding and
+/// removing are compiled once.
 ///
-/// `@unchecked Sendable` is right because of the turn.
+/// `@unchecked Sendable` is correct because of the turn.
 @usableFromInline
 class ObserverList: @unchecked Sendable {
   @usableFromInline final let turn = Turn()
@@ -17,17 +18,18 @@ class ObserverList: @unchecked Sendable {
   init() {}
 
   deinit {
-    // The subscriptions may go on: who knows that nobody will send any more ends them by `release`.
+    // The subscriptions may outlive the list; an owner that knows no event will follow calls
+    // `release`.
     if !nodes.isEmpty { DeferredRelease.empty(LeftNodes(takeAll())) }
     nodes.deallocate()
   }
 
-  /// Nobody can send any more: the subscriptions are over, and what they hold goes with them.
+  /// No sender is left: ends the subscriptions and releases what they hold.
   final func release() {
     if !nodes.isEmpty { DeferredRelease.empty(OrphanedNodes(takeAll())) }
   }
 
-  /// Adds a node unless it was disposed of while it waited for its turn.
+  /// Adds a node unless it was disposed of while it waited for the turn.
   @usableFromInline
   final func add(_ node: ObserverNode) {
     if !node.isDisposed { node.index = nodes.append(.passRetained(node)) }
@@ -41,7 +43,7 @@ class ObserverList: @unchecked Sendable {
     Unmanaged.passUnretained(node).release()
   }
 
-  /// Empties the list and gives its nodes in order.
+  /// Empties the list and returns its nodes in order.
   final func takeAll() -> [ObserverNode] {
     let taken = (0..<nodes.count).compactMap { nodes[$0]?.takeRetainedValue() }
     nodes.removeAll()
@@ -57,9 +59,10 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
   /// The slot in the list, or -1; belongs to the list's turn.
   final var index = -1
   private final weak let list: ObserverList?
-  /// What holds this place; cleared when the list is gone, because the two hold each other.
+  /// The subscription of this observer; cleared when the list is released, since the two retain
+  /// each other.
   @usableFromInline @exclusivity(unchecked) final var subscription: Subscription?
-  /// The same, to be asked without counting references: it lives while the list holds this node.
+  /// The same subscription without reference counting; it is alive while the list holds this node.
   @usableFromInline final let guarded: Unmanaged<Subscription>
 
   @usableFromInline
@@ -71,8 +74,9 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
 
   /// Whether nothing may be delivered any more.
   ///
-  /// The subscription itself is asked: it has ended from the first `dispose()` on, while this place is
-  /// taken out of the list only when that call comes to it, perhaps after a second one has returned.
+  /// This reads the subscription, which counts as ended from the first `dispose()` on. The node
+  /// leaves the list only when that call reaches it, which may be after a second `dispose()` has
+  /// returned.
   @inlinable final var isOver: Bool {
     guarded._withUnsafeGuaranteedRef { $0.isDisposed }
   }
@@ -81,7 +85,7 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
     isRemoved.load(ordering: .acquiring)
   }
 
-  /// It hears nothing more; taking it out of the list is the caller's.
+  /// Marks the node as removed; the caller takes it out of the list.
   fileprivate final func markRemoved() {
     isRemoved.store(true, ordering: .releasing)
   }
@@ -100,7 +104,7 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
   }
 }
 
-/// The nodes of a sender that is gone.
+/// The nodes of a sender that was released.
 private final class OrphanedNodes: Parcel {
   private var nodes: [ObserverNode]
 
@@ -117,7 +121,7 @@ private final class OrphanedNodes: Parcel {
   }
 }
 
-/// The nodes of a list that is gone.
+/// The nodes of a list that was released.
 private final class LeftNodes: Parcel {
   private var nodes: [ObserverNode]
 

@@ -3,7 +3,7 @@
 struct ReplayBuffer<Value> {
   @usableFromInline let capacity: Int
   @usableFromInline var storage: [Value] = []
-  /// Where the oldest value stands once the storage is full.
+  /// The index of the oldest value once the storage is full.
   @usableFromInline var start = 0
 
   @usableFromInline

@@ -1,10 +1,10 @@
-/// A subject that first tells a new observer the last values it has sent.
+/// A subject that first replays the last values it has sent to each new observer.
 ///
-/// The values and the terminal event are replayed also after the end.
+/// The values and the terminal event are replayed after the end too.
 public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let multicast: Multicast<Value, Failure>
 
-  /// Makes a subject that keeps up to `capacity` values, which must not be negative.
+  /// Makes a subject that keeps up to `capacity` values; `capacity` must not be negative.
   public init(capacity: Int) {
     multicast = Multicast(capacity: capacity)
   }
@@ -13,7 +13,7 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     multicast.close()
   }
 
-  /// The kept values, on the thread of the subscriber, then the stream of what is sent.
+  /// The kept values, on the thread of the subscriber, followed by the values sent from then on.
   public var signal: Signal<Value, Failure> {
     Signal(attach: { [multicast] in multicast.attach($0) })
   }
@@ -23,21 +23,21 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
     Observer(subscription: Subscription(), value: { self.send($0) }, end: { self.finish($0) })
   }
 
-  /// Keeps a value and delivers it to all observers, in the order in which they came.
+  /// Keeps a value and delivers it to all observers in subscription order.
   ///
-  /// From inside an event, or while another thread sends, it is delivered after that event. Ignored
-  /// after the end.
+  /// A value sent from inside an event, or while another thread sends, is delivered after that
+  /// event. Ignored after the end.
   @inlinable
   public func send(_ value: Value) {
     multicast.send(value)
   }
 
-  /// Ends the stream with a failure, also for later observers; only the first end counts.
+  /// Fails the stream, also for later observers; only the first end counts.
   public func fail(_ failure: Failure) {
     finish(.failed(failure))
   }
 
-  /// Ends the stream by completion, also for later observers; only the first end counts.
+  /// Completes the stream, also for later observers; only the first end counts.
   public func complete() {
     finish(.completed)
   }

@@ -1,4 +1,4 @@
-/// A slot for one disposable at a time: a new one ends the one before.
+/// A slot for one disposable at a time; setting a new one disposes of the previous one.
 public final class SerialDisposable: Disposable {
   private struct Slot {
     var inner: (any Disposable)?
@@ -18,7 +18,7 @@ public final class SerialDisposable: Disposable {
 
   /// The disposable in the slot.
   ///
-  /// Setting it disposes of the former one; after `dispose()` the new one is disposed of at once.
+  /// Setting it disposes of the previous one. After `dispose()`, a new one is disposed of at once.
   public var inner: (any Disposable)? {
     get { slot.withLock { $0.inner } }
     set {
@@ -32,7 +32,7 @@ public final class SerialDisposable: Disposable {
     }
   }
 
-  /// Ends it, and returns when what is in the slot has been disposed of, whoever began with that.
+  /// Disposes of the content; returns only when that is done, even if another thread started it.
   public func dispose() {
     let (isNew, ended) = slot.withLock { slot in
       slot.isDisposed = true
@@ -48,10 +48,10 @@ public final class SerialDisposable: Disposable {
     withExtendedLifetime(released) {}
   }
 
-  /// Fills the slot with work that may be over, and may have filled the slot anew, before it is known.
+  /// Fills the slot with work that may finish, and may refill the slot, before its handle is known.
   ///
-  /// A timer can go off on another thread while its handle is on the way here: a place of its own is
-  /// put into the slot first, so that the late handle does not end what came after it.
+  /// A timer can fire on another thread before its handle is stored here. A placeholder goes into
+  /// the slot first, so the late handle does not dispose of its successor.
   @usableFromInline
   func start(_ work: () -> any Disposable) {
     let place = SerialDisposable()

@@ -1,5 +1,5 @@
 extension Signal {
-  /// A signal that sends one value and completes, within each subscription, on its thread.
+  /// A signal that sends one value and completes, synchronously within each subscription.
   @inlinable
   public static func just(_ value: Value) -> Signal {
     Signal(attach: { observer in
@@ -10,7 +10,7 @@ extension Signal {
     })
   }
 
-  /// A signal that completes at once, within each subscription, without a value.
+  /// A signal that completes synchronously within each subscription, without a value.
   public static var empty: Signal {
     Signal(attach: { observer in
       guard !observer.isDisposed else { return }
@@ -18,14 +18,14 @@ extension Signal {
     })
   }
 
-  /// A signal that sends nothing and does not end.
+  /// A signal that sends nothing and never ends.
   ///
   /// Its subscriptions keep nothing alive.
   public static var never: Signal {
     Signal(attach: { _ in })
   }
 
-  /// A signal that fails at once, within each subscription, without a value.
+  /// A signal that fails synchronously within each subscription, without a value.
   public static func failed(_ failure: Failure) -> Signal {
     Signal(attach: { observer in
       guard !observer.isDisposed else { return }
@@ -33,10 +33,10 @@ extension Signal {
     })
   }
 
-  /// A signal that is made anew for each subscription.
+  /// A signal that is created separately for each subscription.
   ///
   /// `make` runs on the thread of the subscriber; events, end and disposal are those of the signal
-  /// that it makes.
+  /// that it returns.
   public static func deferred(_ make: @escaping @Sendable () -> Signal) -> Signal {
     Signal(linking: { observer in
       guard !observer.isDisposed else { return }
@@ -48,8 +48,8 @@ extension Signal {
 
   /// A signal that sends the elements of a sequence and completes.
   ///
-  /// It does so within each subscription, on its thread. It never fails; when it is disposed of
-  /// from inside an event it stops, so that the sequence may be endless.
+  /// The elements are sent synchronously within each subscription. The signal never fails. It stops
+  /// when it is disposed of from inside an event, so the sequence may be endless.
   @inlinable
   public static func from(_ sequence: some Sequence<Value> & Sendable) -> Signal {
     Signal(attach: { observer in
@@ -64,7 +64,8 @@ extension Signal {
 }
 
 extension Signal where Value == Void {
-  /// A signal that sends the empty value once and completes, within each subscription.
+  /// A signal that sends the empty value once and completes, synchronously within each
+  /// subscription.
   public static func just() -> Signal {
     just(())
   }

@@ -1,38 +1,39 @@
-/// A stream of values that ends by a failure, by completion, or never.
+/// A stream of values that ends with a failure, with completion, or never.
 ///
-/// *Grammar.* `value* (failed | completed)?`, one event after the other, nothing after a terminal
-/// event. *Work.* Some signals do their work per subscription, some relay what happens anyway; the
+/// *Grammar.* `value* (failed | completed)?`, one event at a time, nothing after a terminal event.
+/// *Work.* Some signals do work for each subscription, others relay events that happen anyway; the
 /// subscriber need not know. *Threads.* A signal may be subscribed to, sent into and disposed of
 /// from any thread; events arrive on the thread of their sender unless `observe(on:)` says
-/// otherwise. *Disposal.* After `dispose()` returned, no event begins on that thread; on another
-/// thread at most the one that is being delivered. *Re-entrancy.* An observer may send, subscribe
-/// and dispose from inside an event; what it sends is delivered after the current event.
+/// otherwise. *Disposal.* After `dispose()` returns, no event begins on that thread; on other
+/// threads, at most the event already being delivered is completed. *Re-entrancy.* An observer may
+/// send, subscribe and dispose from inside an event; an event that it sends is delivered after the
+/// current one.
 public struct Signal<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias Attach = @Sendable (Observer<Value, Failure>) -> Void
 
-  /// Connects an observer; the observer's subscription carries the disposal.
+  /// Connects an observer; the observer's subscription handles disposal.
   @usableFromInline let attach: Attach
-  /// How many stages lie upstream, for the release of long chains.
+  /// The number of stages upstream, which decides where long chains are released without recursion.
   @usableFromInline let depth: Int
 
-  /// Makes a source whose events keep the grammar by construction: no serialisation is added.
+  /// Makes a source whose events keep the grammar by construction, so no serialisation is added.
   @inlinable
   init(attach: @escaping Attach) {
     self.attach = attach
     depth = 0
   }
 
-  /// Makes the result of an operator on a signal of that depth.
+  /// Makes the result of an operator on a signal of the given depth.
   ///
-  /// A stage owns the one before it, so the release of a chain recurses; now and then a link stops
-  /// the recursion.
+  /// A stage owns the one before it, so releasing a chain recurses; a link every `spacing` stages
+  /// stops the recursion.
   @inlinable
   init(depth: Int, attach: @escaping Attach) {
     self.depth = depth
     self.attach = depth % ChainLink<Value, Failure>.spacing == 0 ? ChainLink(attach).attach : attach
   }
 
-  /// Makes a signal whose closures may hold other signals, at a depth that nobody knows.
+  /// Makes a signal whose closures may hold other signals, so its depth is unknown.
   @inlinable
   init(linking attach: @escaping Attach) {
     self.init(depth: 0, attach: attach)
@@ -48,9 +49,9 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
 
   /// Makes a signal that does `work` for each subscription.
   ///
-  /// The observer may be used from several threads at once. What `work` returns is disposed of when
-  /// the subscription ends, for whatever reason. Synchronous work should look at
-  /// `Observer.isDisposed` and stop.
+  /// The observer may be used from several threads at once. The disposable that `work` returns is
+  /// disposed of when the subscription ends, for whatever reason. Synchronous work should check
+  /// `Observer.isDisposed` and stop when it is true.
   public init(_ work: @escaping @Sendable (Observer<Value, Failure>) -> any Disposable) {
     self.init(linking: { observer in
       guard !observer.isDisposed else { return }
@@ -59,10 +60,11 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
     })
   }
 
-  /// Starts the work and hears its events until it ends or the returned disposable is disposed of.
+  /// Starts the work and receives its events until it ends or the returned disposable is disposed
+  /// of.
   ///
-  /// Losing the disposable does not end the subscription. `fileID` and `line` say where the call
-  /// stands, for `SignalTrace`; leave them out.
+  /// Releasing the disposable does not end the subscription. `fileID` and `line` record the call
+  /// site for `SignalTrace`; leave them out.
   @inlinable
   public func subscribe(
     value: @escaping @Sendable (Value) -> Void = { _ in },
@@ -79,7 +81,7 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
     return observer.subscription
   }
 
-  /// Forwards every event to `observer`, such as the one that another signal's work was given.
+  /// Forwards every event to `observer`, for example the one passed to another signal's work.
   ///
   /// The subscription ends with the observer's own.
   @inlinable
@@ -93,15 +95,15 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// A place in a chain of stages where the release of the chain does not recurse.
+/// A point in a chain of stages where the release of the chain does not recurse.
 @usableFromInline
 final class ChainLink<Value: Sendable, Failure: Error>: Sendable {
-  /// Between two links the release recurses, a few small frames for a stage.
+  /// Between two links the release recurses, with a few small frames per stage.
   @inlinable static var spacing: Int { 64 }
 
   private let upstream: Upstream
 
-  /// The attach function of the stage before; it is only changed when nobody can call it any more.
+  /// The attach function of the previous stage; it changes only when nothing can call it any more.
   private final class Upstream: Parcel, @unchecked Sendable {
     private(set) var attach: Signal<Value, Failure>.Attach?
 

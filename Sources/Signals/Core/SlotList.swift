@@ -1,8 +1,8 @@
-/// A row of references in order of arrival, walked without retaining or copying anything.
+/// A list of references in order of arrival that is iterated without retaining or copying anything.
 ///
-/// It owns its memory only: its owner retains what it appends, releases what it removes and calls
-/// `deallocate()`. Slots of removed elements stay empty until the owner compacts, so that a walk by
-/// index stays valid while elements come and go.
+/// The list owns its memory only. Its owner retains the elements that it appends, releases those
+/// that it removes and calls `deallocate()`. Slots of removed elements stay empty until the owner
+/// compacts, so indices stay valid during an iteration while elements are added and removed.
 @usableFromInline
 struct SlotList<Element: AnyObject> {
   @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<Element>?>?
@@ -37,7 +37,7 @@ struct SlotList<Element: AnyObject> {
     return count - 1
   }
 
-  /// Empties a slot; the last one goes away.
+  /// Empties a slot; drops the slot if it is the last one.
   @inlinable
   mutating func remove(at index: Int) {
     slots.unsafelyUnwrapped[index] = nil
@@ -48,7 +48,7 @@ struct SlotList<Element: AnyObject> {
     }
   }
 
-  /// Closes the gaps and tells each element its new slot.
+  /// Closes the gaps and reports each element's new slot.
   @usableFromInline
   mutating func compact(_ move: (Element, Int) -> Void) {
     guard let slots else { return }
@@ -63,7 +63,7 @@ struct SlotList<Element: AnyObject> {
     emptyCount = 0
   }
 
-  /// Forgets all elements and keeps the memory.
+  /// Removes all elements and keeps the memory.
   @inlinable
   mutating func removeAll() {
     count = 0

@@ -1,8 +1,9 @@
-/// An operator with several inputs or a clock: its messages are handled one at a time.
+/// An operator with several inputs or a clock, whose messages are handled one at a time.
 ///
-/// After the downstream subscription ended, messages are dropped. Inputs are attached outside of the
-/// state machine, so that a synchronous input is delivered as it sends and can be stopped by what is
-/// downstream. `@unchecked Sendable` is right because the state belongs to the holder of the turn.
+/// Messages that arrive after the downstream subscription has ended are dropped. Inputs are
+/// attached outside the state machine, so a synchronous input is delivered as it sends and
+/// downstream can stop it. `@unchecked Sendable` is correct because only the holder of the turn
+/// accesses the state.
 @usableFromInline
 final class Stage<State: StageState>: @unchecked Sendable {
   @usableFromInline let observer: Observer<State.Value, State.Failure>

@@ -1,10 +1,11 @@
-/// A signal that is driven from outside: what is sent is delivered to all observers of the moment.
+/// A signal that is driven from outside: each event is delivered to all current observers.
 ///
-/// Sending is safe from any thread and from inside an event. An observer that comes after the
-/// terminal event hears that event at once. When the subject and its sending ends go without a
-/// terminal event, its subscriptions end without one; that passes stages which only forward (`map`,
-/// `filter`, `on`), but not those with an input of their own (`merge`, `delay`, `observe(on:)`), whose
-/// subscriptions stay silent until they are disposed of. So complete a subject that is done.
+/// Sending is safe from any thread and from inside an event. An observer added after the terminal
+/// event receives that event at once. When the subject and its sending ends are released without a
+/// terminal event, its subscriptions end without one. That end propagates through stages that only
+/// forward (`map`, `filter`, `on`), but not through stages with an input of their own (`merge`,
+/// `delay`, `observe(on:)`), whose subscriptions stay silent until they are disposed of. So
+/// complete a subject when it is done.
 public final class Subject<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let multicast: Multicast<Value, Failure>
 
@@ -18,9 +19,10 @@ public final class Subject<Value: Sendable, Failure: Error>: Sendable {
     multicast.close()
   }
 
-  /// The stream of what is sent, on the threads of the senders.
+  /// The stream of sent values, on the threads of the senders.
   ///
-  /// An observer hears what is sent after it came; disposing of it changes nothing for the others.
+  /// An observer receives what is sent after it subscribed; disposing of it does not affect the
+  /// others.
   @inlinable public var signal: Signal<Value, Failure> {
     Signal(attach: { [multicast] in multicast.attach($0) })
   }
@@ -30,22 +32,22 @@ public final class Subject<Value: Sendable, Failure: Error>: Sendable {
     Observer(subscription: Subscription(), value: { self.send($0) }, end: { self.finish($0) })
   }
 
-  /// Delivers a value to all observers, in the order in which they came.
+  /// Delivers a value to all observers in subscription order.
   ///
-  /// From inside an event, or while another thread sends, it is delivered after that event. Ignored
-  /// after the end.
+  /// A value sent from inside an event, or while another thread sends, is delivered after that
+  /// event. Ignored after the end.
   @inlinable
   public func send(_ value: Value) {
     multicast.send(value)
   }
 
-  /// Ends the stream with a failure for all observers; only the first end counts.
+  /// Fails the stream for all observers; only the first end counts.
   @inlinable
   public func fail(_ failure: Failure) {
     finish(.failed(failure))
   }
 
-  /// Ends the stream by completion for all observers; only the first end counts.
+  /// Completes the stream for all observers; only the first end counts.
   @inlinable
   public func complete() {
     finish(.completed)

@@ -1,17 +1,19 @@
 public import Synchronization
 
-/// What ends everything upstream of an observer: the handle of one subscription.
+/// The handle of one subscription, which ends everything upstream of an observer.
 ///
-/// Its whole state is one word, so that the check before an event is one load. Entries are a list
-/// linked through themselves; ending takes the list with one exchange and ends each entry in the
-/// order in which they were added. Entries that ended by themselves are dropped now and then.
+/// The whole state is one word, so the check before an event is a single load. Entries form an
+/// intrusive linked list. Disposal takes the list with one atomic exchange and ends the entries in
+/// the order in which they were added. The subscription periodically drops entries that ended by
+/// themselves.
 @usableFromInline
 class Subscription: SubscriptionEntry, @unchecked Sendable {
-  /// 0: alive, no entries; 1: disposed of; else alive, and the address of the newest entry.
+  /// 0: alive without entries; 1: disposed of; otherwise alive, and the address of the newest
+  /// entry.
   @usableFromInline final let word = Atomic<UInt>(0)
-  /// How many entries may still be added before the ended ones are looked for.
+  /// The number of entries that may be added before the next search for ended ones.
   ///
-  /// Racing adds may miscount, which only moves the moment of looking.
+  /// Racing adds may miscount, which only shifts the time of the search.
   private final let addsLeft = Atomic<Int>(16)
 
   @usableFromInline
@@ -26,7 +28,7 @@ class Subscription: SubscriptionEntry, @unchecked Sendable {
     word.load(ordering: .acquiring) == 1
   }
 
-  /// Adds an entry, or ends it at once when this subscription has ended.
+  /// Adds an entry, or ends it at once if this subscription has ended.
   @usableFromInline
   final func add(_ entry: SubscriptionEntry) {
     guard push(entry) else { return entry.dispose() }
@@ -35,13 +37,13 @@ class Subscription: SubscriptionEntry, @unchecked Sendable {
     if left <= 0 { prune() }
   }
 
-  /// Adds any disposable, or disposes of it at once when this subscription has ended.
+  /// Adds any disposable, or disposes of it at once if this subscription has ended.
   @usableFromInline
   final func add(_ disposable: any Disposable) {
     add(DisposableEntry(disposable))
   }
 
-  /// Ends it; only the first call has an effect.
+  /// Ends the subscription; only the first call has an effect.
   @usableFromInline
   final override func dispose() {
     let newest = word.exchange(1, ordering: .acquiringAndReleasing)
@@ -70,7 +72,8 @@ class Subscription: SubscriptionEntry, @unchecked Sendable {
 
   /// Takes all entries out and puts the living ones back.
   ///
-  /// Whoever ends the subscription meanwhile leaves the ones taken out to `push`, which refuses them.
+  /// If the subscription ends meanwhile, `push` refuses the entries that were taken out and ends
+  /// them.
   private final func prune() {
     guard let newest = takeAll() else { return }
     var living = 0
@@ -96,7 +99,7 @@ class Subscription: SubscriptionEntry, @unchecked Sendable {
     }
   }
 
-  /// Turns the list, newest first, into one with the oldest first.
+  /// Reverses the list from newest-first to oldest-first.
   private static func inOrder(_ newest: UInt) -> SubscriptionEntry? {
     var head = take(newest)
     guard let first = head, first.next != 0 else { return head }

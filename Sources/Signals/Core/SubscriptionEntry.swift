@@ -1,11 +1,12 @@
-/// Something that a subscription ends: an observer's place in a list, an inner subscription, work.
+/// Something that ends with a subscription: an observer's node, an inner subscription, work.
 ///
-/// An entry stands in one subscription at most.
+/// An entry belongs to one subscription at most.
 @usableFromInline
 class SubscriptionEntry: Disposable, @unchecked Sendable {
-  /// The address of the entry that was added before, which this one owns; the subscription's.
+  /// The address of the previously added entry, which this entry owns; managed by the subscription.
   ///
-  /// It is written before the entry is published and after it was taken out, by one thread each.
+  /// It is written before the entry is published and after the entry was taken out, by one thread
+  /// each.
   final var next: UInt = 0
 
   @usableFromInline
@@ -16,12 +17,12 @@ class SubscriptionEntry: Disposable, @unchecked Sendable {
   @usableFromInline
   func dispose() {}
 
-  /// The entry itself as a number, with a reference that belongs to the number.
+  /// The entry as an address that carries a strong reference.
   final func retainedAddress() -> UInt {
     UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())
   }
 
-  /// Takes over the reference of an address.
+  /// Takes over the reference that an address carries.
   static func take(_ address: UInt) -> SubscriptionEntry? {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
     return Unmanaged<SubscriptionEntry>.fromOpaque(pointer).takeRetainedValue()
@@ -33,7 +34,7 @@ class SubscriptionEntry: Disposable, @unchecked Sendable {
   }
 }
 
-/// Any disposable as an entry.
+/// A disposable wrapped as an entry.
 final class DisposableEntry: SubscriptionEntry, @unchecked Sendable {
   private let disposable: any Disposable
 
@@ -50,7 +51,7 @@ final class DisposableEntry: SubscriptionEntry, @unchecked Sendable {
   }
 }
 
-/// Entries that nobody will end: the list at an address, which the parcel owns.
+/// Entries that are released without being ended: the list at an address, which the parcel owns.
 final class EntryParcel: Parcel {
   private let address: UInt
 

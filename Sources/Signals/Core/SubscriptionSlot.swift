@@ -3,7 +3,7 @@ import Synchronization
 /// An entry that holds one subscription at a time.
 @usableFromInline
 final class SubscriptionSlot: SubscriptionEntry, @unchecked Sendable {
-  /// 0: empty; 1: disposed of; else the address of the subscription, which the slot owns.
+  /// 0: empty; 1: disposed of; otherwise the address of the subscription, which the slot owns.
   private let word = Atomic<UInt>(0)
 
   @usableFromInline
@@ -18,7 +18,7 @@ final class SubscriptionSlot: SubscriptionEntry, @unchecked Sendable {
     word.load(ordering: .acquiring) == 1
   }
 
-  /// Ends the former subscription; the new one is ended at once when the slot is.
+  /// Ends the previous subscription; ends the new one at once if the slot is disposed of.
   @usableFromInline
   func replace(with subscription: Subscription) {
     while true {

@@ -1,33 +1,33 @@
 public import Synchronization
 
-/// Decides who delivers: one thread at a time works, the others leave their work with it.
+/// Decides who delivers: one thread at a time works, and the others hand their work to it.
 ///
-/// A sender that finds the turn free takes it with one atomic instruction, does its work and gives
-/// the turn back with another. A sender that finds it taken, be it another thread or the same one
-/// further up its stack, pushes its work onto a list and returns; the holder does what is on the
-/// list before it leaves. So work is never done at the same time or recursively, each sender's order
-/// is kept, nothing is lost, nobody waits, and the stack does not grow with chained sends.
+/// A sender that finds the turn free takes it with one atomic instruction, does its work and
+/// returns the turn with another. A sender that finds it taken, by another thread or by a caller
+/// further up its own stack, pushes its work onto a list and returns; the holder processes the list
+/// before it leaves. So work never runs concurrently or recursively, each sender's order is kept,
+/// nothing is lost, no thread waits, and the stack does not grow with chained sends.
 @usableFromInline
 struct Turn: ~Copyable, Sendable {
-  /// 0: free; 1: taken, nothing is queued; else taken, and the address of the last `QueuedWork`.
+  /// 0: free; 1: taken, queue empty; otherwise taken, and the address of the last `QueuedWork`.
   @usableFromInline let word = Atomic<UInt>(0)
 
   @inlinable
   init() {}
 
-  /// Takes the turn when it is free.
+  /// Takes the turn if it is free.
   @inlinable
   func tryEnter() -> Bool {
     word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
   }
 
-  /// Does what was queued meanwhile and gives the turn back; call it after `tryEnter()`.
+  /// Does the work queued meanwhile and returns the turn; call it after `tryEnter()`.
   @inlinable
   func leave() {
     if !word.compareExchange(expected: 1, desired: 0, ordering: .releasing).exchanged { drain() }
   }
 
-  /// Does the work now or leaves it to the holder of the turn.
+  /// Does the work now or queues it for the holder of the turn.
   @usableFromInline
   func perform(_ work: @escaping @Sendable () -> Void) {
     let item = QueuedWork(work)
@@ -47,8 +47,8 @@ struct Turn: ~Copyable, Sendable {
     while !drain(atMost: .max) {}
   }
 
-  /// Leaves work to the holder; when there was none, the turn is taken and the caller sees to it that
-  /// `drain(atMost:)` is called.
+  /// Queues work for the holder. If there was none, takes the turn; the caller must then call
+  /// `drain(atMost:)`.
   ///
   /// - Returns: Whether the turn was free.
   func push(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -59,9 +59,9 @@ struct Turn: ~Copyable, Sendable {
     }
   }
 
-  /// Does at least `limit` pieces of queued work, if there are so many.
+  /// Does at least `limit` pieces of queued work, if there are that many.
   ///
-  /// - Returns: Whether all is done and the turn given back; if not, call it again.
+  /// - Returns: Whether all work is done and the turn returned; if not, call it again.
   func drain(atMost limit: Int) -> Bool {
     var count = 0
     repeat {
@@ -80,14 +80,14 @@ struct Turn: ~Copyable, Sendable {
 /// Work that waits for the holder of a turn; it owns the item that `next` points to.
 private final class QueuedWork: @unchecked Sendable {
   let work: @Sendable () -> Void
-  /// Written by the pusher before the item is published and by the holder after it took the list.
+  /// Written by the pusher before the item is published, and by the holder after it took the list.
   var next: UInt = 0
 
   init(_ work: @escaping @Sendable () -> Void) {
     self.work = work
   }
 
-  /// Becomes the newest item of the list in `word`, unless that has changed from `current`.
+  /// Becomes the newest item of the list in `word`, unless `word` no longer equals `current`.
   func push(on word: borrowing Atomic<UInt>, over current: UInt) -> Bool {
     next = current <= 1 ? 0 : current
     let address = UInt(bitPattern: Unmanaged.passRetained(self).toOpaque())
@@ -111,7 +111,7 @@ private final class QueuedWork: @unchecked Sendable {
     return Self.take(next)
   }
 
-  /// Turns the list, newest first, into one with the oldest first.
+  /// Reverses the list from newest-first to oldest-first.
   static func inOrder(_ newest: UInt) -> QueuedWork? {
     guard newest != 1 else { return nil }
     var head: QueuedWork?

@@ -1,4 +1,4 @@
-/// Disposes of an object that it does not keep alive.
+/// Disposes of an object without keeping it alive.
 final class WeakDisposable<Target: Disposable & AnyObject>: Disposable {
   private weak let target: Target?
 

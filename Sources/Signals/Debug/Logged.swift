@@ -1,11 +1,11 @@
 import Synchronization
 
 extension Signal {
-  /// The same events, each told to `SignalTrace.handler` with the name and the source line.
+  /// The same events, each reported to `SignalTrace.handler` with the name and the source line.
   ///
-  /// Subscription, values, the terminal event and disposal are told before they pass, on their
-  /// threads. When no handler is installed at the time of the subscription, nothing is told and
-  /// nothing is added to the way of the events. The name appears in `SignalTrace` too, as with
+  /// Subscription, values, the terminal event and disposal are reported before they are forwarded,
+  /// on their threads. If no handler is installed at the time of the subscription, nothing is
+  /// reported and the events take no extra stage. The name appears in `SignalTrace` too, as with
   /// `named(_:)`.
   public func logged(
     _ name: String, fileID: StaticString = #fileID, line: UInt = #line
@@ -21,7 +21,7 @@ extension Signal {
   }
 }
 
-/// Tells the handler what one subscription of a logged signal does.
+/// Reports the events of one subscription of a logged signal to the handler.
 private struct EventLogger: Sendable {
   private static let lastNumber = Atomic(0)
 

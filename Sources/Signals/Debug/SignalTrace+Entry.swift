@@ -1,7 +1,7 @@
 extension SignalTrace {
-  /// A subscription that is alive.
+  /// A live subscription.
   public struct Entry: Sendable, Identifiable {
-    /// How somebody listens.
+    /// The call that made the subscription.
     public enum Kind: String, Sendable {
       /// `Signal.subscribe`
       case signal
@@ -13,9 +13,9 @@ extension SignalTrace {
 
     /// The number of the subscription; later ones have higher numbers.
     public let id: Int
-    /// The names that `named(_:)` and `logged(_:)` gave to what it listens to, nearest first.
+    /// The names that `named(_:)` and `logged(_:)` gave to the signal, nearest first.
     public let names: [String]
-    /// How somebody listens.
+    /// The call that made the subscription.
     public let kind: Kind
     /// The type of the values.
     public let valueType: String
@@ -23,15 +23,15 @@ extension SignalTrace {
     public let fileID: String
     /// The line of the call.
     public let line: UInt
-    /// How many values have come.
+    /// The number of values received.
     public let valueCount: Int
-    /// For how long it has been listening.
+    /// The time since the subscription began.
     public let age: Duration
   }
 }
 
 extension SignalTrace.Entry: CustomStringConvertible {
-  /// The names in one string, empty when nobody gave one.
+  /// The names in one string; empty if there are none.
   public var name: String {
     names.joined(separator: ", ")
   }

@@ -1,13 +1,13 @@
 extension SignalTrace {
-  /// Something that a logged signal did.
+  /// An event of a logged signal.
   public struct Message: Sendable {
     /// What happened.
     public enum Kind: Sendable {
-      /// Somebody subscribed.
+      /// A subscription began.
       case subscribed
       /// The signal sent this value.
       case value(any Sendable)
-      /// The signal failed with this.
+      /// The signal failed with this error.
       case failed(any Error)
       /// The signal completed.
       case completed
@@ -17,9 +17,9 @@ extension SignalTrace {
 
     /// What happened.
     public let kind: Kind
-    /// The name that was given to `logged(_:)`.
+    /// The name passed to `logged(_:)`.
     public let name: String
-    /// Tells the subscriptions of logged signals apart; later ones have higher numbers.
+    /// Distinguishes the subscriptions of logged signals; later ones have higher numbers.
     public let subscription: Int
     /// The module and the file of `logged(_:)`, such as `Player/Screen.swift`.
     public let fileID: String

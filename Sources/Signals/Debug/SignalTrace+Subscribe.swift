@@ -1,4 +1,4 @@
-// What `subscribe` and `observe` call while subscriptions are listed.
+// `subscribe` and `observe` call these while subscriptions are listed.
 
 extension SignalTrace {
   /// Attaches the observer and lists its subscription until that ends.
@@ -31,7 +31,8 @@ extension SignalTrace {
 extension Observer {
   /// The same observer; the closures run before each event is delivered.
   ///
-  /// They may run foreign code, so that what they hear is delivered only if somebody still listens.
+  /// They may run foreign code, so an event is delivered only if the subscription is still alive
+  /// afterwards.
   func tapped(
     value: @escaping @Sendable (Value) -> Void,
     end: @escaping @Sendable (End<Failure>) -> Void = { _ in }

@@ -1,5 +1,5 @@
 extension SignalTrace {
-  /// The live subscriptions as a text of aligned columns, the oldest first.
+  /// The live subscriptions as a text of aligned columns, oldest first.
   ///
   /// ```
   /// id  name   kind    value type  values     age  where
@@ -31,7 +31,7 @@ extension SignalTrace {
     ]
   }
 
-  /// A duration in seconds with two digits after the point.
+  /// A duration in seconds with two decimal places.
   static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let hundredths = attoseconds / 10_000_000_000_000_000

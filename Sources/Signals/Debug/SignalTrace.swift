@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// A window into what is going on: which subscriptions are alive, and what logged signals send.
+/// Diagnostics: which subscriptions are alive, and what logged signals send.
 ///
-/// Both are off until somebody asks, and cost nothing then: a subscription looks at one flag, events
+/// Both are off by default and then cost almost nothing: a subscription reads one flag, and events
 /// are not touched.
 ///
 /// ```swift
@@ -20,10 +20,10 @@ public enum SignalTrace {
   static let logging = Atomic(false)
   private static let storedHandler = Lock<(@Sendable (Message) -> Void)?>(nil)
 
-  /// Whether subscriptions are listed from now on; `false` at the start.
+  /// Whether new subscriptions are listed; `false` by default.
   ///
-  /// Those that were made while it was `false` are not listed; those that were listed stay so until
-  /// they end.
+  /// Subscriptions made while it was `false` are not listed; listed ones stay listed until they
+  /// end.
   @inlinable public static var isEnabled: Bool {
     get { recording.load(ordering: .relaxed) }
     set { recording.store(newValue, ordering: .relaxed) }
@@ -36,7 +36,7 @@ public enum SignalTrace {
   public static var handler: (@Sendable (Message) -> Void)? {
     get { storedHandler.withLock { $0 } }
     set {
-      // The former handler is released outside of the lock.
+      // The former handler is released outside the lock.
       let former = storedHandler.withLock { stored in
         let former = stored
         stored = newValue
@@ -47,7 +47,7 @@ public enum SignalTrace {
     }
   }
 
-  /// The listed subscriptions that are alive, the oldest first.
+  /// The listed subscriptions that are alive, oldest first.
   public static func snapshot() -> [Entry] {
     TraceRegistry.shared.snapshot()
   }

@@ -24,7 +24,7 @@ final class TraceRegistry: Sendable {
   }
 
   func remove(_ id: Int) {
-    // The record goes outside of the lock.
+    // The record is released outside the lock.
     let removed = state.withLock { $0.records.removeValue(forKey: id) }
     withExtendedLifetime(removed) {}
   }
@@ -35,7 +35,7 @@ final class TraceRegistry: Sendable {
   }
 }
 
-/// What is known of one subscription.
+/// The recorded facts about one subscription.
 final class TraceRecord: Sendable {
   private let kind: SignalTrace.Entry.Kind
   private let valueType: String
@@ -54,7 +54,7 @@ final class TraceRecord: Sendable {
     self.line = line
   }
 
-  /// The subscription that is being made, for those upstream that have a name.
+  /// The subscription being made, so that named signals upstream can add their names.
   @TaskLocal static var current: TraceRecord?
 
   func add(_ name: String) {
@@ -73,7 +73,7 @@ final class TraceRecord: Sendable {
   }
 }
 
-/// Keeps a record in the list until the subscription ends or goes.
+/// Keeps a record in the list until the subscription ends or is released.
 final class TraceToken: Disposable {
   let record: TraceRecord
   private let id: Int

@@ -1,8 +1,8 @@
 extension Signal {
   /// Sends the values in arrays of `count`.
   ///
-  /// On completion the rest is sent first, if there is one; a failure passes at once and drops it.
-  /// An array is sent on the thread of its last value. At most `count` values are held.
+  /// On completion the remaining values, if any, are sent first; a failure passes at once and drops
+  /// them. An array is sent on the thread of its last value. At most `count` values are held.
   @inlinable
   public func buffer(count: Int) -> Signal<[Value], Failure> {
     precondition(count > 0, "a buffer holds at least one value")
@@ -25,11 +25,11 @@ extension Signal {
     }
   }
 
-  /// Sends an array of the values of each `interval`, also an empty one.
+  /// Sends the values of each `interval` as an array, which may be empty.
   ///
-  /// On completion the values since the last array are sent first; a failure passes at once and drops
-  /// them. Arrays are sent on the scheduler, the last one on the thread of the completion. Values of
-  /// one interval are held without a limit.
+  /// On completion the values since the last array are sent first; a failure passes at once and
+  /// drops them. Arrays are sent on the scheduler, the last one on the thread of the completion.
+  /// The number of values held per interval is not limited.
   public func buffer(
     _ interval: Duration, on scheduler: some Scheduler
   ) -> Signal<[Value], Failure> {
@@ -37,12 +37,12 @@ extension Signal {
     return buffer { cut in scheduler.schedule(every: interval, cut) }
   }
 
-  /// Sends an array of the values between the values of `boundary`, also an empty one.
+  /// Sends the values between two values of `boundary` as an array, which may be empty.
   ///
-  /// It completes when either has completed, after the values since the last array; it fails at once
-  /// with this signal and drops them. Arrays are sent on the boundary's thread, the last one on the
-  /// thread of the completion. Values between two boundaries are held without a limit. This signal is
-  /// subscribed to first; disposal ends both.
+  /// It completes when either signal completes, after sending the values since the last array. It
+  /// fails at once with this signal and drops them. Arrays are sent on the boundary's thread, the
+  /// last one on the thread of the completion. The number of values held is not limited. This
+  /// signal is subscribed to first; disposal ends both.
   public func buffer<Other: Sendable>(
     until boundary: Signal<Other, Never>
   ) -> Signal<[Value], Failure> {
@@ -72,7 +72,7 @@ extension Signal {
         Observer<Value, Failure>(
           subscription: upstream, value: { stage.send(.value($0)) },
           end: { stage.send(.ended($0)) }))
-      // The clock goes with the source, also with one that goes without an event.
+      // The clock stops with the source, even if the source ends without an event.
       if !upstream.isDisposed { upstream.add(startClock { stage.send(.cut) }) }
     }
   }

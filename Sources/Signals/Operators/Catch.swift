@@ -1,9 +1,9 @@
 extension Signal {
-  /// Continues with the signal that `handler` makes of a failure.
+  /// Continues with the signal that `handler` returns for a failure.
   ///
-  /// The source is disposed of before. `handler` runs on the thread of the failure; values and
-  /// completion of both signals pass at once, on their threads, and a failure of the second one
-  /// too. Disposal ends the one that runs.
+  /// The source is disposed of first. `handler` runs on the thread of the failure. Values and
+  /// completion of both signals, and a failure of the second, pass at once on their threads.
+  /// Disposal ends whichever is running.
   public func `catch`<NewFailure: Error>(
     _ handler: @escaping @Sendable (Failure) -> Signal<Value, NewFailure>
   ) -> Signal<Value, NewFailure> {

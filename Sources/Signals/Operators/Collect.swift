@@ -1,8 +1,8 @@
 extension Signal {
   /// Sends all values as one array on completion, then completes.
   ///
-  /// The array is sent on the thread of the completion, also when it is empty. A failure passes at
-  /// once and drops what was collected; disposal does so too and ends the source.
+  /// The array is sent on the thread of the completion, even if it is empty. A failure passes at
+  /// once and drops the collected values; disposal drops them too and ends the source.
   public func collect() -> Signal<[Value], Failure> {
     Signal<[Value], Failure>(after: self) { [attach] observer in
       let values = Confined<[Value]>([])

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Sends pairs of the latest values, from when both have one.
+  /// Sends pairs of the latest values, as soon as both signals have sent one.
   ///
   /// A pair is sent for each value, on its thread. It completes when both have completed, or when
-  /// one completes without a value; it fails with the first failure, at once. The end or disposal
+  /// one completes without a value; it fails at once with the first failure. The end or disposal
   /// ends both signals.
   @inlinable
   public static func combineLatest<A: Sendable, B: Sendable>(
@@ -29,9 +29,9 @@ extension Signal {
     }
   }
 
-  /// Sends triples of the latest values, from when all three have one.
+  /// Sends triples of the latest values, as soon as all three signals have sent one.
   ///
-  /// Otherwise as `combineLatest` of two.
+  /// Otherwise like `combineLatest` of two.
   @inlinable
   public static func combineLatest<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
@@ -39,9 +39,9 @@ extension Signal {
     a.combineLatest(with: b).combineLatest(with: c).map { ($0.0, $0.1, $1) }
   }
 
-  /// Sends quadruples of the latest values, from when all four have one.
+  /// Sends quadruples of the latest values, as soon as all four signals have sent one.
   ///
-  /// Otherwise as `combineLatest` of two.
+  /// Otherwise like `combineLatest` of two.
   @inlinable
   public static func combineLatest<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
@@ -51,11 +51,11 @@ extension Signal {
       .map { ($0.0, $0.1, $1.0, $1.1) }
   }
 
-  /// Sends pairs of the latest values of this signal and `other`, from when both have one.
+  /// Sends pairs of the latest values of this signal and `other`, as soon as both have sent one.
   ///
-  /// It completes when both have completed, or when one completes without a value; it fails with
-  /// the first failure, at once. Pairs are sent on the thread of the value; the end or disposal
-  /// ends both.
+  /// It completes when both have completed, or when one completes without a value; it fails at once
+  /// with the first failure. Pairs are sent on the thread of the value; the end or disposal ends
+  /// both.
   @inlinable
   public func combineLatest<Other: Sendable>(
     with other: Signal<Other, Failure>
@@ -63,11 +63,11 @@ extension Signal {
     .combineLatest(self, other)
   }
 
-  /// Sends arrays of the latest values in the order of the signals, from when all have one.
+  /// Sends arrays of the latest values in the order of the signals, as soon as all have sent one.
   ///
-  /// It completes when all have completed, when one completes without a value, and at once without
-  /// signals; it fails with the first failure. Arrays are sent on the thread of the value; the end
-  /// or disposal ends all signals.
+  /// It completes when all have completed, when one completes without a value, and at once if there
+  /// are no signals; it fails with the first failure. Arrays are sent on the thread of the value;
+  /// the end or disposal ends all signals.
   @inlinable
   public static func combineLatest<Element: Sendable>(
     _ signals: [Signal<Element, Failure>]

@@ -48,11 +48,11 @@ struct CombineLatestArrayState<Element: Sendable, Failure: Error>: StageState {
     case completed(Int)
   }
 
-  /// Until every signal has a value.
+  /// Used until every signal has a value.
   private var first: [Element?]
   private var missingCount: Int
   private var runningCount: Int
-  /// From then on; changed in place unless somebody downstream has kept the array.
+  /// Used from then on; changed in place unless something downstream has kept the array.
   @usableFromInline var latest: [Element] = []
 
   @usableFromInline

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Sends what `transform` makes of each value and drops `nil`.
+  /// Sends the result of `transform` for each value and drops `nil`.
   ///
   /// `transform` runs once for each value and subscription, on the thread of the value. Completion
   /// and failure pass at once; disposal ends the source.

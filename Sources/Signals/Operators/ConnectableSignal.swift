@@ -1,23 +1,23 @@
 extension Signal {
-  /// One subscription of this signal for all subscribers, begun by hand.
+  /// Shares one subscription of this signal among all subscribers, started explicitly.
   ///
-  /// Events are passed on as they come, on the thread of the source. See `ConnectableSignal` for when
-  /// it begins and ends.
+  /// Events are forwarded as they come, on the thread of the source. See `ConnectableSignal` for
+  /// when the subscription begins and ends.
   public func multicast() -> ConnectableSignal<Value, Failure> {
     ConnectableSignal(self, capacity: 0)
   }
 
-  /// As `multicast()`, and a new subscriber first hears the last `capacity` values.
+  /// Like `multicast()`, but first replays the last `capacity` values to each new subscriber.
   public func multicast(replaying capacity: Int) -> ConnectableSignal<Value, Failure> {
     ConnectableSignal(self, capacity: capacity)
   }
 }
 
-/// A signal that starts its source when it is told to, once for all subscribers.
+/// A signal that starts its source on request, once for all subscribers.
 ///
-/// Subscribers that are there before `connect()` miss nothing. Completion and failure reach all of
-/// them; who comes later hears the kept values and the end, and the source is not started again.
-/// Values arrive on the source's thread. It is safe from any thread.
+/// Subscribers present before `connect()` miss nothing. Completion and failure reach all of them. A
+/// later subscriber receives the replayed values and the end; it does not restart the source.
+/// Values arrive on the source's thread. All methods may be called from any thread.
 public struct ConnectableSignal<Value: Sendable, Failure: Error>: Sendable {
   private let source: ConnectableSource<Value, Failure>
   private let depth: Int
@@ -27,18 +27,19 @@ public struct ConnectableSignal<Value: Sendable, Failure: Error>: Sendable {
     depth = source.depth
   }
 
-  /// What the source sends while it is connected.
+  /// The events of the source while it is connected.
   ///
-  /// Subscribing starts nothing. Disposing of a subscription ends that one alone.
+  /// Subscribing starts nothing. Disposing of a subscription ends only that one.
   public var signal: Signal<Value, Failure> {
     Signal(depth: depth + 1) { [source] in source.attach($0) }
   }
 
-  /// Starts the source, unless it runs or has ended, and gives what ends it.
+  /// Starts the source unless it runs or has ended, and returns the connection.
   ///
-  /// While it runs, each call gives the same connection. Disposing of that ends the source's
-  /// subscription, and those of all subscribers without an event; who subscribes afterwards waits for
-  /// the next `connect()`, which starts the source anew. Losing the disposable does not end it.
+  /// While the source runs, each call returns the same connection. Disposing of it ends the
+  /// source's subscription, and those of all subscribers without an event. Later subscribers wait
+  /// for the next `connect()`, which starts the source again. Releasing the disposable does not end
+  /// it.
   @discardableResult
   public func connect() -> any Disposable {
     source.connect()
@@ -46,8 +47,8 @@ public struct ConnectableSignal<Value: Sendable, Failure: Error>: Sendable {
 
   /// A signal that connects with its first subscriber.
   ///
-  /// The connection lasts until the source ends or what `connect()` gives is disposed of, even when
-  /// all subscribers leave.
+  /// The connection lasts until the source ends or the result of `connect()` is disposed of, even
+  /// if all subscribers leave.
   public func autoconnect() -> Signal<Value, Failure> {
     Signal(depth: depth + 1) { [source] observer in
       guard !observer.isDisposed else { return }
@@ -57,9 +58,9 @@ public struct ConnectableSignal<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// Holds the one subscription of the source.
+/// Holds the single subscription of the source.
 private final class ConnectableSource<Value: Sendable, Failure: Error>: Sendable {
-  /// From one connection's beginning to the next one's.
+  /// The time from the beginning of one connection to the beginning of the next.
   private final class Run: Sendable {
     let multicast: Multicast<Value, Failure>
     let connection = Subscription()
@@ -105,7 +106,7 @@ private final class ConnectableSource<Value: Sendable, Failure: Error>: Sendable
     run.connection.add(
       AnyDisposable { [weak self, weak run, weak multicast] in
         if let run { self?.leave(run) }
-        // After a terminal event the multicast is empty already.
+        // After a terminal event the multicast is already empty.
         multicast?.close()
       })
     source.attach(
@@ -121,7 +122,7 @@ private final class ConnectableSource<Value: Sendable, Failure: Error>: Sendable
     state.withLock { if $0.run === run { $0.hasEnded = true } }
   }
 
-  /// The connection is over; unless the source has ended, another one may follow.
+  /// Ends the connection; unless the source has ended, another one may follow.
   private func leave(_ run: Run) {
     state.withLock { state in
       guard state.run === run, !state.hasEnded else { return }

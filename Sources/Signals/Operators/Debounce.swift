@@ -11,7 +11,7 @@ extension Signal {
       let timer = SerialDisposable()
       observer.subscription.add(timer)
       let stage = Stage(observer, DebounceState<Value, Failure>())
-      // The source is serialised, so that numbers are given in the order of the values.
+      // The source is serialised, so values are numbered in their order.
       let number = Confined(0)
       attach(
         .events(in: observer.makeChild()) { event in

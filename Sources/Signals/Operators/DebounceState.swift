@@ -1,11 +1,11 @@
-/// What a timed operator hears: the source or its clock.
+/// The messages of a timed operator: from the source or its clock.
 enum TimedMessage<Value: Sendable, Failure: Error>: Sendable {
   case event(Event<Value, Failure>)
-  /// The timer with that number went off.
+  /// The timer with that number fired.
   case due(Int)
 }
 
-/// The value that waits for silence, and the number of the last value that came.
+/// The value that waits for silence, and the number of the latest value.
 struct DebounceState<Value: Sendable, Failure: Error>: StageState {
   private var value: Value?
   private var number = 0

@@ -1,8 +1,8 @@
 extension Signal {
   /// Sends values and completion `interval` later, on the scheduler, in their order.
   ///
-  /// A failure is not delayed: it passes at once, on its thread, and drops what waits. Disposal
-  /// drops it and the timers.
+  /// A failure is not delayed: it passes at once, on its thread, and drops waiting values. Disposal
+  /// drops them and the timers.
   public func delay(_ interval: Duration, on scheduler: some Scheduler) -> Signal<Value, Failure> {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }

@@ -1,6 +1,6 @@
-/// The events that wait for their time.
+/// The events that wait for their due time.
 ///
-/// A due time releases the oldest event, so that timers that go off together keep the order.
+/// A due time releases the oldest event, so timers that fire together keep the order.
 struct DelayState<Value: Sendable, Failure: Error>: StageState {
   private var waiting: [Event<Value, Failure>] = []
   private var head = 0
@@ -15,7 +15,7 @@ struct DelayState<Value: Sendable, Failure: Error>: StageState {
     }
   }
 
-  /// The space of taken events is given back when half of the array is used up.
+  /// Frees the space of taken events once half of the array is used up.
   private mutating func takeOldest() -> Event<Value, Failure>? {
     guard head < waiting.count else { return nil }
     let event = waiting[head]

@@ -1,23 +1,23 @@
-/// What `flatMap` does with an inner signal while a former one is still running.
+/// What `flatMap` does with a new inner signal while a previous one is still running.
 public enum FlattenStrategy: Sendable {
-  /// The former inner signal is disposed of before the new one is subscribed to.
+  /// The previous inner signal is disposed of before the new one is subscribed to.
   case latest
   /// All inner signals run at the same time.
   case merge
-  /// Inner signals run one after the other, in order; waiting ones are kept.
+  /// Inner signals run one at a time, in order; waiting ones are kept.
   case concat
-  /// The first inner signal to send anything, a value or its end, is the one that is heard: the
-  /// others are disposed of, and later values make no inner signals.
+  /// The first inner signal to send anything, a value or its end, wins: the others are disposed of,
+  /// and later values create no inner signals.
   case race
 }
 
 extension Signal {
-  /// Makes an inner signal of each value and sends what the inner signals send.
+  /// Makes an inner signal from each value and sends the events of the inner signals.
   ///
-  /// It completes when the source and all inner signals have completed, and fails with the first
-  /// failure of any of them, at once. Values are sent on the threads of the inner signals, one
-  /// after the other. Inner signals are disposed of together with the outer one. Synchronous inner
-  /// signals in any number do not grow the stack.
+  /// It completes when the source and all inner signals have completed, and fails at once with the
+  /// first failure of any of them. Values are sent on the threads of the inner signals, one at a
+  /// time. Disposal ends the source and the inner signals. Any number of synchronous inner signals
+  /// does not grow the stack.
   @inlinable
   public func flatMap<Output: Sendable>(
     _ strategy: FlattenStrategy,
@@ -31,9 +31,9 @@ extension Signal {
     }
   }
 
-  /// Makes an inner signal that cannot fail of each value.
+  /// Makes an inner signal that cannot fail from each value.
   ///
-  /// Otherwise as `flatMap` of signals whose failures have one type.
+  /// Otherwise like `flatMap` of signals whose failures have one type.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable>(
@@ -45,9 +45,9 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-  /// Makes an inner signal that may fail of each value of a signal that cannot.
+  /// Makes an inner signal that may fail from each value of a signal that cannot.
   ///
-  /// Otherwise as `flatMap` of signals whose failures have one type.
+  /// Otherwise like `flatMap` of signals whose failures have one type.
   @_disfavoredOverload
   @inlinable
   public func flatMap<Output: Sendable, InnerFailure: Error>(
@@ -59,10 +59,11 @@ extension Signal where Failure == Never {
 }
 
 extension Signal {
-  /// Sends what the latest inner signal sends.
+  /// Sends the values of the latest inner signal.
   ///
-  /// The former one is disposed of before the new one is subscribed to. It completes when the
-  /// source and the last one have, and fails with the first failure of any of them.
+  /// The previous one is disposed of before the new one is subscribed to. It completes when the
+  /// source and the last inner signal have completed, and fails with the first failure of any of
+  /// them.
   @inlinable
   public func switchToLatest<Output: Sendable>() -> Signal<Output, Failure>
   where Value == Signal<Output, Failure> {

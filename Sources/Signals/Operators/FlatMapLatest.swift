@@ -22,9 +22,10 @@ extension Signal {
   }
 }
 
-/// Hears one inner signal and says which one it is by its identity.
+/// Receives the events of one inner signal, which its object identity distinguishes.
 ///
-/// Whatever may still send holds the receiver, so that no other one gets its identity meanwhile.
+/// Anything that may still send retains the receiver, so no other receiver gets its identity
+/// meanwhile.
 @usableFromInline
 final class InnerReceiver<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let stage: Stage<FlatMapLatestState<Value, Failure>>
@@ -34,7 +35,7 @@ final class InnerReceiver<Value: Sendable, Failure: Error>: Sendable {
     self.stage = stage
   }
 
-  /// Subscribes to the inner signal after the end of the one before.
+  /// Subscribes to the inner signal after the previous one has ended.
   @inlinable
   func begin(_ signal: Signal<Value, Failure>, in slot: SubscriptionSlot) {
     let subscription = Subscription()

@@ -1,4 +1,4 @@
-/// Which inner signal is heard, and what still runs.
+/// Which inner signal is current, and what is still running.
 @usableFromInline
 struct FlatMapLatestState<Value: Sendable, Failure: Error>: StageState {
   @usableFromInline
@@ -10,7 +10,7 @@ struct FlatMapLatestState<Value: Sendable, Failure: Error>: StageState {
     case outerEnded(End<Failure>)
   }
 
-  /// The inner signal that is heard, while it runs; what a replaced one sends late is dropped.
+  /// The current inner signal, while it runs; late events of a replaced one are dropped.
   @usableFromInline var current: ObjectIdentifier?
   @usableFromInline var isOuterCompleted = false
 

@@ -39,7 +39,7 @@ private final class QueuedInners<Value: Sendable, Failure: Error>: Sendable {
 
   let stage: Stage<FlattenState<Value, Failure>>
   private let waiting = Lock(Waiting())
-  /// Starts inner signals one after the other: a synchronous one ends before its successor starts,
+  /// Starts inner signals one at a time: a synchronous one ends before its successor starts,
   /// without recursion.
   private let starting = Turn()
   private let slot = SubscriptionSlot()

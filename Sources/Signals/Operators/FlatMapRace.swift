@@ -1,6 +1,6 @@
 extension Signal {
-  /// `flatMap(.race)`: once an inner signal has sent anything, the others are ended and the source is
-  /// only heard for its end.
+  /// `flatMap(.race)`: once an inner signal has sent anything, the others are disposed of, and only
+  /// the end of the source matters.
   @usableFromInline
   func flatMapRace<Output: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>

@@ -1,4 +1,4 @@
-/// What still runs of a flattened race.
+/// What is still running in a flattened race.
 struct FlatMapRaceState<Value: Sendable, Failure: Error>: StageState {
   enum Message: Sendable {
     case value(Value)

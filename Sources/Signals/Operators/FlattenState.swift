@@ -1,4 +1,4 @@
-/// Counts what still runs of a flattened signal.
+/// Counts what is still running in a flattened signal.
 struct FlattenState<Value: Sendable, Failure: Error>: StageState {
   enum Message: Sendable {
     case value(Value)

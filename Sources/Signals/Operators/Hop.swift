@@ -1,27 +1,27 @@
 import Glibc
 public import Synchronization
 
-/// The mailbox of one `observe(on:)`: values in order, then perhaps the end.
+/// The mailbox of one `observe(on:)`: values in order, then possibly the end.
 ///
-/// There is no lock, as one side alone writes and one side alone reads: a signal's events are
-/// serialised, so there is one sender at a time, and there is never a second drain. What the sender
-/// wrote is published by `word`, in which the drain also says that it stops. `@unchecked Sendable` is
-/// right because each variable belongs to one side.
+/// It needs no lock because only one side writes and only one side reads: a signal's events are
+/// serialised, so there is one sender at a time, and there is never a second drain. `word`
+/// publishes what the sender wrote, and the drain also uses it to announce that it stops.
+/// `@unchecked Sendable` is correct because each variable belongs to one side.
 @usableFromInline
 final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline let observer: Observer<Value, Failure>
   @usableFromInline let scheduler: any Scheduler
-  /// How many values were sent, times four; plus two after the end; plus one while a drain is
+  /// The number of values sent, times four; plus two after the end; plus one while a drain is
   /// scheduled or running.
   @usableFromInline let word = Atomic<UInt>(0)
 
-  // The sender's.
+  // Owned by the sender.
   @usableFromInline @exclusivity(unchecked) var sentCount: UInt = 0
   @usableFromInline @exclusivity(unchecked) var newest: HopChunk<Value>
-  /// Written before the end is published, read after that.
+  /// Written before the end is published, read afterwards.
   @usableFromInline @exclusivity(unchecked) var end: End<Failure>?
 
-  // The drain's.
+  // Owned by the drain.
   @usableFromInline @exclusivity(unchecked) var heardCount: UInt = 0
   @usableFromInline @exclusivity(unchecked) var oldest: HopChunk<Value>
 
@@ -62,11 +62,11 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
     if old & 1 == 0 { scheduler.schedule { [self] in drain() } }
   }
 
-  /// Delivers what was sent.
+  /// Delivers the sent values.
   ///
-  /// A burst that a fast sender has not finished is worth waiting a moment for: scheduling the next
-  /// drain costs more than giving way a few times. After many values in one go, other work of the
-  /// scheduler has its turn.
+  /// The drain yields a few times for a burst that a fast sender has not finished, because
+  /// scheduling the next drain costs more. After many values in one pass it lets other work of the
+  /// scheduler run.
   @inlinable
   func drain() {
     let start = heardCount
@@ -103,7 +103,7 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @inlinable static var limit: UInt { 1000 }
 }
 
-/// A part of a mailbox; the sender links the next one before it publishes the first value in it.
+/// A segment of a mailbox; the sender links the next one before it publishes the first value in it.
 @usableFromInline
 final class HopChunk<Value>: @unchecked Sendable {
   /// Half a page of values, and at least a few large ones.

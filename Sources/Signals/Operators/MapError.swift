@@ -1,5 +1,5 @@
 extension Signal {
-  /// Replaces the failure by what `transform` makes of it.
+  /// Replaces the failure with the result of `transform`.
   ///
   /// Values and completion pass at once, on their threads; `transform` runs on the thread of the
   /// failure. Disposal ends the source.

@@ -15,8 +15,8 @@ extension Signal {
 
   /// Turns events as values back into events: the inverse of `materialize()`.
   ///
-  /// It ends with the first event that is terminal and then disposes of the source; when the source
-  /// completes before, so does it. Events pass at once, on their threads.
+  /// It ends with the first terminal event and then disposes of the source; if the source completes
+  /// first, it completes too. Events pass at once, on their threads.
   public func dematerialize<Inner: Sendable, InnerFailure: Error>() -> Signal<Inner, InnerFailure>
   where Value == Event<Inner, InnerFailure>, Failure == Never {
     Signal<Inner, InnerFailure>(after: self) { [attach] observer in

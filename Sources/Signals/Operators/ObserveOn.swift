@@ -1,8 +1,8 @@
 extension Signal {
   /// Delivers every event on `scheduler`, in order; one hop is scheduled for a whole burst.
   ///
-  /// Completion and failure keep their place behind the values. What waits is dropped on disposal,
-  /// which also ends the source at once.
+  /// Completion and failure stay in order behind the values. Disposal drops queued events and ends
+  /// the source at once.
   @_disfavoredOverload
   @inlinable
   public func observe(on scheduler: some Scheduler) -> Signal<Value, Failure> {
@@ -17,8 +17,8 @@ extension Signal {
 
   /// Subscribes to the signal, and so starts its work, on `scheduler`.
   ///
-  /// Events arrive where the work sends them. Disposal before that drops the start; afterwards it
-  /// ends the work from the thread of `dispose()`.
+  /// Events arrive where the work sends them. Disposal before the start cancels it; disposal after
+  /// it ends the work on the thread of `dispose()`.
   public func subscribe(on scheduler: some Scheduler) -> Signal<Value, Failure> {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }

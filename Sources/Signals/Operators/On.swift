@@ -1,5 +1,5 @@
 extension Signal {
-  /// Runs closures beside the events, before they are delivered, on their threads.
+  /// Runs closures for the events before they are delivered, on their threads.
   ///
   /// `disposed` runs once when the subscription ends, for whatever reason, after a terminal event,
   /// on the thread that ends it. The events themselves pass unchanged.

@@ -1,11 +1,11 @@
 extension Signal {
-  /// Sends what the first of the signals to send anything sends.
+  /// Sends the events of the signal that sends anything first.
   ///
-  /// All are subscribed to, in their order. The first event of any of them, be it a value, completion
-  /// or failure, decides: that signal's events are sent from then on, in full, and the others are
-  /// disposed of. Signals that would come after one that decided at once are not subscribed to.
-  /// Without signals it completes at once. Events arrive on the thread of the winner; disposal ends
-  /// all that still run.
+  /// All signals are subscribed to, in order. The first event of any of them (value, completion or
+  /// failure) decides: that signal's events are sent in full, and the others are disposed of. If a
+  /// signal decides the race synchronously, the signals after it are not subscribed to. Without
+  /// signals it completes at once. Events arrive on the thread of the winner; disposal ends all
+  /// running signals.
   public static func race(_ signals: [Signal]) -> Signal {
     Signal(depth: (signals.map(\.depth).max() ?? 0) + 1) { observer in
       guard !observer.isDisposed else { return }
@@ -23,15 +23,15 @@ extension Signal {
     }
   }
 
-  /// Sends what the first of the signals to send anything sends, as `race` of an array does.
+  /// Sends the events of the signal that sends anything first; like `race` of an array.
   public static func race(_ signals: Signal...) -> Signal {
     race(signals)
   }
 
-  /// Sends what this signal or `other` sends: that of the one which sends anything first.
+  /// Sends the events of this signal or of `other`, whichever sends anything first.
   ///
-  /// The first event of any of them, be it a value, completion or failure, decides; the other one is
-  /// disposed of.
+  /// The first event of either (value, completion or failure) decides; the other signal is disposed
+  /// of.
   public func race(with other: Signal) -> Signal {
     .race([self, other])
   }

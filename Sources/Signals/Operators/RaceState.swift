@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which of several signals was the first to send anything; the others are disposed of then.
+/// Which of several signals was the first to send anything; the others are then disposed of.
 final class RaceState: Sendable {
   private static let undecided = -1
 
@@ -12,7 +12,7 @@ final class RaceState: Sendable {
     winner.load(ordering: .acquiring) != Self.undecided
   }
 
-  /// Lets another one run and gives its number, or `nil` when the race is over.
+  /// Admits another signal and returns its number, or `nil` if the race is over.
   func enter(_ subscription: Subscription) -> Int? {
     let number: Int? = runners.withLock { runners in
       guard !isDecided else { return nil }
@@ -23,7 +23,7 @@ final class RaceState: Sendable {
     return number
   }
 
-  /// Whether an event of that number counts; the first one of all decides.
+  /// Whether an event of that number counts; the very first one decides.
   func isWon(by number: Int) -> Bool {
     let decided = winner.load(ordering: .acquiring)
     guard decided == Self.undecided else { return decided == number }

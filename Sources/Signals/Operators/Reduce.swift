@@ -1,7 +1,7 @@
 extension Signal {
-  /// Combines all values into one, which is sent on completion.
+  /// Combines all values into one and sends it on completion.
   ///
-  /// A signal that completes without values gives `initial`. A failure passes at once, without a
+  /// A signal that completes without values sends `initial`. A failure passes at once, without a
   /// value. The result is sent on the thread of the completion.
   @inlinable
   public func reduce<Result: Sendable>(

@@ -1,7 +1,7 @@
-/// Passes events on: what several inputs send becomes one stream.
+/// Forwards the events of several inputs as one stream.
 struct RelayState<Value: Sendable, Failure: Error>: StageState {
-  /// A state without size would have the address of the stage's header, which the thread sanitizer
-  /// takes for the same memory.
+  /// A zero-sized state would share the address of the stage's header, which the thread sanitizer
+  /// would treat as the same memory.
   private var isOver = false
 
   mutating func handle(_ message: Event<Value, Failure>, _ observer: Observer<Value, Failure>) {

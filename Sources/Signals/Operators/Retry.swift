@@ -1,8 +1,8 @@
 extension Signal {
   /// Subscribes again after a failure, up to `count` times; the last failure passes.
   ///
-  /// It does so at once, on the thread of the failure; synchronous failures in any number do not
-  /// grow the stack. Values and completion pass. Disposal ends the attempt that runs.
+  /// It resubscribes at once, on the thread of the failure; any number of synchronous failures does
+  /// not grow the stack. Values and completion pass. Disposal ends the running attempt.
   public func retry(count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "the number of retries is not negative")
     return retry(on: ImmediateScheduler(), resetsOnValue: false) { attempt, _ in
@@ -10,12 +10,11 @@ extension Signal {
     }
   }
 
-  /// Subscribes again after a failure and a pause of the scheduler's time.
+  /// Subscribes again after a failure and a pause on the scheduler.
   ///
-  /// `backoff` is asked with the number of the failure, from 0, and the failure itself, on the
-  /// thread of the failure; `nil` lets the failure pass, zero retries at once. A value sets the
-  /// number back to 0. Values and completion pass; disposal ends the attempt that runs or the
-  /// pause.
+  /// `backoff` receives the number of the failure, from 0, and the failure itself, on the thread of
+  /// the failure. `nil` lets the failure pass; zero retries at once. A value resets the number to
+  /// 0. Values and completion pass; disposal ends the running attempt or the pause.
   public func retry(
     on scheduler: some Scheduler,
     backoff: @escaping @Sendable (_ attempt: Int, _ failure: Failure) -> Duration?
@@ -23,10 +22,10 @@ extension Signal {
     retry(on: scheduler, resetsOnValue: true, backoff)
   }
 
-  /// Subscribes again after the pauses given, one retry each; the last failure passes.
+  /// Subscribes again after each of the given pauses, one retry each; the last failure passes.
   ///
-  /// After a pause it does so on the scheduler. Values and completion pass, and a value does not
-  /// begin the pauses anew; disposal ends the attempt that runs or the pause.
+  /// After a pause it resubscribes on the scheduler. Values and completion pass, and a value does
+  /// not restart the list of pauses; disposal ends the running attempt or the pause.
   public func retry(
     backoff pauses: [Duration], on scheduler: some Scheduler
   ) -> Signal<Value, Failure> {
@@ -55,7 +54,7 @@ private final class Retry<Value: Sendable, Failure: Error>: Sendable {
   private let backoff: @Sendable (Int, Failure) -> Duration?
   private let slot = SerialDisposable()
   private let attempt = Confined(0)
-  /// Attempts are started one after the other, so that synchronous failures do not recurse.
+  /// Starts attempts one at a time, so synchronous failures do not recurse.
   private let starting = Turn()
 
   init(

@@ -1,9 +1,9 @@
 extension Signal {
   /// Sends the latest value whenever `sampler` sends, each value at most once.
   ///
-  /// Nothing is sent when no value has come since the last sample. It completes when either has
-  /// completed, a value that waits is dropped then; it fails at once with this signal. Values are
-  /// sent on the sampler's thread. This signal is subscribed to first; disposal ends both.
+  /// Nothing is sent if no value has arrived since the last sample. It completes when either signal
+  /// completes and then drops a waiting value; it fails at once with this signal. Values are sent
+  /// on the sampler's thread. This signal is subscribed to first; disposal ends both.
   public func sample<Other: Sendable>(
     on sampler: Signal<Other, Never>
   ) -> Signal<Value, Failure> {

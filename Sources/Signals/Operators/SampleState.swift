@@ -1,4 +1,4 @@
-/// The latest value that was not sent yet.
+/// The latest value not sent yet.
 struct SampleState<Value: Sendable, Failure: Error>: StageState {
   enum Message: Sendable {
     case value(Value)

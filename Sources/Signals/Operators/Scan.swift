@@ -1,9 +1,8 @@
 extension Signal {
   /// Sends the running result of folding the values, one for each value; `initial` is not sent.
   ///
-  /// The result is kept for each subscription. `next` runs on the thread of the value, one call
-  /// after the other. Completion and failure pass at once; disposal ends the source and lets go of
-  /// the result.
+  /// Each subscription keeps its own result. `next` runs on the thread of the value, one call at a
+  /// time. Completion and failure pass at once; disposal ends the source and releases the result.
   @inlinable
   public func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (Result, Value) -> Result

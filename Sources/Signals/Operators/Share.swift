@@ -1,32 +1,33 @@
 extension Signal {
-  /// One subscription of the source for all subscribers of the result.
+  /// Shares one subscription of the source among all subscribers.
   ///
-  /// The first subscriber starts it, the last one to leave ends it; whoever comes after that, or
-  /// after a terminal event, starts it anew. A later subscriber hears what comes from then on.
-  /// Events and ends are those of the source, on their threads, to all in the same order.
+  /// The first subscriber starts the source, and the last one to leave ends it. A subscriber that
+  /// arrives after that, or after a terminal event, starts it again. A later subscriber receives
+  /// the events from then on. All subscribers receive the source's events on its threads and in the
+  /// same order.
   public func share() -> Signal<Value, Failure> {
     let shared = SharedSource(self, capacity: 0, keepsEnd: false)
     return Signal(after: self) { shared.attach($0) }
   }
 
-  /// As `share()`, and a new subscriber first hears the last `capacity` values.
+  /// Like `share()`, but first replays the last `capacity` values to each new subscriber.
   ///
-  /// It hears them on its own thread. After a terminal event the values and that event are replayed
-  /// and the source is not started again; when all subscribers leave before that, the values are
-  /// dropped.
+  /// They are replayed on the subscriber's thread. After a terminal event, the values and that
+  /// event are replayed and the source is not started again. If all subscribers leave before that,
+  /// the values are dropped.
   public func replay(_ capacity: Int) -> Signal<Value, Failure> {
     let shared = SharedSource(self, capacity: capacity, keepsEnd: true)
     return Signal(after: self) { shared.attach($0) }
   }
 }
 
-/// Counts the subscribers of a shared signal and holds the one subscription of the source.
+/// Counts the subscribers of a shared signal and holds the single subscription of the source.
 private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
-  /// From the first subscriber to the last.
+  /// The time from the first subscriber to the last.
   private final class Run: Sendable {
     let multicast: Multicast<Value, Failure>
     let connection = Subscription()
-    /// Belongs to the lock of the state.
+    /// Guarded by the lock of the state.
     nonisolated(unsafe) weak var lease: Lease?
 
     init(capacity: Int) {
@@ -34,8 +35,8 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Held by all subscribers of a run: ends the source's work when the last one has gone, also when
-  /// the source has let go of everything and nothing else is left of the run.
+  /// Held by all subscribers of a run: ends the source's work when the last one leaves, even if the
+  /// source has released everything and nothing else of the run is left.
   private final class Lease: Sendable {
     private let connection: Subscription
 
@@ -69,7 +70,7 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
     guard !observer.isDisposed else { return }
     let (run, lease, isFirst) = enter()
     run.multicast.attach(observer)
-    // Weak, lest a subscription keep itself by way of the list that it stands in.
+    // Weak, otherwise a subscription would retain itself through the list that contains it.
     observer.subscription.add(
       AnyDisposable { [weak self, weak run, lease] in
         if let run { self?.leave(run) }
@@ -95,7 +96,7 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
   private func connect(_ run: Run) {
     guard !run.connection.isDisposed else { return }
     let multicast = run.multicast
-    // A source that goes without a terminal event takes the subscribers' subscriptions with it.
+    // A source that is released without a terminal event ends the subscribers' subscriptions too.
     run.connection.add(AnyDisposable { [weak multicast] in multicast?.close() })
     source.attach(
       Observer(
@@ -107,7 +108,7 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
         }))
   }
 
-  /// The source has ended: a new subscriber starts it anew, or hears its end again.
+  /// The source has ended: a new subscriber starts it again or receives its end again.
   private func end(_ run: Run) {
     state.withLock { state in
       guard state.run === run else { return }

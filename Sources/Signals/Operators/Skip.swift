@@ -1,7 +1,7 @@
 extension Signal {
   /// Drops the first `count` values, which must not be negative, and sends the others.
   ///
-  /// They are counted for each subscription. Values, completion and failure pass at once, on their
+  /// Each subscription counts its own values. Values, completion and failure pass at once, on their
   /// threads; disposal ends the source.
   @inlinable
   public func skip(first count: Int) -> Signal<Value, Failure> {

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Drops a value that is the same as the one sent before it.
+  /// Drops a value that is the same as the previously sent one.
   ///
-  /// Only the last value that was sent is kept, for each subscription. `isSame` runs on the thread
-  /// of the value. Completion and failure pass at once; disposal ends the source.
+  /// Each subscription keeps only the last value sent. `isSame` runs on the thread of the value.
+  /// Completion and failure pass at once; disposal ends the source.
   @inlinable
   public func skipRepeats(
     _ isSame: @escaping @Sendable (Value, Value) -> Bool
@@ -24,10 +24,10 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-  /// Drops a value that equals the one sent before it.
+  /// Drops a value that equals the previously sent one.
   ///
-  /// Only the last value that was sent is kept, for each subscription. Events pass at once, on
-  /// their threads; disposal ends the source.
+  /// Each subscription keeps only the last value sent. Events pass at once, on their threads;
+  /// disposal ends the source.
   @inlinable
   public func skipRepeats() -> Signal<Value, Failure> {
     skipRepeats(==)

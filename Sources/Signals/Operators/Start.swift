@@ -1,8 +1,8 @@
 extension Signal {
-  /// Sends `value`, then subscribes to the signal and sends what it sends.
+  /// Sends `value`, then subscribes to the signal and sends its events.
   ///
-  /// `value` is sent on the thread of the subscriber, within the subscription; if that is disposed
-  /// of meanwhile, the signal is not subscribed to. It ends as the signal does.
+  /// `value` is sent on the thread of the subscriber, within the subscription. If the subscription
+  /// is disposed of meanwhile, the signal is not subscribed to.
   public func start(with value: Value) -> Signal<Value, Failure> {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }

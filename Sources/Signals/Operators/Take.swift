@@ -1,9 +1,9 @@
 extension Signal {
   /// Sends the first `count` values and completes together with the last of them.
   ///
-  /// The source is disposed of at that moment, before more can come. With 0 it completes at once
-  /// and the source is not subscribed to. If the source ends before, its end passes. Events pass on
-  /// their threads.
+  /// The source is disposed of at that moment, before it can send more. With 0 it completes at once
+  /// and does not subscribe to the source. If the source ends earlier, its end passes. Events pass
+  /// on their threads.
   @inlinable
   public func take(first count: Int) -> Signal<Value, Failure> {
     precondition(count >= 0, "the number of values to take is not negative")
@@ -24,10 +24,10 @@ extension Signal {
     }
   }
 
-  /// Sends values as long as `condition` is true of them and completes with the first other one.
+  /// Sends values as long as they satisfy `condition`; completes at the first value that does not.
   ///
-  /// That one is not sent, and the source is disposed of. `condition` runs on the thread of the
-  /// value. If the source ends before, its end passes.
+  /// That value is not sent, and the source is disposed of. `condition` runs on the thread of the
+  /// value. If the source ends earlier, its end passes.
   @inlinable
   public func take(
     while condition: @escaping @Sendable (Value) -> Bool

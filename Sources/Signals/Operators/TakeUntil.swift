@@ -1,9 +1,9 @@
 extension Signal {
   /// Sends values until `trigger` sends a value or completes, then completes.
   ///
-  /// The trigger is subscribed to first: one that fires at once lets no value through. The end of
-  /// the source passes at once. Events arrive on their threads, the completion on that of the
-  /// trigger; the end or disposal ends both signals.
+  /// The trigger is subscribed to first, so a trigger that fires at once lets no value through. The
+  /// end of the source passes at once. Events arrive on their threads, the completion on that of
+  /// the trigger; the end or disposal ends both signals.
   public func take<Other: Sendable>(
     until trigger: Signal<Other, Never>
   ) -> Signal<Value, Failure> {

@@ -1,9 +1,8 @@
 extension Signal {
   /// Sends a value at once, then at most the latest one per `interval`.
   ///
-  /// Values that were held back arrive on the scheduler, others on their threads. On completion a
-  /// waiting value is sent first; a failure passes at once and drops it. Disposal drops it and the
-  /// timer.
+  /// Delayed values arrive on the scheduler, others on their threads. On completion a waiting value
+  /// is sent first; a failure passes at once and drops it. Disposal drops it and the timer.
   public func throttle(
     _ interval: Duration, on scheduler: some Scheduler
   ) -> Signal<Value, Failure> {
@@ -11,7 +10,7 @@ extension Signal {
       guard !observer.isDisposed else { return }
       let timer = SerialDisposable()
       observer.subscription.add(timer)
-      // Only a timer that runs keeps the stage alive, lest the stage keep itself.
+      // Only a running timer retains the stage, otherwise the stage would retain itself.
       let start = Confined<(@Sendable () -> Void)?>(nil)
       let stage = Stage(observer, ThrottleState<Value, Failure> { start.value?() })
       start.value = { [weak stage] in

@@ -1,9 +1,9 @@
-/// What a throttled signal holds back.
+/// The value that a throttled signal holds back.
 struct ThrottleState<Value: Sendable, Failure: Error>: StageState {
-  /// Starts the timer whose end is a `due` message.
+  /// Starts the timer that ends with a `due` message.
   let beginQuiet: @Sendable () -> Void
   private var pending: Value?
-  /// Values are held back until the timer goes off.
+  /// Whether values are held back until the timer fires.
   private var isQuiet = false
 
   init(beginQuiet: @escaping @Sendable () -> Void) {

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Fails when no event comes for `interval`, counted from the subscription and from each value.
+  /// Fails if no event arrives for `interval`, counted from the subscription and from each value.
   ///
-  /// That failure arrives on the scheduler and disposes of the source; events of the source pass at
-  /// once, on their threads. The end or disposal drops the timer.
+  /// That failure is sent on the scheduler and disposes of the source; events of the source pass at
+  /// once, on their threads. The end or disposal cancels the timer.
   public func timeout(
     _ interval: Duration, failingWith failure: Failure, on scheduler: some Scheduler
   ) -> Signal<Value, Failure> {

@@ -1,4 +1,4 @@
-/// How many events have come; the timer that was started after the last one ends the signal.
+/// The number of events received; only the timer started after the last one ends the signal.
 struct TimeoutState<Value: Sendable, Failure: Error>: StageState {
   let failure: Failure
   private var count = 0

@@ -1,7 +1,7 @@
 extension Signal where Value == Void, Failure == Never {
   /// Sends once after a delay and completes, on the scheduler.
   ///
-  /// The delay begins with each subscription; disposal drops the timer. It never fails.
+  /// The delay begins with each subscription; disposal cancels the timer. It never fails.
   public static func timer(after delay: Duration, on scheduler: some Scheduler) -> Signal {
     Signal(attach: { observer in
       guard !observer.isDisposed else { return }
@@ -19,8 +19,8 @@ extension Signal where Value == Void, Failure == Never {
 extension Signal where Value == Int, Failure == Never {
   /// Sends 0, 1, 2 … on the scheduler, the first after one interval, and does not end.
   ///
-  /// The due times are multiples of the interval from the subscription, so that late runs do not
-  /// add up. The interval is longer than zero. Disposal drops the timer.
+  /// Due times are multiples of the interval from the subscription, so late runs do not accumulate
+  /// drift. The interval must be longer than zero. Disposal cancels the timer.
   public static func interval(_ interval: Duration, on scheduler: some Scheduler) -> Signal {
     precondition(interval > .zero, "an interval is longer than nothing")
     return Signal(attach: { observer in

@@ -1,8 +1,8 @@
-/// Values in the order in which they came, taken out at the front at a constant cost.
+/// A FIFO queue of values with constant-cost removal at the front.
 @usableFromInline
 struct ValueQueue<Value> {
   @usableFromInline var storage: [Value?] = []
-  /// Where the oldest value stands; the space before it is given back when it is half of the array.
+  /// The index of the oldest value; the space before it is freed when it is half of the array.
   @usableFromInline var head = 0
 
   @inlinable

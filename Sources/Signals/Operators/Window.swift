@@ -1,27 +1,28 @@
 extension Signal {
-  /// Sends a signal for every `count` values: it sends these values and completes.
+  /// Sends a signal for every `count` values; that window sends these values and completes.
   ///
-  /// A window is sent with its first value, on that value's thread. What subscribes to it at once
-  /// hears all of it, what comes later hears the rest, and what comes after its end hears the end.
-  /// When the signal completes or fails, so does the open window, first; when the subscription is
-  /// disposed of, the window ends without an event. No value is kept.
+  /// A window is sent with its first value, on that value's thread. An observer that subscribes to
+  /// a window at once receives all of it, a later one receives the rest, and one after its end
+  /// receives the end. When the signal completes or fails, the open window does so first. When the
+  /// subscription is disposed of, the window ends without an event. No value is kept.
   public func window(count: Int) -> Signal<Signal<Value, Failure>, Failure> {
     precondition(count > 0, "a window has at least one value")
     return windows(limit: count) { _, _ in }
   }
 
-  /// Sends a signal for each `interval`: it sends the values of that time and completes.
+  /// Sends a signal for each `interval`; that window sends the values of that time and completes.
   ///
-  /// The first window is sent at once, the others on the scheduler; a window may be empty. What
-  /// subscribes to one at once hears all of it, what comes later hears the rest, and what comes after
-  /// its end hears the end. When the signal completes or fails, so does the open window, first; when
-  /// the subscription is disposed of, the window ends without an event. No value is kept.
+  /// The first window is sent at once, the others on the scheduler; a window may be empty. An
+  /// observer that subscribes to a window at once receives all of it, a later one receives the
+  /// rest, and one after its end receives the end. When the signal completes or fails, the open
+  /// window does so first. When the subscription is disposed of, the window ends without an event.
+  /// No value is kept.
   public func window(
     _ interval: Duration, on scheduler: some Scheduler
   ) -> Signal<Signal<Value, Failure>, Failure> {
     precondition(interval > .zero, "an interval is longer than nothing")
     return windows(limit: nil) { upstream, stage in
-      // The clock goes with the source, also with one that goes without an event.
+      // The clock stops with the source, even if the source ends without an event.
       if !upstream.isDisposed {
         upstream.add(scheduler.schedule(every: interval) { stage.send(.cut) })
       }
@@ -31,11 +32,11 @@ extension Signal {
   /// Sends a signal for the time between two values of `boundary`.
   ///
   /// It sends the values of that time and completes. The first window is sent at once, the others
-  /// on the boundary's thread; a window may be empty.
-  /// What subscribes to one at once hears all of it, what comes later hears the rest, and what comes
-  /// after its end hears the end. When either signal completes, or this one fails, so does the open
-  /// window, first; when the subscription is disposed of, the window ends without an event. This
-  /// signal is subscribed to first. No value is kept.
+  /// on the boundary's thread; a window may be empty. An observer that subscribes to a window at
+  /// once receives all of it, a later one receives the rest, and one after its end receives the
+  /// end. When either signal completes, or this one fails, the open window does so first. When the
+  /// subscription is disposed of, the window ends without an event. This signal is subscribed to
+  /// first. No value is kept.
   public func window<Other: Sendable>(
     until boundary: Signal<Other, Never>
   ) -> Signal<Signal<Value, Failure>, Failure> {

@@ -1,4 +1,4 @@
-/// The window that is open.
+/// The open window.
 struct WindowState<Element: Sendable, Failure: Error>: StageState {
   typealias Value = Signal<Element, Failure>
 
@@ -9,7 +9,7 @@ struct WindowState<Element: Sendable, Failure: Error>: StageState {
     case ended(End<Failure>)
   }
 
-  /// After how many values a window closes; the next one opens with the next value.
+  /// The number of values after which a window closes; the next window opens with the next value.
   private let limit: Int?
   private let slot: WindowSlot<Element, Failure>
   private var window: Subject<Element, Failure>?
@@ -65,7 +65,7 @@ final class WindowSlot<Value: Sendable, Failure: Error>: SubscriptionEntry, @unc
     content.withLock { $0.isDisposed }
   }
 
-  /// The open window is this one from now on; it is closed at once when the slot has ended.
+  /// Makes this the open window; closes it at once if the slot has ended.
   func replace(with subject: Subject<Value, Failure>) {
     let isOver = content.withLock { content in
       if !content.isDisposed { content.window = subject.multicast }

@@ -1,9 +1,9 @@
 extension Signal {
   /// Sends each value together with the latest value of `other`.
   ///
-  /// Values before `other` has one are dropped. Values are sent on the threads of this signal. It
-  /// ends with this signal; the end of `other` changes nothing. The end or disposal ends both
-  /// signals.
+  /// Values that arrive before `other` has sent one are dropped. Values are sent on the threads of
+  /// this signal. It ends with this signal; the end of `other` changes nothing. The end or disposal
+  /// ends both signals.
   public func withLatest<Other: Sendable>(
     from other: Signal<Other, Never>
   ) -> Signal<(Value, Other), Failure> {

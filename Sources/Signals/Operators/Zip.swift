@@ -1,9 +1,9 @@
 extension Signal {
   /// Sends pairs: the first values of both, then the second ones, and so on.
   ///
-  /// A value waits for its partner, so that memory grows with the lead of the faster signal.
-  /// It completes when a signal has completed and none of its values waits any more; what the other
-  /// has sent beyond that is dropped. It fails at once with the first failure. A pair is sent on the
+  /// A value waits for its partner, so memory grows with the lead of the faster signal. It
+  /// completes when a signal has completed and none of its values is waiting; surplus values of the
+  /// other signal are dropped. It fails at once with the first failure. A pair is sent on the
   /// thread of its later value. The first signal is subscribed to first; disposal ends both.
   @inlinable
   public static func zip<A: Sendable, B: Sendable>(
@@ -30,7 +30,7 @@ extension Signal {
     }
   }
 
-  /// Sends triples of the values that have the same number in each signal, as `zip` of two does.
+  /// Sends triples of the values with the same index in each signal, like `zip` of two.
   @inlinable
   public static func zip<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
@@ -38,7 +38,7 @@ extension Signal {
     a.zip(with: b).zip(with: c).map { ($0.0, $0.1, $1) }
   }
 
-  /// Sends quadruples of the values that have the same number in each signal, as `zip` of two does.
+  /// Sends quadruples of the values with the same index in each signal, like `zip` of two.
   @inlinable
   public static func zip<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
@@ -47,11 +47,11 @@ extension Signal {
     a.zip(with: b).zip(with: c.zip(with: d)).map { ($0.0, $0.1, $1.0, $1.1) }
   }
 
-  /// Sends pairs of the values that have the same number in this signal and in `other`.
+  /// Sends pairs of the values with the same index in this signal and in `other`.
   ///
-  /// A value waits for its partner, so that memory grows with the lead of the faster signal.
-  /// It completes when a signal has completed and none of its values waits any more; what the other
-  /// has sent beyond that is dropped. It fails at once with the first failure. A pair is sent on the
+  /// A value waits for its partner, so memory grows with the lead of the faster signal. It
+  /// completes when a signal has completed and none of its values is waiting; surplus values of the
+  /// other signal are dropped. It fails at once with the first failure. A pair is sent on the
   /// thread of its later value. Disposal ends both.
   @inlinable
   public func zip<Other: Sendable>(
@@ -60,9 +60,9 @@ extension Signal {
     .zip(self, other)
   }
 
-  /// Sends arrays of the values that have the same number, in the order of the signals.
+  /// Sends arrays of the values with the same index, in the order of the signals.
   ///
-  /// It waits, completes and fails as `zip` of two does; without signals it completes at once.
+  /// It waits, completes and fails like `zip` of two; without signals it completes at once.
   public static func zip<Element: Sendable>(
     _ signals: [Signal<Element, Failure>]
   ) -> Signal where Value == [Element] {

@@ -1,4 +1,4 @@
-/// The values of two signals that wait for their partners; at most one of the queues is filled.
+/// The values of two signals that wait for their partners; at most one of the queues is non-empty.
 @usableFromInline
 struct ZipState<A: Sendable, B: Sendable, Failure: Error>: StageState {
   @usableFromInline
@@ -52,12 +52,12 @@ struct ZipArrayState<Element: Sendable, Failure: Error>: StageState {
     var waiting = ValueQueue<Element>()
     var isCompleted = false
 
-    /// Whether the lane can give no value any more.
+    /// Whether the lane can supply no more values.
     var isExhausted: Bool { isCompleted && waiting.isEmpty }
   }
 
   private var lanes: [Lane]
-  /// How many lanes have no value that waits.
+  /// The number of lanes without a waiting value.
   private var emptyCount: Int
 
   init(count: Int) {

@@ -1,8 +1,8 @@
 infix operator <~ : AssignmentPrecedence
 
-/// Something that takes values on the main actor for as long as an object lives.
+/// A consumer of values on the main actor, valid for as long as an object lives.
 ///
-/// The left side of `<~`; a binding ends with the lifetime.
+/// It is the left side of `<~`; a binding ends with the lifetime.
 @MainActor
 public final class BindingTarget<Value> {
   fileprivate let lifetime: Lifetime
@@ -16,13 +16,13 @@ public final class BindingTarget<Value> {
 }
 
 extension MutableProperty {
-  /// The property as the target of a binding, which does not keep it alive.
+  /// The property as the target of a binding; the binding does not keep the property alive.
   public var bindingTarget: BindingTarget<Value> {
     BindingTarget(lifetime: lifetime) { [weak core] in core?.set($0) }
   }
 }
 
-/// Gives the target the source's value now and whenever it changes.
+/// Passes the source's value to the target, now and at each change.
 ///
 /// The binding ends with the target's lifetime or when the result is disposed of; until then it
 /// keeps the source alive.
@@ -34,7 +34,7 @@ public func <~ <Value>(target: BindingTarget<Value>, source: Property<Value>) ->
   return binding
 }
 
-/// Gives the target each value of the signal, on the main actor.
+/// Passes each value of the signal to the target, on the main actor.
 ///
 /// The binding ends with the signal, with the target's lifetime or when the result is disposed of.
 @MainActor
@@ -47,10 +47,10 @@ public func <~ <Value>(
   return binding
 }
 
-/// Gives the property the source's value now and whenever it changes.
+/// Passes the source's value to the property, now and at each change.
 ///
 /// The binding ends with the property on the left, which it does not keep alive, or when the result
-/// is disposed of; until then it keeps the source alive.
+/// is disposed of. Until then it keeps the source alive.
 @MainActor
 @discardableResult
 public func <~ <Value>(
@@ -59,7 +59,7 @@ public func <~ <Value>(
   target.bindingTarget <~ source
 }
 
-/// Gives the property each value of the signal, on the main actor.
+/// Passes each value of the signal to the property, on the main actor.
 ///
 /// The binding ends with the signal, with the property, which it does not keep alive, or when the
 /// result is disposed of.

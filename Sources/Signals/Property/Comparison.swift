@@ -1,7 +1,7 @@
-/// How a property tells whether a value is new.
+/// How a property decides whether a value is new.
 @usableFromInline
 struct Comparison<Value> {
-  /// Whether values can be compared at all; if not, each one is new.
+  /// Whether values can be compared at all; if not, each value counts as new.
   @usableFromInline let isPossible: Bool
   @usableFromInline let isEqual: (Value, Value) -> Bool
 

@@ -1,6 +1,6 @@
 /// A property that can be set.
 ///
-/// A set outside of `batch` is a batch of one: derived properties settle, then observers hear.
+/// A set outside `batch` is a batch of one: derived properties settle, then observers are notified.
 @MainActor
 public final class MutableProperty<Value>: Property<Value> {
   @inlinable
@@ -14,7 +14,7 @@ public final class MutableProperty<Value>: Property<Value> {
     self.init(value, .none)
   }
 
-  /// The current value; setting it is a change of its own or part of the batch under way.
+  /// The current value; setting it is a change by itself, or part of the current batch.
   @inlinable public override var value: Value {
     get { core.value }
     set { core.set(newValue) }

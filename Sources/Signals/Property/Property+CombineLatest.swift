@@ -12,9 +12,10 @@ extension Property {
     return Property(core: core)
   }
 
-  /// The values of two properties as one property: a change of both in a batch is one change.
+  /// Combines two properties into one; changing both in a batch is one change.
   ///
-  /// It keeps both alive and is never a mixed pair; they do not keep it alive.
+  /// The result keeps both alive, and neither keeps it alive. It never pairs an old value with a
+  /// new one.
   @inlinable
   public static func combineLatest<A, B>(
     _ a: Property<A>, _ b: Property<B>
@@ -22,9 +23,10 @@ extension Property {
     pair(a, b, .none)
   }
 
-  /// The values of two properties as one property, told when they differ.
+  /// Combines two properties into one that notifies only when the pair differs.
   ///
-  /// It keeps both alive and is never a mixed pair; they do not keep it alive.
+  /// The result keeps both alive, and neither keeps it alive. It never pairs an old value with a
+  /// new one.
   @inlinable
   public static func combineLatest<A: Equatable, B: Equatable>(
     _ a: Property<A>, _ b: Property<B>
@@ -32,9 +34,9 @@ extension Property {
     pair(a, b, .pairEquality())
   }
 
-  /// The values of three properties as one property.
+  /// Combines three properties into one.
   ///
-  /// It keeps them alive and is not kept alive by them.
+  /// The result keeps them alive; they do not keep it alive.
   @inlinable
   public static func combineLatest<A, B, C>(
     _ a: Property<A>, _ b: Property<B>, _ c: Property<C>
@@ -42,9 +44,9 @@ extension Property {
     Property<((A, B), C)>.combineLatest(.combineLatest(a, b), c).map { ($0.0, $0.1, $1) }
   }
 
-  /// The values of four properties as one property.
+  /// Combines four properties into one.
   ///
-  /// It keeps them alive and is not kept alive by them.
+  /// The result keeps them alive; they do not keep it alive.
   @inlinable
   public static func combineLatest<A, B, C, D>(
     _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>
@@ -53,9 +55,10 @@ extension Property {
       .map { ($0.0, $0.1, $1.0, $1.1) }
   }
 
-  /// The values of this property and another as one property.
+  /// Combines this property with another.
   ///
-  /// It keeps both alive and is never a mixed pair; they do not keep it alive.
+  /// The result keeps both alive, and neither keeps it alive. It never pairs an old value with a
+  /// new one.
   @inlinable
   public final func combineLatest<Other>(
     with other: Property<Other>
@@ -65,9 +68,10 @@ extension Property {
 }
 
 extension Property where Value: Equatable {
-  /// The values of this property and another as one property, told when they differ.
+  /// Combines this property with another into one that notifies only when the pair differs.
   ///
-  /// It keeps both alive and is never a mixed pair; they do not keep it alive.
+  /// The result keeps both alive, and neither keeps it alive. It never pairs an old value with a
+  /// new one.
   @inlinable
   public final func combineLatest<Other: Equatable>(
     with other: Property<Other>

@@ -1,5 +1,5 @@
 extension Property {
-  /// A property computed from one other, again whenever that one has changed.
+  /// A property computed from one other, and recomputed whenever that one has changed.
   @inlinable
   static func derived<Source>(
     from source: Property<Source>, _ transform: HeldClosure<Source, Value>,
@@ -12,20 +12,20 @@ extension Property {
     return Property(core: core)
   }
 
-  /// What `transform` makes of the value.
+  /// A property that maps the value through `transform`.
   ///
-  /// It keeps this property alive and is not kept alive by it. The value is computed when it is read
-  /// or observed, at most once for each batch; `transform` has no side effects.
+  /// The result keeps this property alive and is not kept alive by it. The value is computed when
+  /// it is read or observed, at most once per batch; `transform` must have no side effects.
   @inlinable
   public final func map<Output>(_ transform: @escaping (Value) -> Output) -> Property<Output> {
     let transform = HeldClosure(transform)
     return .derived(from: self, transform, .none, PropertyCore.mapping(core, transform))
   }
 
-  /// What `transform` makes of the value, told when it differs.
+  /// A property that maps the value through `transform` and notifies only when the result differs.
   ///
-  /// It keeps this property alive and is not kept alive by it. The value is computed when it is read
-  /// or observed, at most once for each batch; `transform` has no side effects.
+  /// The result keeps this property alive and is not kept alive by it. The value is computed when
+  /// it is read or observed, at most once per batch; `transform` must have no side effects.
   @inlinable
   public final func map<Output: Equatable>(
     _ transform: @escaping (Value) -> Output

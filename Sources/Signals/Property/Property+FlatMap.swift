@@ -1,6 +1,6 @@
-/// How `Property.flatMap` goes from one inner property to the next.
+/// How `Property.flatMap` switches from one inner property to the next.
 public enum PropertyFlattenStrategy: Sendable {
-  /// The value is that of the inner property made last.
+  /// The value is that of the most recent inner property.
   case latest
 }
 
@@ -24,9 +24,9 @@ extension Property {
     return Property(core: core)
   }
 
-  /// The value of the property that `transform` makes of the current value.
+  /// The value of the property that `transform` returns for the current value.
   ///
-  /// The inner property is kept alive while it is the latest one.
+  /// The result keeps the inner property alive while it is the latest one.
   @inlinable
   public final func flatMap<Output>(
     _ strategy: PropertyFlattenStrategy, _ transform: @escaping (Value) -> Property<Output>
@@ -34,9 +34,10 @@ extension Property {
     .flattened(self, .none, transform)
   }
 
-  /// The value of the property that `transform` makes of the current value, told when it differs.
+  /// The value of the property that `transform` returns for the current value; notifies only when
+  /// it differs.
   ///
-  /// The inner property is kept alive while it is the latest one; this property is kept alive
+  /// The result keeps the inner property alive while it is the latest one, and this property
   /// throughout.
   @inlinable
   public final func flatMap<Output: Equatable>(

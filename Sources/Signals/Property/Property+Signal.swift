@@ -1,7 +1,8 @@
 extension Property where Value: Sendable {
   /// Keeps the last value of a signal, starting with `initial`.
   ///
-  /// The signal is subscribed to now, delivered on the main actor, and let go with the property.
+  /// The property subscribes to the signal now, on the main actor, and ends the subscription when
+  /// it is released.
   public convenience init(initial: Value, then signal: Signal<Value, Never>) {
     self.init(core: PropertyCore(initial, .none))
     follow(signal)
@@ -9,8 +10,8 @@ extension Property where Value: Sendable {
 
   /// The current value, then each new one, on the main actor; it does not end.
   ///
-  /// A subscription keeps the property alive. It may be made on any thread; off main, the current
-  /// value is the one at the time when the main actor takes it up.
+  /// A subscription keeps the property alive and may be made on any thread. Off main, the first
+  /// value is the one that is current when the main actor runs the subscription.
   public final nonisolated var signal: Signal<Value, Never> {
     Signal(attach: { observer in
       let start: @MainActor () -> Void = {
@@ -33,9 +34,10 @@ extension Property where Value: Sendable {
 }
 
 extension Property where Value: Sendable & Equatable {
-  /// Keeps the last value of a signal, starting with `initial`, told when it differs.
+  /// Keeps the last value of a signal, starting with `initial`, and notifies only when it differs.
   ///
-  /// The signal is subscribed to now, delivered on the main actor, and let go with the property.
+  /// The property subscribes to the signal now, on the main actor, and ends the subscription when
+  /// it is released.
   public convenience init(initial: Value, then signal: Signal<Value, Never>) {
     self.init(core: PropertyCore(initial, .equality))
     follow(signal)

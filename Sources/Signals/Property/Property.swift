@@ -1,9 +1,9 @@
 /// A value that can be read and observed, on the main actor.
 ///
-/// Values that can be compared are told only when they differ from the last one told. A property
-/// that is derived from others keeps them alive; they do not keep it alive. All observers are told
-/// the same values in the same order, after every derived property has settled; what an observer
-/// sets is told after the current change, without recursion.
+/// A property of comparable values notifies only when the value differs from the last one
+/// delivered. A derived property keeps its sources alive; they do not keep it alive. All observers
+/// receive the same values in the same order, after every derived property has settled. A value
+/// that an observer sets is delivered after the current change, without recursion.
 @MainActor
 public class Property<Value> {
   @usableFromInline final let core: PropertyCore<Value>
@@ -14,7 +14,8 @@ public class Property<Value> {
     self.core = core
   }
 
-  // What the nodes hold goes on the main actor, whoever lets go of the property.
+  // The nodes must release what they hold on the main actor, whichever thread releases the
+  // property.
   isolated deinit {
     core.graph.release(core)
   }
@@ -24,18 +25,18 @@ public class Property<Value> {
     self.init(core: PropertyCore(constant, .none))
   }
 
-  /// The current value, computed from the sources when one of them has changed.
+  /// The current value, recomputed from the sources if one of them has changed.
   @inlinable public var value: Value {
     core.value
   }
 
   /// Calls `body` with the current value now and with each new one until disposed of.
   ///
-  /// It is called on the main actor and never inside another change: what `body` sets is told after
-  /// it. The disposable, which may be disposed of on any thread, keeps the property alive. Losing it
-  /// does not end the observation, but a derived property that nobody keeps goes, and its
-  /// observations with it. `fileID` and `line` say where the call stands, for `SignalTrace`; leave
-  /// them out.
+  /// It is called on the main actor and never inside another change: a value that `body` sets is
+  /// delivered afterwards. The disposable may be disposed of on any thread and keeps the property
+  /// alive. Releasing it does not end the observation, but a derived property that nothing retains
+  /// is released together with its observations. `fileID` and `line` record the call site for
+  /// `SignalTrace`; leave them out.
   @inlinable
   public final func observe(
     _ body: @escaping @MainActor (Value) -> Void, fileID: StaticString = #fileID, line: UInt = #line

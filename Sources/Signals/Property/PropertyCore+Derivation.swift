@@ -1,9 +1,10 @@
 /// How derived nodes get their values.
 ///
-/// The closures own neither the sources nor what users gave, which the node's `sources` do. They are made outside of the
-/// main actor's code on purpose: a closure made there checks the executor at each call.
+/// The closures own neither the sources nor the user's closures; the node's `sources` own both.
+/// They are made outside main-actor code on purpose: a closure made there checks the executor at
+/// each call.
 extension PropertyCore {
-  /// Again from one source whenever it has changed.
+  /// Recomputed from one source whenever it has changed.
   @inlinable
   static func mapping<Source>(
     _ source: PropertyCore<Source>, _ transform: HeldClosure<Source, Value>
@@ -24,7 +25,7 @@ extension PropertyCore {
     }
   }
 
-  /// Again from one source whenever it has changed; an equal value is no change.
+  /// Recomputed from one source whenever it has changed; an equal value is no change.
   @inlinable
   static func mappingChanges<Source>(
     _ source: PropertyCore<Source>, _ transform: HeldClosure<Source, Value>
@@ -46,7 +47,7 @@ extension PropertyCore {
     }
   }
 
-  /// The values of two sources whenever one of them has changed.
+  /// The values of two sources, recomputed whenever one of them has changed.
   @inlinable
   static func pairing<A, B>(
     _ a: PropertyCore<A>, _ b: PropertyCore<B>
@@ -66,11 +67,12 @@ extension PropertyCore {
     }
   }
 
-  /// The value of the inner node that `replacement` makes, and sets as second source, when the outer one
-  /// has changed.
+  /// The value of the inner node that `replacement` returns and installs as the second source when
+  /// the outer node has changed.
   ///
-  /// An inner node that is not up to date is not asked from here, for a chain of such nodes has any
-  /// depth: the node stays dirty, and is computed again when the graph has seen to the inner one.
+  /// An inner node that is not up to date is not read from here, because a chain of such nodes has
+  /// any depth. The node stays dirty and is computed again after the graph has refreshed the inner
+  /// node.
   @inlinable
   static func flattening<Outer>(
     _ outer: PropertyCore<Outer>, _ replacement: HeldClosure<(PropertyCore, Outer), Void>
@@ -102,10 +104,10 @@ extension PropertyCore {
   }
 }
 
-/// A closure of the user, which may hold other properties.
+/// A user closure, which may hold other properties.
 ///
-/// It belongs to what a node's sources own, so that properties that hang together by what such
-/// closures hold are released link by link.
+/// It belongs to what a node's sources own, so properties linked through such closures are released
+/// link by link.
 @usableFromInline
 final class HeldClosure<Argument, Result> {
   @usableFromInline let call: (Argument) -> Result

@@ -2,9 +2,9 @@
 @usableFromInline
 final class PropertyCore<Value>: PropertyNode {
   @usableFromInline @exclusivity(unchecked) var stored: Value
-  /// The value before the first change that the observers have not been told.
+  /// The value before the first change that the observers have not received yet.
   @usableFromInline @exclusivity(unchecked) var before: Value?
-  /// What the observers are told in this round, fixed before the first of them hears.
+  /// The value that observers receive in this round, fixed before the first of them is called.
   @usableFromInline @exclusivity(unchecked) var settled: (value: Value, version: UInt64)?
   @usableFromInline let comparison: Comparison<Value>
 
@@ -52,7 +52,7 @@ final class PropertyCore<Value>: PropertyNode {
     store(value)
   }
 
-  /// The short way for what is not high above its first sources.
+  /// The fast path for a node that is at most `recursionLimit` above its root sources.
   @inlinable
   func bringUpToDate() {
     guard isDirty else { return }
@@ -82,7 +82,7 @@ final class PropertyCore<Value>: PropertyNode {
   @inlinable
   func deliver(_ value: Value, _ version: UInt64) {
     let before = before
-    // A change that came after the value was fixed is told in the next round.
+    // A change made after the value was fixed is delivered in the next round.
     self.before = self.version == version ? nil : value
     beginDelivery()
     let count = observers.count
@@ -106,7 +106,7 @@ final class PropertyCore<Value>: PropertyNode {
     if comparison.isPossible {
       let last = observer.last
       if last != nil { observer.last = nil }
-      // After one step the value differs; a value that went and came back is no change.
+      // After one step the value differs; a value that changed and changed back is no change.
       if steps > 1, let told = last ?? before, comparison.isEqual(told, value) { return }
     }
     observer.body(value)
@@ -122,7 +122,7 @@ final class PropertyCore<Value>: PropertyNode {
       seen: version, last: isMidBatch && comparison.isPossible ? value : nil,
       body: MainClosure(body))
     add(observer)
-    // What the observer sets is told to all after this call.
+    // Values that the observer sets are delivered to all observers after this call.
     graph.begin()
     body(value)
     graph.end()

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// One observer's place at a property.
+/// One observer of a property.
 ///
-/// All but the flag belongs to the main actor.
+/// Everything but the flag is confined to the main actor.
 @usableFromInline
 class PropertyEntry: @unchecked Sendable {
-  /// The version that the observer was told last.
+  /// The version that the observer received last.
   @usableFromInline @exclusivity(unchecked) final var seen: UInt64
   /// The slot in the property's list, or -1.
   @exclusivity(unchecked) final var index = -1
-  /// It was disposed of during a delivery and is taken out at its end.
+  /// Disposed of during a delivery; removed when the delivery ends.
   @exclusivity(unchecked) final var isLeaving = false
   private final let flag = Atomic(false)
 
@@ -32,7 +32,7 @@ class PropertyEntry: @unchecked Sendable {
 @usableFromInline
 final class PropertyObserver<Value>: PropertyEntry, @unchecked Sendable {
   @usableFromInline let body: (Value) -> Void
-  /// What the observer was told when it was added in the middle of a batch.
+  /// The value that the observer received when it was added in the middle of a batch.
   @usableFromInline @exclusivity(unchecked) var last: Value?
 
   @inlinable
@@ -45,7 +45,8 @@ final class PropertyObserver<Value>: PropertyEntry, @unchecked Sendable {
 
 /// The observation of a property, which keeps the property alive until it is disposed of.
 ///
-/// `@unchecked Sendable` is right because only the first caller of `dispose()` touches the property.
+/// `@unchecked Sendable` is correct because only the first caller of `dispose()` accesses the
+/// property.
 @usableFromInline
 final class PropertyObservation<Value>: Disposable, @unchecked Sendable {
   private let entry: PropertyEntry
@@ -65,7 +66,7 @@ final class PropertyObservation<Value>: Disposable, @unchecked Sendable {
   func dispose() {
     guard entry.dispose(), let property else { return }
     self.property = nil
-    // The list of observers belongs to the main actor; the flag already keeps the observer quiet.
+    // The list of observers is confined to the main actor; the flag already silences the observer.
     if MainScheduler.isCurrent {
       MainActor.assumeIsolated { property.core.remove(entry) }
     } else {

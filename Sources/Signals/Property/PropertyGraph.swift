@@ -1,11 +1,12 @@
-/// The current batch: which nodes have something to tell when it ends.
+/// The current batch: the nodes that have changes to deliver when it ends.
 @usableFromInline
 final class PropertyGraph {
   @MainActor @usableFromInline static let shared = PropertyGraph()
 
-  /// Up to this height a node refreshes its sources by recursion.
+  /// Up to this height, a node refreshes its sources by recursion.
   @inlinable static var recursionLimit: Int { 128 }
-  /// After so many rounds in one batch observers evidently change what they observe, for ever.
+  /// After this many rounds in one batch, observers evidently change what they observe in an
+  /// endless loop.
   private static var roundLimit: Int { 100_000 }
 
   @usableFromInline @exclusivity(unchecked) var depth = 0
@@ -13,7 +14,7 @@ final class PropertyGraph {
   @exclusivity(unchecked) private var round = SlotList<PropertyNode>()
   @exclusivity(unchecked) private var marking = SlotList<PropertyNode>()
 
-  /// The nodes of properties that went during the batch.
+  /// The nodes of properties that were released during the batch.
   @exclusivity(unchecked) private var gone: [PropertyNode] = []
   @usableFromInline @exclusivity(unchecked) var hasGone = false
 
@@ -29,9 +30,9 @@ final class PropertyGraph {
     depth += 1
   }
 
-  /// Ends a batch; the outermost one settles and tells, round by round, until nothing changes.
+  /// Ends a batch; the outermost one settles and notifies, round by round, until nothing changes.
   ///
-  /// During the flush the depth stays above zero, so that what observers set waits for the next
+  /// The depth stays above zero during the flush, so values that observers set wait for the next
   /// round and the stack does not grow.
   @inlinable
   func end() {
@@ -40,7 +41,7 @@ final class PropertyGraph {
     if depth == 0, hasGone { dropGone() }
   }
 
-  /// The node has a new value: it and what depends on it have something to tell.
+  /// The node has a new value: it and its dependents have changes to deliver.
   @usableFromInline
   func changed(_ node: PropertyNode) {
     enqueue(node)
@@ -72,15 +73,15 @@ final class PropertyGraph {
     _ = pending.append(.passUnretained(node))
   }
 
-  /// Lets go of the node of a property that is gone, when the change under way has ended.
+  /// Releases the node of a released property when the current change has ended.
   ///
-  /// It may be the one that is being told. Its observers hear nothing more after that.
+  /// The node may be the one that is notifying. Its observers receive nothing more afterwards.
   @usableFromInline
   func release(_ node: PropertyNode) {
     guard isBusy else { return }
     if node.isPending { pending.remove(node) }
     round.remove(node)
-    // What waits already is not taken in again: the node's sources may still change in this batch.
+    // Marked as pending so that it is not queued again: its sources may still change in this batch.
     node.isPending = true
     gone.append(node)
     hasGone = true
@@ -94,7 +95,8 @@ final class PropertyGraph {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Rounds until nothing is pending; in each, all derived values settle first, then observers hear.
+  /// Runs rounds until nothing is pending; in each, all derived values settle, then observers are
+  /// notified.
   @usableFromInline
   func flush() {
     var rounds = 0
@@ -121,7 +123,8 @@ final class PropertyGraph {
     }
   }
 
-  /// The slots are read anew each time: a node that goes meanwhile leaves an empty one.
+  /// Reads the slots again each time, because a node that is released meanwhile leaves an empty
+  /// slot.
   private func settleRound() {
     var index = 0
     while index < round.count {
@@ -143,7 +146,7 @@ final class PropertyGraph {
 
   /// Brings a node up to date without recursion: its sources first, and theirs before them.
   ///
-  /// Computing a node may show that another source has to be seen to before it.
+  /// Computing a node may reveal another source that must be refreshed first.
   @usableFromInline
   func refreshDeep(_ node: PropertyNode) {
     var path = [node]
@@ -161,9 +164,10 @@ final class PropertyGraph {
 
 /// Runs `body` as one change of all the properties that it sets.
 ///
-/// Derived properties are computed and observers told once, when the outermost batch ends; reading
-/// a property inside gives its up-to-date value. When `body` throws, what it had set stays set and
-/// is told. The body is synchronous and runs on the main actor; signals are not batched.
+/// Derived properties are computed and observers notified once, when the outermost batch ends; a
+/// read inside the batch returns the up-to-date value. If `body` throws, the values already set
+/// stay set and are delivered. The body is synchronous and runs on the main actor; signals are not
+/// batched.
 @MainActor
 @inlinable
 public func batch<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -1,43 +1,44 @@
-/// A place in the graph of properties, whatever its value's type.
+/// A node in the graph of properties, independent of the type of its value.
 ///
-/// Nodes are no actor's by declaration, which would cost a check of the executor at every closure;
-/// they live inside of properties, which are the main actor's and give them up there only.
+/// Nodes declare no actor, because isolation would cost an executor check at every closure. They
+/// belong to properties, which are confined to the main actor and release their nodes there only.
 ///
-/// What depends on the type are closures that take the node: they are made where the type is known,
-/// hold nothing, and cost one call. Sources are held, dependents are not: a node takes itself out of
-/// its sources' lists before its memory goes.
+/// Closures that take the node handle everything that depends on the type: they are created where
+/// the type is known, capture nothing, and cost one call. A node retains its sources but not its
+/// dependents, and removes itself from its sources' lists before it is freed.
 @usableFromInline
 class PropertyNode {
   @usableFromInline typealias Body = (PropertyNode) -> Void
 
   /// Computes the value of a derived node whose sources are up to date.
   @usableFromInline final let compute: Body
-  /// Brings the value up to date and fixes it as the one that the observers are told this round.
+  /// Brings the value up to date and fixes it as the one that observers receive this round.
   final let settle: Body
-  /// Tells the observers the fixed value.
+  /// Delivers the fixed value to the observers.
   final let notify: Body
   /// Both at once, for a round of one node.
   final let flush: Body
 
   @usableFromInline final let graph: PropertyGraph
-  /// Goes up with every change of the value.
+  /// Incremented with every change of the value.
   @usableFromInline @exclusivity(unchecked) final var version: UInt64 = 1
   /// The versions of the sources that the value was computed from.
   @usableFromInline @exclusivity(unchecked) final var seen = (first: UInt64(0), second: UInt64(0))
-  /// A source has changed since the value was computed.
+  /// Whether a source has changed since the value was computed.
   @usableFromInline @exclusivity(unchecked) final var isDirty = false
-  /// The node waits in the graph to tell its observers.
+  /// Whether the node waits in the graph to notify its observers.
   @exclusivity(unchecked) final var isPending = false
-  /// How many nodes at most lie between this one and one without sources.
+  /// The maximum number of nodes between this one and one without sources.
   @usableFromInline @exclusivity(unchecked) final private(set) var height = 0
   @usableFromInline @exclusivity(unchecked) final var observers = SlotList<PropertyEntry>()
   @exclusivity(unchecked) final var dependents = SlotList<PropertyNode>()
-  /// How many deliveries of this node are under way; the list of observers keeps its slots.
+  /// The number of deliveries of this node in progress; meanwhile the list of observers keeps its
+  /// slots.
   @usableFromInline @exclusivity(unchecked) final var deliveryCount = 0
   @usableFromInline final let sources = PropertySources()
   /// This node's slots in the sources' lists of dependents.
   @exclusivity(unchecked) private final var places = (first: 0, second: 0)
-  /// An observer left during a delivery and is still in its slot.
+  /// Whether an observer left during a delivery and still has its slot.
   @usableFromInline @exclusivity(unchecked) final var hasLeaving = false
 
   @usableFromInline
@@ -54,7 +55,8 @@ class PropertyNode {
 
   deinit {
     let (first, second) = (sources.first, sources.second)
-    // Forgotten before it is left: closing the gap must not take the place in the other list for this.
+    // Cleared before the node is removed: closing the gap must not mistake one source's slot for
+    // the other's.
     sources.first = nil
     first?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.first) }
     sources.second = nil
@@ -107,7 +109,7 @@ class PropertyNode {
 
   /// The list of the source at `address` has closed its gaps.
   ///
-  /// When both sources are the same, the first place comes first, and places only go down.
+  /// If both sources are the same, the first slot is updated first, and slots only move down.
   private final func moved(to place: Int, in address: UnsafeMutableRawPointer) {
     if sources.first?.toOpaque() == address, place <= places.first {
       places.first = place
@@ -118,13 +120,14 @@ class PropertyNode {
 }
 
 extension PropertyNode {
-  /// Adds an observer; one that is added during a delivery is not part of it.
+  /// Adds an observer; an observer added during a delivery is not part of that delivery.
   @usableFromInline
   final func add(_ entry: PropertyEntry) {
     entry.index = observers.append(.passRetained(entry))
   }
 
-  /// Takes an observer out; during a delivery it stays in its slot, unheard, until the end.
+  /// Removes an observer; during a delivery it keeps its slot, but receives nothing, until the
+  /// delivery ends.
   final func remove(_ entry: PropertyEntry) {
     guard entry.index >= 0 else { return }
     guard deliveryCount == 0 else {
@@ -148,7 +151,7 @@ extension PropertyNode {
     deliveryCount -= 1
   }
 
-  /// After the last delivery, lets go of the observers that left meanwhile.
+  /// After the last delivery, removes the observers that left meanwhile.
   @usableFromInline
   final func removeDisposed() {
     guard deliveryCount == 0 else { return }
@@ -159,17 +162,17 @@ extension PropertyNode {
   }
 }
 
-/// What a derived node is computed from; a parcel, so that a long chain is released link by link.
+/// The inputs of a derived node; a parcel, so that a long chain is released link by link.
 @usableFromInline
 final class PropertySources: Parcel {
   @usableFromInline @exclusivity(unchecked) var first: Unmanaged<PropertyNode>?
   @usableFromInline @exclusivity(unchecked) var second: Unmanaged<PropertyNode>?
-  /// The properties of these nodes, which own them and may follow a signal as long as they live.
+  /// The properties that own these nodes and may follow a signal as long as they live.
   ///
-  /// Nothing else of a node owns its sources, else the release of a chain would recurse.
+  /// Nothing else in a node owns its sources, otherwise the release of a chain would recurse.
   fileprivate var owners: (first: AnyObject?, second: AnyObject?)
 
-  /// What the user gave to compute the value, which may hold any properties.
+  /// The user's closure that computes the value; it may hold any properties.
   @usableFromInline @exclusivity(unchecked) var closure: AnyObject?
 
   func empty() {

@@ -2,11 +2,11 @@ import Dispatch
 
 /// Runs work at once on the thread that schedules it.
 ///
-/// Delayed work runs on a queue of the system after its delay; nothing sleeps.
+/// Delayed work runs on a system queue after its delay; no thread sleeps.
 public struct ImmediateScheduler: Scheduler {
   init() {}
 
-  /// The time on the clock of this scheduler.
+  /// The time on this scheduler's clock.
   public var now: Duration {
     MonotonicTime.now
   }
@@ -18,8 +18,7 @@ public struct ImmediateScheduler: Scheduler {
     return AnyDisposable()
   }
 
-  /// Runs `action` after a delay, on a queue of the system, unless the result is disposed of
-  /// before.
+  /// Runs `action` on a system queue after a delay, unless the result is disposed of first.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

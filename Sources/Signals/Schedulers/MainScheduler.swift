@@ -2,11 +2,11 @@ import Dispatch
 
 /// Runs work on the main actor, which is libdispatch's main queue.
 ///
-/// Whether code is "on main" is told by a key of that queue, not by the thread: the main queue can
-/// be drained by another thread than the first one (it is after `dispatchMain()`), and the first
-/// thread can be running a block of another queue (inside `sync`). libdispatch also takes the first
-/// thread for the main queue while nothing else runs on it, so code that an event loop calls there
-/// outside of a main-queue callback is on main too.
+/// A queue-specific key, not the thread, tells whether code is "on main". The main queue can be
+/// drained by a thread other than the first one (it is after `dispatchMain()`), and the first
+/// thread can run a block of another queue (inside `sync`). libdispatch also treats the first
+/// thread as the main queue while nothing else runs on it, so code that an event loop calls there
+/// outside a main-queue callback is on main too.
 public final class MainScheduler: Scheduler {
   static let shared = MainScheduler()
 
@@ -25,12 +25,13 @@ public final class MainScheduler: Scheduler {
     DispatchQueue.getSpecific(key: key) ?? false
   }
 
-  /// The time on the clock of this scheduler.
+  /// The time on this scheduler's clock.
   public var now: Duration {
     MonotonicTime.now
   }
 
-  /// Runs `action` at once when on main and nothing is queued or running here, else after that.
+  /// Runs `action` at once if on main with nothing queued or running here, otherwise after that
+  /// work.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let scheduled = ScheduledAction(action)
@@ -47,7 +48,7 @@ public final class MainScheduler: Scheduler {
     { self.turn.drain(self.again) }
   }
 
-  /// Runs `action` on main after a delay, unless the result is disposed of before.
+  /// Runs `action` on main after a delay, unless the result is disposed of first.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

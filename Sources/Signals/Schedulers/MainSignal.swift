@@ -1,8 +1,8 @@
 /// A signal whose events arrive on the main actor.
 ///
-/// An event that is sent on main is delivered at once when nothing of this subscription is queued or
-/// being delivered; otherwise events are queued and drained once per burst, in order. Nothing is
-/// delivered after `dispose()` returned on main.
+/// An event sent on main is delivered at once if nothing of this subscription is queued or being
+/// delivered. Otherwise events are queued and drained in order, once per burst. Nothing is
+/// delivered after `dispose()` has returned on main.
 public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let source: Signal<Value, Failure>
 
@@ -11,10 +11,10 @@ public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
     self.source = source
   }
 
-  /// Starts the work and hears its events on the main actor.
+  /// Starts the work and receives its events on the main actor.
   ///
-  /// May be called from any thread; losing the disposable does not end the subscription. `fileID` and
-  /// `line` say where the call stands, for `SignalTrace`; leave them out.
+  /// May be called from any thread; releasing the disposable does not end the subscription.
+  /// `fileID` and `line` record the call site for `SignalTrace`; leave them out.
   @inlinable
   public func subscribe(
     value: @escaping @MainActor (Value) -> Void = { _ in },
@@ -28,7 +28,7 @@ public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
       case .failed(let failure): failed(failure)
       }
     }
-    // A child: the end of the source is not the end here, which waits for its turn on main.
+    // A child, because the source may end before the end is delivered on main.
     let upstream = Subscription()
     receiver.subscription.add(upstream)
     let observer = Observer<Value, Failure>(
@@ -88,10 +88,10 @@ final class MainReceiver<Value: Sendable, Failure: Error>: Sendable {
 }
 
 extension Signal {
-  /// The same events on the main actor: inline when the sender is there, else one hop per burst.
+  /// The same events on the main actor: inline if the sender is there, otherwise one hop per burst.
   ///
-  /// Completion and failure keep their place behind the values. What waits is dropped on disposal,
-  /// which also ends the source.
+  /// Completion and failure stay in order behind the values. Disposal drops queued events and ends
+  /// the source.
   @inlinable
   public func observe(on scheduler: MainScheduler) -> MainSignal<Value, Failure> {
     MainSignal(self)

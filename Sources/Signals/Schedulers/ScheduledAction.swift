@@ -1,4 +1,4 @@
-/// An action that waits for its time; disposing of it releases what it holds at once.
+/// An action scheduled for later; disposing of it releases its closure at once.
 final class ScheduledAction: Disposable {
   private let action: Lock<(@Sendable () -> Void)?>
 

@@ -1,22 +1,21 @@
 /// Where and when work runs.
 ///
-/// Operators with a notion of time take their scheduler as an argument, so that tests can give them
-/// a virtual one.
+/// Time-based operators take their scheduler as an argument, so tests can pass a virtual one.
 public protocol Scheduler: Sendable {
-  /// The time on this scheduler's clock since some fixed origin; it never goes back.
+  /// The time on this scheduler's clock since some fixed origin; it never goes backwards.
   var now: Duration { get }
 
-  /// Runs `action` as soon as possible; actions that are scheduled one after the other run in order.
+  /// Runs `action` as soon as possible; actions scheduled one after the other run in that order.
   @discardableResult
   func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable
 
-  /// Runs `action` after a delay; disposing of the result before that drops it.
+  /// Runs `action` after a delay; disposing of the result before then cancels it.
   @discardableResult
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable
 }
 
 extension Scheduler {
-  /// Runs `action` every `interval`, the first time after one interval, until disposed of.
+  /// Runs `action` every `interval`, for the first time after one interval, until disposed of.
   @discardableResult
   func schedule(
     every interval: Duration, _ action: @escaping @Sendable () -> Void
@@ -27,7 +26,7 @@ extension Scheduler {
     return slot
   }
 
-  /// The due times are multiples of the interval, so that late runs do not add up.
+  /// Due times are multiples of the interval, so late runs do not accumulate drift.
   private func repeatAction(
     _ action: @escaping @Sendable () -> Void, interval: Duration, due: Duration,
     slot: SerialDisposable

@@ -1,20 +1,20 @@
 import Dispatch
 
-/// Runs work one piece after the other on a queue of its own, off the main thread.
+/// Runs work one piece at a time on its own queue, off the main thread.
 public final class SerialScheduler: Scheduler {
   private let queue: DispatchQueue
 
-  /// Makes a scheduler whose queue shows up as `label` in debuggers.
+  /// Makes a scheduler whose queue appears as `label` in debuggers.
   public init(label: String) {
     queue = DispatchQueue(label: label)
   }
 
-  /// The time on the clock of this scheduler.
+  /// The time on this scheduler's clock.
   public var now: Duration {
     MonotonicTime.now
   }
 
-  /// Runs `action` on the queue, after everything that was scheduled before it.
+  /// Runs `action` on the queue, after everything scheduled before it.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let scheduled = ScheduledAction(action)
@@ -22,7 +22,7 @@ public final class SerialScheduler: Scheduler {
     return scheduled
   }
 
-  /// Runs `action` on the queue after a delay, unless the result is disposed of before.
+  /// Runs `action` on the queue after a delay, unless the result is disposed of first.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void

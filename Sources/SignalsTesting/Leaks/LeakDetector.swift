@@ -1,6 +1,6 @@
 public import Testing
 
-/// Watches objects without keeping them alive and tells which are still there.
+/// Watches objects without keeping them alive and reports those still alive.
 ///
 /// ```swift
 /// let leaks = LeakDetector()
@@ -11,8 +11,8 @@ public import Testing
 /// leaks.expectAllReleased()
 /// ```
 ///
-/// All methods are safe from any thread. For objects that another thread lets go, wait with
-/// `try await eventually { leaks.alive.isEmpty }`.
+/// All methods are safe from any thread. For objects that another thread releases, wait with `try
+/// await eventually { leaks.alive.isEmpty }`.
 public final class LeakDetector: Sendable {
   private struct Watched {
     let name: String
@@ -24,7 +24,7 @@ public final class LeakDetector: Sendable {
   /// Makes a detector that watches nothing.
   public init() {}
 
-  /// Watches the object and returns it; in messages it has the given name or that of its type.
+  /// Watches the object and returns it; messages use the given name or that of its type.
   @discardableResult
   public func watch<Object: AnyObject>(_ object: Object, as name: String? = nil) -> Object {
     let entry = Watched(name: name ?? "\(type(of: object))", object: object)
@@ -37,7 +37,7 @@ public final class LeakDetector: Sendable {
     watched.withLock { watched in watched.filter { $0.object != nil }.map(\.name) }
   }
 
-  /// None of the watched objects is alive.
+  /// Fails the test if a watched object is alive.
   public func expectAllReleased(sourceLocation: SourceLocation = #_sourceLocation) {
     let alive = alive
     guard !alive.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// Two lines one under the other, frame by frame, with a pointer to where they part.
+/// Two lines, one below the other, frame by frame, with a pointer to where they diverge.
 struct MarbleComparison {
   private let expected: Marbles
   private let actual: Marbles

@@ -1,4 +1,4 @@
-/// What the names of values in a line stand for, both ways.
+/// Maps the value names of a line to values and back.
 struct MarbleNames<Value> {
   private let values: [(name: Character, value: Value)]
   private let isEqual: (Value, Value) -> Bool
@@ -12,8 +12,7 @@ struct MarbleNames<Value> {
     values.first { isEqual($0.value, value) }?.name
   }
 
-  /// The same line in which each value has the first of its names; a name that nobody has explained
-  /// stays.
+  /// The same line with each value under the first of its names; unknown names stay.
   func canonical(_ marbles: Marbles) -> Marbles {
     Marbles(
       marks: marbles.marks.map { mark in
@@ -24,7 +23,7 @@ struct MarbleNames<Value> {
       })
   }
 
-  /// The names of the line that stand for nothing.
+  /// The names of the line that have no value.
   func unexplained(in marbles: Marbles) -> [Character] {
     marbles.marks.compactMap { mark in
       guard case .value(let name) = mark.kind, value(name) == nil else { return nil }

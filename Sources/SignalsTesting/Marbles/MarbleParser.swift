@@ -1,11 +1,11 @@
-/// Reads a line of marbles up to its end or the first mistake.
+/// Parses a line of marbles up to its end or the first mistake.
 struct MarbleParser {
   private let line: String
   private(set) var marks: [Marbles.Mark] = []
   /// What is wrong with the line, for the programmer who wrote it.
   private(set) var mistake: String?
   private var frame = 0
-  /// The column of the parenthesis that is open.
+  /// The column of the open parenthesis.
   private var groupStart: Int?
   private var groupCount = 0
   private var hasEnded = false

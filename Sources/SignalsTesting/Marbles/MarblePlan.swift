@@ -1,11 +1,11 @@
 import Signals
 
-/// A line with what its names stand for, ready to be played.
+/// A line with the values of its names, ready to play.
 struct MarblePlan<Value: Sendable, Failure: Error>: Sendable {
-  /// What happens, and how long after the beginning.
+  /// The events and their delays from the beginning.
   let steps: [(delay: Duration, event: Event<Value, Failure>)]
 
-  /// Looks the names of the line up; `mistake` says which one nobody has explained.
+  /// Looks up the names of the line; `mistake` reports the one that has no value.
   init(
     _ marbles: Marbles, frame: Duration, value: (Character) -> Value?, failure: Failure?,
     mistake: inout String?
@@ -39,7 +39,7 @@ struct MarblePlan<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Schedules the steps from now on; those that lie before the beginning are left out.
+  /// Schedules the steps from now on; steps before the beginning are left out.
   func play(
     on scheduler: TestScheduler, _ send: @escaping @Sendable (Event<Value, Failure>) -> Void
   ) -> any Disposable {

@@ -5,7 +5,7 @@ import Testing
 struct MarbleRecording<Value: Sendable, Failure: Error>: Sendable {
   private(set) var events: [(delay: Duration, event: Event<Value, Failure>)] = []
 
-  /// Subscribes, plays so many frames, or all there is to play, and ends the subscription.
+  /// Subscribes, plays the given number of frames or everything, and ends the subscription.
   static func play(
     _ signal: Signal<Value, Failure>, on scheduler: TestScheduler, frames: Int?, frame: Duration,
     _ sourceLocation: SourceLocation
@@ -32,7 +32,7 @@ struct MarbleRecording<Value: Sendable, Failure: Error>: Sendable {
     if case .failed(let failure) = events.last?.event { failure } else { nil }
   }
 
-  /// Draws the events; `notes` gets what the line cannot show.
+  /// Draws the events; `notes` receives what the line cannot show.
   func draw(
     frame: Duration, name: (Value) -> Character?, notes: inout [String]
   ) -> Marbles {

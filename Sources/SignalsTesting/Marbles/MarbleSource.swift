@@ -1,8 +1,8 @@
 public import Signals
 
-/// A signal that plays a line of marbles, and who subscribed to it when.
+/// A signal that plays a line of marbles and records its subscriptions.
 ///
-/// `TestScheduler.cold` and `TestScheduler.hot` make one. After the run, `subscriptions` tells what
+/// `TestScheduler.cold` and `TestScheduler.hot` make one. After the run, `subscriptions` shows what
 /// an operator did upstream:
 ///
 /// ```swift
@@ -28,10 +28,9 @@ public final class MarbleSource<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// The subscriptions in their order: `^` where one began, `!` where it ended, for whatever
-  /// reason.
+  /// The subscriptions in order: `^` where one began, `!` where it ended, for whatever reason.
   ///
-  /// Frames are counted from the making of the source.
+  /// Frames are counted from the creation of the source.
   public var subscriptions: [Marbles] {
     log.lines
   }

@@ -10,15 +10,16 @@ public import Testing
 /// | `a`, `1`, … | a value of that name |
 /// | `\|` | completion |
 /// | `#` | failure |
-/// | `(ab\|)` | several events, one after the other, in one frame |
+/// | `(ab\|)` | several events, in order, in one frame |
 /// | `^` | a subscription; in a hot line, the moment at which the test begins |
 /// | `!` | the disposal of a subscription |
-/// | space | nothing, not even time: it lines up what stands one under the other |
+/// | space | nothing, takes no time: aligns lines below each other |
 ///
-/// Two lines are equal when the same events happen in the same frames; idle frames at the end do not
-/// count. A line that cannot be read fails the test, and the message names the line and the column.
+/// Two lines are equal when the same events happen in the same frames; idle frames at the end do
+/// not count. A line that cannot be parsed fails the test, and the message names the line and the
+/// column.
 public struct Marbles: Sendable, Hashable {
-  /// The length of one frame, unless a method is given another one.
+  /// The length of one frame, unless a method receives another one.
   public static let frame = Duration.milliseconds(10)
 
   /// What happens at a mark.

@@ -2,7 +2,7 @@ public import Signals
 public import Testing
 
 extension TestScheduler {
-  /// Subscribes to the signal, plays it and draws what came, from the moment of the subscription.
+  /// Subscribes to the signal, plays it and draws its events, from the moment of the subscription.
   ///
   /// ```swift
   /// let doubled = scheduler.signal("-a-b|", values: ["a": 1, "b": 2]).map { $0 * 2 }
@@ -12,8 +12,8 @@ extension TestScheduler {
   /// - Parameters:
   ///   - values: The names under which values are drawn; a value without a name is drawn as `?` and
   ///     fails the test.
-  ///   - frames: How many frames are played; `nil` plays until no action is left, which a signal
-  ///     that repeats for ever does not come to.
+  ///   - frames: The number of frames to play; `nil` plays until no action is left, which never
+  ///     happens with a signal that repeats forever.
   ///   - frame: The length of a frame; an event between two frames fails the test.
   public func draw<Value: Equatable, Failure: Error>(
     _ signal: Signal<Value, Failure>, values: [Character: Value], frames: Int? = nil,
@@ -22,7 +22,7 @@ extension TestScheduler {
     draw(signal, MarbleNames(values).name, frames, frame, sourceLocation)
   }
 
-  /// Subscribes to a signal of characters, plays it and draws what came.
+  /// Subscribes to a signal of characters, plays it and draws its events.
   public func draw<Failure: Error>(
     _ signal: Signal<Character, Failure>, frames: Int? = nil, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -2,7 +2,7 @@ public import Signals
 public import Testing
 
 extension TestScheduler {
-  /// Subscribes to the signal, plays it and fails the test unless it looks as drawn.
+  /// Subscribes to the signal, plays it and fails the test unless it matches the line.
   ///
   /// ```swift
   /// scheduler.expectMarbles(
@@ -10,7 +10,7 @@ extension TestScheduler {
   ///   "-x-y|", values: ["x": 2, "y": 4])
   /// ```
   ///
-  /// The message shows both lines one under the other and the first frame that differs.
+  /// The message shows both lines, one below the other, and the first frame that differs.
   ///
   /// - Parameters:
   ///   - line: What is expected, from the moment of the subscription.
@@ -34,7 +34,7 @@ extension TestScheduler {
     compare(recording, names.canonical(expected), names.name, frame, sourceLocation)
   }
 
-  /// As `expectMarbles(_:_:values:)`, and the failure that `#` stands for is this one.
+  /// Like `expectMarbles(_:_:values:)`; `#` stands for the given failure.
   public func expectMarbles<Value: Equatable, Failure: Error & Equatable>(
     _ signal: Signal<Value, Failure>, _ line: String, values: [Character: Value],
     failure: Failure, frames: Int? = nil, frame: Duration = Marbles.frame,
@@ -45,7 +45,7 @@ extension TestScheduler {
       frame: frame, sourceLocation: sourceLocation)
   }
 
-  /// Subscribes to a signal of characters, plays it and fails the test unless it looks as drawn.
+  /// Subscribes to a signal of characters, plays it and fails the test unless it matches the line.
   public func expectMarbles<Failure: Error>(
     _ signal: Signal<Character, Failure>, _ line: String, frames: Int? = nil,
     frame: Duration = Marbles.frame, sourceLocation: SourceLocation = #_sourceLocation
@@ -56,7 +56,7 @@ extension TestScheduler {
     compare(recording, expected, { $0 }, frame, sourceLocation)
   }
 
-  /// As `expectMarbles(_:_:)`, and the failure that `#` stands for is this one.
+  /// Like `expectMarbles(_:_:)`; `#` stands for the given failure.
   public func expectMarbles<Failure: Error & Equatable>(
     _ signal: Signal<Character, Failure>, _ line: String, failure: Failure, frames: Int? = nil,
     frame: Duration = Marbles.frame, sourceLocation: SourceLocation = #_sourceLocation
@@ -81,7 +81,7 @@ extension TestScheduler {
 }
 
 extension MarbleSource {
-  /// Fails the test unless the source was subscribed to as drawn, one line for each subscription.
+  /// Fails the test unless the subscriptions match the lines, one line per subscription.
   ///
   /// `^` is the frame of the subscription, `!` that of its end; `(^!)` began and ended at once.
   public func expectSubscriptions(
@@ -100,7 +100,7 @@ extension MarbleSource {
 }
 
 extension Signal where Failure: Equatable {
-  /// The same events; another failure than the expected one fails the test.
+  /// The same events; a failure other than the expected one fails the test.
   fileprivate func expecting(
     _ expected: Failure, _ sourceLocation: SourceLocation
   ) -> Signal<Value, Failure> {

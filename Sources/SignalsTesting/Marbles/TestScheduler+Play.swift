@@ -1,8 +1,8 @@
 public import Signals
 public import Testing
 
-// A line is played in four forms: with characters or the values of a dictionary, and with or
-// without failure.
+// A line is played in four forms: with characters or the values of a dictionary, with or without
+// failure.
 
 extension TestScheduler {
   /// A signal that plays a line from the moment of each subscription.
@@ -11,8 +11,8 @@ extension TestScheduler {
   /// let source = scheduler.signal("-a-b--|", values: ["a": 1, "b": 2])
   /// ```
   ///
-  /// Events are sent from `advance` or `run`, those of frame 0 too. A name that is not in `values`
-  /// fails the test.
+  /// Events are sent from `advance` or `run`, including those of frame 0. A name that is not in
+  /// `values` fails the test.
   public func signal<Value: Sendable>(
     _ line: String, values: [Character: Value], frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -49,7 +49,7 @@ extension TestScheduler {
     Signal { observer in plan.play(on: self) { observer.deliver($0) } }
   }
 
-  /// Reads the line and looks its names up; a mistake fails the test.
+  /// Parses the line and looks up its names; a mistake fails the test.
   func plan<Value: Sendable, Failure: Error>(
     _ line: String, _ frame: Duration, _ sourceLocation: SourceLocation, failure: Failure?,
     _ value: (Character) -> Value?

@@ -2,7 +2,7 @@ import Signals
 public import Testing
 
 extension TestScheduler {
-  /// As `signal(_:values:)`, with a record of its subscriptions.
+  /// Like `signal(_:values:)`, with a record of its subscriptions.
   public func cold<Value: Sendable>(
     _ line: String, values: [Character: Value], frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -10,7 +10,7 @@ extension TestScheduler {
     cold(plan(line, frame, sourceLocation, failure: nil) { values[$0] }, frame)
   }
 
-  /// As `signal(_:values:failure:)`, with a record of its subscriptions.
+  /// Like `signal(_:values:failure:)`, with a record of its subscriptions.
   public func cold<Value: Sendable, Failure: Error>(
     _ line: String, values: [Character: Value], failure: Failure, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ extension TestScheduler {
     cold(plan(line, frame, sourceLocation, failure: failure) { values[$0] }, frame)
   }
 
-  /// As `signal(_:)`, with a record of its subscriptions.
+  /// Like `signal(_:)`, with a record of its subscriptions.
   public func cold(
     _ line: String, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ extension TestScheduler {
     cold(plan(line, frame, sourceLocation, failure: nil) { $0 }, frame)
   }
 
-  /// As `signal(_:failure:)`, with a record of its subscriptions.
+  /// Like `signal(_:failure:)`, with a record of its subscriptions.
   public func cold<Failure: Error>(
     _ line: String, failure: Failure, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -34,10 +34,10 @@ extension TestScheduler {
     cold(plan(line, frame, sourceLocation, failure: failure) { $0 }, frame)
   }
 
-  /// A line that is played once, from now on, whoever listens.
+  /// A line that is played once, from now on, with or without subscribers.
   ///
-  /// A later subscriber hears what comes from then on, after the end that end. What stands before a
-  /// `^` has happened already: nobody hears it.
+  /// A later subscriber receives the events from then on; after the end, it receives that end.
+  /// Events before a `^` have already happened, so no subscriber receives them.
   public func hot<Value: Sendable>(
     _ line: String, values: [Character: Value], frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ extension TestScheduler {
     hot(plan(line, frame, sourceLocation, failure: nil) { values[$0] }, frame)
   }
 
-  /// A line that is played once, from now on, whoever listens; `#` is `failure`.
+  /// A line that is played once, from now on, with or without subscribers; `#` is `failure`.
   public func hot<Value: Sendable, Failure: Error>(
     _ line: String, values: [Character: Value], failure: Failure, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -53,7 +53,7 @@ extension TestScheduler {
     hot(plan(line, frame, sourceLocation, failure: failure) { values[$0] }, frame)
   }
 
-  /// A line of characters that is played once, from now on, whoever listens.
+  /// A line of characters that is played once, from now on, with or without subscribers.
   public func hot(
     _ line: String, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -61,7 +61,8 @@ extension TestScheduler {
     hot(plan(line, frame, sourceLocation, failure: nil) { $0 }, frame)
   }
 
-  /// A line of characters that is played once, from now on, whoever listens; `#` is `failure`.
+  /// A line of characters that is played once, from now on, with or without subscribers; `#` is
+  /// `failure`.
   public func hot<Failure: Error>(
     _ line: String, failure: Failure, frame: Duration = Marbles.frame,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -81,7 +82,8 @@ extension TestScheduler {
     let subject = Subject<Value, Failure>()
     let input = subject.observer
     _ = plan.play(on: self) { input.deliver($0) }
-    // Subscriptions keep the subject: a line without an end does not end when all is played.
+    // Subscriptions retain the subject: a line without an end does not end when all of it is
+    // played.
     let signal = Signal { observer in
       let subscription = subject.signal.subscribe(observer)
       return AnyDisposable {

@@ -1,7 +1,7 @@
 public import Signals
 public import Testing
 
-/// Records everything a command tells and demands that each event is asserted.
+/// Records everything that a command reports and requires that each event is asserted.
 ///
 /// ```swift
 /// let recorder = CommandRecorder(model.send)
@@ -14,16 +14,16 @@ public import Testing
 /// execution?.expectCompletion()
 /// ```
 ///
-/// What is left when the recorder goes, or at `finish()`, fails the test; so does an execution that
-/// nobody took.
+/// Unasserted events fail the test when the recorder is released or at `finish()`; so does an
+/// execution that was not taken.
 @MainActor
 public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
   /// The values of one execution and how it ended.
   public typealias ExecutionRecorder = Recorder<Output, CommandError<Failure>>
 
-  /// Whether the command can be executed: its state, then each change.
+  /// Whether the command can be executed: the current state, then each change.
   public let isEnabled: Recorder<Bool, Never>
-  /// Whether the command is at work: its state, then each change.
+  /// Whether the command is executing: the current state, then each change.
   public let isExecuting: Recorder<Bool, Never>
   /// The values of all executions.
   public let values: Recorder<Output, Never>
@@ -53,7 +53,7 @@ public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
     self.isExecuting.expectNext(isExecuting, sourceLocation: sourceLocation)
   }
 
-  /// Nothing is left to take: no change of state, value, failure or execution.
+  /// Expects that nothing is left to take: no change of state, value, failure or execution.
   public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
     isEnabled.expectNothing(sourceLocation: sourceLocation)
     isExecuting.expectNothing(sourceLocation: sourceLocation)
@@ -66,12 +66,12 @@ public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
 
   /// Takes the recorder of the first execution that was not taken, if there is one.
   ///
-  /// It has recorded from before the work ran, and what it recorded is to be asserted too.
+  /// It has recorded since before the work ran, and its events must be asserted too.
   public func takeExecution() -> ExecutionRecorder? {
     executions.takeNext()
   }
 
-  /// Exactly one execution is started while `body` runs; returns its recorder.
+  /// Expects that `body` starts exactly one execution; returns its recorder.
   public func expectExecution<Mistake: Error>(
     sourceLocation: SourceLocation = #_sourceLocation, during body: () throws(Mistake) -> Void
   ) throws(Mistake) -> ExecutionRecorder? {
@@ -87,10 +87,10 @@ public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
     return started.first
   }
 
-  /// Executing the command does nothing: it fails as disabled, no work is started and nothing is
-  /// told.
+  /// Expects that executing the command does nothing: it fails as disabled, starts no work and
+  /// reports nothing.
   ///
-  /// Nothing may be left to take before.
+  /// Nothing may be left to take before the call.
   public func expectInert(
     executing input: Input, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -108,7 +108,7 @@ public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
     expectNothing(sourceLocation: sourceLocation)
   }
 
-  /// Ends the observation and fails the test when something was not asserted.
+  /// Ends the observation and fails the test if something was not asserted.
   public func finish() {
     isEnabled.finish()
     isExecuting.finish()
@@ -119,8 +119,8 @@ public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
 }
 
 extension CommandRecorder where Input == Void {
-  /// Executing the command does nothing: it fails as disabled, no work is started and nothing is
-  /// told.
+  /// Expects that executing the command does nothing: it fails as disabled, starts no work and
+  /// reports nothing.
   public func expectInert(sourceLocation: SourceLocation = #_sourceLocation) {
     expectInert(executing: (), sourceLocation: sourceLocation)
   }

@@ -1,6 +1,6 @@
 import Signals
 
-/// What a recorder has heard and nobody has asserted, and who waits for more.
+/// The recorded events that were not asserted, and the waiters for more.
 final class EventLog<Value: Sendable, Failure: Error>: Sendable {
   private struct Waiter {
     let count: Int
@@ -16,7 +16,7 @@ final class EventLog<Value: Sendable, Failure: Error>: Sendable {
       events.count >= waiter.count || events.last?.isTerminal == true
     }
 
-    /// Takes those who wait for no more than there is.
+    /// Takes the waiters whose events are available.
     mutating func takeReady() -> [Waiter] {
       guard !waiters.isEmpty else { return [] }
       let ready = waiters.filter(isReady)
@@ -44,7 +44,7 @@ final class EventLog<Value: Sendable, Failure: Error>: Sendable {
     state.withLock { body(&$0.events) }
   }
 
-  /// Takes what is left, once; afterwards there is nothing.
+  /// Takes the remaining events, once; afterwards there are none.
   func finish() -> [Event<Value, Failure>] {
     state.withLock { state in
       guard !state.isFinished else { return [] }
@@ -54,7 +54,7 @@ final class EventLog<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// A gate that opens when so many events are there, or a terminal one.
+  /// A gate that opens when that many events have arrived, or a terminal one.
   func gate(count: Int) -> Gate {
     let waiter = Waiter(count: count, gate: Gate())
     let ready = state.withLock { state in

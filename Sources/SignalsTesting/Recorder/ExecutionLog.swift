@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// The executions of a command that nobody has asserted, each with its recorder.
+/// The executions of a command that were not asserted, each with its recorder.
 final class ExecutionLog<Output: Sendable, Failure: Error>: Sendable {
   typealias ExecutionRecorder = Recorder<Output, CommandError<Failure>>
 

@@ -2,14 +2,14 @@ import Signals
 public import Testing
 
 extension Recorder {
-  /// Takes the first event, which is completion.
+  /// Takes the first event and expects completion.
   public func expectCompletion(sourceLocation: SourceLocation = #_sourceLocation) {
     let event = takeNext()
     if case .completed = event { return }
     Issue.record("expected completion, got \(text(event))", sourceLocation: sourceLocation)
   }
 
-  /// Takes the first event, which is a failure, and returns it.
+  /// Takes the first event, expects a failure and returns it.
   @discardableResult
   public func expectFailure(sourceLocation: SourceLocation = #_sourceLocation) -> Failure? {
     let event = takeNext()
@@ -18,7 +18,7 @@ extension Recorder {
     return nil
   }
 
-  /// Nothing has come that was not taken.
+  /// Expects that all events were taken.
   public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
     let left = events
     guard !left.isEmpty else { return }
@@ -26,7 +26,7 @@ extension Recorder {
     Issue.record("expected nothing, got \(text(left))", sourceLocation: sourceLocation)
   }
 
-  /// Nothing is left to take before `body`, and nothing comes while it runs.
+  /// Expects that nothing is left to take before `body`, and that nothing arrives while it runs.
   @discardableResult
   public func expectNothing<Result, Mistake: Error>(
     during body: () throws(Mistake) -> Result, sourceLocation: SourceLocation = #_sourceLocation
@@ -37,7 +37,7 @@ extension Recorder {
     return result
   }
 
-  /// Takes the first event, which is a value for which `isExpected` is true, and returns it.
+  /// Takes the first event, expects a value that satisfies `isExpected`, and returns it.
   @discardableResult
   public func expectValue(
     sourceLocation: SourceLocation = #_sourceLocation, where isExpected: (Value) -> Bool
@@ -50,7 +50,7 @@ extension Recorder {
 }
 
 extension Recorder where Failure: Equatable {
-  /// Takes the first event, which is this failure.
+  /// Takes the first event and expects this failure.
   public func expectFailure(
     _ failure: Failure, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -62,12 +62,12 @@ extension Recorder where Failure: Equatable {
 }
 
 extension Recorder where Value: Equatable {
-  /// Takes the values recorded so far, which are exactly these; a terminal event stays.
+  /// Takes the values recorded so far and expects exactly these; a terminal event stays.
   public func expect(_ values: Value..., sourceLocation: SourceLocation = #_sourceLocation) {
     expect(values, sourceLocation)
   }
 
-  /// Nothing is left to take before `body`, and exactly these values come while it runs.
+  /// Expects that nothing is left to take before `body`, and exactly these values while it runs.
   ///
   /// ```swift
   /// recorder.expect("b", during: { model.select("b") })
@@ -83,7 +83,7 @@ extension Recorder where Value: Equatable {
     return result
   }
 
-  /// Takes the first event, which is this value; what came after it stays.
+  /// Takes the first event and expects this value; later events stay.
   public func expectNext(_ value: Value, sourceLocation: SourceLocation = #_sourceLocation) {
     let event = takeNext()
     if case .value(value) = event { return }

@@ -7,7 +7,7 @@ extension Recorder {
     log.take { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  /// Takes the first event, which is a value, and returns it.
+  /// Takes the first event, expects a value and returns it.
   public func takeValue(sourceLocation: SourceLocation = #_sourceLocation) -> Value? {
     let event = takeNext()
     if case .value(let value) = event { return value }
@@ -26,17 +26,17 @@ extension Recorder {
     }
   }
 
-  /// Drops what was recorded so far: the test does not care about it.
+  /// Drops the events recorded so far, because the test does not depend on them.
   public func skipAll() {
     log.take { $0.removeAll() }
   }
 
   /// Waits for the first event that was not taken, and takes it.
   ///
-  /// For what other threads send; in virtual time there is nothing to wait for.
+  /// Use it for events that other threads send; in virtual time there is nothing to wait for.
   ///
-  /// - Returns: The event, or `nil` when none came in time or the task was cancelled, which fails
-  ///   the test.
+  /// - Returns: The event, or `nil` if none came in time or the task was cancelled, which fails the
+  ///   test.
   public func next(
     within limit: Duration = .seconds(30), isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -48,7 +48,7 @@ extension Recorder {
     return takeNext()
   }
 
-  /// Waits until `count` events were recorded and not taken, or a terminal one; takes nothing.
+  /// Waits until `count` events, or a terminal one, were recorded and not taken; takes nothing.
   ///
   /// - Returns: Whether they came in time; if not, the test has failed.
   @discardableResult

@@ -1,7 +1,7 @@
 public import Signals
 public import Testing
 
-/// Records the events of a signal, or the values of a property, and demands that each is asserted.
+/// Records the events of a signal, or the values of a property, and requires that each is asserted.
 ///
 /// ```swift
 /// let recorder = Recorder(subject.signal.map { $0 * 2 })
@@ -11,13 +11,12 @@ public import Testing
 /// recorder.expectCompletion()
 /// ```
 ///
-/// Events are taken from the front by the `expect` and `take` methods. What is left when the
-/// recorder goes, or at `finish()`, fails the test: a value that nobody expected cannot be
-/// overlooked.
+/// The `expect` and `take` methods take events from the front. Events left when the recorder is
+/// released, or at `finish()`, fail the test, so an unexpected value cannot be overlooked.
 ///
-/// *Threads.* Events are recorded on whatever thread they come; all methods are safe from any
-/// thread. `next(within:)` waits for what another thread sends. *Disposal.* The subscription ends
-/// with the recorder, at `finish()` or at `dispose()`.
+/// *Threads.* Events are recorded on whatever thread they arrive; all methods are safe from any
+/// thread. `next(within:)` waits for events that another thread sends. *Disposal.* The subscription
+/// ends with the recorder, at `finish()` or at `dispose()`.
 public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
   let log = EventLog<Value, Failure>()
   private let subscription = SerialDisposable()
@@ -55,15 +54,15 @@ public final class Recorder<Value: Sendable, Failure: Error>: Sendable {
     subscription.isDisposed || subscription.inner?.isDisposed == true
   }
 
-  /// Ends the subscription; what was recorded stays to be asserted.
+  /// Ends the subscription; recorded events must still be asserted.
   public func dispose() {
     subscription.dispose()
   }
 
-  /// Ends the subscription and fails the test when events were not asserted.
+  /// Ends the subscription and fails the test if events were not asserted.
   ///
-  /// Call it at the end of a test whose recorder is kept by something else; otherwise the recorder
-  /// does it when it goes.
+  /// Call it at the end of a test when something else retains the recorder; otherwise the recorder
+  /// calls it when it is released.
   public func finish() {
     subscription.dispose()
     let left = log.finish()

@@ -1,4 +1,4 @@
-/// Elements by their time, then by the order in which they were added: a binary heap.
+/// A binary heap of elements, ordered by due time and then by insertion.
 struct DueHeap<Element> {
   private struct Node {
     let due: Duration
@@ -15,7 +15,7 @@ struct DueHeap<Element> {
 
   var count: Int { nodes.count }
 
-  /// When the first element is due.
+  /// The due time of the first element.
   var firstDue: Duration? { nodes.first?.due }
 
   mutating func insert(_ element: Element, due: Duration) {

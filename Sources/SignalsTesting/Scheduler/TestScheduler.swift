@@ -1,7 +1,7 @@
 public import Signals
 public import Testing
 
-/// A scheduler whose time stands still until a test moves it.
+/// A scheduler whose time moves only when a test moves it.
 ///
 /// ```swift
 /// let scheduler = TestScheduler()
@@ -13,12 +13,12 @@ public import Testing
 /// recorder.expect("a")
 /// ```
 ///
-/// *Order.* Actions run by their time, and those of the same time in the order in which they were
-/// scheduled. What an action schedules without delay runs after everything that was due at that
-/// moment before it. *Time.* While an action runs, `now` is the time at which it was due.
-/// *Threads.* Scheduling and disposing are safe from any thread; actions run inside `advance` and
-/// `run`, on the caller's thread. On the main actor each action is one `batch`, as each turn of an
-/// application's event loop is. *Disposal.* A disposed action does not run, does not count as
+/// *Order.* Actions run by due time, and those with the same due time in the order in which they
+/// were scheduled. An action that another action schedules without delay runs after everything that
+/// was already due at that moment. *Time.* While an action runs, `now` is the time at which it was
+/// due. *Threads.* Scheduling and disposing are safe from any thread; actions run inside `advance`
+/// and `run`, on the caller's thread. On the main actor each action is one `batch`, like each turn
+/// of an application's event loop. *Disposal.* A disposed action does not run, does not count as
 /// pending and releases what it holds at once.
 ///
 /// Scheduling and running an action cost O(log n) for n waiting actions.
@@ -28,23 +28,23 @@ public final class TestScheduler: Scheduler {
   /// Makes a scheduler at time zero.
   public init() {}
 
-  /// The time on the clock of this scheduler.
+  /// The time on this scheduler's clock.
   public var now: Duration {
     time.now
   }
 
-  /// How many actions wait; zero shows that no timer was forgotten.
+  /// The number of waiting actions; zero proves that no timer was forgotten.
   public var pendingCount: Int {
     time.pendingCount
   }
 
-  /// Runs `action` when the time is moved next, even by zero.
+  /// Runs `action` when time is next moved, even by zero.
   @discardableResult
   public func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     time.add(action, after: .zero)
   }
 
-  /// Runs `action` after a delay, unless the result is disposed of before.
+  /// Runs `action` after a delay, unless the result is disposed of first.
   @discardableResult
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
@@ -52,13 +52,13 @@ public final class TestScheduler: Scheduler {
     time.add(action, after: delay)
   }
 
-  /// Moves the time on by `interval` and runs what becomes due; zero runs what is due already.
+  /// Moves time forward by `interval` and runs what becomes due; zero runs what is already due.
   public func advance(by interval: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
     advance(to: now + interval, sourceLocation: sourceLocation)
   }
 
-  /// Moves the time to `time` and runs what becomes due on the way, also what those actions
-  /// schedule.
+  /// Moves time to `time` and runs what becomes due on the way, including actions that those
+  /// actions schedule.
   ///
   /// A time in the past fails the test and changes nothing.
   public func advance(to time: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -71,10 +71,10 @@ public final class TestScheduler: Scheduler {
     self.time.move(to: time)
   }
 
-  /// Runs actions until none is left and moves the time to the last one.
+  /// Runs actions until none is left and moves time to the last one.
   ///
-  /// After `limit` actions it stops and fails the test: a signal that repeats for ever is moved with
-  /// `advance` instead.
+  /// After `limit` actions it stops and fails the test: use `advance` for a signal that repeats
+  /// forever.
   public func run(limit: Int = 1_000_000, sourceLocation: SourceLocation = #_sourceLocation) {
     var count = 0
     while pendingCount > 0 {

@@ -1,11 +1,11 @@
 import Signals
 
-/// The clock of a test scheduler and what waits on it.
+/// The clock of a test scheduler and its waiting actions.
 final class VirtualTime: Sendable {
   private struct State {
     var now = Duration.zero
     var heap = DueHeap<VirtualAction>()
-    /// How many actions of the heap have not been disposed of.
+    /// The number of actions in the heap that were not disposed of.
     var liveCount = 0
   }
 
@@ -28,17 +28,17 @@ final class VirtualTime: Sendable {
     return item
   }
 
-  /// Moves the time to `time` unless it is there already.
+  /// Moves time to `time` unless it is already there.
   func move(to time: Duration) {
     state.withLock { $0.now = max($0.now, time) }
   }
 
-  /// Takes the first action that is due at `limit`, if there is one, and moves the time to it.
+  /// Takes the first action that is due at `limit`, if there is one, and moves time to it.
   func takeNext(until limit: Duration?) -> (@Sendable () -> Void)? {
     state.withLock { state in
       while let due = state.heap.firstDue {
         if let limit, due > limit { return nil }
-        // An action that was disposed of neither runs nor moves the time.
+        // An action that was disposed of neither runs nor moves time.
         guard let action = state.heap.removeFirst()?.take() else { continue }
         state.liveCount -= 1
         state.now = max(state.now, due)
@@ -48,15 +48,15 @@ final class VirtualTime: Sendable {
     }
   }
 
-  /// An action was disposed of before its time.
+  /// Records that an action was disposed of before its time.
   ///
-  /// Those are swept when they are the larger part, so that the heap does not grow with a signal
-  /// that restarts its timer on every value.
+  /// Disposed actions are removed once they are the majority, so the heap does not grow with a
+  /// signal that restarts its timer on every value.
   func wasDisposed() {
     let swept = state.withLock { state -> DueHeap<VirtualAction>? in
       state.liveCount -= 1
       guard state.heap.count > 64, state.heap.count > 2 * state.liveCount else { return nil }
-      // What goes is released outside of the lock.
+      // Dropped actions are released outside the lock.
       let former = state.heap
       state.heap.removeAll { $0.isDisposed }
       return former
@@ -65,7 +65,7 @@ final class VirtualTime: Sendable {
   }
 }
 
-/// An action that waits for its virtual time; what it holds is released when it is disposed of.
+/// An action that waits for its virtual time; disposal releases what it holds.
 final class VirtualAction: Disposable {
   private let action: Lock<(@Sendable () -> Void)?>
   private weak let time: VirtualTime?
@@ -84,7 +84,7 @@ final class VirtualAction: Disposable {
     time?.wasDisposed()
   }
 
-  /// The action, once.
+  /// Returns the action, once.
   func take() -> (@Sendable () -> Void)? {
     action.withLock { stored in
       let taken = stored

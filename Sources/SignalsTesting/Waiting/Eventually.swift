@@ -1,17 +1,17 @@
 public import Testing
 
-/// Waits until a condition holds that other threads bring about.
+/// Waits for a condition that other threads bring about.
 ///
 /// ```swift
 /// try await eventually("the server was asked") { server.requests.count == 1 }
 /// ```
 ///
-/// The condition is asked again and again on the caller's actor, first after yielding, then after
-/// pauses of a millisecond. Prefer `Recorder.next(within:)` where a signal tells of the change.
+/// The condition is polled on the caller's actor, first after yielding, then after pauses of a
+/// millisecond. Prefer `Recorder.next(within:)` where a signal reports the change.
 ///
 /// - Parameters:
-///   - what: What is waited for, for the message.
-///   - limit: How long; generous, because a test that passes does not wait so long.
+///   - what: The name of the condition, for the message.
+///   - limit: The longest wait; generous, because a passing test never waits that long.
 /// - Throws: `DeadlinePassed` after the failure was recorded, so that the test stops there.
 public func eventually(
   _ what: String = "the condition", within limit: Duration = .seconds(30),
@@ -25,13 +25,13 @@ public func eventually(
   }
 }
 
-/// Waits until other threads have brought about a value, and returns it.
+/// Waits until other threads produce a value, and returns it.
 ///
 /// ```swift
 /// let request = try await awaited("a request") { server.requests.first }
 /// ```
 ///
-/// - Throws: `DeadlinePassed` after the failure was recorded, or what `take` throws.
+/// - Throws: `DeadlinePassed` after the failure was recorded, or the error that `take` throws.
 public func awaited<Value>(
   _ what: String, within limit: Duration = .seconds(30),
   isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
@@ -49,7 +49,7 @@ public func awaited<Value>(
   throw DeadlinePassed()
 }
 
-/// What a wait throws after it has failed the test.
+/// The error of a wait that has failed the test.
 public struct DeadlinePassed: Error, Equatable {
   init() {}
 }

@@ -1,7 +1,7 @@
-/// Something that one task waits for and another opens, or the clock gives up on.
+/// A one-time event that one task awaits and another triggers, with a time limit.
 final class Gate: Sendable {
   private struct State {
-    /// Whether the wait was worth it; `nil` while the gate is closed.
+    /// Whether the gate opened in time; `nil` while the wait continues.
     var outcome: Bool?
     var waiter: CheckedContinuation<Bool, Never>?
   }
@@ -22,9 +22,9 @@ final class Gate: Sendable {
     waiter?.resume(returning: outcome)
   }
 
-  /// Waits until the gate opens; false when it stayed closed for `limit` or the task was cancelled.
+  /// Waits until the gate opens; returns false after `limit` or when the task is cancelled.
   ///
-  /// A gate is waited at once.
+  /// Await a gate at most once.
   func wait(within limit: Duration, isolation: isolated (any Actor)? = #isolation) async -> Bool {
     let clock = Task { [self] in
       try? await Task.sleep(for: limit)
