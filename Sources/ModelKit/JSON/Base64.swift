@@ -3,8 +3,8 @@ enum Base64 {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// Decodes text with or without padding; nil for any other character or length, and for bits
-  /// behind the last byte that are not zero.
+  /// Decodes text with or without padding; nil for any other character or length, and for non-zero
+  /// bits after the last byte.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var count = text.count
     if count % 4 == 0 {

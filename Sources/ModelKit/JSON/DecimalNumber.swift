@@ -1,4 +1,4 @@
-/// A JSON number as significant digits and a power of ten, without loss.
+/// A JSON number as significant digits and a power of ten, without loss of precision.
 struct DecimalNumber: Hashable {
   let isNegative: Bool
   /// Significant digits as values 0 to 9, neither beginning nor ending with 0; empty for zero.
@@ -6,7 +6,7 @@ struct DecimalNumber: Hashable {
   /// The power of ten of the last digit, clamped to 2^62; 0 for zero.
   let exponent: Int
 
-  /// Takes apart the text of a number, which must be one by the grammar.
+  /// Parses the text of a number, which must be valid by the grammar.
   init(_ text: some Sequence<UInt8>) {
     var isNegative = false
     var digits: [UInt8] = []
@@ -62,10 +62,9 @@ struct DecimalNumber: Hashable {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The value of a number of few digits, where one exact division makes it.
+  /// The value of a number with few digits, when a single exact division computes it.
   ///
-  /// Both operands are held exactly, so the division rounds once, which is what the nearest
-  /// double is.
+  /// Both operands are exact, so the division rounds once, and its result is the nearest double.
   static func exactDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 17 else { return nil }
     var magnitude: UInt64 = 0

@@ -1,9 +1,9 @@
-/// Elements of an array while their number is not known yet.
+/// Collects the elements of an array while their number is unknown.
 ///
-/// An array that grows by appending may keep twice the memory that it needs. Here the elements wait
-/// in memory of the reader, and the array that is kept is made to fit. Beyond some size that would
-/// only move memory about, because what is spare of a large array is not in use; such an array
-/// grows as others do.
+/// An array that grows by appending may keep twice the memory that it needs. Here the elements are
+/// collected in memory of the reader, and the final array has the exact size. Beyond some size that
+/// would only copy memory, because the spare capacity of a large array is never touched; such an
+/// array grows as usual.
 @usableFromInline
 struct ElementBuffer<Element>: ~Copyable {
   @usableFromInline static var firstByteCount: Int { 512 }
@@ -33,7 +33,7 @@ struct ElementBuffer<Element>: ~Copyable {
     place = next + 1
   }
 
-  /// The elements; the buffer is empty then.
+  /// Returns the elements and empties the buffer.
   @inlinable
   mutating func takeArray() -> [Element] {
     guard !isLarge else { return exchange(&large, with: []) }
@@ -46,7 +46,7 @@ struct ElementBuffer<Element>: ~Copyable {
     }
   }
 
-  // Where this is not specialised, `isEmpty` would look up metadata each time.
+  // Without specialisation, `isEmpty` would look up metadata each time.
   @inlinable var isLarge: Bool { large.count > 0 }
 
   @inlinable var count: Int {
@@ -54,7 +54,7 @@ struct ElementBuffer<Element>: ~Copyable {
     return place - start
   }
 
-  /// Whether there is room for another element in the buffer; else it goes to `large`.
+  /// Whether there is room for another element in the buffer; otherwise it goes to `large`.
   @inlinable
   @inline(never)
   mutating func makeRoom() -> Bool {
@@ -77,7 +77,7 @@ struct ElementBuffer<Element>: ~Copyable {
     return true
   }
 
-  /// Gives the memory back, in which no element is left.
+  /// Frees the memory, which holds no elements any more.
   @inlinable
   mutating func release() {
     start?.deallocate()

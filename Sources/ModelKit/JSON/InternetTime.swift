@@ -1,8 +1,8 @@
-/// A point in time as RFC 3339 writes it, in the proleptic Gregorian calendar.
+/// A point in time in RFC 3339 format, in the proleptic Gregorian calendar.
 struct InternetTime {
   let secondsSince1970: Double
 
-  /// Reads a text; nil when it is none, or names no time that exists.
+  /// Parses a text; nil if it is malformed or names a time that does not exist.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     var text = Scanner(text: text)
     guard let year = text.digits(4), text.skip("-"), let month = text.digits(2), text.skip("-"),
@@ -11,7 +11,7 @@ struct InternetTime {
       let second = text.digits(2), let fraction = text.fraction(), let shift = text.zone(),
       text.isAtEnd
     else { return nil }
-    // Second 60 is a leap second: it is counted as the first of the next minute.
+    // Second 60 is a leap second; it counts as the first second of the next minute.
     guard (1...12).contains(month), (1...Self.dayCount(month, year)).contains(day), hour < 24,
       minute < 60, second <= 60
     else { return nil }
@@ -20,7 +20,7 @@ struct InternetTime {
     secondsSince1970 = Double(seconds) + fraction
   }
 
-  /// The text of a time in UTC; years are kept within 0000 to 9999.
+  /// The text of a time in UTC; years are clamped to 0000 to 9999.
   static func text(ofMilliseconds milliseconds: Int64) -> String {
     let least = Int64(days(0, 1, 1)) * 86_400_000
     let greatest = Int64(days(10_000, 1, 1)) * 86_400_000 - 1
@@ -47,7 +47,7 @@ struct InternetTime {
     }
   }
 
-  /// Days from 1 January 1970 to a date, with years that begin in March.
+  /// The number of days from 1 January 1970 to a date, computed with years that begin in March.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
@@ -56,7 +56,7 @@ struct InternetTime {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The date of a number of days from 1 January 1970.
+  /// The date that is a number of days after 1 January 1970.
   private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let days = days + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
@@ -70,7 +70,7 @@ struct InternetTime {
     return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  /// Reads the parts of a text.
+  /// Parses the parts of a text.
   private struct Scanner {
     let text: UnsafeBufferPointer<UInt8>
     var place = 0
@@ -100,9 +100,9 @@ struct InternetTime {
       return value
     }
 
-    /// Zero when there is none; nil when it is wrong.
+    /// Returns zero if there is no fraction, and nil if it is malformed.
     ///
-    /// Digits beyond the fifteenth are not used.
+    /// Digits after the fifteenth are ignored.
     mutating func fraction() -> Double? {
       guard skip(".") || skip(",") else { return 0 }
       guard var value = digit() else { return nil }

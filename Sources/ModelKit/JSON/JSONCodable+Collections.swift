@@ -15,7 +15,7 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
 }
 
 extension Array: JSONDecodable where Element: JSONDecodable {
-  /// Reads an array; one bad element is an error of the whole.
+  /// Reads an array; one bad element fails the whole array.
   @inlinable
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> [Element] {
     var elements = ElementBuffer<Element>()
@@ -38,7 +38,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Set: JSONDecodable where Element: JSONDecodable {
-  /// Reads an array as a set; repeated elements are one.
+  /// Reads an array as a set; duplicates are merged.
   @inlinable
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> Set<Element> {
     var elements: Set<Element> = []
@@ -51,7 +51,7 @@ extension Set: JSONDecodable where Element: JSONDecodable {
 }
 
 extension Set: JSONEncodable where Element: JSONEncodable {
-  /// Writes the elements, ordered by their text, so that equal sets give equal texts.
+  /// Writes the elements sorted by their text, so that equal sets produce equal texts.
   public func encode(to writer: inout JSONWriter) {
     writer.beginArray()
     for bytes in map({ $0.encoded() }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -61,9 +61,9 @@ extension Set: JSONEncodable where Element: JSONEncodable {
   }
 }
 
-/// A type that is the key of a member: a string, or an identifier.
+/// A type that can be the key of a member: a string or an identifier.
 public protocol JSONKeyRepresentable: Hashable {
-  /// Checks a key; nil when it is none of this type.
+  /// Validates a key; nil if it is not a key of this type.
   init?(jsonKey: String)
 
   /// The key.
@@ -81,7 +81,7 @@ extension String: JSONKeyRepresentable {
 }
 
 extension Dictionary: JSONDecodable where Key: JSONKeyRepresentable, Value: JSONDecodable {
-  /// Reads an object as a table; the last of repeated keys counts.
+  /// Reads an object as a table; the last of duplicate keys wins.
   @inlinable
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> [Key: Value] {
     var table: [Key: Value] = [:]
@@ -98,7 +98,7 @@ extension Dictionary: JSONDecodable where Key: JSONKeyRepresentable, Value: JSON
 }
 
 extension Dictionary: JSONEncodable where Key: JSONKeyRepresentable, Value: JSONEncodable {
-  /// Writes the members, ordered by key, so that equal tables give equal texts.
+  /// Writes the members sorted by key, so that equal tables produce equal texts.
   public func encode(to writer: inout JSONWriter) {
     writer.beginObject()
     let members = map { (key: $0.key.jsonKey, value: $0.value) }

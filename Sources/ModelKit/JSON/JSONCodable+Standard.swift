@@ -34,7 +34,7 @@ extension Double: JSONDecodable, JSONEncodable {
     try reader.readDouble()
   }
 
-  /// Writes a number; `null` when it is not finite.
+  /// Writes a number; `null` if it is not finite.
   public func encode(to writer: inout JSONWriter) { writer.double(self) }
 }
 
@@ -44,7 +44,7 @@ extension Float: JSONDecodable, JSONEncodable {
     try reader.readFloat()
   }
 
-  /// Writes a number; `null` when it is not finite.
+  /// Writes a number; `null` if it is not finite.
   public func encode(to writer: inout JSONWriter) { writer.float(self) }
 }
 
@@ -74,12 +74,12 @@ extension UInt32: JSONDecodable, JSONEncodable {}
 extension UInt64: JSONDecodable, JSONEncodable {}
 
 extension JSONSlice: JSONCodable {
-  /// Keeps any value as it stands.
+  /// Keeps any value verbatim.
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> JSONSlice {
     try reader.readSlice()
   }
 
-  /// Writes the value as it stood.
+  /// Writes the value verbatim.
   public func encode(to writer: inout JSONWriter) { writer.raw(self) }
 }
 

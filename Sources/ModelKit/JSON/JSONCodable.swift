@@ -1,16 +1,16 @@
-/// A type that is read from JSON.
+/// A type that can be read from JSON.
 public protocol JSONDecodable {
-  /// Reads the value ahead.
+  /// Reads the next value.
   static func decode(from reader: inout JSONReader) throws(JSONError) -> Self
 }
 
-/// A type that is written as JSON.
+/// A type that can be written as JSON.
 public protocol JSONEncodable {
   /// Writes one value.
   func encode(to writer: inout JSONWriter)
 }
 
-/// A type that is read from JSON and written as JSON.
+/// A type that can be read from and written as JSON.
 public typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONDecodable {
@@ -18,7 +18,7 @@ extension JSONDecodable {
   ///
   /// - Parameters:
   ///   - document: the document
-  ///   - issues: what lenient fields and elements dropped is added here
+  ///   - issues: receives the values that lenient fields and elements dropped
   public static func decode(
     _ document: JSONDocument, issues: inout JSONIssues
   ) throws(JSONError) -> Self {
@@ -29,7 +29,7 @@ extension JSONDecodable {
     return value
   }
 
-  /// Decodes a whole document; what lenient fields and elements dropped is not reported.
+  /// Decodes a whole document; values that lenient fields and elements drop are not reported.
   public static func decode(_ document: JSONDocument) throws(JSONError) -> Self {
     var reader = JSONReader(document)
     let value = try decode(from: &reader)
@@ -37,19 +37,19 @@ extension JSONDecodable {
     return value
   }
 
-  /// Decodes a text, which is not copied when the array is not shared and has room for 64 bytes.
+  /// Decodes a text; it is not copied if the array is not shared and has room for 64 more bytes.
   ///
   /// - Parameters:
   ///   - bytes: the text
-  ///   - limits: what the document may ask for
-  ///   - issues: what lenient fields and elements dropped is added here
+  ///   - limits: the limits of the document
+  ///   - issues: receives the values that lenient fields and elements dropped
   public static func decode(
     _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits(), issues: inout JSONIssues
   ) throws(JSONError) -> Self {
     try decode(try JSONDocument(consume bytes, limits: limits), issues: &issues)
   }
 
-  /// Decodes a text; what lenient fields and elements dropped is not reported.
+  /// Decodes a text; values that lenient fields and elements drop are not reported.
   public static func decode(
     _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()
   ) throws(JSONError) -> Self {

@@ -1,21 +1,21 @@
-/// The bytes of a JSON text, checked to be UTF-8 once.
+/// The bytes of a JSON text, validated once as UTF-8.
 ///
-/// Readers, slices and lazy strings point into it and keep it alive. It never changes, so it may
-/// be used from any thread.
+/// Readers, slices and lazy strings point into it and keep it alive. It is immutable, so any thread
+/// may use it.
 public final class JSONDocument: Sendable {
-  /// How many zero bytes lie behind the text.
+  /// The number of zero bytes after the text.
   ///
-  /// They end every scan, because no zero byte is allowed in JSON, and let a scan load a whole
-  /// block that begins anywhere in the text.
+  /// They end every scan, because JSON allows no zero byte, and let a scan load a whole block that
+  /// begins anywhere in the text.
   static let padding = 64
 
-  /// The limits that it was made with.
+  /// The limits that the document was checked against.
   public let limits: JSONLimits
 
   /// The number of bytes of the text.
   public let count: Int
 
-  // Keeps the memory of `base` alive; never read in another way.
+  // Keeps the memory of `base` alive and provides `bytes`.
   private let storage: [UInt8]
 
   // Unsafe because pointers are not Sendable: the memory belongs to `storage`, which is a `let` of
@@ -23,11 +23,11 @@ public final class JSONDocument: Sendable {
   // its content unchanged as long as this object lives.
   @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
-  /// Takes over a text.
+  /// Takes ownership of a text.
   ///
-  /// The bytes are not copied when the array is not shared and has 64 bytes of spare capacity.
+  /// The bytes are not copied if the array is not shared and has 64 bytes of spare capacity.
   ///
-  /// - Throws: `JSONError` when the text is too large or not UTF-8.
+  /// - Throws: `JSONError` if the text is too large or not UTF-8.
   public convenience init(
     _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
@@ -41,7 +41,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// Takes over a text that is UTF-8 and within the limits.
+  /// Takes ownership of a text that is known to be UTF-8 and within the limits.
   init(unchecked bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()) {
     var storage = consume bytes
     count = storage.count
@@ -56,7 +56,7 @@ public final class JSONDocument: Sendable {
 
   /// Copies the text of a string.
   ///
-  /// - Throws: `JSONError` when the text is too large.
+  /// - Throws: `JSONError` if the text is too large.
   public convenience init(
     _ text: String, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
@@ -65,7 +65,7 @@ public final class JSONDocument: Sendable {
 
   /// Copies bytes from memory.
   ///
-  /// - Throws: `JSONError` when the text is too large or not UTF-8.
+  /// - Throws: `JSONError` if the text is too large or not UTF-8.
   public convenience init(
     copying bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {

@@ -4,7 +4,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError.Reason: CustomStringConvertible {
-  /// One line of English, without the place.
+  /// One line of English, without the location.
   public var description: String {
     switch self {
     case .invalidUTF8: "invalid UTF-8"

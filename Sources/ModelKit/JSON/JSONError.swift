@@ -1,10 +1,10 @@
 /// What is wrong with a document, and where.
 ///
-/// The path of the place is not built while decoding: `JSONPath.locate` finds it by the offset.
+/// Decoding does not build the path of the location: `JSONPath.locate` derives it from the offset.
 public struct JSONError: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
-    // The document is not JSON, or beyond a limit: nothing can be saved.
+    // The document is not JSON or exceeds a limit: nothing can be salvaged.
     case invalidUTF8
     case unexpectedEnd
     case unexpected(UInt8, expected: JSONExpectation)
@@ -33,17 +33,17 @@ public struct JSONError: Error, Hashable, Sendable {
   /// What is wrong.
   public var reason: Reason
 
-  /// Where, in bytes from the beginning of the document.
+  /// The offset in bytes from the beginning of the document.
   public var offset: Int
 
-  /// Makes an error at a place.
+  /// Makes an error at an offset.
   @inlinable
   public init(_ reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 
-  /// Whether the document is JSON all the same, so that only the value has to be dropped.
+  /// Whether the document is still valid JSON, so that only the value has to be dropped.
   public var isRecoverable: Bool {
     switch reason {
     case .invalidUTF8, .unexpectedEnd, .unexpected, .controlCharacter, .invalidEscape,
@@ -56,7 +56,7 @@ public struct JSONError: Error, Hashable, Sendable {
   }
 }
 
-/// What the grammar allows at a place.
+/// What the grammar allows at an offset.
 public enum JSONExpectation: UInt8, Hashable, Sendable {
   case value
   case keyOrEnd

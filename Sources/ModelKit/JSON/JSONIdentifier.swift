@@ -1,9 +1,9 @@
-/// An identifier with a type of its own, which is a string in JSON.
+/// An identifier with its own type, which is a string in JSON.
 ///
-/// Two are the same when their texts are so byte by byte: unlike strings, that differ only in how
-/// characters are composed, they never stand for each other.
+/// Two identifiers are equal if their texts are equal byte for byte. In contrast to Swift strings,
+/// texts that differ only in how characters are composed are different identifiers.
 public protocol JSONIdentifier: ModelIdentifier, JSONKeyRepresentable, JSONCodable {
-  /// Checks a text; nil when it is no such identifier.
+  /// Validates a text; nil if it is not such an identifier.
   init?(_ text: String)
 
   /// The text.
@@ -13,14 +13,14 @@ public protocol JSONIdentifier: ModelIdentifier, JSONKeyRepresentable, JSONCodab
 extension JSONIdentifier {
   /// Whether both texts have the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
-    // Most differ, and that the strings find out fast.
+    // Most pairs differ, and the string comparison detects that fast.
     left.rawValue == right.rawValue && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }
 
   /// The same as the text.
   public var storageKey: String { rawValue }
 
-  /// Checks a text; nil when it is no such identifier.
+  /// Validates a text; nil if it is not such an identifier.
   public init?(storageKey: String) {
     self.init(storageKey)
   }
@@ -28,7 +28,7 @@ extension JSONIdentifier {
   /// The same as the text.
   public var jsonKey: String { rawValue }
 
-  /// Checks a text; nil when it is no such identifier.
+  /// Validates a text; nil if it is not such an identifier.
   public init?(jsonKey: String) {
     self.init(jsonKey)
   }

@@ -1,9 +1,9 @@
-/// A value that was dropped while the document around it was kept.
+/// A value that was dropped while the surrounding document was kept.
 public struct JSONIssue: Hashable, Sendable {
-  /// Where, as a path: `$.rooms.join["!a:b"].timeline.events[17].content`.
+  /// The location as a path: `$.rooms.join["!a:b"].timeline.events[17].content`.
   public var path: String
 
-  /// Where, in bytes from the beginning of the document.
+  /// The location in bytes from the beginning of the document.
   public var offset: Int
 
   /// What is wrong.

@@ -1,9 +1,9 @@
-/// What was dropped while decoding: the first of them with their places, and how many in all.
+/// The values dropped while decoding: the first of them with their locations, and the total number.
 public struct JSONIssues: Hashable, Sendable {
-  /// The reported ones, in the order of decoding.
+  /// The reported issues, in the order of decoding.
   public private(set) var list: [JSONIssue]
 
-  /// How many values were dropped, those beyond the limit of reports too.
+  /// The number of dropped values, including those beyond the limit of reports.
   public private(set) var count: Int
 
   /// No issues.
@@ -12,7 +12,7 @@ public struct JSONIssues: Hashable, Sendable {
     count = 0
   }
 
-  /// Finds the paths of all errors by one scan of the document.
+  /// Finds the paths of all errors in one scan of the document.
   init(_ errors: [JSONError], count: Int, in document: JSONDocument) {
     let paths = JSONPath.locate(errors.map(\.offset), in: document)
     list = zip(errors, paths).map { error, path in
@@ -24,10 +24,10 @@ public struct JSONIssues: Hashable, Sendable {
   /// Whether nothing was dropped.
   public var isEmpty: Bool { count == 0 }
 
-  /// How many were dropped without a report.
+  /// The number of values dropped without a report.
   public var unreportedCount: Int { count - list.count }
 
-  /// Adds those of another document.
+  /// Adds the issues of another document.
   public mutating func append(_ other: JSONIssues) {
     list += other.list
     count += other.count

@@ -1,7 +1,7 @@
-/// A key, or a string that is compared rather than kept: bytes without escapes.
+/// A key, or a string to compare rather than keep: bytes without escapes.
 ///
-/// It costs no allocation and points into the reader that gave it: it is valid as long as that
-/// reader lives, also after `reset(to:)`. Take `string` to keep it.
+/// It needs no allocation and points into its reader: it is valid as long as that reader lives,
+/// even after `reset(to:)`. Read `string` to keep the text.
 public struct JSONKey {
   @usableFromInline let start: UnsafePointer<UInt8>
 
@@ -34,7 +34,7 @@ public struct JSONKey {
   @inline(__always)
   public static func ~= (text: StaticString, key: JSONKey) -> Bool { key == text }
 
-  /// Compares equally long runs of bytes by words that may overlap.
+  /// Compares runs of bytes of equal length by words that may overlap.
   @inlinable
   @inline(__always)
   static func same(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int)

@@ -6,10 +6,10 @@ public enum JSONKind: UInt8, Hashable, Sendable, CaseIterable {
   case string
   case array
   case object
-  /// No value: the end of the input, or a byte that begins none.
+  /// No value: the end of the input, or a byte that cannot begin a value.
   case nothing
 
-  /// The kind of the value that begins with a byte.
+  /// The kind of the value that begins with the given byte.
   @inlinable
   init(firstByte: UInt8) {
     switch firstByte {

@@ -1,4 +1,4 @@
-/// A fixed text of the program, such as the name of a member, compared by its content.
+/// A constant text of the program, such as the name of a member, compared by content.
 public struct JSONLabel: Sendable, ExpressibleByStringLiteral {
   @usableFromInline let text: StaticString
 

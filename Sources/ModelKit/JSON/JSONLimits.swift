@@ -1,11 +1,11 @@
-/// What a document may ask of the program that reads it.
+/// The resources that a document may demand of the program that reads it.
 public struct JSONLimits: Hashable, Sendable {
-  /// The greatest depth that a reader skips over; a document that nests deeper is refused whole.
+  /// The greatest depth that a reader skips; a document with deeper nesting is rejected as a whole.
   public static let maximumSkippedDepth = 1024
 
   /// The greatest depth of arrays and objects that are decoded, at most `maximumSkippedDepth`.
   ///
-  /// A value that nests deeper is an error of that value only: a lenient field or element that
+  /// A value with deeper nesting is an error of that value only: the lenient field or element that
   /// holds it is dropped.
   public var maximumDepth: Int {
     didSet { maximumDepth = min(max(maximumDepth, 1), Self.maximumSkippedDepth) }
@@ -16,12 +16,13 @@ public struct JSONLimits: Hashable, Sendable {
     didSet { maximumByteCount = min(max(maximumByteCount, 0), 1 << 30) }
   }
 
-  /// How many dropped values are reported with their place; the others are only counted.
+  /// The number of dropped values that are reported with their location; further ones are only
+  /// counted.
   public var maximumReportedIssues: Int {
     didSet { maximumReportedIssues = max(maximumReportedIssues, 0) }
   }
 
-  /// Makes limits; values outside of what is allowed are moved to the nearest allowed one.
+  /// Makes limits; values outside the allowed range are clamped.
   public init(
     maximumDepth: Int = 128, maximumByteCount: Int = 1 << 30, maximumReportedIssues: Int = 100
   ) {

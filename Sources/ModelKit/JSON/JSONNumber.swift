@@ -1,14 +1,14 @@
-/// A number as its text has it: nothing is lost, however many digits there are.
+/// A number in its textual form: no precision is lost, however many digits it has.
 public struct JSONNumber: Sendable {
   /// The text, valid by the grammar of JSON.
   public let text: String
 
-  /// Keeps a text that has been checked.
+  /// Keeps a text that has already been validated.
   init(checked text: String) {
     self.text = text
   }
 
-  /// Checks a text; nil when it is no JSON number.
+  /// Validates a text; nil if it is not a JSON number.
   public init?(_ text: String) {
     guard let document = try? JSONDocument(text) else { return nil }
     var reader = JSONReader(document)
@@ -21,13 +21,13 @@ public struct JSONNumber: Sendable {
     text = String(value)
   }
 
-  /// The number of a double; nil when it is not finite.
+  /// The number of a double; nil if it is not finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     text = value.description
   }
 
-  /// The value of a whole number that fits, else nil.
+  /// The value as an integer if it is whole and fits, otherwise nil.
   public func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T? {
     let decimal = DecimalNumber(text.utf8)
     guard decimal.isWhole, let magnitude = decimal.wholeMagnitude else { return nil }
@@ -36,7 +36,7 @@ public struct JSONNumber: Sendable {
     return T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
   }
 
-  /// The nearest double; infinite beyond the greatest one.
+  /// The nearest double; infinite beyond the range of doubles.
   public var double: Double { Double(text) ?? .nan }
 }
 

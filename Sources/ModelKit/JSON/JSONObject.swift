@@ -1,4 +1,4 @@
-/// The members of an object in their order, repeated keys too.
+/// The members of an object in order, including duplicate keys.
 public struct JSONObject: Sendable {
   /// A key and its value.
   public struct Member: Sendable {
@@ -15,7 +15,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The members in their order.
+  /// The members in order.
   public var members: [Member]
 
   /// Makes an object.
@@ -23,9 +23,9 @@ public struct JSONObject: Sendable {
     self.members = members
   }
 
-  /// The value of a key; the last one counts where a key is repeated.
+  /// The value of a key; the last of duplicate keys wins.
   ///
-  /// Setting nil removes the key; a new key is put at the end.
+  /// Setting nil removes the key; a new key is appended.
   public subscript(_ key: String) -> JSONValue? {
     get { members.last { $0.key.isSame(as: key) }?.value }
     set {
@@ -38,7 +38,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The values that count, by the bytes of their keys.
+  /// The effective value of each key, by the bytes of the key.
   private var table: [ExactString: JSONValue] {
     Dictionary(
       members.map { (ExactString(text: $0.key), $0.value) }, uniquingKeysWith: { _, last in last })
@@ -49,7 +49,7 @@ extension JSONObject: RandomAccessCollection {
   /// The first index.
   public var startIndex: Int { members.startIndex }
 
-  /// The index behind the last.
+  /// The index after the last.
   public var endIndex: Int { members.endIndex }
 
   /// The member at an index.
@@ -62,18 +62,18 @@ extension JSONObject: Hashable, ExpressibleByDictionaryLiteral {
     members = elements.map { Member(key: $0.0, value: $0.1) }
   }
 
-  /// Compares the values that count, in any order.
+  /// Compares the effective values, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.table == right.table
   }
 
-  /// Hashes the values that count.
+  /// Hashes the effective values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(table)
   }
 }
 
-/// A string that is compared scalar for scalar, without regard to canonical equivalence.
+/// A string compared scalar by scalar, ignoring canonical equivalence.
 struct ExactString: Hashable {
   let text: String
 
@@ -88,7 +88,7 @@ struct ExactString: Hashable {
 }
 
 extension String {
-  /// Whether both have the same scalars: two strings may be equal in Swift and not in JSON.
+  /// Whether both have the same scalars: two strings can be equal in Swift but different in JSON.
   func isSame(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }

@@ -1,8 +1,8 @@
-/// Follows a document token by token and knows the way to where it stands.
+/// Walks a document token by token and tracks the path to the current position.
 struct JSONPathFinder: ~Copyable {
-  /// The greatest number of steps that a path names; the middle of a longer one is left out.
+  /// The greatest number of steps in a path; the middle of a longer one is left out.
   private static let maximumSteps = 32
-  /// The greatest number of bytes of a key that a path names.
+  /// The greatest number of bytes of a key in a path.
   private static let maximumKeyLength = 128
 
   /// One open array or object.
@@ -12,7 +12,7 @@ struct JSONPathFinder: ~Copyable {
     var index = -1
     /// The key of the member in an object; it points into the reader.
     var key: JSONKey?
-    /// Whether the way leads on to the element or member, rather than to the container itself.
+    /// Whether the path continues to the element or member, rather than ending at the container.
     var isAtValue = false
   }
 
@@ -22,16 +22,16 @@ struct JSONPathFinder: ~Copyable {
   private var isFinished = false
 
   init(_ document: JSONDocument) {
-    // Paths lead to whatever can be skipped.
+    // Paths may lead to anything that can be skipped.
     reader = JSONReader(document, maximumDepth: JSONLimits.maximumSkippedDepth)
   }
 
-  /// The way to the value that holds an offset, which must not be less than that of the last call.
+  /// The path of the value at an offset, which must not be less than that of the previous call.
   mutating func path(at offset: Int) -> String {
     do {
       while !isFinished {
         if offset < reader.offset {
-          // Ahead of a value that the reader has come to: in its key, or between two values.
+          // Before a value that the reader has reached: in its key, or between two values.
           return text(isContainer: !isBehindValue)
         }
         try step()
@@ -92,11 +92,11 @@ struct JSONPathFinder: ~Copyable {
     if isName(key) { return "." + key.string }
     guard key.count > maximumKeyLength else { return "[\(JSONValue.string(key.string).text)]" }
     let start = JSONKey(start: key.start, count: maximumKeyLength).string
-    // A scalar that the cut has split shows as U+FFFD.
+    // A scalar split by the cut appears as U+FFFD.
     return "[\(JSONValue.string(start + "…").text)]"
   }
 
-  /// Whether a key stands in a path without quotation marks.
+  /// Whether a key needs no quotation marks in a path.
   private static func isName(_ key: JSONKey) -> Bool {
     guard (1...maximumKeyLength).contains(key.count) else { return false }
     return UnsafeBufferPointer(start: key.start, count: key.count).enumerated().allSatisfy {

@@ -1,11 +1,11 @@
 extension JSONReader {
-  /// Enters the object ahead.
+  /// Enters the object that is the next value.
   public mutating func beginObject() throws(JSONError) {
     guard cursor.pointee == UInt8(ascii: "{") else { throw mismatch(.object) }
     try enter()
   }
 
-  /// Enters the array ahead.
+  /// Enters the array that is the next value.
   public mutating func beginArray() throws(JSONError) {
     guard cursor.pointee == UInt8(ascii: "[") else { throw mismatch(.array) }
     try enter()
@@ -27,11 +27,11 @@ extension JSONReader {
     isFirst = false
   }
 
-  /// Goes to the next member of the object and to the beginning of its value.
+  /// Advances to the next member of the object and to the beginning of its value.
   ///
-  /// The value of the last key must have been read or skipped.
+  /// The value of the previous key must have been read or skipped.
   ///
-  /// - Returns: the key, or nil when the object has ended.
+  /// - Returns: the key, or nil at the end of the object.
   public mutating func nextKey() throws(JSONError) -> JSONKey? {
     skipSpace()
     if isFirst {
@@ -61,11 +61,11 @@ extension JSONReader {
     return key
   }
 
-  /// Goes to the beginning of the next element of the array.
+  /// Advances to the beginning of the next element of the array.
   ///
-  /// The last element must have been read or skipped.
+  /// The previous element must have been read or skipped.
   ///
-  /// - Returns: false when the array has ended.
+  /// - Returns: false at the end of the array.
   public mutating func nextElement() throws(JSONError) -> Bool {
     skipSpace()
     if isFirst {

@@ -1,6 +1,6 @@
-// What generated code calls: collections by the type of their elements.
+// Entry points for generated code: collections by the type of their elements.
 extension JSONReader {
-  /// Reads an array; one bad element is an error of the whole.
+  /// Reads an array; one bad element fails the whole array.
   @inlinable
   public mutating func readArray<Element: JSONDecodable>(
     of type: Element.Type
@@ -29,7 +29,7 @@ extension JSONReader {
     return elements.takeArray()
   }
 
-  /// Reads an array as a set; one bad element is an error of the whole.
+  /// Reads an array as a set; one bad element fails the whole set.
   @inlinable
   public mutating func readSet<Element: JSONDecodable & Hashable>(
     of type: Element.Type
@@ -45,7 +45,7 @@ extension JSONReader {
     Set(try readLenientArray(of: type))
   }
 
-  /// Reads an object as a table; one bad member is an error of the whole.
+  /// Reads an object as a table; one bad member fails the whole table.
   @inlinable
   public mutating func readTable<Key: JSONKeyRepresentable, Value: JSONDecodable>(
     of type: Value.Type
@@ -61,7 +61,7 @@ extension JSONReader {
     try readLenientTable { reader throws(JSONError) in try Value.decode(from: &reader) }
   }
 
-  /// Reads the value ahead, or nil when it is `null`.
+  /// Reads the next value, or nil if it is `null`.
   @inlinable
   public mutating func readOptional<Value: JSONDecodable>(
     of type: Value.Type
@@ -70,7 +70,7 @@ extension JSONReader {
     return try Value.decode(from: &self)
   }
 
-  /// Reads a string that must be the one that the type asks for.
+  /// Reads a string that must equal the constant that the type requires.
   @inlinable
   public mutating func readConstant(_ expected: StaticString) throws(JSONError) {
     let start = mark
@@ -80,9 +80,9 @@ extension JSONReader {
   }
 }
 
-// The same by transformers.
+// The same entry points for transformers.
 extension JSONReader {
-  /// Reads an array; one bad element is an error of the whole.
+  /// Reads an array; one bad element fails the whole array.
   @inlinable
   public mutating func readArray<Coder: JSONTransformer>(
     by coder: Coder.Type
@@ -98,7 +98,7 @@ extension JSONReader {
     try readLenientArray { reader throws(JSONError) in try Coder.decode(from: &reader) }
   }
 
-  /// Reads an array as a set; one bad element is an error of the whole.
+  /// Reads an array as a set; one bad element fails the whole set.
   @inlinable
   public mutating func readSet<Coder: JSONTransformer>(
     by coder: Coder.Type
@@ -114,7 +114,7 @@ extension JSONReader {
     Set(try readLenientArray(by: coder))
   }
 
-  /// Reads an object as a table; one bad member is an error of the whole.
+  /// Reads an object as a table; one bad member fails the whole table.
   @inlinable
   public mutating func readTable<Key: JSONKeyRepresentable, Coder: JSONTransformer>(
     by coder: Coder.Type
@@ -130,7 +130,7 @@ extension JSONReader {
     try readLenientTable { reader throws(JSONError) in try Coder.decode(from: &reader) }
   }
 
-  /// Reads the value ahead, or nil when it is `null`.
+  /// Reads the next value, or nil if it is `null`.
   @inlinable
   public mutating func readOptional<Coder: JSONTransformer>(
     by coder: Coder.Type

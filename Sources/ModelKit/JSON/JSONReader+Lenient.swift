@@ -17,7 +17,7 @@ extension JSONReader {
     return elements.takeArray()
   }
 
-  /// Reads an array; one bad element is an error of the whole.
+  /// Reads an array; one bad element fails the whole array.
   @inlinable
   public mutating func readArray<Element>(
     _ read: (inout JSONReader) throws(JSONError) -> Element
@@ -49,7 +49,7 @@ extension JSONReader {
     return table
   }
 
-  /// Reads an object as a table; one bad member is an error of the whole.
+  /// Reads an object as a table; one bad member fails the whole table.
   @inlinable
   public mutating func readTable<Key: JSONKeyRepresentable, Value>(
     _ read: (inout JSONReader) throws(JSONError) -> Value

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads `null` when that is ahead; leaves any other value alone.
+  /// Reads the next value if it is `null`; leaves any other value unread.
   ///
   /// - Returns: whether it was null.
   @inlinable
@@ -15,7 +15,7 @@ extension JSONReader {
     cursor = try literal("null", at: cursor)
   }
 
-  /// Reads the boolean ahead.
+  /// Reads the next value as a boolean.
   public mutating func readBoolean() throws(JSONError) -> Bool {
     switch cursor.pointee {
     case UInt8(ascii: "t"):
@@ -28,7 +28,7 @@ extension JSONReader {
     }
   }
 
-  /// Compares with a literal and returns the place behind it.
+  /// Compares with a literal and returns the position after it.
   @inline(__always)
   func literal(
     _ text: StaticString, at place: UnsafePointer<UInt8>

@@ -1,9 +1,9 @@
 extension JSONReader {
-  /// Reads the whole number ahead.
+  /// Reads the next value as a whole number.
   ///
   /// `1.0` and `1e3` are whole numbers too, because servers write them.
   ///
-  /// - Throws: `JSONError` when it is none, or does not fit the type.
+  /// - Throws: `JSONError` if it is not a whole number or does not fit the type.
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger>(
     _ type: T.Type = T.self
@@ -11,7 +11,7 @@ extension JSONReader {
     let start = mark
     let number = try scanInteger()
     if number.isNegative {
-      // Minus the greatest magnitude has no positive form.
+      // The minimum of a signed type has no positive counterpart.
       guard number.magnitude <= UInt64(1) << 63,
         let value = T(exactly: Int64(truncatingIfNeeded: 0 &- number.magnitude))
       else { throw error(.numberOutOfRange, at: start) }
@@ -36,7 +36,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the whole number ahead as sign and magnitude.
+  /// Reads the next value as a whole number, as sign and magnitude.
   @usableFromInline
   mutating func scanInteger() throws(JSONError) -> WholeNumber {
     var place = cursor
@@ -49,7 +49,7 @@ extension JSONReader {
       place += 1
     }
     let count = place - first
-    // Eighteen digits do not overflow; all that is not plain goes the long way.
+    // Eighteen digits cannot overflow; anything but plain digits takes the slow path.
     let isPlain =
       count > 0 && count <= 18 && (first.pointee != UInt8(ascii: "0") || count == 1)
       && !Self.continuesNumber(place.pointee)
@@ -70,9 +70,9 @@ extension JSONReader {
     return WholeNumber(magnitude: magnitude, isNegative: decimal.isNegative && magnitude != 0)
   }
 
-  /// Reads the number ahead as the nearest double.
+  /// Reads the next value as the nearest double.
   ///
-  /// - Throws: `JSONError` when there is none, or its magnitude is beyond the greatest double.
+  /// - Throws: `JSONError` if it is not a number, or its magnitude exceeds the greatest double.
   public mutating func readDouble() throws(JSONError) -> Double {
     guard kind == .number else { throw mismatch(.number) }
     let start = cursor
@@ -86,9 +86,9 @@ extension JSONReader {
     return value
   }
 
-  /// Reads the number ahead as the nearest float.
+  /// Reads the next value as the nearest float.
   ///
-  /// - Throws: `JSONError` when there is none, or its magnitude is beyond the greatest float.
+  /// - Throws: `JSONError` if it is not a number, or its magnitude exceeds the greatest float.
   public mutating func readFloat() throws(JSONError) -> Float {
     let start = mark
     let value = Float(try readDouble())
@@ -96,7 +96,7 @@ extension JSONReader {
     return value
   }
 
-  /// Checks the number at a place and returns the place behind it.
+  /// Validates the number at a position and returns the position after it.
   func skipNumber(_ start: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
     var place = start
     if place.pointee == UInt8(ascii: "-") { place += 1 }
@@ -117,7 +117,7 @@ extension JSONReader {
     return place
   }
 
-  /// Goes over at least one digit.
+  /// Skips at least one digit.
   @inline(__always)
   private func skipDigits(
     _ place: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>
@@ -136,7 +136,7 @@ extension JSONReader {
     return digit < 10 ? UInt64(digit) : nil
   }
 
-  /// Whether a byte behind digits belongs to the number, or makes an invalid one.
+  /// Whether a byte after digits belongs to the number or makes it invalid.
   @inline(__always)
   private static func continuesNumber(_ byte: UInt8) -> Bool {
     switch byte {

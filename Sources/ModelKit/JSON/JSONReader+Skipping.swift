@@ -1,7 +1,8 @@
 extension JSONReader {
-  /// Goes over the value ahead; its grammar is checked in full.
+  /// Skips the next value; its grammar is fully checked.
   ///
-  /// It may nest deeper than what is decoded, up to `JSONLimits.maximumSkippedDepth`.
+  /// It may be nested more deeply than values that are decoded, up to
+  /// `JSONLimits.maximumSkippedDepth`.
   public mutating func skipValue() throws(JSONError) {
     switch cursor.pointee {
     case UInt8(ascii: "\""):
@@ -13,7 +14,7 @@ extension JSONReader {
     }
   }
 
-  /// Goes over a string from its quotation mark to the place behind it.
+  /// Skips a string, from its opening quotation mark to the position after it.
   @inline(__always)
   mutating func skipString(_ place: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8>
   {
@@ -22,7 +23,7 @@ extension JSONReader {
     return try skipEscaped(from: stop) + 1
   }
 
-  /// Goes over a number or a literal.
+  /// Skips a number or a literal.
   func skipScalar(_ place: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
     switch place.pointee {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): try skipNumber(place)
@@ -33,10 +34,10 @@ extension JSONReader {
     }
   }
 
-  /// Goes over an array or object.
+  /// Skips an array or object.
   ///
-  /// One bit for each open container tells objects from arrays; every 64 levels a call of its own
-  /// gives another 64 bits.
+  /// One bit per open container distinguishes objects from arrays; every 64 levels a recursive call
+  /// provides another 64 bits.
   mutating func skipContainer(
     _ start: UnsafePointer<UInt8>, depth: Int
   ) throws(JSONError) -> UnsafePointer<UInt8> {
@@ -57,7 +58,7 @@ extension JSONReader {
           level += 1
           isObject = isObject << 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
           place = Self.next(place)
-          // `{` and `}` as well as `[` and `]` are two apart.
+          // `{` and `}`, like `[` and `]`, are two code points apart.
           guard place.pointee == byte + 2 else {
             if isObject & 1 != 0 { place = try skipKey(place, .keyOrEnd) }
             continue values
@@ -88,7 +89,7 @@ extension JSONReader {
     }
   }
 
-  /// Goes over a key and its colon to the beginning of the value.
+  /// Skips a key and its colon, up to the beginning of the value.
   @inline(__always)
   private mutating func skipKey(
     _ place: UnsafePointer<UInt8>, _ expected: JSONExpectation
@@ -100,7 +101,7 @@ extension JSONReader {
     return Self.next(place)
   }
 
-  /// The first place behind a byte that is not white space.
+  /// The first position after a byte that is not white space.
   @inline(__always)
   private static func next(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     let next = place + 1

@@ -1,19 +1,19 @@
 extension JSONReader {
-  /// Goes over the value ahead and keeps it as it stands.
+  /// Skips the next value and keeps it verbatim.
   public mutating func readSlice() throws(JSONError) -> JSONSlice {
     let start = cursor
     try skipValue()
     return JSONSlice(document, offset: start - base, count: cursor - start)
   }
 
-  /// The text from a mark at the beginning of a value to the place of the reader behind it.
+  /// The text from a mark at the beginning of a value to the current position after the value.
   @inlinable
   public func slice(from mark: Mark) -> JSONSlice {
     let place = offset
     return JSONSlice(document, offset: mark.offset, count: max(0, place - mark.offset))
   }
 
-  /// Reads the value ahead into a tree.
+  /// Reads the next value as a tree.
   public mutating func readValue() throws(JSONError) -> JSONValue {
     switch kind {
     case .string: return .string(try readString())
@@ -31,7 +31,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the object ahead into a tree.
+  /// Reads the next value, an object, as a tree.
   public mutating func readObject() throws(JSONError) -> JSONObject {
     var members = ElementBuffer<JSONObject.Member>()
     try beginObject()
@@ -41,7 +41,7 @@ extension JSONReader {
     return JSONObject(members.takeArray())
   }
 
-  /// Reads the number ahead without loss.
+  /// Reads the next value as a number without loss of precision.
   public mutating func readNumber() throws(JSONError) -> JSONNumber {
     guard kind == .number else { throw mismatch(.number) }
     let start = cursor

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads the string ahead.
+  /// Reads the next value as a string.
   public mutating func readString() throws(JSONError) -> String {
     guard cursor.pointee == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let start = cursor + 1
@@ -13,7 +13,7 @@ extension JSONReader {
     return String(checked: try unescape(from: start, stop: stop))
   }
 
-  /// Reads the string ahead without unescaping it; the result keeps the document alive.
+  /// Reads the next value as a string without unescaping it; the result keeps the document alive.
   public mutating func readLazyString() throws(JSONError) -> LazyString {
     guard cursor.pointee == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let start = cursor + 1
@@ -25,13 +25,13 @@ extension JSONReader {
       document, offset: start - base, count: close - start, isEscaped: isEscaped)
   }
 
-  /// Reads the string ahead for comparison with the texts of the program.
+  /// Reads the next value as a string to compare with constants of the program.
   public mutating func readKey() throws(JSONError) -> JSONKey {
     guard cursor.pointee == UInt8(ascii: "\"") else { throw mismatch(.string) }
     return try scanKey()
   }
 
-  /// Reads the string at the cursor, which is at its quotation mark.
+  /// Reads the string at the cursor, which is at the opening quotation mark.
   @inline(__always)
   mutating func scanKey() throws(JSONError) -> JSONKey {
     let start = cursor + 1
@@ -56,7 +56,7 @@ extension JSONReader {
     return keys.add(bytes, offset: offset, end: cursor - base)
   }
 
-  /// Goes over the rest of a string from its first stop to its closing quotation mark.
+  /// Skips the rest of a string, from its first stop byte to its closing quotation mark.
   @inline(never)
   mutating func skipEscaped(
     from stop: UnsafePointer<UInt8>
@@ -73,7 +73,7 @@ extension JSONReader {
     return place
   }
 
-  /// Goes over an escape, or two of the form `\uXXXX` that stand side by side.
+  /// Skips one escape, or two adjacent ones of the form `\uXXXX`.
   @inline(__always)
   private func skipEscape(
     _ place: UnsafePointer<UInt8>
@@ -90,11 +90,11 @@ extension JSONReader {
     return place + 6
   }
 
-  /// Unescapes a string into the scratch buffer and goes behind it.
+  /// Unescapes a string into the scratch buffer and advances past it.
   ///
   /// - Parameters:
   ///   - start: the first byte of the string
-  ///   - stop: its first stop
+  ///   - stop: its first stop byte
   /// - Returns: the bytes, valid until the next call.
   mutating func unescape(
     from start: UnsafePointer<UInt8>, stop: UnsafePointer<UInt8>
@@ -124,7 +124,7 @@ extension JSONReader {
     return scratch.bytes
   }
 
-  /// Joins a surrogate with the one behind it; one that stands alone becomes U+FFFD.
+  /// Combines a surrogate with the following one; a lone surrogate becomes U+FFFD.
   @inline(__always)
   private static func scalar(_ unit: UInt32, _ place: inout UnsafePointer<UInt8>) -> UInt32 {
     let word = HexDigits.word(place)
@@ -135,7 +135,7 @@ extension JSONReader {
     return 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
   }
 
-  /// What a letter behind a backslash stands for, or 0.
+  /// The byte that a letter after a backslash stands for, or 0.
   @inline(__always)
   static func unescaped(_ letter: UInt8) -> UInt8 {
     switch letter {
@@ -149,13 +149,13 @@ extension JSONReader {
     }
   }
 
-  /// The error for a stop that is neither a quotation mark nor a backslash.
+  /// The error for a stop byte that is neither a quotation mark nor a backslash.
   @inline(never)
   private func badStop(_ place: UnsafePointer<UInt8>) -> JSONError {
     place < end ? error(.controlCharacter, at: place) : error(.unexpectedEnd, at: end)
   }
 
-  /// The error for what stands behind a backslash.
+  /// The error for an invalid byte after a backslash.
   @inline(never)
   private func badEscape(_ place: UnsafePointer<UInt8>) -> JSONError {
     let length = place[1] == UInt8(ascii: "u") ? 6 : 2
@@ -165,10 +165,10 @@ extension JSONReader {
 }
 
 extension String {
-  /// Copies bytes that have been checked to be UTF-8.
+  /// Copies bytes that are known to be UTF-8.
   ///
-  /// That is so for all texts between quotation marks of a document, which has been checked as a
-  /// whole, and for what unescaping them makes, because it writes scalars only.
+  /// Every text between quotation marks qualifies because the document was validated as a whole.
+  /// Unescaped text qualifies because unescaping writes only scalars.
   @inline(__always)
   init(checked bytes: UnsafeBufferPointer<UInt8>) {
     self.init(copying: UTF8Span(unchecked: bytes.span))

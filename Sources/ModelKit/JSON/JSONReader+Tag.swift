@@ -1,9 +1,9 @@
-/// What tells the forms of a union apart, found before the form is read.
+/// Finds the tag that distinguishes the cases of a union, before the case is read.
 extension JSONReader {
-  /// The first string under a key of the object ahead, which is left unread.
+  /// The first string under a key of the next object, which stays unread.
   ///
-  /// Nil when there is no object, no such member, or no string in it. Members behind the first hit
-  /// are not looked at: it is for forms that check the tag again when they are read.
+  /// Nil if there is no object, no such member, or no string in it. Members after the first match
+  /// are not examined, so use this for cases that check the tag again when they are read.
   public mutating func firstTag(_ key: StaticString) throws(JSONError) -> JSONKey? {
     let start = mark
     let tag = try enterFirst(key) && kind == .string ? readKey() : nil
@@ -11,7 +11,7 @@ extension JSONReader {
     return tag
   }
 
-  /// As `firstTag(_:)`, with the string in an object under the first key.
+  /// Like `firstTag(_:)`, with the string in an object under the first key.
   public mutating func firstTag(
     _ first: StaticString, _ second: StaticString
   ) throws(JSONError) -> JSONKey? {
@@ -23,7 +23,7 @@ extension JSONReader {
     return tag
   }
 
-  /// As `firstTag(_:)`, with the string in objects within objects.
+  /// Like `firstTag(_:)`, with the string in nested objects.
   public mutating func firstTag(
     _ first: StaticString, _ second: StaticString, _ rest: StaticString...
   ) throws(JSONError) -> JSONKey? {
@@ -36,9 +36,9 @@ extension JSONReader {
     return tag
   }
 
-  /// Whether a tag that was found is also the one that counts: the last of its name.
+  /// Whether a tag that was found is also the effective one: the last of its name.
   ///
-  /// The object ahead is left unread.
+  /// The next object stays unread.
   public mutating func isLastTag(
     _ tag: JSONKey, _ keys: StaticString...
   ) throws(JSONError) -> Bool {
@@ -50,16 +50,16 @@ extension JSONReader {
     return last == tag
   }
 
-  /// Enters the object ahead and reads its first key, to be followed by its value.
+  /// Enters the next object and reads its first key; read its value next.
   ///
-  /// Nil when there is no object ahead, or an empty one; the place is unspecified then.
+  /// Nil if the next value is not an object or is an empty one; the position is then unspecified.
   public mutating func beginSingleKey() throws(JSONError) -> JSONKey? {
     guard kind == .object else { return nil }
     try beginObject()
     return try nextKey()
   }
 
-  /// Goes to the value of the first member of that name.
+  /// Advances to the value of the first member of that name.
   @inline(__always)
   private mutating func enterFirst(_ name: StaticString) throws(JSONError) -> Bool {
     guard kind == .object else { return false }
@@ -71,7 +71,7 @@ extension JSONReader {
     return false
   }
 
-  /// Goes to the value of the last member of that name.
+  /// Advances to the value of the last member of that name.
   private mutating func enterLast(_ name: StaticString) throws(JSONError) -> Bool {
     guard kind == .object else { return false }
     try beginObject()

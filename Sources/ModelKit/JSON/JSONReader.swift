@@ -1,6 +1,6 @@
 /// Reads a document in one pass, from value to value, without building a tree.
 ///
-/// The caller drives it along the shape that it expects:
+/// The caller drives it along the shape of the expected data:
 ///
 /// ```swift
 /// try reader.beginObject()
@@ -9,11 +9,11 @@
 /// }
 /// ```
 ///
-/// Everything that it passes is checked against RFC 8259 in full, also what is skipped. It stands
-/// at the beginning of a value, or behind one. A failed read leaves it at an unspecified place:
-/// `reset(to:)` brings it back to a mark.
+/// Everything is checked fully against RFC 8259, including skipped values. The reader is positioned
+/// at the beginning of a value or after one. A failed read leaves it at an unspecified position;
+/// `reset(to:)` returns it to a mark.
 public struct JSONReader: ~Copyable {
-  /// A place to come back to, between values.
+  /// A position between values to return to.
   public struct Mark: Hashable, Sendable {
     @usableFromInline let place: UInt32
     @usableFromInline let issueCount: UInt32
@@ -28,21 +28,21 @@ public struct JSONReader: ~Copyable {
       self.isFirst = isFirst
     }
 
-    /// The place in bytes from the beginning of the document.
+    /// The position in bytes from the beginning of the document.
     @inlinable public var offset: Int { Int(place) }
   }
 
   /// The document that is read.
   public let document: JSONDocument
 
-  // `base` is the document's and lives as long as it. All scans stop at a zero byte at the latest,
-  // and 64 of them lie behind the text, so that whole blocks are loaded without a check.
+  // `base` belongs to the document and lives as long as it. All scans stop at a zero byte at the
+  // latest, and 64 of them follow the text, so whole blocks are loaded without a check.
   @usableFromInline let base: UnsafePointer<UInt8>
   @usableFromInline var cursor: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
   @usableFromInline var depth: Int
   @usableFromInline let maximumDepth: Int
-  // Whether an array or object has just begun, so that no comma is due.
+  // Whether an array or object has just begun, so that no comma is expected.
   @usableFromInline var isFirst: Bool
 
   var scratch: ScratchBuffer
@@ -51,7 +51,7 @@ public struct JSONReader: ~Copyable {
   var repeatedStrings: RepeatedStrings
   var reports: [JSONError] = []
 
-  /// How many values have been dropped so far.
+  /// The number of values dropped so far.
   public var issueCount: Int { Int(issueTotal) }
   @usableFromInline var issueTotal: UInt32 = 0
 
@@ -65,7 +65,7 @@ public struct JSONReader: ~Copyable {
     self.init(slice.document, range: slice.range)
   }
 
-  /// Begins at the start of a document with a limit of its own.
+  /// Begins at the start of a document with its own limit.
   init(_ document: JSONDocument, maximumDepth: Int) {
     self.init(document, range: 0..<document.count, maximumDepth: maximumDepth)
   }
@@ -83,14 +83,14 @@ public struct JSONReader: ~Copyable {
     skipSpace()
   }
 
-  /// Checks that nothing but white space follows.
+  /// Checks that only white space follows.
   public mutating func finish() throws(JSONError) {
-    // Behind a slice there is the rest of its document.
+    // The rest of its document follows a slice.
     if cursor != end { skipSpace() }
     guard cursor == end else { throw error(.trailingContent, at: cursor) }
   }
 
-  /// The place of the value ahead, or the one behind the last value.
+  /// The position of the next value, or the one after the last value.
   @inlinable public var mark: Mark {
     @inline(__always) get {
       Mark(
@@ -100,10 +100,10 @@ public struct JSONReader: ~Copyable {
     }
   }
 
-  /// The place in bytes from the beginning of the document.
+  /// The position in bytes from the beginning of the document.
   @inlinable public var offset: Int { cursor - base }
 
-  /// Goes back, or forth, to a mark of this reader.
+  /// Moves backwards or forwards to a mark of this reader.
   @inlinable
   public mutating func reset(to mark: Mark) {
     precondition(mark.offset <= end - base, "The mark belongs to this reader.")
@@ -112,24 +112,24 @@ public struct JSONReader: ~Copyable {
     isFirst = mark.isFirst
   }
 
-  /// The kind of the value ahead.
+  /// The kind of the next value.
   @inlinable public var kind: JSONKind {
     @inline(__always) get { JSONKind(firstByte: cursor.pointee) }
   }
 
-  /// Makes an error for a place.
+  /// Makes an error for a mark.
   @inlinable
   public func error(_ reason: JSONError.Reason, at mark: Mark) -> JSONError {
     JSONError(reason, offset: mark.offset)
   }
 
-  /// Makes an error for the place of the reader.
+  /// Makes an error for the current position.
   @inlinable
   public func error(_ reason: JSONError.Reason) -> JSONError {
     JSONError(reason, offset: offset)
   }
 
-  /// Counts a value that has been dropped, and keeps its place within the limit of reports.
+  /// Counts a dropped value, and records its location within the limit of reports.
   public mutating func report(_ error: JSONError) {
     issueTotal += 1
     if reports.count < document.limits.maximumReportedIssues { reports.append(error) }
@@ -137,18 +137,18 @@ public struct JSONReader: ~Copyable {
 
   /// Drops the value that begins at a mark and could not be decoded, and reports it.
   ///
-  /// - Throws: the error itself when the document is not JSON, or what is found while skipping.
+  /// - Throws: the error itself if the document is not JSON, or an error found while skipping.
   public mutating func drop(_ error: JSONError, since mark: Mark) throws(JSONError) {
     guard error.isRecoverable else { throw error }
     reset(to: mark)
     try skipValue()
-    // What was dropped inside is part of what is dropped now.
+    // Values dropped inside are part of the value that is dropped now.
     issueTotal = mark.issueCount
     if reports.count > issueTotal { reports.removeLast(reports.count - Int(issueTotal)) }
     report(error)
   }
 
-  /// The reports so far with their paths, which takes one scan of the document.
+  /// The reports so far with their paths, at the cost of one scan of the document.
   public func issues() -> JSONIssues {
     JSONIssues(reports, count: issueCount, in: document)
   }
@@ -167,7 +167,7 @@ extension JSONReader {
     return error(.unexpected(place.pointee, expected: expected), at: place)
   }
 
-  /// The error for a value ahead of another kind, or for none.
+  /// The error for a next value of another kind, or for the lack of one.
   @inline(never)
   func mismatch(_ expected: JSONKind) -> JSONError {
     let found = kind
@@ -175,13 +175,13 @@ extension JSONReader {
     return error(.mismatch(expected: expected, found: found), at: cursor)
   }
 
-  /// Moves over white space.
+  /// Skips white space.
   @inline(__always)
   mutating func skipSpace() {
     if cursor.pointee <= 0x20 { cursor = Self.skipSpace(cursor) }
   }
 
-  /// The first place that is not white space.
+  /// The first position that is not white space.
   @inline(never)
   static func skipSpace(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var place = start

@@ -1,6 +1,6 @@
-/// A value of a document as it stands there, read only when it is asked for.
+/// A value of a document in its original text, decoded only on demand.
 ///
-/// It keeps the whole document alive: `detached()` copies it out.
+/// It keeps the whole document alive; `detached()` copies the text out.
 public struct JSONSlice: Sendable {
   @usableFromInline let document: JSONDocument
   @usableFromInline let packed: UInt64
@@ -11,7 +11,7 @@ public struct JSONSlice: Sendable {
     packed = UInt64(truncatingIfNeeded: offset) << 32 | UInt64(truncatingIfNeeded: count)
   }
 
-  /// Checks a text to be one value and keeps it.
+  /// Checks that a text is one value and keeps it.
   public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
     var reader = JSONReader(try JSONDocument(bytes, limits: limits))
     self = try reader.readSlice()
@@ -24,13 +24,13 @@ public struct JSONSlice: Sendable {
     self.init(JSONDocument(unchecked: bytes), offset: 0, count: bytes.count)
   }
 
-  /// Where it begins in its document, in bytes.
+  /// Its position in the document, in bytes.
   public var offset: Int { Int(packed >> 32) }
 
   /// The number of bytes.
   public var count: Int { Int(packed & 0xFFFF_FFFF) }
 
-  /// Where it stands in its document.
+  /// Its range in the document.
   var range: Range<Int> { offset..<offset + count }
 
   var buffer: UnsafeBufferPointer<UInt8> { document.buffer(range) }
@@ -46,7 +46,7 @@ public struct JSONSlice: Sendable {
   /// The bytes of the text.
   public var bytes: [UInt8] { withExtendedLifetime(document) { Array(buffer) } }
 
-  /// Decodes it; what lenient fields drop is not reported.
+  /// Decodes the value; values that lenient fields drop are not reported.
   public func decode<T: JSONDecodable>(_ type: T.Type = T.self) throws(JSONError) -> T {
     var reader = JSONReader(self)
     let value = try T.decode(from: &reader)
@@ -56,13 +56,13 @@ public struct JSONSlice: Sendable {
 
   /// The value as a tree.
   ///
-  /// - Throws: `JSONError` when it nests deeper than what is decoded.
+  /// - Throws: `JSONError` if it is nested too deeply to be decoded.
   public func value() throws(JSONError) -> JSONValue {
     var reader = JSONReader(self)
     return try reader.readValue()
   }
 
-  /// A copy with a document of its own, which lets go of the large one.
+  /// A copy with its own document, which releases the large one.
   public func detached() -> JSONSlice {
     guard document.count > count else { return self }
     return JSONSlice(

@@ -3,7 +3,7 @@ public protocol JSONTransformer {
   /// The type of the field.
   associatedtype Value
 
-  /// Reads the value ahead.
+  /// Reads the next value.
   static func decode(from reader: inout JSONReader) throws(JSONError) -> Value
 
   /// Writes one value.

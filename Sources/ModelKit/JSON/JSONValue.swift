@@ -1,7 +1,7 @@
 /// Any JSON value as a tree, for fields of any content and for tests.
 ///
-/// Equality is that of JSON: members in any order with the last of repeated keys, numbers by
-/// value, strings scalar for scalar.
+/// Equality follows JSON: members in any order, the last of duplicate keys wins, numbers by value,
+/// strings scalar by scalar.
 public enum JSONValue: Sendable {
   case null
   case boolean(Bool)
@@ -22,22 +22,22 @@ public enum JSONValue: Sendable {
     }
   }
 
-  /// The text of a string, else nil.
+  /// The text of a string, otherwise nil.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The value of a boolean, else nil.
+  /// The value of a boolean, otherwise nil.
   public var boolean: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// A number, else nil.
+  /// A number, otherwise nil.
   public var number: JSONNumber? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// A number without its fraction, moved into the range of `Int`; nil when it is no number.
+  /// A number truncated and clamped to the range of `Int`; nil if it is not a number.
   public var integer: Int? {
     guard let number else { return nil }
     if let value = number.integer(Int.self) { return value }
@@ -45,12 +45,12 @@ public enum JSONValue: Sendable {
     return Int(exactly: value) ?? (value < 0 ? .min : .max)
   }
 
-  /// The elements of an array, else nil.
+  /// The elements of an array, otherwise nil.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members of an object, else nil.
+  /// The members of an object, otherwise nil.
   public var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
@@ -58,10 +58,10 @@ public enum JSONValue: Sendable {
   /// Whether it is an object.
   public var isObject: Bool { object != nil }
 
-  /// The value of a member; nil when there is none, or this is no object.
+  /// The value of a member; nil if there is none, or this is not an object.
   public subscript(_ key: String) -> JSONValue? { object?[key] }
 
-  /// An element; nil when there is none, or this is no array.
+  /// An element; nil if there is none, or this is not an array.
   public subscript(_ index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
@@ -89,7 +89,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Hashes what is compared.
+  /// Hashes consistently with equality.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     switch self {
@@ -114,7 +114,7 @@ extension JSONValue: JSONCodable {
     writer.value(self)
   }
 
-  /// Reads a text that is one value.
+  /// Reads a text that consists of one value.
   public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
     self = try JSONValue.decode(bytes, limits: limits)
   }
@@ -144,7 +144,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     self = .number(JSONNumber(value))
   }
 
-  /// A number; `null` when it is not finite.
+  /// A number; `null` if it is not finite.
   public init(floatLiteral value: Double) {
     self = JSONNumber(value).map(JSONValue.number) ?? .null
   }

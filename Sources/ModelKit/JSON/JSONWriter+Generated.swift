@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes a set as an array, ordered by the text of its elements, so that equal sets give equal
+  /// Writes a set as an array sorted by the text of its elements, so that equal sets produce equal
   /// texts.
   public mutating func set<Element>(
     _ elements: Set<Element>, _ write: (inout JSONWriter, Element) -> Void
@@ -14,7 +14,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes a table as an object, ordered by key, so that equal tables give equal texts.
+  /// Writes a table as an object sorted by key, so that equal tables produce equal texts.
   public mutating func table<Key: JSONKeyRepresentable, Value>(
     _ table: [Key: Value], _ write: (inout JSONWriter, Value) -> Void
   ) {
@@ -23,7 +23,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a table into the object that is open, ordered by key.
+  /// Writes a table into the open object, sorted by key.
   public mutating func members<Key: JSONKeyRepresentable, Value>(
     _ table: [Key: Value], _ write: (inout JSONWriter, Value) -> Void
   ) {

@@ -1,16 +1,16 @@
 /// Writes JSON text, value by value, without building a tree.
 ///
-/// Commas are written by itself; members stand in the order in which they are written.
+/// It inserts commas by itself; members keep the order in which they are written.
 public struct JSONWriter: ~Copyable {
   @usableFromInline var bytes: [UInt8] = []
-  // Whether a comma is due before the next key or element.
+  // Whether a comma is needed before the next key or element.
   @usableFromInline var isCommaDue = false
   private let escapesAllControls: Bool
 
   /// Begins an empty text.
   ///
-  /// - Parameter escapesAllControls: whether U+007F to U+009F are escaped too, so that the text
-  ///   can be shown in a terminal; JSON does not ask for it.
+  /// - Parameter escapesAllControls: whether U+007F to U+009F are escaped too, so that a terminal
+  ///   can display the text safely; JSON does not require it.
   public init(escapesAllControls: Bool = false) {
     self.escapesAllControls = escapesAllControls
   }
@@ -18,7 +18,7 @@ public struct JSONWriter: ~Copyable {
   /// Ends the text.
   public consuming func finish() -> [UInt8] { bytes }
 
-  /// Makes room for that many bytes in all.
+  /// Reserves capacity for that many bytes in total.
   public mutating func reserve(_ count: Int) {
     bytes.reserveCapacity(count)
   }
@@ -91,13 +91,13 @@ public struct JSONWriter: ~Copyable {
     bytes[start...].reverse()
   }
 
-  /// Writes a number in the shortest form that gives it back; what is not finite becomes `null`,
-  /// because JSON has no other form for it.
+  /// Writes a number in the shortest form that reads back as the same value. A number that is not
+  /// finite becomes `null`, because JSON cannot express it.
   public mutating func double(_ value: Double) {
     if value.isFinite { number(value.description) } else { null() }
   }
 
-  /// Writes a number in the shortest form that gives it back; what is not finite becomes `null`.
+  /// Writes a number in the shortest form that reads back as the same value; `null` if not finite.
   public mutating func float(_ value: Float) {
     if value.isFinite { number(value.description) } else { null() }
   }
@@ -109,7 +109,7 @@ public struct JSONWriter: ~Copyable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes a number without loss.
+  /// Writes a number without loss of precision.
   public mutating func number(_ value: JSONNumber) { number(value.text) }
 
   /// Writes a string.
@@ -119,7 +119,7 @@ public struct JSONWriter: ~Copyable {
     text.withUTF8 { quoted($0) }
   }
 
-  /// Writes a string that was read, as it stood in its document.
+  /// Writes a string that was read, verbatim from its document.
   public mutating func string(_ text: LazyString) {
     begin()
     withExtendedLifetime(text) {
@@ -130,7 +130,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes a value as it stood in its document.
+  /// Writes a value verbatim from its document.
   public mutating func raw(_ value: JSONSlice) {
     begin()
     withExtendedLifetime(value) { bytes.append(contentsOf: value.buffer) }

@@ -1,9 +1,9 @@
-/// A string that stays in the document until its text is asked for.
+/// A string that stays in the document until its text is requested.
 ///
-/// It keeps the whole document alive: `detached()` copies it out. Sixteen bytes.
+/// It keeps the whole document alive; `detached()` copies it out. It takes sixteen bytes.
 public struct LazyString: Sendable {
   @usableFromInline let document: JSONDocument
-  // Offset (32 bits), number of bytes (31 bits), whether there are escapes (1 bit).
+  // Offset (32 bits), number of bytes (31 bits), whether it has escapes (1 bit).
   @usableFromInline let packed: UInt64
 
   @inlinable
@@ -16,16 +16,16 @@ public struct LazyString: Sendable {
 
   private static let emptyDocument = JSONDocument(unchecked: [])
 
-  /// Keeps a text that is there already.
+  /// Keeps an existing text.
   public init(_ text: String) {
     let document = text.isEmpty ? Self.emptyDocument : JSONDocument(unchecked: Array(text.utf8))
     self.init(document, offset: 0, count: document.count, isEscaped: false)
   }
 
-  /// Whether it stands in the document with escapes.
+  /// Whether it has escapes in the document.
   var isEscaped: Bool { packed & 1 != 0 }
 
-  /// Where it begins in its document, behind the quotation mark.
+  /// Its position in the document, after the quotation mark.
   var offset: Int { Int(packed >> 32) }
 
   /// The number of bytes in the document.
@@ -33,15 +33,15 @@ public struct LazyString: Sendable {
 
   var buffer: UnsafeBufferPointer<UInt8> { document.buffer(offset..<offset + rawCount) }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool { rawCount == 0 }
 
-  /// The text, made each time.
+  /// The text, created on each access.
   public var string: String {
     withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A copy that lets go of the document.
+  /// A copy that releases the document.
   public func detached() -> LazyString {
     guard document.count > rawCount else { return self }
     let bytes = withUTF8 { Array($0) }
@@ -49,7 +49,7 @@ public struct LazyString: Sendable {
       JSONDocument(unchecked: bytes), offset: 0, count: bytes.count, isEscaped: false)
   }
 
-  /// Gives the UTF-8 of the text to a closure.
+  /// Passes the UTF-8 of the text to a closure.
   public func withUTF8<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -58,14 +58,14 @@ public struct LazyString: Sendable {
   }
 
   private func unescaped() -> [UInt8] {
-    // The slice has its quotation marks again. It has been checked when it was passed.
+    // The slice includes its quotation marks again. The string was validated when it was skipped.
     var reader = JSONReader(JSONSlice(document, offset: offset - 1, count: rawCount + 2))
     return (try? reader.readBytesOfString()) ?? []
   }
 }
 
 extension JSONReader {
-  /// The unescaped bytes of the string ahead.
+  /// The unescaped bytes of the next string.
   mutating func readBytesOfString() throws(JSONError) -> [UInt8] {
     guard cursor.pointee == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let start = cursor + 1
@@ -74,7 +74,7 @@ extension JSONReader {
 }
 
 extension LazyString: Hashable {
-  /// Compares the texts, scalar for scalar.
+  /// Compares the texts, scalar by scalar.
   public static func == (left: LazyString, right: LazyString) -> Bool {
     left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
   }

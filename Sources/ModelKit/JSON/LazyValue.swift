@@ -1,7 +1,7 @@
-/// A value that stays JSON text until it is asked for.
+/// A value that stays JSON text until it is requested.
 ///
-/// It keeps the document alive: `detached()` copies the text out. What is wrong with the text is
-/// found when the value is asked for, except that it is JSON in any case.
+/// It keeps the document alive; `detached()` copies the text out. The text is known to be JSON; any
+/// other error surfaces only when the value is requested.
 public struct LazyValue<Value: JSONCodable & Sendable>: Sendable {
   /// The text.
   public let slice: JSONSlice
@@ -11,17 +11,17 @@ public struct LazyValue<Value: JSONCodable & Sendable>: Sendable {
     self.slice = slice
   }
 
-  /// Keeps a value that is there already.
+  /// Keeps an existing value.
   public init(_ value: Value) {
     slice = JSONSlice(encoded: value.encoded())
   }
 
-  /// The value, decoded each time.
+  /// The value, decoded on each call.
   ///
-  /// - Throws: `JSONError` when the text is another kind of value.
+  /// - Throws: `JSONError` if the text is not such a value.
   public func decoded() throws(JSONError) -> Value { try slice.decode(Value.self) }
 
-  /// A copy that lets go of the document.
+  /// A copy that releases the document.
   public func detached() -> LazyValue { LazyValue(slice: slice.detached()) }
 }
 
@@ -39,13 +39,13 @@ extension LazyValue: Hashable, CustomStringConvertible {
 }
 
 extension LazyValue: JSONCodable {
-  /// Goes over the value ahead.
+  /// Skips the next value and keeps its text.
   @inlinable
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> LazyValue {
     LazyValue(slice: try reader.readSlice())
   }
 
-  /// Writes the text as it is.
+  /// Writes the text verbatim.
   @inlinable
   public func encode(to writer: inout JSONWriter) {
     writer.raw(slice)
@@ -53,7 +53,7 @@ extension LazyValue: JSONCodable {
 }
 
 extension JSONSlice {
-  /// Keeps bytes that a writer has made.
+  /// Keeps bytes that a writer has produced.
   init(encoded bytes: [UInt8]) {
     self.init(JSONDocument(unchecked: bytes), offset: 0, count: bytes.count)
   }

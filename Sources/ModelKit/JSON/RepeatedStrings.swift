@@ -1,29 +1,29 @@
-/// The strings of middle length that a reader has made lately, so that a text that comes again,
-/// such as the identifier of a sender, shares the memory of the one before.
+/// A cache of medium-length strings that a reader has made, so that a repeated text, such as the
+/// identifier of a sender, shares the memory of the earlier one.
 ///
-/// Each text has one place. A text that is new takes it, unless the one
-/// there has come again since the last time that a new one wanted the place. The bytes are compared
-/// in full, so that the choice of a place is only a matter of time, and bounded: a document whose
-/// texts all want one place is read as if there were no such table.
+/// Each text maps to one slot. A new text takes the slot unless its occupant was repeated since the
+/// last time a new text wanted the slot. The bytes are compared in full, so the choice of slot only
+/// affects speed, and the cost is bounded: a document whose texts all collide is read as if there
+/// were no cache.
 struct RepeatedStrings: ~Copyable {
-  /// The lengths that are looked up: shorter ones need no memory of their own, and longer ones are
-  /// prose, which hardly ever comes again.
+  /// The lengths that are looked up: shorter strings need no allocation, and longer ones are prose,
+  /// which hardly ever repeats.
   static let counts = 16...64
 
-  /// The size of a document from which on the table is worth its memory.
+  /// The size of a document from which the cache is worth its memory.
   private static let leastDocument = 1 << 14
 
   private static let bits = 8
 
   private struct Entry {
-    /// Where in the document the text stood last.
+    /// The latest position of the text in the document.
     var start: UnsafePointer<UInt8>
-    /// The number of bytes; 0 in an entry that has never been taken.
+    /// The number of bytes; 0 in an entry that was never used.
     var count: UInt8
     var hasComeAgain: Bool
-    /// A part of the hash, so that another text is mostly told without a look at it.
+    /// A part of the hash, which rules out most other texts without comparing bytes.
     var tag: UInt32
-    /// Empty until the text has come again: most texts never do.
+    /// Empty until the text is repeated: most texts never are.
     var string: String
   }
 
@@ -46,7 +46,7 @@ struct RepeatedStrings: ~Copyable {
     entries?.deallocate()
   }
 
-  /// The string of bytes of the document without escapes, whose number is one of `counts`.
+  /// The string for bytes of the document without escapes, whose length is in `counts`.
   @inline(never)
   mutating func string(_ start: UnsafePointer<UInt8>, _ count: Int) -> String {
     let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -73,7 +73,7 @@ struct RepeatedStrings: ~Copyable {
     return entry.pointee.string
   }
 
-  /// All bytes count, because identifiers of one server are often alike at both ends.
+  /// Hashes all bytes, because identifiers of one server are often alike at both ends.
   @inline(__always)
   private static func hash(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let raw = UnsafeRawPointer(start)

@@ -3,8 +3,8 @@ public import FoundationEssentials
 extension JSONIdentifier {
   /// Makes the identifier that a schema names as the default of a field.
   ///
-  /// The text comes from the program, never from a document: a text that is no identifier is a
-  /// mistake in the schema.
+  /// The text comes from the program, never from a document: an invalid identifier is a mistake in
+  /// the schema.
   public static func constant(_ text: StaticString) -> Self {
     guard let identifier = Self(text.description) else {
       preconditionFailure("The schema's default \(text) is no \(Self.self).")
@@ -14,10 +14,10 @@ extension JSONIdentifier {
 }
 
 extension URLTransformer {
-  /// Makes the address that a schema names as the default of a field.
+  /// Makes the URL that a schema names as the default of a field.
   ///
-  /// The text comes from the program, never from a document: a text that is no address is a mistake
-  /// in the schema.
+  /// The text comes from the program, never from a document: an invalid URL is a mistake in the
+  /// schema.
   public static func constant(_ text: StaticString) -> URL {
     guard let url = URL(string: text.description) else {
       preconditionFailure("The schema's default \(text) is no address.")

@@ -1,4 +1,4 @@
-/// Memory for one unescaped string, used again for the next.
+/// Memory for one unescaped string, reused for the next.
 struct ScratchBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var place: UnsafeMutablePointer<UInt8>
@@ -15,7 +15,7 @@ struct ScratchBuffer: ~Copyable {
     start.deallocate()
   }
 
-  /// What has been appended since `removeAll`.
+  /// The bytes appended since `removeAll`.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start, count: place - start)
   }
@@ -25,7 +25,7 @@ struct ScratchBuffer: ~Copyable {
     place = start
   }
 
-  /// Makes room for that many bytes.
+  /// Reserves room for that many bytes.
   @inline(__always)
   mutating func reserve(_ count: Int) {
     if limit - place < count { grow(count) }
@@ -49,14 +49,14 @@ struct ScratchBuffer: ~Copyable {
     place += count
   }
 
-  /// Appends a byte, for which there is room.
+  /// Appends a byte; room must be reserved.
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     place.pointee = byte
     place += 1
   }
 
-  /// Appends the UTF-8 of a scalar, for which there is room of four bytes.
+  /// Appends the UTF-8 of a scalar; room for four bytes must be reserved.
   @inline(__always)
   mutating func append(scalar: UInt32) {
     let raw = UnsafeMutableRawPointer(place)
@@ -79,7 +79,7 @@ struct ScratchBuffer: ~Copyable {
     }
   }
 
-  /// Appends the bytes up to the next stop of a string and returns that stop.
+  /// Appends the bytes up to the next stop byte of a string and returns its position.
   @inline(__always)
   mutating func appendUntilStop(_ source: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var source = source

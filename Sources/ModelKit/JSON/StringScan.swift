@@ -1,8 +1,8 @@
-/// The search for the end of strings, sixteen bytes at a time.
+/// Searches for the end of strings, sixteen bytes at a time.
 enum StringScan {
   /// The first byte that is a quotation mark, a backslash or a control character.
   ///
-  /// - Precondition: a zero byte lies ahead, and 64 readable bytes behind it.
+  /// - Precondition: a zero byte follows, and 64 readable bytes after it.
   @inline(__always)
   static func stop(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var place = start
@@ -19,10 +19,10 @@ enum StringScan {
     UnsafeRawPointer(place).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
-  /// 0x80 for every byte of a block at which a string stops, 0 for the others.
+  /// 0x80 for every stop byte of a block, 0 for the others.
   ///
-  /// A lane less one has its high bit exactly if it was 0, because the high bits of the block
-  /// itself are taken out. (Comparisons of vectors compile to loops over single bytes.)
+  /// Subtracting one from a lane sets its high bit exactly if the lane was 0, because the high bits
+  /// of the block itself are masked out. (Vector comparisons compile to loops over single bytes.)
   @inline(__always)
   static func mask(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
     let one = SIMD16<UInt8>(repeating: 1)

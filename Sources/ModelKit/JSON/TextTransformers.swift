@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Bytes as base64 text; the padding may be left out, as Matrix does.
+/// Bytes as base64 text; padding is optional, because Matrix omits it.
 public enum Base64Transformer: JSONTransformer {
   /// Reads a string of the alphabet of RFC 4648, section 4.
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> Data {
@@ -18,9 +18,9 @@ public enum Base64Transformer: JSONTransformer {
   }
 }
 
-/// Addresses as text.
+/// URLs as text.
 public enum URLTransformer: JSONTransformer {
-  /// Reads a string that is an address by RFC 3986.
+  /// Reads a string that is a URI by RFC 3986.
   public static func decode(from reader: inout JSONReader) throws(JSONError) -> URL {
     let start = reader.mark
     guard let url = URL(string: try reader.readString()) else {

@@ -1,8 +1,8 @@
-/// The check that bytes are UTF-8, as RFC 3629 defines it.
+/// Validates UTF-8 as RFC 3629 defines it.
 enum UTF8Check {
   /// Finds the first byte that is not part of a well-formed sequence.
   ///
-  /// - Precondition: at least 64 readable bytes lie behind the text.
+  /// - Precondition: at least 64 readable bytes follow the text.
   static func firstInvalidOffset(_ base: UnsafePointer<UInt8>, count: Int) -> Int? {
     let end = base + count
     var place = base
@@ -17,11 +17,11 @@ enum UTF8Check {
       }
       if place < end { place += 1 }
     }
-    // A sequence that the end cuts off has been refused: the padding does not continue it.
+    // A sequence cut off at the end was already rejected: the padding does not continue it.
     return nil
   }
 
-  /// Moves over 64 bytes if all are ASCII, else to the first that is not and answers true.
+  /// Advances over 64 bytes if all are ASCII; otherwise to the first that is not, and returns true.
   @inline(__always)
   private static func skipASCII(_ place: inout UnsafePointer<UInt8>) -> Bool {
     let raw = UnsafeRawPointer(place)
@@ -45,7 +45,7 @@ enum UTF8Check {
     }
   }
 
-  /// The length of the well-formed sequence of two to four bytes at a place, or 0.
+  /// The length of the well-formed sequence of two to four bytes at a position, or 0.
   @inline(__always)
   private static func sequenceLength(_ place: UnsafePointer<UInt8>) -> Int {
     let first = place[0]

@@ -1,6 +1,6 @@
-/// The bytes of keys that stand in a document with escapes, each unescaped once.
+/// The bytes of keys with escapes, each unescaped once.
 ///
-/// A class, so that keys stay where they are when the reader moves; it belongs to one reader.
+/// A class, so that keys keep their address when the reader moves; it belongs to one reader.
 final class UnescapedKeys {
   private var keys: [UInt32: (key: JSONKey, end: Int)] = [:]
 
@@ -8,7 +8,7 @@ final class UnescapedKeys {
     for known in keys.values { known.key.start.deallocate() }
   }
 
-  /// The key that begins at an offset, and the offset behind its closing quotation mark.
+  /// The key that begins at an offset, and the offset after its closing quotation mark.
   func find(_ offset: UInt32) -> (key: JSONKey, end: Int)? { keys[offset] }
 
   /// Copies a key.

@@ -1,7 +1,7 @@
-/// The members of an object that its type does not name, kept so that they are written again.
+/// The members of an object that its type does not declare, kept so that they are written back.
 ///
-/// Decoding an object only notes where it stands; the unknown members are found again when they
-/// are asked for. It keeps the document alive: `detached()` copies them out.
+/// Decoding an object only records its position; the unknown members are located on demand. It
+/// keeps the document alive; `detached()` copies them out.
 public struct UnknownMembers: Sendable {
   private enum Storage: Sendable {
     case none
@@ -25,12 +25,12 @@ public struct UnknownMembers: Sendable {
     storage = .none
   }
 
-  /// Notes an object that has members that are not known.
+  /// Records an object that has unknown members.
   public init(object: JSONSlice, known: [StaticString]) {
     storage = .object(object, known: known)
   }
 
-  /// Keeps members; the last one counts where a key is repeated.
+  /// Keeps members; the last of duplicate keys wins.
   public init(_ members: [(key: String, value: JSONSlice)]) {
     self.init(unique: Self.unique(members.map { Member(key: $0.key, value: $0.value) }))
   }
@@ -45,12 +45,12 @@ public struct UnknownMembers: Sendable {
     case .none: []
     case .members(let members): members
     case .object(let object, let known):
-      // The object has been read before, so that nothing can be thrown here.
+      // The object has been read before, so nothing can throw here.
       Self.unique((try? Self.find(in: object, known: known)) ?? [])
     }
   }
 
-  /// Whether there are none.
+  /// Whether there are no members.
   public var isEmpty: Bool {
     if case .none = storage { true } else { members.isEmpty }
   }
@@ -91,19 +91,19 @@ public struct UnknownMembers: Sendable {
     return result
   }
 
-  /// These members with those of a newer value in their place.
+  /// These members, overridden by those of a newer value.
   public func merging(_ newer: UnknownMembers) -> UnknownMembers {
     if case .none = newer.storage { return self }
     if case .none = storage { return newer }
     return UnknownMembers(unique: Self.unique(members + newer.members))
   }
 
-  /// A copy that lets go of the document.
+  /// A copy that releases the document.
   public func detached() -> UnknownMembers {
     UnknownMembers(unique: members.map { Member(key: $0.key, value: $0.value.detached()) })
   }
 
-  /// Writes the members into the object that is open.
+  /// Writes the members into the open object.
   public func encode(to writer: inout JSONWriter) {
     if case .none = storage { return }
     for member in members {
@@ -127,7 +127,7 @@ extension UnknownMembers: Hashable {
     hasher.combine(Set(members.map { ExactString(text: $0.key) }))
   }
 
-  /// The values by key; one that nests too deeply for a tree is compared by its text.
+  /// The values by key; a value nested too deeply for a tree is compared by its text.
   private var table: [ExactString: JSONValue] {
     Dictionary(
       members.map { member in

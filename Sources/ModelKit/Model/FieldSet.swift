@@ -1,7 +1,7 @@
-/// Some of a model's fields, as bits.
+/// A set of a model's fields, as bits.
 ///
-/// Bit `n` stands for the `n`th field of the type's `ModelSchema`. The compiler writes one such type
-/// for each model, as narrow as its number of fields allows.
+/// Bit `n` stands for the `n`th field of the type's `ModelSchema`. The compiler generates one such
+/// type per model, as narrow as its number of fields allows.
 public protocol FieldSet: OptionSet, Hashable, Sendable, CustomStringConvertible
 where RawValue: FixedWidthInteger & UnsignedInteger & Sendable, Element == Self {
   /// Every field of the model.
@@ -24,7 +24,7 @@ extension FieldSet {
     "[" + names.joined(separator: ", ") + "]"
   }
 
-  /// Whether a field stands in both sets.
+  /// Whether the two sets have a field in common.
   @inlinable
   public func intersects(_ other: Self) -> Bool {
     rawValue & other.rawValue != 0

@@ -1,22 +1,22 @@
-/// An immutable value whose fields may be absent, and which knows how to merge and to compare.
+/// An immutable value whose fields may be absent, with merging and comparison.
 ///
-/// A field that is not in `isSet` is absent: nothing is known of it, which is different from a value
-/// of nil. A value with few set fields is a partial one. The compiler writes conformances.
+/// A field that is not in `isSet` is absent: its value is unknown, which differs from a value of
+/// nil. A value with only some fields set is a partial one. The compiler generates conformances.
 public protocol Model: Hashable, Sendable {
   /// The fields as bits.
   associatedtype Fields: FieldSet
 
-  /// What is known: the fields that were decoded, given to an initialiser, or merged in.
+  /// The known fields: those decoded, passed to an initialiser, or merged in.
   var isSet: Fields { get }
 
-  /// This value with the set fields of `newer` taken over; models in fields merge likewise.
+  /// This value with the set fields of `newer` applied; models in fields merge the same way.
   ///
-  /// Merging is associative, and a value that sets nothing changes nothing.
+  /// Merging is associative, and a value without set fields changes nothing.
   func merging(_ newer: Self) -> Self
 
-  /// The fields whose value differs, or which are set in one of the two only.
+  /// The fields whose values differ, or which are set in only one of the two.
   func changed(from older: Self) -> Fields
 
-  /// The type's name and fields as the schema has them.
+  /// The type's name and fields from its schema.
   static var schema: ModelSchema { get }
 }

@@ -1,6 +1,6 @@
 /// The text of a model: its name and its set fields.
 ///
-/// The compiler writes the calls.
+/// Generated code calls it.
 public struct ModelDescription {
   private var parts: [String] = []
   private let name: String
@@ -10,7 +10,7 @@ public struct ModelDescription {
     self.name = name
   }
 
-  /// Adds a field; texts stand in quotation marks, and nil is called nil.
+  /// Adds a field; strings are quoted, and nil is written as nil.
   public mutating func add<Value>(_ name: StaticString, _ value: Value?) {
     guard let value else { return parts.append("\(name): nil") }
     if let text = value as? String {

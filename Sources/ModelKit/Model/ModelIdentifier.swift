@@ -1,13 +1,13 @@
-/// What tells the values of one type apart: a key with one text form.
+/// The key of a value among those of its type, with a unique text form.
 ///
-/// Different identifiers have different texts, and the text gives the identifier back. Texts are told
-/// apart by their bytes where rows are kept, but strings that people cannot tell apart are equal in
-/// Swift (`"\u{E9}"` and `"e\u{301}"`): a type for identifiers that come from strangers compares bytes.
+/// Different identifiers have different texts, and the text converts back to the identifier. Stored
+/// rows compare texts by their bytes, but canonically equivalent strings are equal in Swift
+/// (`"\u{E9}"` and `"e\u{301}"`). So a type for untrusted identifiers must compare bytes.
 public protocol ModelIdentifier: Hashable, Sendable {
-  /// Reads the text form; nil when the text is none of this type.
+  /// Parses the text form; nil if the text is not an identifier of this type.
   init?(storageKey: String)
 
-  /// The text form, which rows are kept under.
+  /// The text form, under which rows are stored.
   var storageKey: String { get }
 }
 
@@ -22,7 +22,7 @@ extension String: ModelIdentifier {
 }
 
 extension ModelIdentifier where Self: FixedWidthInteger {
-  /// Reads decimal digits in their only form: no leading zeros, no plus sign.
+  /// Parses decimal digits in their canonical form: no leading zeros, no plus sign.
   public init?(storageKey: String) {
     self.init(storageKey, radix: 10)
     guard self.storageKey == storageKey else { return nil }

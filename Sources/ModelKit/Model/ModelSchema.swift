@@ -1,13 +1,13 @@
-/// What a program knows of a model's schema: for the store, persistence and its evolution.
+/// The runtime description of a model's schema, for the store, persistence and its evolution.
 public struct ModelSchema: Hashable, Sendable {
-  /// The type's full name, `Outer.Inner` for a nested one; what its rows are kept under.
+  /// The type's full name, `Outer.Inner` for a nested one; rows are stored under it.
   public let name: String
-  /// Differs when the fields, their keys or their types do.
+  /// Changes with the fields, their keys or their types.
   public let hash: UInt64
-  /// In the order of the bits of the type's `Fields`.
+  /// The fields in the order of the bits of the type's `Fields`.
   public let fields: [ModelField]
 
-  /// Makes a schema; the compiler writes the call.
+  /// Makes a schema; generated code calls it.
   public init(name: String, hash: UInt64, fields: [ModelField]) {
     self.name = name
     self.hash = hash
@@ -19,14 +19,14 @@ public struct ModelSchema: Hashable, Sendable {
 public struct ModelField: Hashable, Sendable {
   /// The Swift name.
   public let name: String
-  /// Where the value stands in JSON, from the object inwards.
+  /// The JSON key path of the value, outermost key first.
   public let keyPath: [String]
-  /// Where older documents have it.
+  /// The key paths of the value in older documents.
   public let legacyKeyPaths: [[String]]
-  /// Whether persistence keeps an index by it.
+  /// Whether persistence maintains an index on the field.
   public let isIndexed: Bool
 
-  /// Describes a field; the compiler writes the call.
+  /// Describes a field; generated code calls it.
   public init(
     _ name: String, keyPath: [String], legacyKeyPaths: [[String]] = [], isIndexed: Bool = false
   ) {

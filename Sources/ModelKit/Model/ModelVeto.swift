@@ -1,6 +1,6 @@
-/// A type's will-change hook has refused a write.
+/// The error of a write that a type's will-change hook refused.
 public struct ModelVeto: Error, Hashable, Sendable {
-  /// The name of the type as its schema has it.
+  /// The name of the type in its schema.
   public let type: String
   /// The text form of the row's identifier.
   public let id: String

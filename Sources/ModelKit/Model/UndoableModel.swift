@@ -1,10 +1,11 @@
 /// A stored model whose changes can be undone.
 ///
-/// Written by the compiler for the feature `undo`. The store records nothing of other types.
+/// The compiler generates the conformance for the feature `undo`. The store records nothing for
+/// other types.
 public protocol UndoableModel: StoredModel {
-  /// This value with the named fields as they are in `other`: value and presence.
+  /// This value with the given fields copied from `other`, both value and presence.
   ///
-  /// Unlike `merging` it also makes fields absent, and takes models in fields as a whole. The identity
-  /// stays.
+  /// Unlike `merging`, it can make fields absent, and it replaces models in fields as a whole. The
+  /// identity stays the same.
   func replacing(_ fields: Fields, from other: Self) -> Self
 }

@@ -1,19 +1,20 @@
 public import Signals
 public import Synchronization
 
-/// Tells of the instances of models with the feature `initNotification`.
+/// Reports new instances of models with the feature `initNotification`.
 public enum ModelNotifications {
-  /// Tells that an instance came to be; the compiler writes the call.
+  /// Reports a new instance; generated code calls it.
   ///
-  /// While nobody listens to any type it costs one atomic load.
+  /// Without observers of any type it costs one atomic load.
   @inlinable
   public static func post<M: NotifyingModel>(_ model: M, _ kind: InitKind) {
     if listenerCount.load(ordering: .relaxed) > 0 { send(model, kind) }
   }
 
-  /// The instances of a type from now on, told on the thread that makes them, while it makes them.
+  /// New instances of a type from now on, reported on the thread that creates them, during the
+  /// creation.
   ///
-  /// An observer that makes instances itself hears of them after the present one.
+  /// An observer that creates instances itself is notified of them after the current one.
   public static func signal<M: NotifyingModel>(
     of type: M.Type
   ) -> Signal<ModelNotification<M>, Never> {
@@ -49,10 +50,10 @@ public enum ModelNotifications {
   }
 }
 
-/// An instance, and how it came to be.
+/// A new instance and how it was created.
 public struct ModelNotification<M: NotifyingModel>: Hashable, Sendable {
   /// The new instance.
   public let model: M
-  /// How it came to be.
+  /// How it was created.
   public let kind: InitKind
 }

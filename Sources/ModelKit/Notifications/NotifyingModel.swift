@@ -1,5 +1,5 @@
-/// A model that tells when an instance comes to be.
+/// A model that reports each new instance.
 ///
-/// Written by the compiler for the feature `initNotification`; such a type calls
-/// `ModelNotifications.post` where an instance is made. Other types carry no code for it.
+/// The compiler generates the conformance for the feature `initNotification`; such a type calls
+/// `ModelNotifications.post` wherever an instance is created. Other types carry no code for it.
 public protocol NotifyingModel: Model {}

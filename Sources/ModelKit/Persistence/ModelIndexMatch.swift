@@ -1,6 +1,6 @@
-/// Rows whose indexed field has a value: a way to read few of many persisted rows.
+/// Selects rows by the value of an indexed field, to read only a few of many persisted rows.
 public struct ModelIndexMatch: Hashable, Sendable {
-  /// A value as it stands in JSON.
+  /// A value in its JSON form.
   public enum Value: Hashable, Sendable {
     /// A JSON string.
     case string(String)
@@ -10,12 +10,12 @@ public struct ModelIndexMatch: Hashable, Sendable {
     case boolean(Bool)
   }
 
-  /// The field's Swift name; its schema says `isIndexed`.
+  /// The field's Swift name; it must be indexed (`isIndexed` in its schema).
   public let field: String
-  /// What the field must equal.
+  /// The value that the field must equal.
   public let value: Value
 
-  /// Asks for the rows whose field equals a value.
+  /// Selects the rows whose field equals a value.
   public init(_ field: String, _ value: Value) {
     self.field = field
     self.value = value

@@ -1,26 +1,26 @@
-/// Why persistence could not do what was asked; nothing was changed by it.
+/// Why a persistence operation failed; it changed nothing.
 public struct ModelPersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The category of the failure.
   public enum Reason: Hashable, Sendable {
-    /// The file is none that this program wrote, or it is damaged.
+    /// The file was not written by this program, or it is damaged.
     case corrupt
     /// A newer version of the program wrote the file.
     case newerFormat
-    /// Another process holds the file for longer than is waited for.
+    /// Another process locked the file for longer than the time limit.
     case busy
     /// There is no room on the disk.
     case full
     /// The file cannot be opened, read or written.
     case inaccessible
-    /// The types cannot be kept as their schemas are.
+    /// The database cannot store the types with their current schemas.
     case schema
   }
 
-  /// What kind of trouble it is.
+  /// The category of the failure.
   public let reason: Reason
-  /// The file, as it was named.
+  /// The path of the file, as the caller passed it.
   public let path: String
-  /// What exactly went wrong, for a log.
+  /// The details, for a log.
   public let message: String
 
   /// Describes a failure.
@@ -30,7 +30,7 @@ public struct ModelPersistenceError: Error, Hashable, Sendable, CustomStringConv
     self.message = message
   }
 
-  /// One line that names the file, the kind of trouble and its details.
+  /// One line with the file, the category and the details.
   public var description: String {
     "\(path): \(summary) (\(message))"
   }

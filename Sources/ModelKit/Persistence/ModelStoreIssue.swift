@@ -1,11 +1,11 @@
-/// Something that went wrong while the store read or wrote rows, without stopping it.
+/// A failure while the store read or wrote rows, which did not stop the store.
 public enum ModelStoreIssue: Hashable, Sendable {
-  /// One row's content makes no value; the row counts as absent, and stays as it is until it is
-  /// written anew.
+  /// A row's content could not be decoded. The row counts as absent, and its content stays until
+  /// the row is written again.
   case unreadableRow(type: String, id: String, message: String)
-  /// Rows could not be read; they count as absent, and changes of them are not persisted, so that
-  /// nothing is overwritten unseen. They are read again when they are next asked for.
+  /// Rows could not be read. They count as absent, and their changes are not persisted, so unread
+  /// data is never overwritten. The next access reads them again.
   case readFailed(type: String, ModelPersistenceError)
-  /// Changes could not be written; they are kept in memory and tried again.
+  /// Changes could not be written; they stay in memory and are retried.
   case writeFailed(ModelPersistenceError)
 }

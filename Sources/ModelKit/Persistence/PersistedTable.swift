@@ -1,45 +1,45 @@
 import Signals
 
-/// The way of one type's rows to persistence and back.
+/// Moves the rows of one type to persistence and back.
 ///
-/// `@unchecked Sendable` is right because the variables belong to the lock of `WriteBehind`.
+/// `@unchecked Sendable` is correct because the lock of `WriteBehind` guards the variables.
 class AnyPersistedTable: @unchecked Sendable {
-  /// Takes what waits to be written, which readers still find.
+  /// Takes the pending writes, which readers can still find.
   ///
   /// The caller holds the lock.
   func beginWriting() {}
 
-  /// What is to be written, as text.
+  /// The writes as text.
   ///
   /// Only one thread at a time writes.
   func encodeWrites() -> [ModelWrite] { [] }
 
-  /// Lets go of what was written, or lets it wait again.
+  /// Drops the finished writes, or makes them pending again.
   ///
   /// The caller holds the lock.
   func endWriting(isWritten: Bool) {}
 }
 
 final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendable {
-  /// What came of reading a row.
+  /// The result of reading a row.
   enum Reading {
     case value(M?)
     case failed
   }
 
   private let writeBehind: WriteBehind
-  /// Newer than what is persisted, by identifier; nil for a deleted row.
+  /// Values newer than the persisted ones, by identifier; nil for a deleted row.
   @exclusivity(unchecked) var pending: [M.ID: M?] = [:]
-  /// What is being written just now.
+  /// The values that are being written now.
   @exclusivity(unchecked) private var writing: [M.ID: M?] = [:]
 
   init(_ writeBehind: WriteBehind) {
     self.writeBehind = writeBehind
   }
 
-  /// The row as it was last committed.
+  /// The row as last committed.
   func read(_ id: M.ID) -> Reading {
-    // What leaves `writing` is in the database by then: so in this order nothing is missed.
+    // A row leaves `writing` only after it is in the database, so this order misses nothing.
     let unwritten = writeBehind.state.withLock { _ in pending[id] ?? writing[id] }
     if let unwritten { return .value(unwritten) }
     let key = id.storageKey
@@ -52,7 +52,7 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
     }
   }
 
-  /// All rows as they were last committed, unless there is trouble, which is reported.
+  /// All rows as last committed; reports a failure and then returns no rows.
   func readAll(matching match: ModelIndexMatch?) -> [M.ID: M] {
     let unwritten = writeBehind.state.withLock { _ in
       writing.merging(pending) { _, newer in newer }
@@ -87,7 +87,7 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
     writing = [:]
   }
 
-  /// The row's value, or nil and a report.
+  /// The row's value; reports a failure and then returns nil.
   private func decode(_ content: [UInt8], _ key: String) -> M? {
     do throws(RowCoder.Failure) {
       let model = try RowCoder.decode(M.self, content)

@@ -1,6 +1,6 @@
-/// Rows as the JSON that their types read and write.
+/// Converts rows to and from the JSON of their types.
 enum RowCoder {
-  /// Why a row's content makes no value.
+  /// Why a row's content could not be decoded.
   struct Failure: Error {
     let message: String
   }

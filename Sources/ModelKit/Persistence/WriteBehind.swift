@@ -1,10 +1,10 @@
 import Signals
 
-/// Writes committed changes to persistence after the fact, on a thread of its own.
+/// Writes committed changes to persistence asynchronously, on its own thread.
 ///
-/// All changes of one transaction are written in one transaction of the database; transactions that
-/// wait together are written together. So a program that is killed loses at most the last moments,
-/// and never a part of a transaction.
+/// All changes of one transaction are written in one transaction of the database; waiting
+/// transactions are written together. So a killed program loses at most the last moments, and never
+/// a part of a transaction.
 final class WriteBehind: Sendable {
   struct State: Sendable {
     fileprivate(set) var tables: [AnyPersistedTable] = []
@@ -37,7 +37,7 @@ final class WriteBehind: Sendable {
     return table
   }
 
-  /// Takes over the changes of one transaction, and sees to it that they are written.
+  /// Queues the changes of one transaction for writing.
   func add(_ changes: [AnyTableChanges]) {
     let isDue = state.withLock { state in
       for change in changes where change.keep() { state.isDirty = true }
@@ -48,7 +48,7 @@ final class WriteBehind: Sendable {
     if isDue { scheduler.schedule { self.writeScheduled() } }
   }
 
-  /// Writes what waits and returns when it is in the database.
+  /// Writes the pending changes; returns when they are in the database.
   func flush() throws(ModelPersistenceError) {
     try writer.withLock { _ throws(ModelPersistenceError) in
       let tables = state.withLock { state in

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A reference that any thread reads without a lock while one thread at a time replaces it.
 ///
-/// The word holds the object's address in its low 48 bits and, above them, how many readers are just
-/// about to retain it. A reader announces itself, retains and withdraws; a writer that finds readers
-/// announced retains the old object once for each of them before it swaps, and a reader that finds
-/// the object replaced gives that reference back. So an object outlives all who might touch it, and
-/// nobody waits.
+/// The word holds the object's address in its low 48 bits and, above them, the number of readers
+/// that are about to retain it. A reader increments that number, retains the object and decrements
+/// the number. A writer that finds pending readers retains the old object once for each of them
+/// before it swaps. A reader that finds the object replaced releases that extra reference. So an
+/// object outlives all its readers, and no thread waits.
 struct AtomicReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let word = Atomic<UInt64>(0)
 
@@ -17,7 +17,7 @@ struct AtomicReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     Self.object(in: word.load(ordering: .acquiring))?.release()
   }
 
-  /// The object of the moment, retained.
+  /// The current object, retained.
   func load() -> Object? {
     var current = word.load(ordering: .relaxed)
     repeat {

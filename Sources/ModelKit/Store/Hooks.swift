@@ -1,11 +1,11 @@
 /// How the store calls the hooks of a type; types without hooks have none.
 class Hooks<M: StoredModel>: @unchecked Sendable {
-  // `@unchecked Sendable` is right because neither this class nor its subclass has state.
+  // `@unchecked Sendable` is correct because neither this class nor its subclass has state.
   func willChange(from older: M?, to newer: M?, fields: M.Fields) -> Bool { true }
   func didChange(_ change: ModelChange<M>) {}
   func veto(_ id: M.ID) -> M.Veto { preconditionFailure("a type without hooks refuses nothing") }
 
-  /// The hooks of the type, if it has any: the only place that asks.
+  /// The hooks of the type, if it has any; the only place that checks.
   static func make() -> Hooks<M>? {
     guard let type = M.self as? any HookedModel.Type else { return nil }
     return make(type) as? Hooks<M>

@@ -1,6 +1,6 @@
 import Signals
 
-/// What an observed list shows, and in which order.
+/// The contents of an observed list and their order.
 struct ListQuery<M: StoredModel>: Sendable {
   let match: ModelIndexMatch?
   let includes: @Sendable (M) -> Bool
@@ -8,10 +8,11 @@ struct ListQuery<M: StoredModel>: Sendable {
   let fields: M.Fields
 }
 
-/// An observer of a list of rows; it holds those that are in the list.
+/// An observer of a list of rows; it retains the rows in the list.
 final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
-  // `@unchecked Sendable` is right because `slot` and `since` belong to the publication lock, and the
-  // entries to the subscriber's thread until `opening` is open, then to whoever delivers.
+  // `@unchecked Sendable` is correct because the publication lock guards `slot` and `since`, and
+  // the entries belong to the subscriber's thread until `opening` is open, then to the delivering
+  // thread.
   @exclusivity(unchecked) var slot = -1
   @exclusivity(unchecked) var since: UInt64 = 0
   private let query: ListQuery<M>
@@ -20,7 +21,7 @@ final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
   @exclusivity(unchecked) private var entries: [Entry] = []
   @exclusivity(unchecked) private var entriesByID: [M.ID: Entry] = [:]
 
-  /// A row of the list, with the value that its position comes from.
+  /// A row of the list, with the value that its position is based on.
   private final class Entry {
     let row: Row<M>
     let key: String
@@ -38,7 +39,7 @@ final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
     self.observer = observer
   }
 
-  /// Sends the list as it was at the beginning, and what came meanwhile.
+  /// Sends the list as of the beginning, then what arrived meanwhile.
   func start(with rows: [(row: Row<M>, box: ModelBox<M>)]) {
     entries = rows.filter { query.includes($0.box.value) }.map { Entry($0.row, $0.box.value) }
     entries.sort(by: precedes)
@@ -100,7 +101,7 @@ final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
       && (position == entries.count - 1 || precedes(entry, entries[position + 1]))
   }
 
-  /// By the query's order; rows that it calls equal stand in the order of their identifiers' texts.
+  /// Compares by the query's order, then by the texts of the identifiers.
   private func precedes(_ left: Entry, _ right: Entry) -> Bool {
     if query.precedes(left.value, right.value) { return true }
     return !query.precedes(right.value, left.value) && left.key < right.key
@@ -116,7 +117,7 @@ final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
     return low
   }
 
-  /// Where an entry of the list stands; searched one by one if the query's order is none.
+  /// The position of an entry; a linear search if the query's order is inconsistent.
   private func position(of entry: Entry) -> Int? {
     let position = insertionPosition(of: entry)
     if position < entries.count, entries[position] === entry { return position }

@@ -1,9 +1,9 @@
 import Signals
 
-/// An observer of everything of a kind: change sets, or labels for undo.
+/// An observer of all change sets or of all undo labels.
 final class Listener<Value: Sendable>: ListMember, @unchecked Sendable {
-  // `@unchecked Sendable` is right because the variables belong to the publication lock, and the
-  // number is not changed any more once the listener stands in its list.
+  // `@unchecked Sendable` is correct because the publication lock guards the variables, and the
+  // number is constant once the listener is in its list.
   @exclusivity(unchecked) var slot = -1
   @exclusivity(unchecked) var since: UInt64 = 0
   private let observer: Observer<Value, Never>
@@ -17,7 +17,7 @@ final class Listener<Value: Sendable>: ListMember, @unchecked Sendable {
     if sequence > since, opening.admits(value) { observer.send(value) }
   }
 
-  /// Sends the first value, if there is one, and what came meanwhile.
+  /// Sends the first value, if there is one, then what arrived meanwhile.
   func start(with value: Value?) {
     if let value { observer.send(value) }
     opening.open { observer.send($0) }

@@ -2,9 +2,9 @@ import Glibc
 
 /// A value behind a lock.
 ///
-/// `@unchecked Sendable` is right because the value is reached by `withLock` alone. It is a pthread
-/// mutex, whose operations the thread sanitizer sees. What is called with the lock held must not call
-/// foreign code, nor drop the last reference to what might.
+/// `@unchecked Sendable` is correct because `withLock` is the only access to the value. The lock is
+/// a pthread mutex, whose operations the thread sanitizer recognises. Code that runs with the lock
+/// held must not call foreign code or drop the last reference to an object that may run it.
 final class Lock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @exclusivity(unchecked) private var value: Value

@@ -1,12 +1,12 @@
-/// Something that stands in a `MemberList` and knows its place.
+/// A member of a `MemberList` that knows its slot.
 protocol ListMember: AnyObject {
-  /// The place, or -1 when it stands in no list; belongs to the list's lock.
+  /// The slot, or -1 if it is in no list; guarded by the list's lock.
   var slot: Int { get set }
 }
 
-/// Observers in the order of their arrival; adding and removing take constant time on average.
+/// Observers in order of arrival; adding and removing take constant time on average.
 ///
-/// The slots of removed members stay empty until half of the slots are.
+/// The slots of removed members stay empty until half of the slots are empty.
 struct MemberList<Member: ListMember> {
   private(set) var members: [Member?] = []
   private var count = 0
@@ -19,7 +19,7 @@ struct MemberList<Member: ListMember> {
     count += 1
   }
 
-  /// Takes a member out; the caller holds a reference of its own to it.
+  /// Removes a member; the caller holds its own reference to it.
   mutating func remove(_ member: Member) {
     guard member.slot >= 0 else { return }
     members[member.slot] = nil
@@ -28,7 +28,7 @@ struct MemberList<Member: ListMember> {
     if count * 2 < members.count { compact() }
   }
 
-  /// Takes all members out.
+  /// Removes all members.
   mutating func removeAll() -> [Member] {
     let taken = members.compactMap(\.self)
     for member in taken { member.slot = -1 }

@@ -1,6 +1,6 @@
-/// All that one transaction changed.
+/// All changes of one transaction.
 public struct ModelChangeSet: Sendable {
-  /// Counts the transactions of a store that changed something, from 1.
+  /// The number of the transaction among those of the store that changed something, from 1.
   public let sequence: UInt64
   /// The transaction's label, which groups it for undo.
   public let label: String?
@@ -12,7 +12,7 @@ public struct ModelChangeSet: Sendable {
     self.tables = tables
   }
 
-  /// How many rows changed.
+  /// The number of changed rows.
   public var count: Int {
     tables.reduce(0) { $0 + $1.count }
   }

@@ -1,11 +1,11 @@
-/// What an observed list of rows is, or what became of it.
+/// The content of an observed list of rows, or a change of it.
 public enum ModelListChange<M: StoredModel>: Hashable, Sendable {
-  /// All of it, in order: the first value of every subscription.
+  /// The whole list, in order: the first value of every subscription.
   case all([M])
-  /// Steps from the former list to the present one, to be taken one after the other.
+  /// Steps from the previous list to the current one, to be applied in order.
   case edits([ModelListEdit<M>])
 
-  /// Makes the same change to an array that followed the list so far.
+  /// Applies the same change to an array that has followed the list so far.
   public func apply(to models: inout [M]) {
     switch self {
     case .all(let all): models = all
@@ -16,13 +16,13 @@ public enum ModelListChange<M: StoredModel>: Hashable, Sendable {
 
 /// One step in an observed list; positions are those at the time of the step.
 public enum ModelListEdit<M: StoredModel>: Hashable, Sendable {
-  /// A row is new in the list, which has it at that position afterwards.
+  /// A row was added to the list, at that position.
   case insert(M, at: Int)
-  /// The row at that position is deleted, or the list's condition does not hold for it any more.
+  /// The row at that position was deleted or no longer satisfies the list's condition.
   case remove(M.ID, at: Int)
-  /// A row has changed so that it stands elsewhere: taken out first, then put in at the new position.
+  /// A row has changed and moved: remove it first, then insert it at the new position.
   case move(M, from: Int, to: Int)
-  /// A row has changed in its place.
+  /// A row has changed without moving.
   case update(M, at: Int)
 
   func apply(to models: inout [M]) {

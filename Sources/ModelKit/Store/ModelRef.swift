@@ -1,8 +1,9 @@
 public import Signals
 
-/// A handle on the row of a type and an identifier; it keeps the row in memory.
+/// A handle for the row of a type and an identifier; it keeps the row in memory.
 ///
-/// All handles of one row see the same value. Two are equal when they mean the same row of one store.
+/// All handles of one row see the same value. Two handles are equal if they refer to the same row
+/// of one store.
 public struct ModelRef<M: StoredModel>: Sendable, Identifiable {
   let row: Row<M>
   let core: StoreCore
@@ -10,10 +11,10 @@ public struct ModelRef<M: StoredModel>: Sendable, Identifiable {
   /// The row's identifier.
   public var id: M.ID { row.id }
 
-  /// The current value; nil when there is no such row.
+  /// The current value; nil if there is no such row.
   ///
-  /// Any thread may ask at any time: it takes no lock and never waits for a transaction. Two
-  /// questions may see two transactions.
+  /// Any thread may read it at any time: it takes no lock and never waits for a transaction. Two
+  /// reads may see two transactions.
   public var value: M? { row.value }
 
   /// The value now, and then whenever one of the fields has changed: `ModelStore.signal(_:_:fields:)`.
@@ -23,7 +24,7 @@ public struct ModelRef<M: StoredModel>: Sendable, Identifiable {
 }
 
 extension ModelRef: Hashable {
-  /// Whether both mean the same row of one store.
+  /// Whether both refer to the same row of one store.
   public static func == (left: ModelRef, right: ModelRef) -> Bool { left.row === right.row }
 
   /// Hashes the row's identity.

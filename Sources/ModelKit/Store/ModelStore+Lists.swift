@@ -1,21 +1,21 @@
 public import Signals
 
 extension ModelStore {
-  /// The rows of a type for which a condition holds, in order, and then every change of that list.
+  /// The rows of a type that satisfy a condition, in order, then every change of that list.
   ///
-  /// The first value is the whole list and comes before `subscribe` returns; the others are edits, one
-  /// value for each transaction that changes the list. The subscription keeps the rows of the list in
-  /// memory. Of a persisted type all rows are looked at, for which the subscription waits for a
-  /// running transaction; it must not begin inside of one. Rows of other types are those that
-  /// somebody holds, and what transactions insert from now on.
+  /// The first value is the whole list and arrives before `subscribe` returns. The others are
+  /// edits, one value for each transaction that changes the list. The subscription keeps the rows
+  /// of the list in memory. For a persisted type all rows are examined, so the subscription waits
+  /// for a running transaction and must not begin inside one. For other types the list covers the
+  /// rows held by a reference, and those that later transactions insert.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - match: Limits what is read from persistence; `includes` must say no to all other rows.
-  ///   - fields: Which changes of a row in its place are told as an update.
+  ///   - match: Limits what is read from persistence; `includes` must reject all other rows.
+  ///   - fields: The fields whose change is reported as an update when the row does not move.
   ///   - includes: Whether a row is in the list; called on any thread.
-  ///   - precedes: A strict order; called on any thread. Rows that are equal under it stand in the order
-  ///     of their identifiers' texts.
+  ///   - precedes: A strict order; called on any thread. Rows that are equal under it are sorted by
+  ///     the texts of their identifiers.
   public func list<M: StoredModel>(
     _ type: M.Type, matching match: ModelIndexMatch? = nil, fields: M.Fields = .all,
     where includes: @escaping @Sendable (M) -> Bool = { _ in true },
@@ -25,7 +25,7 @@ extension ModelStore {
     return Signal { [core] in core.observe(query, $0) }
   }
 
-  /// The list as a whole, now and after every transaction that changes it: `list` for short lists.
+  /// The whole list, now and after every transaction that changes it; use it for short lists.
   public func rows<M: StoredModel>(
     _ type: M.Type, matching match: ModelIndexMatch? = nil, fields: M.Fields = .all,
     where includes: @escaping @Sendable (M) -> Bool = { _ in true },
@@ -46,7 +46,7 @@ extension StoreCore {
   ) -> any Disposable {
     let table = table(M.self)
     let list = ListObserver(query, observer)
-    // No transaction may commit between the look at persistence and the start of the observation.
+    // No transaction may commit between the read of persistence and the start of the observation.
     if table.persisted != nil { gate.enter() }
     let read = readRows(of: table, matching: query.match)
     let rows = publication.withLock { publication in
@@ -63,7 +63,7 @@ extension StoreCore {
     }
   }
 
-  /// Brings the persisted rows of a table to memory, where they stay as long as the result is held.
+  /// Loads the persisted rows of a table into memory, where they stay while the result is held.
   private func readRows<M: StoredModel>(
     of table: Table<M>, matching match: ModelIndexMatch?
   ) -> [Row<M>] {

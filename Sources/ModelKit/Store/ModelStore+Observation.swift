@@ -3,23 +3,23 @@ public import Signals
 extension ModelStore {
   /// The value of a row now, and then whenever one of the fields has changed.
   ///
-  /// A change of other fields is not told. Insertion and deletion change all fields. The value is nil
-  /// while there is no such row. The first value comes before `subscribe` returns. The subscription
-  /// keeps the row in memory.
+  /// Changes of other fields are not reported. Insertion and deletion change all fields. The value
+  /// is nil while there is no such row. The first value arrives before `subscribe` returns. The
+  /// subscription keeps the row in memory.
   public func signal<M: StoredModel>(
     _ type: M.Type, _ id: M.ID, fields: M.Fields = .all
   ) -> Signal<M?, Never> {
     core.signal(fields) { [core] in core.loadedRow(type, id) }
   }
 
-  /// What each transaction from now on changes, one value for each that changes something.
+  /// The changes of each transaction from now on, one value per transaction that changes something.
   public var changes: Signal<ModelChangeSet, Never> {
     Signal { [core] observer in
       core.listen(\.changeObservers, observer) { _ in nil }
     }
   }
 
-  /// What can be undone and redone now, and then whenever that has changed.
+  /// What can be undone and redone now, and then whenever that changes.
   public var undoLabels: Signal<UndoLabels, Never> {
     Signal { [core] observer in
       core.listen(\.undoObservers, observer) { $0.undoLabels }
@@ -41,7 +41,8 @@ extension StoreCore {
         return row.value
       }
       rowObserver.start(with: value)
-      // The row holds the observer, so that it is gone with the store, and the disposal the row.
+      // The row retains the observer, which therefore ends with the store; the disposal retains the
+      // row.
       return AnyDisposable { [weak rowObserver] in
         guard let rowObserver else { return }
         self.publication.withLock { _ in row.observers.remove(rowObserver) }
@@ -49,7 +50,7 @@ extension StoreCore {
     }
   }
 
-  /// Adds a listener to one of the lists, and tells it a first value if there is one.
+  /// Adds a listener to one of the lists, and sends it a first value if there is one.
   func listen<Value: Sendable>(
     _ list: any WritableKeyPath<Publication, MemberList<Listener<Value>>> & Sendable,
     _ observer: Observer<Value, Never>, first: (Publication) -> Value?

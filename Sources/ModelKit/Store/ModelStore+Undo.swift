@@ -1,31 +1,31 @@
 extension ModelStore {
-  /// Takes back the last labelled group, as one transaction with that label.
+  /// Undoes the last labelled group, as one transaction with that label.
   ///
-  /// Field by field: a field that still has the value that the group gave it gets the value it had
-  /// before. What somebody else has written over since stays and is reported as a conflict; so does a
+  /// Undo works per field: a field that still has the value that the group wrote is restored to the
+  /// value before. A field that was overwritten since stays and is reported as a conflict; so is a
   /// row that was inserted and then changed, deleted and then inserted again, or changed and then
-  /// deleted or evicted. Unlabelled transactions and types that cannot be undone are
-  /// not taken back. What was taken back is kept for `redo()`.
+  /// deleted or evicted. Unlabelled transactions and types that cannot be undone are skipped. The
+  /// undone changes are kept for `redo()`.
   ///
-  /// - Returns: The group's label and the conflicts; nil when there is nothing to undo.
-  /// - Throws: `ModelVeto` when a hook refuses; then nothing has happened and the group stays.
+  /// - Returns: The group's label and the conflicts; nil if there is nothing to undo.
+  /// - Throws: `ModelVeto` if a hook refuses; then nothing has changed and the group stays.
   @discardableResult
   public func undo() throws(ModelVeto) -> UndoOutcome? {
     try core.revert(\.done, as: .undo)
   }
 
-  /// Brings back what the last `undo()` took back, under the same rules.
+  /// Redoes what the last `undo()` undid, under the same rules.
   ///
-  /// A new labelled transaction that changes something forgets what could be redone.
+  /// A new labelled transaction that changes something clears what could be redone.
   ///
-  /// - Returns: The group's label and the conflicts; nil when there is nothing to redo.
-  /// - Throws: `ModelVeto` when a hook refuses; then nothing has happened and the group stays.
+  /// - Returns: The group's label and the conflicts; nil if there is nothing to redo.
+  /// - Throws: `ModelVeto` if a hook refuses; then nothing has changed and the group stays.
   @discardableResult
   public func redo() throws(ModelVeto) -> UndoOutcome? {
     try core.revert(\.undone, as: .redo)
   }
 
-  /// Lets the next labelled transaction begin a group of its own, even with the same label.
+  /// Makes the next labelled transaction start a new group, even with the same label.
   public func endUndoGroup() {
     core.gate.enter()
     core.undo.closeGroup()

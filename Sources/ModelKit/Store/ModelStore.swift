@@ -1,16 +1,16 @@
 public import Signals
 
-/// One current value for each type and identifier, which everybody sees and can observe.
+/// One current value for each type and identifier, shared and observable.
 ///
-/// *Rows.* A row lives in memory exactly as long as somebody holds a `ModelRef` of it or observes it.
-/// Afterwards a row of a persisted type is read back when it is next asked for; one of another type
-/// is gone. *Updates.* All writes pass one queue of transactions, one at a time: partial values are
-/// merged by their set fields, hooks may refuse, the differences are recorded for undo, everything
-/// becomes visible at once, and hooks and observers hear what changed. *Reading* never waits for a
-/// transaction. *Order.* Everybody hears of transactions in the order in which they were committed.
-/// *Threads.* Every function may be called from any thread. Observers hear on the thread of the
-/// update, or on that of another one that is delivering at the moment; they may update, subscribe and
-/// dispose, and such updates are heard after the current one.
+/// *Rows.* A row stays in memory exactly as long as a `ModelRef` or an observation retains it.
+/// Afterwards a row of a persisted type is read back on the next access; a row of another type is
+/// gone. *Updates.* All writes pass one queue of transactions, one at a time: partial values are
+/// merged by their set fields, hooks may refuse, the differences are recorded for undo, all changes
+/// become visible at once, and hooks and observers are notified. *Reading* never waits for a
+/// transaction. *Order.* All observers are notified of transactions in commit order. *Threads.*
+/// Every function may be called from any thread. Observers are called on the thread of the update,
+/// or on that of another update that is delivering at the moment. They may update, subscribe and
+/// dispose; such updates are delivered after the current one.
 public final class ModelStore: Sendable {
   let core: StoreCore
   private let scheduler: any Scheduler
@@ -19,23 +19,23 @@ public final class ModelStore: Sendable {
   /// Makes a store that keeps everything in memory only.
   ///
   /// - Parameters:
-  ///   - undoLimit: How many groups can be undone; older ones are forgotten. 0 turns undo off.
-  ///   - scheduler: Where `enqueue` runs its transactions; a queue of the store's own by default.
+  ///   - undoLimit: How many groups can be undone; older ones are dropped. 0 turns undo off.
+  ///   - scheduler: Where `enqueue` runs its transactions; by default the store's own queue.
   public init(undoLimit: Int = 100, scheduler: (any Scheduler)? = nil) {
     core = StoreCore(tables: [:], writeBehind: nil, undoLimit: undoLimit)
     self.scheduler = scheduler ?? SerialScheduler(label: "ModelStore")
     issueSubject = ReplaySubject(capacity: 0)
   }
 
-  /// Makes a store that keeps the rows of some types beyond its life.
+  /// Makes a store that persists the rows of some types.
   ///
   /// - Parameters:
-  ///   - persistence: Where the rows are kept.
-  ///   - types: The types that are kept; rows of all others live in memory only.
-  ///   - undoLimit: How many groups can be undone; older ones are forgotten. 0 turns undo off.
-  ///   - scheduler: Where `enqueue` runs its transactions; a queue of the store's own by default.
-  ///   - writingScheduler: Where changes are written; a queue of the store's own by default.
-  /// - Throws: When the tables of the types cannot be made ready.
+  ///   - persistence: Where the rows are stored.
+  ///   - types: The persisted types; rows of all others live in memory only.
+  ///   - undoLimit: How many groups can be undone; older ones are dropped. 0 turns undo off.
+  ///   - scheduler: Where `enqueue` runs its transactions; by default the store's own queue.
+  ///   - writingScheduler: Where changes are written; by default the store's own queue.
+  /// - Throws: If the tables of the types cannot be prepared.
   public init(
     persistence: any ModelPersistence, of types: [any StoredModel.Type], undoLimit: Int = 100,
     scheduler: (any Scheduler)? = nil, writingScheduler: (any Scheduler)? = nil
@@ -57,33 +57,34 @@ public final class ModelStore: Sendable {
     core.close()
   }
 
-  /// What goes wrong while rows are read and written; the last 100 are told to late listeners too.
+  /// Failures to read and write rows; the last 100 are replayed to late subscribers.
   public var issues: Signal<ModelStoreIssue, Never> { issueSubject.signal }
 
-  /// A handle on a row, which need not exist; it keeps the row in memory.
+  /// A handle for a row, which need not exist; it keeps the row in memory.
   ///
-  /// A persisted row that nobody holds yet is read now.
+  /// A persisted row that is not in memory is read now.
   public func ref<M: StoredModel>(_ type: M.Type, _ id: M.ID) -> ModelRef<M> {
     ModelRef(row: core.loadedRow(type, id), core: core)
   }
 
-  /// The current value of a row; nil when there is none.
+  /// The current value of a row; nil if there is none.
   ///
-  /// A persisted row that nobody holds is read now. Who asks often holds a `ModelRef`.
+  /// A persisted row that is not in memory is read now. Callers that read often should hold a
+  /// `ModelRef`.
   public func value<M: StoredModel>(_ type: M.Type, _ id: M.ID) -> M? {
     core.loadedRow(type, id).value
   }
 
-  /// Runs a transaction: all that `body` writes happens at once when it returns.
+  /// Runs a transaction: all writes of `body` take effect at once when it returns.
   ///
-  /// When `body` throws, nothing has happened. What changes nothing is not told to anybody.
+  /// If `body` throws, nothing has changed. A transaction that changes nothing is not reported.
   ///
   /// - Parameters:
-  ///   - label: Makes the changes of undoable types undoable, as one group with neighbours of the same
-  ///     label; unlabelled transactions in between do not part them.
-  ///   - body: Runs once, on this thread, while no other transaction does. It must not call the
-  ///     store itself, other than to read.
-  /// - Returns: What `body` returns.
+  ///   - label: Makes the changes of undoable types undoable, as one group with neighbours of the
+  ///     same label; unlabelled transactions in between do not split the group.
+  ///   - body: Runs once, on this thread, with no other transaction running. It must not call the
+  ///     store itself, except to read.
+  /// - Returns: The result of `body`.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ label: String? = nil,
@@ -92,16 +93,16 @@ public final class ModelStore: Sendable {
     try core.update(label, as: .update, body)
   }
 
-  /// Runs a transaction soon, after all that were enqueued before it, and returns at once.
+  /// Runs a transaction asynchronously, after all previously enqueued ones; returns at once.
   public func enqueue(
     _ label: String? = nil, _ body: @escaping @Sendable (inout ModelTransaction) -> Void
   ) {
     scheduler.schedule { [core] in core.update(label, as: .update, body) }
   }
 
-  /// Writes all changes so far to persistence; returns when they are safe there.
+  /// Writes all changes so far to persistence; returns when they are stored.
   ///
-  /// - Throws: When they cannot be written; they are kept, and tried again later.
+  /// - Throws: If they cannot be written; they are kept and retried later.
   public func flush() throws(ModelPersistenceError) {
     try core.writeBehind?.flush()
   }

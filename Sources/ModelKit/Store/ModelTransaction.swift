@@ -1,7 +1,6 @@
-/// The writes of one `ModelStore.update`: all of them happen at once, or none.
+/// The writes of one `ModelStore.update`: all of them take effect at once, or none.
 ///
-/// It sees its own writes; nobody else does before the end. It cannot leave the closure that it was
-/// given to.
+/// It sees its own writes; nothing else does before the end. It cannot escape its closure.
 public struct ModelTransaction: ~Copyable {
   private let core: StoreCore
 
@@ -9,17 +8,18 @@ public struct ModelTransaction: ~Copyable {
     self.core = core
   }
 
-  /// The value of a row as this transaction has it so far.
+  /// The value of a row with the writes of this transaction so far.
   public func value<M: StoredModel>(_ type: M.Type, _ id: M.ID) -> M? {
     let table = core.table(type)
     return table.stagedValue(table.row(id), core.publication)
   }
 
-  /// Takes over the set fields of a value, which may be a partial one, or inserts it as a new row.
+  /// Merges the set fields of a value, which may be a partial one, or inserts it as a new row.
   ///
-  /// - Returns: The fields that differ now from the value before; all of them for a new row.
-  /// - Throws: `ModelVeto` when the type has hooks and refuses. Then this write has not happened; let
-  ///   the error out of the closure to take back the whole transaction, or catch it to go on.
+  /// - Returns: The changed fields; all of them for a new row.
+  /// - Throws: `ModelVeto` if the type has hooks and one refuses. Then this write has not happened;
+  ///   let the error escape from the closure to roll back the whole transaction, or catch it to
+  ///   continue.
   @discardableResult
   public mutating func merge<M: StoredModel>(_ newer: M) throws(M.Veto) -> M.Fields {
     let table = core.table(M.self)
@@ -28,10 +28,10 @@ public struct ModelTransaction: ~Copyable {
     return try write(row, in: table, from: before, to: before?.merging(newer) ?? newer)
   }
 
-  /// Makes a value the row's whole value: what it does not set is absent afterwards.
+  /// Replaces the whole value of a row: fields that the new value does not set become absent.
   ///
-  /// - Returns: The fields that differ now from the value before; all of them for a new row.
-  /// - Throws: `ModelVeto`, as `merge(_:)`.
+  /// - Returns: The changed fields; all of them for a new row.
+  /// - Throws: `ModelVeto`, like `merge(_:)`.
   @discardableResult
   public mutating func replace<M: StoredModel>(with newer: M) throws(M.Veto) -> M.Fields {
     let table = core.table(M.self)
@@ -40,12 +40,12 @@ public struct ModelTransaction: ~Copyable {
     return try write(row, in: table, from: before, to: newer)
   }
 
-  /// Deletes a row; nothing happens when there is none.
+  /// Deletes a row; does nothing if there is none.
   ///
-  /// Handles and observations of it stay, and hear of a later row with the same identifier.
+  /// Its handles and observations stay valid and follow a later row with the same identifier.
   ///
   /// - Returns: Whether there was a row.
-  /// - Throws: `ModelVeto`, as `merge(_:)`.
+  /// - Throws: `ModelVeto`, like `merge(_:)`.
   @discardableResult
   public mutating func delete<M: StoredModel>(_ type: M.Type, _ id: M.ID) throws(M.Veto) -> Bool {
     let table = core.table(type)
@@ -60,7 +60,7 @@ public struct ModelTransaction: ~Copyable {
     guard let fields = Table.difference(from: before, to: after) else { return [] }
     if table.isStageEmpty { core.touched.append(table) }
     guard table.write(row, from: before, to: after, fields: fields) else {
-      // The hooks are there, since they have refused.
+      // The hooks exist, because one has refused.
       if let hooks = table.hooks { throw hooks.veto(row.id) }
       return []
     }
@@ -69,7 +69,7 @@ public struct ModelTransaction: ~Copyable {
 
   /// Writes a value for undo and redo.
   ///
-  /// - Returns: False when a hook refuses.
+  /// - Returns: False if a hook refuses.
   func write<M: StoredModel>(_ id: M.ID, from before: M?, to after: M?) -> Bool {
     let table = core.table(M.self)
     do throws(M.Veto) {

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Holds back what arrives for an observer until it has heard its first value.
+/// Holds back items for an observer until it has received its first value.
 ///
-/// An observer is registered first and gets its first value afterwards, on the subscriber's thread;
-/// what other threads deliver in between waits here, so that nothing is lost or comes out of order.
+/// An observer is registered first and receives its first value afterwards, on the subscriber's
+/// thread. Items that other threads deliver in between wait here, so nothing is lost or out of
+/// order.
 final class Opening<Item: Sendable>: Sendable {
   private let isOpen = Atomic(false)
   private let waiting = Lock<[Item]>([])
 
-  /// Whether the item may be delivered now; if not, it is kept.
+  /// Whether the item may be delivered now; if not, it is queued.
   func admits(_ item: Item) -> Bool {
     if isOpen.load(ordering: .acquiring) { return true }
     return waiting.withLock { waiting in
@@ -18,7 +19,7 @@ final class Opening<Item: Sendable>: Sendable {
     }
   }
 
-  /// Delivers what was kept, in order, and lets everything through from then on.
+  /// Delivers the queued items, in order, and admits everything from then on.
   func open(_ deliver: (Item) -> Void) {
     while true {
       let items = waiting.withLock { waiting in

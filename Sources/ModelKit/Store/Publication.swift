@@ -1,25 +1,25 @@
-/// What changes together when a transaction becomes visible; its lock is held for moments only.
+/// The state that changes together when a transaction becomes visible; its lock is held briefly.
 ///
-/// The same lock guards the lists of observers, so that an observer begins at one transaction: it
-/// hears of all later ones and of none before.
+/// The same lock guards the lists of observers, so an observation starts between two transactions:
+/// it covers all later ones and no earlier one.
 struct Publication {
-  /// Counts the transactions that changed something.
+  /// The number of transactions that changed something.
   var sequence: UInt64 = 0
-  /// Change sets that somebody has to hear, oldest first.
+  /// Change sets to deliver, oldest first.
   var deliveries: [Delivery] = []
-  /// Whether a thread is delivering; the others leave their change sets with it.
+  /// Whether a thread is delivering; other threads leave their change sets to it.
   var isDelivering = false
   var changeObservers = MemberList<Listener<ModelChangeSet>>()
   var undoObservers = MemberList<Listener<UndoLabels>>()
   var undoLabels = UndoLabels(undo: nil, redo: nil)
 }
 
-/// One transaction on its way to hooks and observers; it holds the changed rows until then.
+/// One transaction on its way to hooks and observers; it retains the changed rows until then.
 struct Delivery {
   let sequence: UInt64
   let label: String?
   let tables: [AnyTableChanges]
-  /// The labels after the transaction when it changed them.
+  /// The labels after the transaction, if it changed them.
   let undoLabels: UndoLabels?
 
   func deliver(_ publication: Lock<Publication>) {

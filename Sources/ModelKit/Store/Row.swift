@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The one place of a type and an identifier: what all holders see.
+/// The single row of a type and an identifier, which all holders share.
 ///
-/// The store knows it weakly; handles and observations hold it. It takes itself out of its table's
-/// index when the last of them is gone.
+/// The store references it weakly; handles and observations retain it. It removes itself from its
+/// table's index when the last of them is released.
 ///
-/// `@unchecked Sendable` is right because each variable says which lock it belongs to.
+/// `@unchecked Sendable` is correct because each variable names the lock that guards it.
 final class Row<M: StoredModel>: @unchecked Sendable {
   let id: M.ID
   let table: Table<M>
   private let current = AtomicReference<ModelBox<M>>()
-  /// Whether `current` says all there is; a row of a persisted type starts without.
+  /// Whether `current` is complete; a row of a persisted type starts unloaded.
   private let loaded: Atomic<Bool>
-  /// Whether persistence failed to give the row, so that writing it could destroy what is there.
+  /// Whether reading from persistence failed, so that a write could destroy stored data.
   private let unreadable = Atomic(false)
-  /// Belongs to the publication lock.
+  /// Guarded by the publication lock.
   @exclusivity(unchecked) var observers = MemberList<RowObserver<M>>()
-  /// The place in the transaction's stage, or -1; belongs to the update gate.
+  /// The position in the transaction's stage, or -1; guarded by the update gate.
   @exclusivity(unchecked) var stageIndex = -1
 
   init(_ id: M.ID, in table: Table<M>) {
@@ -29,7 +29,7 @@ final class Row<M: StoredModel>: @unchecked Sendable {
     table.forget(id)
   }
 
-  /// The current value, without a lock; nil when there is no such row, or it was not read yet.
+  /// The current value, without a lock; nil if there is no such row or it is not loaded yet.
   var value: M? { box?.value }
 
   var box: ModelBox<M>? { current.load() }
@@ -40,14 +40,14 @@ final class Row<M: StoredModel>: @unchecked Sendable {
   ///
   /// The caller holds the publication lock.
   ///
-  /// - Returns: What held the old value, to be released outside of the lock.
+  /// - Returns: The holder of the old value, to release outside the lock.
   func publish(_ value: M?) -> AnyObject? {
     let old = current.exchange(value.map(ModelBox.init))
     loaded.store(true, ordering: .releasing)
     return old
   }
 
-  /// Gets the value from persistence unless a transaction or another reader was first.
+  /// Loads the value from persistence unless a transaction or another reader was first.
   func load(_ publication: Lock<Publication>) {
     guard !loaded.load(ordering: .acquiring), let persisted = table.persisted else { return }
     switch persisted.read(id) {
@@ -56,7 +56,7 @@ final class Row<M: StoredModel>: @unchecked Sendable {
     }
   }
 
-  /// Takes a value that was read unless there is one already.
+  /// Sets a value that was read, unless there is already one.
   func fill(_ value: M?, _ publication: Lock<Publication>) {
     publication.withLock { _ in
       guard !loaded.load(ordering: .relaxed) else { return }

@@ -2,11 +2,11 @@ import Signals
 
 /// An observer of some fields of one row.
 ///
-/// The row holds the observer, and the observer's subscription the row, until it is disposed of or
-/// the store goes.
+/// The row retains the observer, and the observer's subscription retains the row, until it is
+/// disposed of or the store is released.
 final class RowObserver<M: StoredModel>: ListMember, @unchecked Sendable {
-  // `@unchecked Sendable` is right because the variables belong to the publication lock, and the
-  // number is not changed any more once the observer stands in its list.
+  // `@unchecked Sendable` is correct because the publication lock guards the variables, and the
+  // number is constant once the observer is in its list.
   @exclusivity(unchecked) var slot = -1
   @exclusivity(unchecked) var since: UInt64 = 0
   private let fields: M.Fields
@@ -23,7 +23,7 @@ final class RowObserver<M: StoredModel>: ListMember, @unchecked Sendable {
     if opening.admits(change.after) { observer.send(change.after) }
   }
 
-  /// Sends the first value and what came meanwhile.
+  /// Sends the first value, then what arrived meanwhile.
   func start(with value: M?) {
     observer.send(value)
     opening.open { observer.send($0) }

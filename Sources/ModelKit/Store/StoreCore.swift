@@ -1,8 +1,8 @@
 import Signals
 
-/// What a store, its transactions and its handles share.
+/// The state that a store, its transactions and its handles share.
 final class StoreCore: @unchecked Sendable {
-  // `@unchecked Sendable` is right because the variables belong to the update gate.
+  // `@unchecked Sendable` is correct because the update gate guards the variables.
   let gate = UpdateGate()
   let publication = Lock(Publication())
   let writeBehind: WriteBehind?
@@ -28,14 +28,15 @@ final class StoreCore: @unchecked Sendable {
     return unsafeDowncast(table, to: Table<M>.self)
   }
 
-  /// The row of an identifier, read from persistence if need be.
+  /// The row of an identifier, read from persistence if necessary.
   func loadedRow<M: StoredModel>(_ type: M.Type, _ id: M.ID) -> Row<M> {
     let row = table(type).row(id)
     row.load(publication)
     return row
   }
 
-  /// Makes what the transaction wrote current, at once for everybody, and hands it on.
+  /// Publishes the writes of the transaction, atomically for all readers, and queues their
+  /// delivery.
   ///
   /// The caller is in the gate, leaves it afterwards and then calls `deliver()`.
   func commit(label: String?, as kind: UndoStack.Kind) {
@@ -47,7 +48,7 @@ final class StoreCore: @unchecked Sendable {
     let labels = undo.record(changes, label: label, as: kind)
     guard !changes.isEmpty || labels != nil else { return }
     writeBehind?.add(changes)
-    // Released when the lock is not held any more.
+    // Released after the lock is released.
     var old: [AnyObject?] = []
     publication.withLock { publication in
       for change in changes { change.publish(&old) }
@@ -61,13 +62,13 @@ final class StoreCore: @unchecked Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Forgets what the transaction wrote.
+  /// Discards the writes of the transaction.
   func rollBack() {
     for table in touched { table.rollBack() }
     touched.removeAll(keepingCapacity: true)
   }
 
-  /// Delivers what has been committed, unless another call does so already.
+  /// Delivers the committed transactions, unless another call is already doing so.
   func deliver() {
     while true {
       let deliveries = publication.withLock { publication -> [Delivery] in
@@ -82,7 +83,7 @@ final class StoreCore: @unchecked Sendable {
     }
   }
 
-  /// Ends all observations without an event: nobody can write any more.
+  /// Ends all observations without an event: no writer is left.
   func close() {
     let tables = tables.withLock { Array($0.values) }
     let removed = publication.withLock { publication -> [AnyObject] in

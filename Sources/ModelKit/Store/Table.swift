@@ -1,18 +1,18 @@
-/// A table whose type is known elsewhere.
+/// A type-erased table.
 ///
-/// `@unchecked Sendable` is right because each variable says which lock it belongs to.
+/// `@unchecked Sendable` is correct because each variable names the lock that guards it.
 class AnyTable: @unchecked Sendable {
-  /// What the transaction changed, or nil; the stage is empty afterwards.
+  /// Returns the changes of the transaction, or nil, and empties the stage.
   ///
-  /// Belongs to the gate.
+  /// The caller is in the gate.
   func takeChanges() -> AnyTableChanges? { nil }
 
-  /// Forgets what the transaction wrote.
+  /// Discards the writes of the transaction.
   ///
-  /// Belongs to the gate.
+  /// The caller is in the gate.
   func rollBack() {}
 
-  /// Takes out all observers.
+  /// Removes all observers.
   ///
   /// The caller holds the publication lock.
   func removeObservers() -> [AnyObject] { [] }
@@ -20,14 +20,14 @@ class AnyTable: @unchecked Sendable {
 
 /// The rows of one type.
 final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
-  /// The type's hooks and undo records, asked for once; nil for types without.
+  /// The type's hooks and undo recorder, looked up once; nil for types without.
   let hooks = Hooks<M>.make()
   let undo = UndoRecorder<M>.make()
   let persisted: PersistedTable<M>?
   private let rows = Lock<[M.ID: WeakRow]>([:])
-  /// Belongs to the publication lock.
+  /// Guarded by the publication lock.
   @exclusivity(unchecked) var lists = MemberList<ListObserver<M>>()
-  /// Rows that the transaction touched; belongs to the update gate.
+  /// Rows that the transaction touched; guarded by the update gate.
   @exclusivity(unchecked) fileprivate var stage: [StagedRow<M>] = []
 
   private struct WeakRow {
@@ -38,7 +38,7 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
     self.persisted = persisted
   }
 
-  /// The row of that identifier, made when nobody holds it; it may not be loaded.
+  /// The row of that identifier, created if it is not in memory; it may not be loaded.
   func row(_ id: M.ID) -> Row<M> {
     rows.withLock { rows in
       if let row = rows[id]?.row { return row }
@@ -48,24 +48,24 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
     }
   }
 
-  /// The row of that identifier if somebody holds it.
+  /// The row of that identifier if it is in memory.
   func heldRow(_ id: M.ID) -> Row<M>? {
     rows.withLock { $0[id]?.row }
   }
 
-  /// All rows that somebody holds.
+  /// All rows in memory.
   var heldRows: [Row<M>] {
     rows.withLock { $0.values.compactMap(\.row) }
   }
 
-  /// How many rows the index knows.
+  /// The number of rows in the index.
   var rowCount: Int {
     rows.withLock { $0.count }
   }
 
-  /// Called by a row that goes; another one may stand in its place already.
+  /// Called by a row in its deinitializer; another row may already have replaced it.
   func forget(_ id: M.ID) {
-    // A row that is found is dropped outside of the lock: it may be the last reference.
+    // A row found here is released outside the lock, because it may be the last reference.
     let successor = rows.withLock { rows -> Row<M>? in
       let row = rows[id]?.row
       if row == nil { rows[id] = nil }
@@ -79,8 +79,8 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
     var rows: [Row<M>] = []
     changes.reserveCapacity(stage.count)
     rows.reserveCapacity(stage.count)
-    // By number, here and on the way of every transaction: iterators and `isEmpty` of arrays whose
-    // element is generic look up metadata each time, which costs more than the work itself.
+    // By index, here and throughout the path of a transaction: iterators and `isEmpty` of arrays
+    // with a generic element look up metadata each time, which costs more than the work itself.
     for index in 0..<stage.count {
       let staged = stage[index]
       staged.row.stageIndex = -1
@@ -108,7 +108,7 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
   }
 }
 
-/// A row as a transaction has it.
+/// A row with the changes of a transaction.
 struct StagedRow<M: StoredModel> {
   let row: Row<M>
   let before: M?
@@ -123,9 +123,9 @@ extension Table {
     return row.value
   }
 
-  /// Asks the hooks and keeps the new value for the commit.
+  /// Calls the hooks and stages the new value for the commit.
   ///
-  /// - Returns: False when a hook refuses the write, which then has not happened.
+  /// - Returns: False if a hook refuses the write, which then has not happened.
   func write(_ row: Row<M>, from before: M?, to after: M?, fields: M.Fields) -> Bool {
     if let hooks, !hooks.willChange(from: before, to: after, fields: fields) { return false }
     if row.stageIndex >= 0 {
@@ -137,10 +137,10 @@ extension Table {
     return true
   }
 
-  /// Whether the transaction wrote nothing of the type so far.
+  /// Whether the transaction has written no row of the type so far.
   var isStageEmpty: Bool { stage.count == 0 }
 
-  /// What differs, or nil when nothing does.
+  /// The differing fields, or nil if there are none.
   static func difference(from before: M?, to after: M?) -> M.Fields? {
     guard let before, let after else { return (before == nil) == (after == nil) ? nil : .all }
     let fields = after.changed(from: before)

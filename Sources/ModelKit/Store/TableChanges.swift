@@ -1,7 +1,7 @@
-/// What a transaction did to the rows of one type.
+/// The changes of a transaction to the rows of one type.
 class AnyTableChanges: @unchecked Sendable {
-  // `@unchecked Sendable` is right because subclasses hold constants only; a class that others
-  // inherit from cannot say so.
+  // `@unchecked Sendable` is correct because subclasses hold constants only; an open class cannot
+  // declare checked conformance.
   var count: Int { 0 }
   var modelType: any StoredModel.Type { preconditionFailure("subclasses name their model") }
 
@@ -9,20 +9,20 @@ class AnyTableChanges: @unchecked Sendable {
   ///
   /// The caller holds the publication lock.
   ///
-  /// - Parameter old: Gets what the rows held before, to be released outside of the lock.
+  /// - Parameter old: Receives the previous contents of the rows, to release outside the lock.
   func publish(_ old: inout [AnyObject?]) {}
 
-  /// Leaves the new values to be written.
+  /// Queues the new values for writing.
   ///
   /// The caller holds the lock of `WriteBehind`.
   ///
   /// - Returns: Whether the type is persisted.
   func keep() -> Bool { false }
 
-  /// What undo needs; nil for types that cannot be undone.
+  /// The undo record; nil for types that cannot be undone.
   func makeUndoRecord() -> AnyUndoRecord? { nil }
 
-  /// Whether a hook, an observer or a list listens.
+  /// Whether there is a hook, an observer or a list to notify.
   ///
   /// The caller holds the publication lock.
   var isHeard: Bool { false }

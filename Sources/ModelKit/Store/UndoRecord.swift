@@ -1,13 +1,13 @@
-/// What one transaction changed of one undoable type.
+/// The changes of one transaction to one undoable type.
 class AnyUndoRecord: @unchecked Sendable {
-  // `@unchecked Sendable` is right because subclasses hold constants only.
+  // `@unchecked Sendable` is correct because subclasses hold constants only.
 
-  /// Writes the opposite, as far as nobody has written over it since.
+  /// Writes the inverse, except for what was overwritten since.
   func revert(
     in transaction: inout ModelTransaction, _ conflicts: inout [UndoOutcome.Conflict]
   ) throws(ModelVeto) {}
 
-  /// One record for this change and a later one, when nobody else changed the same in between.
+  /// One record for this change and a later one, if nothing else changed the same rows in between.
   func joined(with later: AnyUndoRecord) -> AnyUndoRecord? { nil }
 }
 
@@ -34,7 +34,7 @@ final class UndoRecord<M: UndoableModel>: AnyUndoRecord, @unchecked Sendable {
     }
   }
 
-  /// What the row becomes, and whether all of the change is taken back; nil when none of it can be.
+  /// The reverted row and whether the whole change is undone; nil if none of it can be.
   private static func reverted(
     _ change: ModelChange<M>, _ current: M?
   ) -> (target: M?, isWhole: Bool)? {
@@ -64,12 +64,12 @@ final class UndoRecord<M: UndoableModel>: AnyUndoRecord, @unchecked Sendable {
   }
 }
 
-/// How the store makes undo records of a type; types that cannot be undone have none.
+/// Creates the undo records of a type; types that cannot be undone have no recorder.
 class UndoRecorder<M: StoredModel>: @unchecked Sendable {
-  // `@unchecked Sendable` is right because neither this class nor its subclass has state.
+  // `@unchecked Sendable` is correct because neither this class nor its subclass has state.
   func record(_ changes: [ModelChange<M>]) -> AnyUndoRecord { AnyUndoRecord() }
 
-  /// The recorder of the type, if it can be undone: the only place that asks.
+  /// The recorder of the type, if it can be undone; the only place that checks.
   static func make() -> UndoRecorder<M>? {
     guard let type = M.self as? any UndoableModel.Type else { return nil }
     return make(type) as? UndoRecorder<M>

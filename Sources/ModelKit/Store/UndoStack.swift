@@ -1,19 +1,19 @@
-/// Groups of changes that can be taken back, and such that were.
+/// Groups of changes that can be undone or redone.
 struct UndoStack {
-  /// Where the changes of a transaction are kept.
+  /// Where the changes of a transaction are recorded.
   enum Kind {
-    /// With a label for undo, without one nowhere.
+    /// Recorded for undo if the transaction has a label, otherwise not at all.
     case update
-    /// They take back the last group, and are kept for redo.
+    /// They undo the last group, and are recorded for redo.
     case undo
-    /// They take back an undo, and are kept for undo.
+    /// They redo an undone group, and are recorded for undo.
     case redo
   }
 
   struct Group {
     var label: String
     var records: [AnyUndoRecord]
-    /// Whether the next transaction with the same label belongs to it.
+    /// Whether the next transaction with the same label joins it.
     var isOpen: Bool
   }
 
@@ -29,9 +29,9 @@ struct UndoStack {
     UndoLabels(undo: done.last?.label, redo: undone.last?.label)
   }
 
-  /// Keeps the changes of a transaction.
+  /// Records the changes of a transaction.
   ///
-  /// - Returns: The labels when they are others than before.
+  /// - Returns: The labels if they have changed.
   mutating func record(_ changes: [AnyTableChanges], label: String?, as kind: Kind) -> UndoLabels? {
     guard let label, limit > 0 else { return nil }
     let former = labels
@@ -52,12 +52,12 @@ struct UndoStack {
     return labels == former ? nil : labels
   }
 
-  /// Lets the next transaction begin a group of its own, whatever its label.
+  /// Makes the next transaction start a new group, whatever its label.
   mutating func closeGroup() {
     if let last = done.indices.last { done[last].isOpen = false }
   }
 
-  /// Forgets everything.
+  /// Drops all groups.
   mutating func removeAll() {
     done = []
     undone = []

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Lets one transaction in at a time; the others wait.
+/// Admits one transaction at a time; the others wait.
 ///
-/// Entering twice on one thread is a mistake of the program that would wait for ever, so it traps.
+/// Entering twice on one thread is a programming error that would deadlock, so it traps.
 final class UpdateGate: @unchecked Sendable {
-  // `@unchecked Sendable` is right because a mutex is made to be shared.
+  // `@unchecked Sendable` is correct because a mutex is designed to be shared.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init() {
