@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signals and asynchronous sequences", .timeLimit(.minutes(1)))
 struct AsyncSequenceTests {
-  @Test("the elements of an asynchronous sequence are values, its end is completion")
+  @Test("the elements of an asynchronous sequence become values, and its end becomes completion")
   func elements() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let signal = Signal<Int, Never>.from(stream)
@@ -14,7 +14,7 @@ struct AsyncSequenceTests {
     #expect(await signal.collect().first() == [1, 2, 3])
   }
 
-  @Test("what an asynchronous sequence throws is the failure")
+  @Test("an error thrown by an asynchronous sequence becomes the failure")
   func failure() async {
     let source = Subject<Int, Mishap>()
     let signal = Signal<Int, Mishap>.from(source.signal.start(with: 1).values)
@@ -46,7 +46,7 @@ struct AsyncSequenceTests {
     #expect(await cancelled.signal.first() == true)
   }
 
-  @Test("a slow reader gets all values, the newest or the oldest, as it asked, and the end")
+  @Test("a slow reader gets all, the newest or the oldest values, by its policy, and the end")
   func policies() async {
     #expect(await read(.unbounded) == [1, 2, 3, 4, 5])
     #expect(await read(.newest(2)) == [4, 5])
@@ -63,7 +63,7 @@ struct AsyncSequenceTests {
     return all
   }
 
-  @Test("a reader whose sender goes without a terminal event does not wait for ever")
+  @Test("a reader whose sender is released without a terminal event does not wait forever")
   func senderGone() async {
     var subject: Subject<Int, Never>? = Subject()
     let iterator = subject?.signal.values.makeAsyncIterator()
@@ -73,7 +73,7 @@ struct AsyncSequenceTests {
     #expect(await iterator?.next() == nil)
   }
 
-  @Test("a value that sends when it goes does not stop its reader", arguments: [1, 4])
+  @Test("a value that sends in its deinitializer does not block its reader", arguments: [1, 4])
   func sendsAtItsEnd(count: Int) async {
     let subject = Subject<Last, Never>()
     let iterator = subject.signal.values(buffering: .newest(count)).makeAsyncIterator()
@@ -81,7 +81,7 @@ struct AsyncSequenceTests {
     for _ in 0..<count { #expect(await iterator.next() != nil) }
   }
 
-  /// Does something when it goes.
+  /// Runs an action when it is released.
   private final class Last: Sendable {
     let number: Int
     private let end: @Sendable () -> Void

@@ -12,7 +12,7 @@ struct AsyncTests {
     #expect(all == [7])
   }
 
-  @Test("what asynchronous work throws is the failure")
+  @Test("an error thrown by asynchronous work becomes the failure")
   func failure() async {
     let typed = Signal<Int, Mishap>.from { () async throws(Mishap) -> Int in throw .second }
     let mapped = Signal<Int, Mishap>.from(mapError: { _ in .first }) { throw CancellationError() }

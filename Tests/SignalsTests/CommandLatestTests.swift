@@ -2,10 +2,10 @@ import Signals
 import SignalsTesting
 import Testing
 
-@Suite("Command that keeps the latest")
+@Suite("Command with the latest strategy")
 @MainActor
 struct CommandLatestTests {
-  @Test("an execution asked for at the end of the one it replaces is the only one that runs")
+  @Test("an execution requested when the one it replaces ends is the only one that runs")
   func executesFromTheEnd() {
     let works = [Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>()]
     let command = Command<Int, Int, Never>(concurrency: .latest) { works[$0].signal }

@@ -8,7 +8,7 @@ struct CommandTests {
   private typealias IntCommand = Command<Int, Int, Mishap>
   private let subject = Subject<Int, Mishap>()
 
-  @Test("a disabled command does not call its work and says so")
+  @Test("a disabled command fails as disabled without calling its work")
   func disabled() {
     var calls = 0
     let command = IntCommand(isEnabled: Property(false)) { _ in
@@ -37,7 +37,7 @@ struct CommandTests {
     #expect(command.isEnabled.value)
   }
 
-  @Test("both states change before the work runs and back before the end is told")
+  @Test("both states change before the work runs, and back before the end is reported")
   func states() {
     var seen: [Bool] = []
     var command: IntCommand?
@@ -104,7 +104,7 @@ struct CommandTests {
     executing.expect(false, true, false)
   }
 
-  @Test("the latest execution cancels the former")
+  @Test("the latest execution cancels the previous one")
   func latest() {
     let ended = Box<Int>()
     let command = IntCommand(concurrency: .latest) { [subject] number in
@@ -136,7 +136,7 @@ struct CommandTests {
     values.expect(4)
   }
 
-  @Test("an execution replays to those who come later, and its work runs once")
+  @Test("an execution replays to late subscribers, and its work runs once")
   func replays() {
     let starts = Box<Int>()
     let command = IntCommand { number in
@@ -193,7 +193,7 @@ struct CommandTests {
     chain.dispose()
   }
 
-  @Test("a command that goes ends its work and its signals")
+  @Test("releasing a command ends its work and its signals")
   func goes() {
     let ended = Box<Int>()
     var command: IntCommand? = IntCommand { [subject] _ in
@@ -210,7 +210,7 @@ struct CommandTests {
     recorder?.expectCompletion()
   }
 
-  @Test("an execution that has ended is not kept by the command")
+  @Test("the command does not retain an execution that has ended")
   func endedExecutionsGo() {
     var probe: Probe? = Probe()
     weak let trace = probe
@@ -221,7 +221,7 @@ struct CommandTests {
     #expect(trace == nil)
   }
 
-  @Test("a lost execution goes on")
+  @Test("a released execution continues")
   func lostHandle() {
     let command = IntCommand { [subject] _ in subject.signal }
     let values = Recorder(command.values)
@@ -230,7 +230,7 @@ struct CommandTests {
     values.expect(8)
   }
 
-  @Test("asynchronous work comes back to the main actor", .timeLimit(.minutes(1)))
+  @Test("asynchronous work returns to the main actor", .timeLimit(.minutes(1)))
   func asynchronous() async throws {
     let command = IntCommand { number in
       .from { () async throws(Mishap) -> Int in number * 2 }

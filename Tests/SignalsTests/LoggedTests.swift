@@ -7,7 +7,7 @@ extension DebuggingTests {
   struct LoggedTests {
     private let subject = Subject<Int, Mishap>()
 
-    /// The messages of signals of that name while `body` runs.
+    /// The messages of signals with that name while `body` runs.
     private func messages(_ name: String, _ body: () -> Void) -> [SignalTrace.Message] {
       let messages = Box<SignalTrace.Message>()
       SignalTrace.handler = { if $0.name == name { messages.append($0) } }
@@ -20,7 +20,7 @@ extension DebuggingTests {
       messages.map { "\($0.kind)" }
     }
 
-    @Test("subscription, values, end and disposal are told in their order")
+    @Test("subscription, values, end and disposal are reported in order")
     func order() {
       let line: UInt = #line + 1
       let signal = subject.signal.logged("numbers")
@@ -42,7 +42,7 @@ extension DebuggingTests {
       #expect(text[1].hasSuffix(" value(1) SignalsTests/LoggedTests.swift:\(line)"))
     }
 
-    @Test("a failure is told, and passes")
+    @Test("a failure is reported and passed on")
     func failure() {
       let messages = messages("failing") {
         let recorder = Recorder(subject.signal.logged("failing"))
@@ -53,7 +53,7 @@ extension DebuggingTests {
       #expect(kinds(messages)[1].contains("second"))
     }
 
-    @Test("each subscription has its number, and disposal is told once")
+    @Test("each subscription has a number, and disposal is reported once")
     func numbers() {
       let messages = messages("two") {
         let signal = subject.signal.logged("two")
@@ -77,7 +77,7 @@ extension DebuggingTests {
       subscription.dispose()
     }
 
-    @Test("no message comes when the handler has gone")
+    @Test("no message arrives after the handler is removed")
     func handlerGone() {
       let slot = SerialDisposable()
       let recorder = Box<Int>()
@@ -90,7 +90,7 @@ extension DebuggingTests {
       slot.dispose()
     }
 
-    @Test("a handler may dispose of what it hears about: the value does not pass any more")
+    @Test("a handler may dispose of the subscription it is told about, which stops the value")
     func handlerDisposes() {
       let slot = SerialDisposable()
       let recorder = Box<Int>()
@@ -103,7 +103,7 @@ extension DebuggingTests {
       #expect(recorder.values.isEmpty)
     }
 
-    @Test("the former handler is released")
+    @Test("the previous handler is released")
     func released() {
       let leaks = LeakDetector()
       SignalTrace.handler = {
@@ -115,7 +115,7 @@ extension DebuggingTests {
       leaks.expectAllReleased()
     }
 
-    @Test("a logged signal is the same signal")
+    @Test("a logged signal sends the same events")
     func marbles() {
       let scheduler = TestScheduler()
       let source = scheduler.cold("-a-b-#", failure: Mishap.first)

@@ -56,7 +56,7 @@ struct MainTests {
     #expect(heard.isEmpty)
   }
 
-  @Test("disposing inside a value on main ends the burst there, and the source is left")
+  @Test("disposing inside a value on main ends the burst there and ends the source")
   func disposedInside() async {
     let subject = Subject<Int, Mishap>()
     let left = Box<Int>()
@@ -78,7 +78,7 @@ struct MainTests {
     #expect(left.values == [1])
   }
 
-  @Test("events that an observer on main sends are heard by all observers in the same order")
+  @Test("events that an observer sends on main reach all observers in the same order")
   func sameOrder() {
     let subject = Subject<Int, Never>()
     var heard: [[Int]] = [[], []]
@@ -155,7 +155,7 @@ struct MainTests {
     #expect(late == true)
   }
 
-  /// Lets the main queue run what waits there.
+  /// Lets the main queue run its pending work.
   private func turn() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }

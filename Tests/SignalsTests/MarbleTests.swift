@@ -7,7 +7,7 @@ struct MarbleTests {
   private let scheduler = TestScheduler()
 
   @Test(
-    "a line is drawn as it was read",
+    "a parsed line is drawn the same",
     arguments: ["-a-b--|", "(ab)-c#", "a", "", "--(a|)", "---|"])
   func roundTrip(_ line: String) {
     #expect(Marbles(line).description == line)
@@ -23,10 +23,10 @@ struct MarbleTests {
   }
 
   @Test(
-    "a line that cannot be read names the line, the column and the mistake",
+    "an invalid line is reported with the line, the column and the mistake",
     arguments: [
       ("-a-(b", 4, "the group is not closed"),
-      ("-(a(b))", 4, "a group stands inside another"),
+      ("-(a(b))", 4, "a group is inside another"),
       ("-a)", 3, "no group is open"),
       ("-()", 3, "the group is empty"),
       ("(a-b)", 3, "time does not pass inside a group"),
@@ -46,7 +46,7 @@ struct MarbleTests {
     }
   }
 
-  @Test("names stand for the values of a dictionary, both ways")
+  @Test("a dictionary maps names to values and back")
   func values() {
     let source = scheduler.signal("-a-b|", values: ["a": 1, "b": 2])
     #expect(scheduler.draw(source.map { $0 * 2 }, values: ["x": 2, "y": 4]) == "-x-y|")
@@ -59,7 +59,7 @@ struct MarbleTests {
       scheduler.signal("a-b|", values: ["a": 1, "b": 1]), "x-y|", values: ["x": 1, "y": 1])
   }
 
-  @Test("a name or a failure that nobody explained fails the test")
+  @Test("an unknown name or failure fails the test")
   func unexplained() {
     withKnownIssue {
       _ = scheduler.signal("-a-b|", values: ["a": 1])
@@ -75,7 +75,7 @@ struct MarbleTests {
       scheduler.expectMarbles(Signal<Int, Never>.never, "-z", values: [:])
     } matching: { issue in
       issue.description.contains("'z' is not in the dictionary")
-        || issue.description.contains("does not look as drawn")
+        || issue.description.contains("does not match the line")
     }
     withKnownIssue {
       #expect(scheduler.draw(Signal<Int, Never>.just(7), values: ["a": 1]) == "(?|)")
@@ -95,14 +95,14 @@ struct MarbleTests {
     #expect(scheduler.draw(late, frame: .milliseconds(5)) == "---(t|)")
   }
 
-  @Test("an endless signal is drawn for so many frames and let go")
+  @Test("an endless signal is drawn for a number of frames and released")
   func endless() {
     let clock = Signal.interval(Marbles.frame, on: scheduler).map { Character("\($0)") }
     #expect(scheduler.draw(clock, frames: 4) == "-012")
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("a difference shows both lines one under the other and where they part")
+  @Test("a difference shows both lines and where they diverge")
   func comparison() {
     let source = scheduler.signal("-a-(bc)--|")
     withKnownIssue {
@@ -110,7 +110,7 @@ struct MarbleTests {
     } matching: { issue in
       issue.description.contains(
         """
-        the signal does not look as drawn
+        the signal does not match the line
         expected  -a-b   ----#
         got       -a-(bc)--|--
                      ^ frame 3, after 0.03 seconds
@@ -124,7 +124,7 @@ struct MarbleTests {
     }
   }
 
-  @Test("a value without a name and an unexpected failure are told in the message")
+  @Test("the message includes a value without a name and an unexpected failure")
   func notes() {
     withKnownIssue {
       scheduler.expectMarbles(
@@ -151,7 +151,7 @@ struct MarbleTests {
     }
   }
 
-  @Test("a cold source starts anew for each subscription and records it")
+  @Test("a cold source restarts for each subscription and records it")
   func cold() {
     let source = scheduler.cold("-a-b-c-|")
     scheduler.expectMarbles(source.signal.take(first: 2), "-a-(b|)")
@@ -170,7 +170,7 @@ struct MarbleTests {
     }
   }
 
-  @Test("a hot source plays once, whoever listens")
+  @Test("a hot source plays once, with or without subscribers")
   func hot() {
     let source = scheduler.hot("-a-^b-c-d|")
     let early = Recorder(source.signal)

@@ -1,11 +1,11 @@
 import Signals
 import Testing
 
-/// What a derivation does besides computing is allowed, though it should not.
+/// Side effects of a derivation are tolerated, although it should have none.
 @Suite("Property derivation")
 @MainActor
 struct PropertyDerivationTests {
-  @Test("a derivation that sets another property tells that one's observers once")
+  @Test("a derivation that sets another property notifies its observers once")
   func sets() {
     let source = MutableProperty(0)
     let other = MutableProperty(0)

@@ -1,12 +1,12 @@
 import Signals
 import Testing
 
-@Suite("Property observers that leave")
+@Suite("Property observers that are removed")
 @MainActor
 struct PropertyLetGoTests {
   private final class Token {}
 
-  @Test("an observer disposed of by a later one is let go of when that delivery ends")
+  @Test("an observer disposed of by a later one is released when that delivery ends")
   func byLaterOne() {
     let property = MutableProperty(0)
     let first = SerialDisposable()
@@ -50,7 +50,7 @@ struct PropertyLetGoTests {
     #expect([kept.value, later.value] == [4, 5])
   }
 
-  @Test("a property that goes during a batch tells nothing of what its source does after that")
+  @Test("a property released during a batch does not report later changes of its source")
   func goneInBatch() {
     let source = MutableProperty(1)
     var derived: Property<Int>? = source.map { $0 * 10 }

@@ -10,7 +10,7 @@ struct PropertyTests {
     let number: Int
   }
 
-  @Test("an observer hears the current value, then changes, and reads the value it hears")
+  @Test("an observer receives the current value, then changes, and reads the value it receives")
   func observe() {
     let property = MutableProperty(1)
     var heard: [[Int]] = []
@@ -68,7 +68,7 @@ struct PropertyTests {
     #expect(mapped == 3)
   }
 
-  @Test("a batch tells once, at its end, and reads inside are up to date")
+  @Test("a batch notifies once, at its end, and reads inside are up to date")
   func batching() throws {
     let a = MutableProperty(1)
     let b = MutableProperty(2)
@@ -93,7 +93,7 @@ struct PropertyTests {
     recorder.expect(20)
   }
 
-  @Test("a value that goes and comes back within a batch is no change")
+  @Test("a value that changes and changes back within a batch is no change")
   func thereAndBack() {
     let property = MutableProperty(0)
     let recorder = Recorder(property)
@@ -108,7 +108,7 @@ struct PropertyTests {
     late?.expect(1, 0)
   }
 
-  @Test("an observation that begins inside a batch hears the value once")
+  @Test("an observation that begins inside a batch receives the value once")
   func observedInBatch() {
     let property = MutableProperty(Opaque(number: 0))
     var recorder: Recorder<Opaque, Never>?
@@ -119,7 +119,7 @@ struct PropertyTests {
     #expect(recorder?.takeValues().map(\.number) == [1])
   }
 
-  @Test("all derived properties settle before any observer hears")
+  @Test("all derived properties settle before any observer is notified")
   func settleFirst() {
     let source = MutableProperty(1)
     let double = source.map { $0 * 2 }
@@ -132,7 +132,7 @@ struct PropertyTests {
     second.dispose()
   }
 
-  @Test("a set from inside an observer is told afterwards, to all in the same order")
+  @Test("a set from inside an observer is delivered afterwards, to all in the same order")
   func setInside() {
     let property = MutableProperty(0)
     var heard: [String] = []
@@ -156,7 +156,7 @@ struct PropertyTests {
     observation.dispose()
   }
 
-  @Test("an observer disposed of by an earlier one hears nothing more")
+  @Test("an observer disposed of by an earlier one receives nothing more")
   func disposedDuringDelivery() {
     let property = MutableProperty(0)
     let victim = SerialDisposable()
@@ -168,7 +168,7 @@ struct PropertyTests {
     first.dispose()
   }
 
-  @Test("a derived property keeps its source and is not kept by it")
+  @Test("a derived property retains its source and is not retained by it")
   func retention() {
     var source: MutableProperty<Int>? = MutableProperty(1)
     weak let sourceTrace = source
@@ -233,7 +233,7 @@ struct PropertyTests {
     recorder.expect("a", "A", "B", "D")
   }
 
-  @Test("flatMap lets go of an inner property that is not the latest any more")
+  @Test("flatMap releases an inner property that is no longer the latest")
   func flatMapReleases() {
     let index = MutableProperty(0)
     weak var trace: MutableProperty<Int>?
@@ -258,7 +258,7 @@ struct PropertyTests {
     #expect(four.value == 8)
   }
 
-  @Test("a property keeps the last value of a signal and lets it go")
+  @Test("a property keeps the last value of a signal and releases the signal")
   func fromSignal() {
     let ended = Box<Int>()
     let subject = Subject<Int, Never>()
@@ -288,7 +288,7 @@ struct PropertyTests {
     #expect(await Task.detached { await signal.first() }.value == 7)
   }
 
-  @Test("a binding follows its source until the target goes")
+  @Test("a binding follows its source until the target is released")
   func binding() {
     let source = MutableProperty(1)
     var target: MutableProperty<Int>? = MutableProperty(0)
@@ -307,7 +307,7 @@ struct PropertyTests {
     #expect(trace.values == [1, 2])
   }
 
-  @Test("a binding can be ended, and takes signals")
+  @Test("a binding can be ended, and accepts signals")
   func bindingSignal() {
     let subject = Subject<Int, Never>()
     let target = MutableProperty(0)

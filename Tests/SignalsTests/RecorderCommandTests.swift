@@ -32,7 +32,7 @@ struct RecorderCommandTests {
     recorder.expectNothing()
   }
 
-  @Test("what nobody asserted of a command fails the test")
+  @Test("an unasserted event of a command fails the test")
   func unasserted() {
     let command = makeCommand()
     withKnownIssue {
@@ -82,7 +82,7 @@ struct RecorderCommandTests {
     recorder.expectInert()
   }
 
-  @Test("an execution that is missing or too many fails the test")
+  @Test("a missing or an extra execution fails the test")
   func executionCount() {
     let command = Command<Int, Int, Mishap>(concurrency: .concurrent) { .just($0) }
     let recorder = CommandRecorder(command)

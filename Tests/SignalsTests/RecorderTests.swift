@@ -6,7 +6,7 @@ import Testing
 struct RecorderTests {
   private let subject = Subject<Int, Mishap>()
 
-  @Test("an event that nobody asserted fails the test when the recorder goes")
+  @Test("an unasserted event fails the test when the recorder is released")
   func unasserted() {
     withKnownIssue {
       _ = Recorder(Signal<Int, Never>.just(1))
@@ -15,7 +15,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("finish tells once and ends the subscription")
+  @Test("finish reports once and ends the subscription")
   func finish() {
     let recorder = Recorder(subject.signal)
     subject.send(1)
@@ -70,7 +70,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("what comes during a block is asserted together with it")
+  @Test("events that arrive during a block are asserted together with it")
   func during() throws {
     let recorder = Recorder(subject.signal)
     let result = recorder.expect(
@@ -87,7 +87,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("what was left before a block or comes too much during it fails the test")
+  @Test("events left before a block, or extra ones during it, fail the test")
   func duringWrong() {
     let recorder = Recorder(subject.signal)
     subject.send(0)
@@ -100,7 +100,7 @@ struct RecorderTests {
     withKnownIssue { recorder.expectNothing(during: { subject.send(1) }) }
   }
 
-  @Test("a recorder tells when its subscription has ended")
+  @Test("a recorder reports when its subscription has ended")
   func disposed() {
     let ended = Recorder(subject.signal)
     #expect(!ended.isDisposed)
@@ -112,7 +112,7 @@ struct RecorderTests {
     #expect(left.isDisposed)
   }
 
-  @Test("a recorder and what it recorded go when its test does")
+  @Test("a recorder and its events are released with the test")
   func released() {
     let leaks = LeakDetector()
     do {
@@ -137,7 +137,7 @@ struct RecorderPropertyTests {
     recorder.expectNothing(during: { property.value = "b" })
   }
 
-  @Test("a change too many fails the test")
+  @Test("an extra change fails the test")
   func tooMany() {
     let property = MutableProperty(1)
     let recorder = Recorder(property)
@@ -159,7 +159,7 @@ struct RecorderPropertyTests {
 struct RecorderWaitTests {
   private let subject = Subject<Int, Mishap>()
 
-  @Test("the next event is waited for")
+  @Test("next waits for the next event")
   func next() async {
     let recorder = Recorder(subject.signal)
     let sender = Task.detached { [subject] in
@@ -171,7 +171,7 @@ struct RecorderWaitTests {
     await sender.value
   }
 
-  @Test("a number of events is waited for, and a terminal event ends the wait")
+  @Test("wait(for:) waits for a number of events, and a terminal event ends the wait")
   func count() async {
     let recorder = Recorder(subject.signal)
     let sender = Task.detached { [subject] in
@@ -185,7 +185,7 @@ struct RecorderWaitTests {
     await sender.value
   }
 
-  @Test("an event that does not come in time fails the test")
+  @Test("an event that does not arrive in time fails the test")
   func deadline() async {
     let recorder = Recorder(subject.signal)
     await withKnownIssue {
@@ -202,7 +202,7 @@ struct RecorderWaitTests {
     recorder.expect(1)
   }
 
-  @Test("a condition that others bring about is waited for")
+  @Test("eventually waits for a condition that others bring about")
   func condition() async throws {
     let recorder = Recorder(subject.signal)
     let sender = Task.detached { [subject] in subject.send(7) }
@@ -225,7 +225,7 @@ struct RecorderWaitTests {
 
 @Suite("Recorder of leaks")
 struct RecorderLeakTests {
-  @Test("an object that lives fails the test by its name")
+  @Test("a live object fails the test by its name")
   func alive() {
     let leaks = LeakDetector()
     let kept = [leaks.watch(Probe()), leaks.watch(Probe(), as: "the other")]

@@ -21,7 +21,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == .milliseconds(20))
   }
 
-  @Test("ten thousand actions in any order run in the right one")
+  @Test("ten thousand actions in any order run in the right order")
   func many() {
     let numbers = Box<Int>()
     for number in 0..<10_000 {
@@ -34,7 +34,7 @@ struct TestSchedulerTests {
     #expect(numbers.values == numbers.values.sorted())
   }
 
-  @Test("what an action schedules without delay runs after what was due already")
+  @Test("an action scheduled without delay by another one runs after those already due")
   func nested() {
     scheduler.schedule(after: .milliseconds(5)) { [scheduler, log] in
       log.append("outer")
@@ -45,7 +45,7 @@ struct TestSchedulerTests {
     #expect(log.values == ["outer", "next", "inner \(Duration.milliseconds(5))"])
   }
 
-  @Test("advance runs what is due on the way and stands at its goal afterwards")
+  @Test("advance runs what is due on the way and ends at its target time")
   func advance() {
     _ = schedule("a", after: 10)
     _ = schedule("b", after: 11)
@@ -67,7 +67,7 @@ struct TestSchedulerTests {
     #expect(log.values == ["\(Duration.milliseconds(3))"])
   }
 
-  @Test("a disposed action neither runs nor counts nor moves the time nor keeps what it holds")
+  @Test("a disposed action does not run, count, move time or retain anything")
   func disposed() {
     let leaks = LeakDetector()
     let action = {
@@ -96,7 +96,7 @@ struct TestSchedulerTests {
     #expect(log.values == ["after"])
   }
 
-  @Test("disposed actions are swept, and those that stay keep their order")
+  @Test("disposed actions are removed, and the others keep their order")
   func sweeps() {
     for number in 0..<1000 {
       let action = schedule("\(number)", after: 1000 - number)
@@ -160,7 +160,7 @@ struct TestSchedulerTests {
     scheduler.run(limit: 0)
   }
 
-  @Test("time that would go back fails the test and stays where it is")
+  @Test("moving time backwards fails the test and changes nothing")
   func backwards() {
     scheduler.advance(to: .seconds(2))
     withKnownIssue {

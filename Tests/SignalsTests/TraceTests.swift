@@ -2,7 +2,7 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// The suites that switch the one trace of the process on and off, one after the other.
+/// The suites that toggle the process-wide trace, run serially.
 @Suite("Debugging", .serialized)
 enum DebuggingTests {}
 
@@ -11,7 +11,7 @@ extension DebuggingTests {
   struct TraceTests {
     private let subject = Subject<Int, Mishap>()
 
-    /// The subscriptions that were made while `body` ran and live at its end, of this file alone.
+    /// The subscriptions of this file that were made while `body` ran and are alive at its end.
     private func traced(_ body: () throws -> Void) rethrows -> [SignalTrace.Entry] {
       let former = Set(SignalTrace.snapshot().map(\.id))
       SignalTrace.isEnabled = true
@@ -46,7 +46,7 @@ extension DebuggingTests {
     }
 
     @Test(
-      "a listed subscription counts on when listing has ended, and leaves when it is disposed of")
+      "a listed subscription keeps counting after listing ends, and leaves when it is disposed of")
     func leaves() throws {
       let slot = SerialDisposable()
       let entry = try #require(
@@ -57,7 +57,7 @@ extension DebuggingTests {
       #expect(!mine.contains { $0.id == entry.id })
     }
 
-    @Test("a subscription that ends by itself leaves the list, with its last event told")
+    @Test("a subscription that ends by itself leaves the list, and its last event is counted")
     func ends() {
       let recorder = Box<String>()
       let entries = traced {
@@ -70,7 +70,7 @@ extension DebuggingTests {
       #expect(entries.isEmpty)
     }
 
-    @Test("a subscription whose source has gone leaves the list")
+    @Test("a subscription whose source was released leaves the list")
     func sourceGone() {
       let entries = traced {
         _ = Subject<Int, Never>().signal.subscribe()
@@ -78,7 +78,7 @@ extension DebuggingTests {
       #expect(entries.isEmpty)
     }
 
-    @Test("nothing is listed while nobody asks")
+    @Test("nothing is listed while listing is off")
     func off() {
       let before = mine.count
       let subscription = subject.signal.subscribe()

@@ -47,8 +47,9 @@ struct Turn: ~Copyable, Sendable {
     while !drain(atMost: .max) {}
   }
 
-  /// Queues work for the holder. If there was none, takes the turn; the caller must then call
-  /// `drain(atMost:)`.
+  /// Queues work for the holder of the turn.
+  ///
+  /// If there is no holder, the caller takes the turn and must then call `drain(atMost:)`.
   ///
   /// - Returns: Whether the turn was free.
   func push(_ work: @escaping @Sendable () -> Void) -> Bool {

@@ -31,7 +31,7 @@ struct MarbleComparison {
       "\n          \(lines.pointer)^ frame \($0), after \(frame * $0)"
     }
     return """
-      the signal does not look as drawn
+      the signal does not match the line
       expected  \(lines.expected)
       got       \(lines.actual)
       """ + (pointer ?? "") + notes.map { "\n\($0)" }.joined()

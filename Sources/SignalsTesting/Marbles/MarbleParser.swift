@@ -32,7 +32,7 @@ struct MarbleParser {
       frame += 1
       return nil
     case "(":
-      guard groupStart == nil else { return "a group stands inside another" }
+      guard groupStart == nil else { return "a group is inside another" }
       groupStart = column
       groupCount = 0
       return nil

@@ -40,7 +40,7 @@ extension TestScheduler {
     let marbles = recording.draw(frame: frame, name: name, notes: &notes)
     if !notes.isEmpty {
       Issue.record(
-        "\(marbles) is not the whole truth: \(notes.joined(separator: "; "))",
+        "\(marbles) is incomplete: \(notes.joined(separator: "; "))",
         sourceLocation: sourceLocation)
     }
     return marbles

@@ -79,7 +79,7 @@ public final class CommandRecorder<Input, Output: Sendable, Failure: Error> {
     try body()
     let started = executions.takeAll()
     if former > 0 || started.count != 1 {
-      let rest = former > 0 ? "; before it, \(former) that nobody took" : ""
+      let rest = former > 0 ? "; before it, \(former) that were not taken" : ""
       Issue.record(
         "expected one execution, \(started.count) were started\(rest)",
         sourceLocation: sourceLocation)

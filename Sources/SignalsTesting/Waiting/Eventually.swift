@@ -3,7 +3,7 @@ public import Testing
 /// Waits for a condition that other threads bring about.
 ///
 /// ```swift
-/// try await eventually("the server was asked") { server.requests.count == 1 }
+/// try await eventually("the server received a request") { server.requests.count == 1 }
 /// ```
 ///
 /// The condition is polled on the caller's actor, first after yielding, then after pauses of a

@@ -7,7 +7,7 @@ struct CombiningTests {
   private let subject = Subject<Int, Mishap>()
   private let other = Subject<Int, Mishap>()
 
-  @Test("merge completes when all have and fails with the first failure")
+  @Test("merge completes when all have completed, and fails with the first failure")
   func merge() {
     let recorder = Recorder(subject.signal.merge(with: other.signal))
     subject.send(1)
@@ -22,7 +22,7 @@ struct CombiningTests {
     #expect(failing.expectFailure() == .second)
   }
 
-  @Test("merge leaves its other inputs when one fails")
+  @Test("merge unsubscribes from its other inputs when one fails")
   func mergeLeaves() {
     let left = Box<Int>()
     let recorder = Recorder(
@@ -44,7 +44,7 @@ struct CombiningTests {
     recorder.expectCompletion()
   }
 
-  @Test("combineLatest fails at the first failure and leaves the others")
+  @Test("combineLatest fails at the first failure and unsubscribes from the others")
   func combineLatestFails() {
     let left = Box<Int>()
     let recorder = Recorder(
@@ -138,7 +138,7 @@ struct CombiningTests {
     recorder.expectCompletion()
   }
 
-  @Test("withLatest ends with its source and leaves the other")
+  @Test("withLatest ends with its source and unsubscribes from the other")
   func withLatestEnds() {
     let left = Box<Int>()
     let sampled = Signal<Int, Never>.just(1).concat(.never).on(disposed: { left.append(1) })

@@ -7,7 +7,7 @@ import Testing
 struct CommandConformanceTests {
   private typealias Work = Subject<Int, Mishap>
 
-  @Test("a disabled command fails its execution, does not call the work and tells nobody else")
+  @Test("a disabled command fails its execution, does not call the work and notifies no one else")
   func disabled() {
     var calls = 0
     let command = Command<Int, Int, Mishap>(isEnabled: Property(false)) { value in
@@ -86,7 +86,7 @@ struct CommandConformanceTests {
     }
   }
 
-  @Test("a lost handle neither ends the execution nor leaves the command executing for ever")
+  @Test("a released handle neither ends the execution nor leaves the command executing forever")
   func lostHandle() {
     let work = Work()
     let command = Command<Void, Int, Mishap> { work.signal }
@@ -136,7 +136,7 @@ struct CommandConformanceTests {
     binding.dispose()
   }
 
-  @Test("an execution from inside an observer of the command's own state is refused while it runs")
+  @Test("an execution from inside an observer of the command's own state is rejected while it runs")
   func executesInside() {
     let work = Work()
     var calls = 0
@@ -158,7 +158,7 @@ struct CommandConformanceTests {
     observation.dispose()
   }
 
-  @Test("a command that goes during an execution disposes of the work and completes its signals")
+  @Test("a command released during an execution disposes of the work and completes its signals")
   func goes() {
     let ended = Box<Int>()
     let work = Signal<Int, Mishap> { _ in AnyDisposable { ended.append(1) } }
@@ -206,7 +206,8 @@ struct CommandConformanceTests {
   }
 
   @Test(
-    "a hundred thousand executions, each begun inside a value of the one before, keep the stack")
+    "a hundred thousand executions, each started inside a value of the previous one, do not grow the stack"
+  )
   func chained() {
     let command = Command<Int, Int, Never>(concurrency: .concurrent) { .just($0 + 1) }
     let last = Box<Int>()

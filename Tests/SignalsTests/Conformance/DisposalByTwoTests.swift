@@ -2,7 +2,7 @@ import Dispatch
 import Signals
 import Testing
 
-/// Ends late: the first call waits for a sign before it has an effect.
+/// Delays its end: the first call waits for a signal before it has an effect.
 private final class Hesitant: Disposable {
   let isAsked = DispatchSemaphore(value: 0)
   let mayGoOn = DispatchSemaphore(value: 0)
@@ -23,7 +23,7 @@ private final class Hesitant: Disposable {
   }
 }
 
-/// Starts when the test says so, and gives the disposable of the test's choice for it.
+/// Starts on the test's request, with a disposable that the test chooses.
 private final class HeldStart: Scheduler {
   private let handle: any Disposable
   private let actions = Box<@Sendable () -> Void>()
@@ -46,7 +46,7 @@ private final class HeldStart: Scheduler {
 
 @Suite("Disposal by two threads", .timeLimit(.minutes(1)))
 struct DisposalByTwoTests {
-  /// One thread is held up inside of `dispose()`, and another one disposes and returns.
+  /// Holds one thread inside `dispose()` while another one disposes and returns.
   private func overtake(_ hesitant: Hesitant, _ disposable: any Disposable) {
     let first = OwnThread { disposable.dispose() }
     hesitant.isAsked.wait()
@@ -86,7 +86,7 @@ struct DisposalByTwoTests {
 
   @Test("an entry is ended with its composite while ended entries are being dropped")
   func pruning() {
-    /// Says that it is alive, and takes its time to say so the first time.
+    /// Reports that it is alive, slowly the first time.
     final class Slow: Disposable {
       let isAsked = DispatchSemaphore(value: 0)
       let mayGoOn = DispatchSemaphore(value: 0)
@@ -127,7 +127,7 @@ struct DisposalByTwoTests {
     let rig = PipeRig()
     let hesitant = Hesitant()
     let heard = Box<String>()
-    // What starts the pipe is what a disposal comes to first: all of it is still in place behind that.
+    // Disposal reaches the start of the pipe first, so everything after it is still in place then.
     let starter = HeldStart(hesitant)
     let subscription = rig.signal(pipe).subscribe(on: starter).subscribe { _ in
       heard.append("a value")

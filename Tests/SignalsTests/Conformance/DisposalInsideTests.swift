@@ -2,14 +2,14 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// Disposal from inside every callback, and what may still begin after it.
+/// Disposal from inside every callback, and what may still start afterwards.
 @Suite("Disposal from inside")
 struct DisposalInsideTests {
   private let subject = Subject<Int, Mishap>()
   private let slot = SerialDisposable()
   private let log = Box<String>()
 
-  /// Subscribes with the subscription in the slot, and logs what comes.
+  /// Subscribes with the subscription in the slot, and logs the events.
   private func listen(_ signal: Signal<Int, Mishap>) {
     slot.inner = signal.subscribe { [log] in
       log.append("\($0)")
@@ -95,7 +95,7 @@ struct DisposalInsideTests {
     #expect(log.values == ["teardown"])
   }
 
-  /// An operator with user code in it, which calls `hook` before it passes the value on.
+  /// An operator with a user closure that calls `hook` before it passes the value on.
   struct Hooked: CustomTestStringConvertible, Sendable {
     typealias Hook = @Sendable () -> Void
     let name: String
@@ -176,7 +176,7 @@ struct DisposalInsideTests {
   ]
 
   @Test(
-    "once an operator's closure has disposed of the subscription no other closure begins",
+    "once an operator's closure has disposed of the subscription, no other closure runs",
     arguments: onValue, onValue)
   func closureAfterDisposal(_ first: Hooked, _ second: Hooked) {
     let before = Box<Int>()
@@ -196,7 +196,7 @@ struct DisposalInsideTests {
   }
 
   @Test(
-    "once a value has been met by disposal no operator passes it to later closures",
+    "once disposal happens during a value, no operator passes it to later closures",
     arguments: onValue, Pipe.all)
   func operatorAfterDisposal(_ first: Hooked, _ pipe: Pipe) {
     let rig = PipeRig()
@@ -238,7 +238,7 @@ struct DisposalInsideTests {
   ]
 
   @Test(
-    "once a failure has been met by disposal no other closure hears of it",
+    "once disposal happens during a failure, no other closure receives it",
     arguments: onFailure, onFailure)
   func failureAfterDisposal(_ first: Hooked, _ second: Hooked) {
     let after = Box<Int>()
@@ -271,7 +271,7 @@ struct DisposalInsideTests {
   ]
 
   @Test(
-    "once completion has been met by disposal no other closure hears of it",
+    "once disposal happens during completion, no other closure receives it",
     arguments: onCompletion, onCompletion)
   func completionAfterDisposal(_ first: Hooked, _ second: Hooked) {
     let after = Box<Int>()
@@ -314,7 +314,9 @@ struct DisposalInsideTests {
     #expect(heard.values.count { $0 >= 3 } <= 1)
   }
 
-  @Test("what waits inside an operator when its observer disposes of the subscription is dropped")
+  @Test(
+    "values that wait inside an operator are dropped when its observer disposes of the subscription"
+  )
   func waitingIsDropped() {
     let other = Subject<Int, Mishap>()
     let source = subject.signal
@@ -348,7 +350,7 @@ struct DisposalInsideTests {
     }
   }
 
-  @Test("what the last value of collect disposes of hears no completion")
+  @Test("a subscription disposed of by the value of collect receives no completion")
   func lastOfSeveral() {
     listen(
       subject.signal.collect().map { $0.count }.on(value: { [slot] _ in slot.dispose() }))

@@ -47,7 +47,7 @@ struct DisposalTests {
     }
   }
 
-  @Test("a disposable's closure runs once and is released, whoever disposes of it")
+  @Test("a disposable's closure runs once and is released, whatever disposes of it")
   func anyDisposable() async {
     for _ in 0..<100 {
       let box = Box<Int>()
@@ -88,7 +88,7 @@ struct DisposalTests {
     #expect(ends.values == [1])
   }
 
-  @Test("losing the disposable does not end the subscription")
+  @Test("releasing the disposable does not end the subscription")
   func lost() {
     let subject = Subject<Int, Never>()
     let heard = Box<Int>()
@@ -98,7 +98,7 @@ struct DisposalTests {
     #expect(heard.values == [1])
   }
 
-  @Test("work lives as long as somebody listens and is torn down when the last has left")
+  @Test("work lives as long as there are subscribers, and is torn down when the last one leaves")
   func generatorLives() {
     let log = Box<String>()
     let ends = Box<Observer<Int, Never>>()
@@ -121,7 +121,7 @@ struct DisposalTests {
     #expect(log.values == ["+", "-"])
   }
 
-  @Test("a signal that nobody subscribed to does no work and holds nothing")
+  @Test("a signal without subscribers does no work and retains nothing")
   func nobodyListens() {
     let log = Box<String>()
     var probe: Probe? = Probe()
@@ -153,7 +153,7 @@ struct DisposalTests {
     #expect(log.values.isEmpty)
   }
 
-  @Test("synchronous endless work stops when nobody listens")
+  @Test("synchronous endless work stops without subscribers")
   func endlessWork() {
     let recorder = Recorder(Signal<Int, Never>.from(0...).take(first: 3))
 
@@ -172,7 +172,7 @@ struct DisposalTests {
     }
   }
 
-  @Test("the observer is released after dispose, even when the work keeps its end")
+  @Test("the observer is released after dispose, even if the work retains its sending end")
   func observerReleasedAfterDispose() {
     let kept = Box<Observer<Int, Never>>()
     let signal = Signal<Int, Never> { observer in
@@ -207,7 +207,7 @@ struct DisposalTests {
     #expect(subscription.isDisposed)
   }
 
-  @Test("a subject lets go of an observer that was disposed of during a delivery")
+  @Test("a subject releases an observer that was disposed of during a delivery")
   func subjectReleases() {
     let subject = Subject<Int, Never>()
     let slot = SerialDisposable()
@@ -262,7 +262,7 @@ struct DisposalTests {
     }
   }
 
-  @Test("a lifetime ends what was added, also when its owner goes")
+  @Test("a lifetime ends its disposables, also when its owner is released")
   func lifetime() {
     let ended = Box<Int>()
     var lifetime: Lifetime? = Lifetime()
@@ -277,7 +277,7 @@ struct DisposalTests {
     #expect(ended.values == [1, 2])
   }
 
-  @Test("a serial disposable ends the former one")
+  @Test("a serial disposable disposes of the previous one")
   func serial() {
     let ended = Box<Int>()
     let slot = SerialDisposable()
@@ -318,7 +318,7 @@ struct DisposalTests {
     #expect(ended.values == [1, 2, 3, 4])
   }
 
-  @Test("an entry that adds to its composite when it goes does not stop it")
+  @Test("an entry that adds to its composite when it is released does not block it")
   func entryThatAdds() {
     let composite = CompositeDisposable()
     for _ in 0..<40 { composite.add(Early { composite.add(AnyDisposable()) }) }
@@ -328,7 +328,7 @@ struct DisposalTests {
     #expect(ended.values == [1])
   }
 
-  /// Over from its beginning.
+  /// A disposable that is disposed of from the start.
   private final class Early: Disposable {
     let isDisposed = true
     private let end: @Sendable () -> Void

@@ -114,7 +114,7 @@ struct EventTests {
     #expect(subscription.isDisposed)
   }
 
-  @Test("who observes a terminated signal hears its end at once and no value")
+  @Test("an observer of a terminated signal receives its end at once and no value")
   func lateObserver() {
     let subject = Subject<Int, Mishap>()
     subject.send(1)
@@ -123,7 +123,7 @@ struct EventTests {
     #expect(Recorder(subject.signal).expectFailure() == .first)
   }
 
-  @Test("a replay subject tells the last values, then its end")
+  @Test("a replay subject replays the last values, then its end")
   func replaySubject() {
     let subject = ReplaySubject<Int, Never>(capacity: 2)
     for value in 1...5 { subject.send(value) }
@@ -139,7 +139,8 @@ struct EventTests {
     late.expectCompletion()
   }
 
-  @Test("a subject whose sending ends all go ends its subscriptions without a terminal event")
+  @Test(
+    "a subject whose sending ends are all released ends its subscriptions without a terminal event")
   func subjectGoes() {
     var subject: Subject<Int, Mishap>? = Subject()
     var end = subject?.observer
@@ -168,7 +169,7 @@ struct EventTests {
     #expect(subscription?.isDisposed == true)
   }
 
-  @Test("a replay subject that is gone still tells what it kept, and then ends without a word")
+  @Test("a released replay subject still replays its values, then ends without an event")
   func replaySubjectGoes() {
     var subject: ReplaySubject<Int, Mishap>? = ReplaySubject(capacity: 1)
     var ended: ReplaySubject<Int, Mishap>? = ReplaySubject(capacity: 1)
@@ -213,7 +214,8 @@ struct EventTests {
     recorder.expectCompletion()
   }
 
-  @Test("an observer of three closures may be given to several signals and hears them all")
+  @Test(
+    "an observer of three closures may be passed to several signals and receives all their events")
   func ownObserver() {
     let heard = Box<String>()
     let observer = Observer<Int, Mishap> {

@@ -23,7 +23,7 @@ struct FailureTests {
     #expect(recorder.expectFailure() == .second)
   }
 
-  @Test("retry passes the last failure, not the first, and leaves each attempt")
+  @Test("retry passes the last failure, not the first, and ends each attempt")
   func retryLast() {
     let failures = Box<Mishap>([.first, .first, .second])
     let left = Box<Int>()
@@ -66,7 +66,7 @@ struct FailureTests {
     recorder.expectCompletion()
   }
 
-  @Test("catch leaves the failed signal before it subscribes to the other")
+  @Test("catch ends the failed signal before it subscribes to the other")
   func catchOrder() {
     let log = Box<String>()
     let recorder = Recorder(

@@ -7,7 +7,7 @@ struct FlatteningTests {
   private let subject = Subject<Int, Mishap>()
   private let other = Subject<Int, Mishap>()
 
-  /// Work that notes when it starts and ends, and hears a subject.
+  /// Work that logs its start and end, and follows a subject.
   private func noted(_ number: Int, _ log: Box<String>, _ inner: Subject<Int, Mishap>)
     -> Signal<Int, Mishap>
   {
@@ -21,7 +21,7 @@ struct FlatteningTests {
     }
   }
 
-  @Test("flatMap(.latest) ends the former inner signal before it subscribes to the new one")
+  @Test("flatMap(.latest) ends the previous inner signal before it subscribes to the new one")
   func latest() {
     let log = Box<String>()
     let inners = (0..<3).map { _ in Subject<Int, Mishap>() }
@@ -40,7 +40,7 @@ struct FlatteningTests {
     recorder.expectCompletion()
   }
 
-  @Test("flatMap(.latest) ignores a late event of the former inner signal")
+  @Test("flatMap(.latest) ignores a late event of the previous inner signal")
   func lateEvent() {
     let ends = Box<Observer<Int, Mishap>>()
     let recorder = Recorder(
@@ -64,7 +64,7 @@ struct FlatteningTests {
     recorder.expectCompletion()
   }
 
-  @Test("flatMap(.latest) completes only when the outer and the last inner signal have")
+  @Test("flatMap(.latest) completes only when the outer and the last inner signal have completed")
   func latestCompletes() {
     let inners = (0..<2).map { _ in Subject<Int, Mishap>() }
     let recorder = Recorder(subject.signal.flatMap(.latest) { inners[$0].signal })
@@ -82,7 +82,7 @@ struct FlatteningTests {
     Recorder(Signal<Int, Mishap>.empty.flatMap(.latest) { .just($0) }).expectCompletion()
   }
 
-  @Test("a switch from inside an inner value silences the former inner signal")
+  @Test("a switch from inside an inner value silences the previous inner signal")
   func switchInside() {
     let heard = Box<Int>()
     let inner = Subject<Int, Mishap>()
@@ -118,7 +118,7 @@ struct FlatteningTests {
   }
 
   @Test(
-    "an outer completion lets the inner signal go on",
+    "an outer completion lets the inner signal continue",
     arguments: [FlattenStrategy.latest, .merge, .concat])
   func outerCompletion(_ strategy: FlattenStrategy) {
     let log = Box<String>()
@@ -148,7 +148,7 @@ struct FlatteningTests {
   }
 
   @Test(
-    "an inner signal that goes without a terminal event does not end the outer one",
+    "an inner signal released without a terminal event does not end the outer one",
     arguments: [FlattenStrategy.latest, .merge])
   func innerGoes(_ strategy: FlattenStrategy) {
     let recorder = Recorder(
@@ -160,7 +160,7 @@ struct FlatteningTests {
     recorder.expect(1)
   }
 
-  @Test("concat starts the next signal when the one before has completed")
+  @Test("concat starts the next signal when the previous one has completed")
   func concat() {
     let recorder = Recorder(subject.signal.concat(other.signal))
     other.send(0)

@@ -40,7 +40,7 @@ struct OrderTests {
     subscription.dispose()
   }
 
-  @Test("an observer that is added during a delivery does not hear that event but the next")
+  @Test("an observer added during a delivery receives the next event, not that one")
   func addedDuringDelivery() {
     let subject = Subject<Int, Never>()
     let heard = Box<Int>()
@@ -57,7 +57,7 @@ struct OrderTests {
     added.dispose()
   }
 
-  @Test("an observer that is added to a replaying signal during a delivery hears each event once")
+  @Test("an observer added to a replaying signal during a delivery receives each event once")
   func addedDuringReplay() {
     let subject = ReplaySubject<Int, Never>(capacity: 2)
     let heard = Box<Int>()
@@ -75,7 +75,7 @@ struct OrderTests {
     added.dispose()
   }
 
-  @Test("an observer that an earlier one disposes of hears nothing more")
+  @Test("an observer that an earlier one disposes of receives nothing more")
   func disposedDuringDelivery() {
     let subject = Subject<Int, Never>()
     let victim = SerialDisposable()
@@ -89,7 +89,7 @@ struct OrderTests {
     first.dispose()
   }
 
-  @Test("an observer that disposes of itself hears nothing more")
+  @Test("an observer that disposes of itself receives nothing more")
   func disposesItself() {
     let subject = Subject<Int, Never>()
     let slot = SerialDisposable()
@@ -105,8 +105,8 @@ struct OrderTests {
     #expect(heard.values == [1])
   }
 
-  /// A signal built on one subject, and what its observers hear when the first of them answers
-  /// 1 with 2 and 2 with 3.
+  /// A signal built on one subject, and the events of its observers when the first of them responds
+  /// to 1 with 2 and to 2 with 3.
   struct Shape: CustomTestStringConvertible, Sendable {
     let name: String
     let expected: [Int]
@@ -184,7 +184,7 @@ struct OrderTests {
     subscriptions.dispose()
   }
 
-  @Test("a subject that is let go of inside its own delivery finishes that delivery, then ends")
+  @Test("a subject released inside its own delivery finishes that delivery, then ends")
   func subjectGoesInside() {
     let subjects = Box<Subject<Int, Never>>([Subject()])
     let heard = Box<String>()
@@ -255,7 +255,7 @@ struct OrderTests {
     subscription.dispose()
   }
 
-  @Test("a sender that does not stop leaves other work of the scheduler its turn")
+  @Test("an endless sender lets other work of the scheduler run")
   func hopIsFair() {
     let scheduler = TestScheduler()
     let subject = Subject<Int, Never>()

@@ -46,7 +46,7 @@ struct PropertyConformanceTests {
     observations.dispose()
   }
 
-  @Test("a property's signal gives the current value, then the changes, none lost and none twice")
+  @Test("a property's signal sends the current value, then the changes, none lost and none twice")
   func signal() {
     let property = MutableProperty(1)
     let recorder = Recorder(property.signal)
@@ -62,7 +62,7 @@ struct PropertyConformanceTests {
     late.expect(4, 5)
   }
 
-  @Test("sets that race with subscriptions off the main actor lose no value and double none")
+  @Test("sets that race with subscriptions off the main actor neither lose nor repeat values")
   func racingSubscription() async {
     for _ in 0..<50 {
       let property = MutableProperty(0)
@@ -120,7 +120,7 @@ struct PropertyConformanceTests {
     #expect(traces == nil && secondTrace == nil)
   }
 
-  @Test("a diamond set in one transaction makes one event and never a mixed pair")
+  @Test("a diamond set in one batch sends one event and never a mixed pair")
   func diamond() {
     let source = MutableProperty(1)
     let other = MutableProperty(1)
@@ -138,7 +138,7 @@ struct PropertyConformanceTests {
     recorder.expect([5, 50, 4])
   }
 
-  @Test("a set to an equal value makes no event when values can be compared, and one when not")
+  @Test("a set to an equal value sends an event only if values cannot be compared")
   func equalSets() {
     let comparable = Recorder(MutableProperty(1).then { $0.value = 1 })
     comparable.expect(1)
@@ -152,7 +152,9 @@ struct PropertyConformanceTests {
     #expect(other.takeValues().map(\.number) == [1, 1])
   }
 
-  @Test("a value that came and went in one batch is no event, also for who joined in its middle")
+  @Test(
+    "a value that changes back within one batch sends no event, not even to an observer added in between"
+  )
   func cameAndWent() {
     let property = MutableProperty(1)
     let early = Recorder(property)
@@ -171,7 +173,7 @@ struct PropertyConformanceTests {
     late?.dispose()
   }
 
-  @Test("an observer that disposes of others and of itself leaves the rest in order")
+  @Test("an observer that disposes of others and of itself keeps the rest in order")
   func disposesInside() {
     let property = MutableProperty(0)
     var heard: [String] = []
@@ -192,7 +194,7 @@ struct PropertyConformanceTests {
     slots[3].dispose()
   }
 
-  @Test("a property that is let go of inside its own delivery finishes that delivery")
+  @Test("a property released inside its own delivery finishes that delivery")
   func goesInside() {
     var property: MutableProperty<Int>? = MutableProperty(0)
     weak let trace = property
@@ -214,7 +216,7 @@ struct PropertyConformanceTests {
   }
 
   @Test(
-    "a derived property that goes in the middle of a batch in which it is pending tells nothing")
+    "a derived property released in a batch while it is pending sends nothing")
   func goesWhilePending() {
     let source = MutableProperty(0)
     var derived: Property<Int>? = source.map { $0 + 1 }
@@ -259,7 +261,8 @@ struct PropertyConformanceTests {
     observations.dispose()
   }
 
-  @Test("a thousand observers that leave in random order inside deliveries are heard up to then")
+  @Test(
+    "a thousand observers that leave in random order inside deliveries receive events until then")
   func manyLeave() {
     var random = SeededGenerator(seed: 1)
     let property = MutableProperty(0)

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// Chains of a hundred thousand properties, each test in a process of its own.
+/// Chains of a hundred thousand properties; each test runs in its own process.
 @Suite("Stack of properties")
 struct PropertyStackTests {
   @MainActor
@@ -16,7 +16,7 @@ struct PropertyStackTests {
     await #expect(processExitsWith: .success) { await PropertyStackTests.unobservedChain() }
   }
 
-  @Test("a hundred thousand derived properties tell their observer and are released")
+  @Test("a hundred thousand derived properties notify their observer and are released")
   func observed() async {
     await #expect(processExitsWith: .success) { await PropertyStackTests.observedChain() }
   }
@@ -31,12 +31,12 @@ struct PropertyStackTests {
     await #expect(processExitsWith: .success) { await PropertyStackTests.switchedChain() }
   }
 
-  @Test("a hundred thousand properties that hang together by closures are released")
+  @Test("a hundred thousand properties linked by closures are released")
   func closures() async {
     await #expect(processExitsWith: .success) { await PropertyStackTests.closureChain() }
   }
 
-  @Test("an observer that sets what it observes for ever stops the program with a message")
+  @Test("an observer that endlessly sets what it observes stops the program with a message")
   func forEver() async {
     await #expect(processExitsWith: .failure) { await PropertyStackTests.endlessObserver() }
   }
@@ -60,7 +60,7 @@ struct PropertyStackTests {
     var last: Property<Int>? = source
     for number in 0..<100_000 {
       let before = last
-      // The odd ones have the one before as their source, the even ones only hold it.
+      // The odd ones have the previous property as their source, the even ones only retain it.
       last = number % 2 == 1 ? before?.map { $0 } : source.map { before == nil ? 0 : $0 }
       if number == 0 { trace = last }
     }

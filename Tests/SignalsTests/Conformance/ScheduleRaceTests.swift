@@ -2,8 +2,8 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// A scheduler whose first timer goes off before the call that starts it has returned, as can
-/// happen when another thread is quick.
+/// A scheduler whose first timer fires before the call that starts it has returned, as can happen
+/// with a fast second thread.
 private final class HastyScheduler: Scheduler {
   private let scheduler: TestScheduler
   private let isFirst = Box<Bool>([true])
@@ -31,8 +31,8 @@ private final class HastyScheduler: Scheduler {
   }
 }
 
-/// A scheduler whose timers go off although they were disposed of, as can happen when they are just
-/// about to on another thread.
+/// A scheduler whose timers fire although they were disposed of, as can happen when another thread
+/// is about to fire them.
 private struct LateScheduler: Scheduler {
   let scheduler: TestScheduler
 
@@ -50,11 +50,11 @@ private struct LateScheduler: Scheduler {
   }
 }
 
-@Suite("Timers that go off too early or too late")
+@Suite("Timers that fire too early or too late")
 struct ScheduleRaceTests {
   private let scheduler = TestScheduler()
 
-  @Test("an interval goes on when its first timer goes off before it is stored")
+  @Test("an interval continues when its first timer fires before it is stored")
   func interval() {
     let recorder = Recorder(
       Signal.interval(.milliseconds(10), on: HastyScheduler(scheduler)).take(first: 3))
@@ -63,7 +63,7 @@ struct ScheduleRaceTests {
     recorder.expectCompletion()
   }
 
-  @Test("retry goes on when its pause is over before it is stored")
+  @Test("retry continues when its pause ends before it is stored")
   func retry() {
     let subject = Subject<Int, Mishap>()
     let starts = Box<Int>()
@@ -77,7 +77,7 @@ struct ScheduleRaceTests {
     #expect(starts.values.count == 2)
   }
 
-  @Test("debounce, delay and throttle lose nothing when a timer goes off before it is stored")
+  @Test("debounce, delay and throttle lose nothing when a timer fires before it is stored")
   func others() {
     let signals: [@Sendable (Signal<Int, Mishap>, HastyScheduler) -> Signal<Int, Mishap>] = [
       { $0.debounce(.milliseconds(10), on: $1) },
@@ -115,7 +115,7 @@ struct ScheduleRaceTests {
     scheduler.run()
   }
 
-  @Test("a timer that goes off after disposal says nothing and starts nothing")
+  @Test("a timer that fires after disposal sends and starts nothing")
   func timerAfterDisposal() {
     let late = LateScheduler(scheduler: scheduler)
     let subject = Subject<Int, Mishap>()

@@ -7,7 +7,8 @@ struct SharingTests {
   private let subject = Subject<Int, Mishap>()
 
   @Test(
-    "share has one source subscription for all, ends it with the last and starts anew after that")
+    "share subscribes to its source once for all, ends with the last subscriber and restarts afterwards"
+  )
   func share() {
     let log = Box<String>()
     let shared = subject.signal.on(disposed: { log.append("-") }).start(with: 0)
@@ -26,7 +27,7 @@ struct SharingTests {
     third.expect(0)
   }
 
-  @Test("share starts its source anew after a terminal event")
+  @Test("share restarts its source after a terminal event")
   func shareAfterEnd() {
     let starts = Box<Int>()
     let shared = Signal<Int, Mishap>.deferred {
@@ -41,7 +42,7 @@ struct SharingTests {
     #expect(starts.values.count == 3)
   }
 
-  @Test("share that is subscribed to again from inside its completion starts anew")
+  @Test("share restarts when it is subscribed to from inside its completion")
   func shareAgainInside() {
     let starts = Box<Int>()
     let shared = Signal<Int, Never> { observer in
@@ -57,7 +58,7 @@ struct SharingTests {
     subscriptions.dispose()
   }
 
-  @Test("replay tells late subscribers the last values and the end")
+  @Test("replay sends late subscribers the last values and the end")
   func replay() {
     let starts = Box<Int>()
     let replayed = subject.signal.start(with: 0).on(value: { starts.append($0) }).replay(1)
@@ -75,7 +76,7 @@ struct SharingTests {
     }
   }
 
-  @Test("replay forgets its values when the last subscriber leaves before the end")
+  @Test("replay drops its values when the last subscriber leaves before the end")
   func replayForgets() {
     let replayed = subject.signal.replay(2)
     let first = Recorder(replayed)
@@ -88,7 +89,7 @@ struct SharingTests {
     second.expect(2)
   }
 
-  @Test("replay after the end tells the values and the failure and does not start again")
+  @Test("replay after the end sends the values and the failure and does not restart")
   func replayAfterEnd() {
     let starts = Box<Int>()
     let replayed = Signal<Int, Mishap>.deferred {
@@ -107,7 +108,8 @@ struct SharingTests {
   }
 
   @Test(
-    "a source that sends while it is connected does not deadlock and is heard", arguments: [0, 1])
+    "a source that sends while it is connected does not deadlock, and its event is delivered",
+    arguments: [0, 1])
   func sendsWhileConnecting(_ capacity: Int) {
     let source = Signal<Int, Never>.from([1, 2]).concat(.never)
     let shared = capacity == 0 ? source.share() : source.replay(capacity)
@@ -125,7 +127,7 @@ struct SharingTests {
   }
 
   @Test(
-    "work that sends nothing goes on behind a shared signal until the last subscriber leaves",
+    "work that sends nothing continues behind a shared signal until the last subscriber leaves",
     arguments: Pipe.shared.filter { !$0.traits.contains(.staysConnected) })
   func silentWork(_ pipe: Pipe) {
     let log = Box<String>()
@@ -163,7 +165,7 @@ struct SharingTests {
     #expect(log.values == ["+", "-"])
   }
 
-  @Test("a subscriber of a shared signal that is disposed of leaves the others' order alone")
+  @Test("disposing of one subscriber of a shared signal does not change the others' order")
   func orderAfterLeaving() {
     let shared = subject.signal.share()
     let heard = Box<String>()

@@ -3,16 +3,16 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// What must not grow the stack, on a usual first thread's and on a small one.
+/// Operations that must not grow the stack, on a typical first thread and on a small one.
 ///
-/// Each runs in a process of its own, so that an overflow is one failed test.
+/// Each runs in its own process, so an overflow is one failed test.
 @Suite("Stack")
 struct StackTests {
-  /// A hundred thousand, and less where the thread sanitizer makes everything slow.
+  /// A hundred thousand, or fewer with the thread sanitizer, which slows everything down.
   private static let depth =
     ProcessInfo.processInfo.environment["CHATTUI_SANITIZER"] == nil ? 100_000 : 10_000
 
-  /// Something that is done a hundred thousand times; true when it was done right.
+  /// An operation that is done a hundred thousand times; returns whether the result is correct.
   struct Deed: CustomTestStringConvertible, Sendable {
     let name: String
     let run: @Sendable (Int) -> Bool
@@ -67,7 +67,7 @@ struct StackTests {
       let subscription = Signal<Int, Never>.just(0).merge(with: back.signal)
         .flatMap(.merge) { Signal<Int, Never>.just($0 + 1) }
         .subscribe { if $0 < count { back.send($0) } else { last.append($0) } }
-      // The first value came before the loop was closed.
+      // The first value was sent before the loop was closed.
       back.send(0)
       subscription.dispose()
       return last.values == [count]
@@ -256,7 +256,7 @@ struct StackTests {
     }
   }
 
-  /// Does a deed on a thread; ends the process when it goes wrong.
+  /// Runs an operation on a thread; ends the process if it fails.
   private static func perform(
     _ name: String, of deeds: [Deed], _ count: Int, on stack: StackSize
   ) {

@@ -89,7 +89,7 @@ struct ThreadTests {
     subscription.dispose()
   }
 
-  @Test("values that several threads send while an observer sends too all arrive")
+  @Test("all values arrive when several threads and an observer send at once")
   func sendersWhileReentrant() async {
     let subject = Subject<Int, Never>()
     let watch = Watch(senders: 4)
@@ -165,7 +165,7 @@ struct ThreadTests {
     subscriptions.dispose()
   }
 
-  @Test("zip pairs what two threads send by its number, whoever is ahead")
+  @Test("zip pairs the values of two threads by index, whichever is ahead")
   func zipping() async {
     let inputs = (0..<2).map { _ in Subject<Int, Never>() }
     let pairs = Box<[Int]>()
@@ -184,7 +184,7 @@ struct ThreadTests {
     subscription.dispose()
   }
 
-  @Test("no event begins on a thread after dispose returned there")
+  @Test("no event begins on a thread after dispose has returned there")
   func disposeRace() async {
     for _ in 0..<300 {
       let subject = Subject<Int, Never>()
@@ -222,7 +222,8 @@ struct ThreadTests {
     stayer.dispose()
   }
 
-  @Test("share subscribes to its source once and lets go at the end, whoever comes and goes")
+  @Test(
+    "share subscribes to its source once and releases it at the end, while subscribers come and go")
   func shareChurn() async {
     let started = Box<Int>()
     let ended = Box<Int>()
@@ -268,7 +269,8 @@ struct ThreadTests {
     }
   }
 
-  @Test("a replaying signal that is subscribed to while values come gives each once and in order")
+  @Test(
+    "a replaying signal sends each value once and in order to a subscriber that arrives meanwhile")
   func replayRace() async {
     for _ in 0..<100 {
       let subject = ReplaySubject<Int, Never>(capacity: 1000)

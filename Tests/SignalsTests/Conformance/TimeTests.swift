@@ -96,7 +96,7 @@ struct TimeTests {
     recorder.expectNothing()
   }
 
-  @Test("throttle sends what waits also when its source is gone")
+  @Test("throttle sends a waiting value even if its source was released")
   func throttleSourceGone() {
     var source: Subject<Int, Never>? = Subject()
     let recorder = source.map {
@@ -127,7 +127,7 @@ struct TimeTests {
     quick.expectCompletion()
   }
 
-  @Test("timeout fails with the failure given, and leaves the source")
+  @Test("timeout fails with the given failure and ends the source")
   func timeoutLeaves() {
     let left = Box<Int>()
     let recorder = Recorder(
@@ -152,7 +152,7 @@ struct TimeTests {
     #expect(recorder.expectFailure() == .first)
   }
 
-  @Test("a retry that waits is dropped by dispose")
+  @Test("dispose cancels a waiting retry")
   func backoffDisposed() {
     let starts = Box<Int>()
     let subscription = Signal<Int, Mishap>.deferred {
@@ -192,7 +192,7 @@ struct TimeTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("observe(on:) keeps the order, with one drain a burst and nothing after dispose")
+  @Test("observe(on:) keeps the order, with one drain per burst and nothing after dispose")
   func observeOn() {
     let recorder = Recorder(subject.signal.observe(on: scheduler))
     for value in 1...3 { subject.send(value) }
@@ -217,7 +217,7 @@ struct TimeTests {
     #expect(recorder.expectFailure() == .first)
   }
 
-  @Test("an observer behind observe(on:) that is disposed of in a drain hears no more of it")
+  @Test("an observer behind observe(on:) that is disposed of in a drain receives nothing more")
   func observeOnDisposedInside() {
     let heard = Box<Int>()
     let slot = SerialDisposable()

@@ -46,7 +46,7 @@ struct TransformingTests {
   }
 
   @Test(
-    "take(first:) completes synchronously with its last value, take of nothing at once and without a value"
+    "take(first:) completes synchronously with its last value, and take(first: 0) at once without a value"
   )
   func take() {
     let recorder = Recorder(subject.signal.take(first: 2))
@@ -84,7 +84,7 @@ struct TransformingTests {
     #expect(subscription.isDisposed)
   }
 
-  @Test("take(first:) sends no more than that when its observer feeds the source")
+  @Test("take(first:) sends no more values when its observer feeds the source")
   func takeReentrant() {
     let heard = Box<Int>()
     let subscription = subject.signal.take(first: 2).subscribe { [subject] value in
@@ -133,7 +133,7 @@ struct TransformingTests {
     Recorder(Signal<Int, Mishap>.just(1).take(until: Signal<Void, Never>.empty)).expectCompletion()
   }
 
-  @Test("take(until:) leaves its trigger when the source ends")
+  @Test("take(until:) unsubscribes from its trigger when the source ends")
   func triggerIsLeft() {
     let left = Box<Int>()
     let trigger = Signal<Void, Never>.never.on(disposed: { left.append(1) })
@@ -189,7 +189,7 @@ struct TransformingTests {
     #expect(round.expectFailure() == .first)
   }
 
-  @Test("dematerialize ends with the first terminal event, whatever follows")
+  @Test("dematerialize ends with the first terminal event, even if others follow")
   func dematerializeEnds() {
     let events: [Event<Int, Mishap>] = [.value(1), .completed, .value(2), .failed(.first)]
     let recorder = Recorder(
@@ -198,7 +198,7 @@ struct TransformingTests {
     recorder.expectCompletion()
   }
 
-  @Test("on runs beside the events and once at the end")
+  @Test("on runs for each event and once at the end")
   func on() {
     let log = Box<String>()
     let signal = subject.signal.on(
@@ -213,7 +213,7 @@ struct TransformingTests {
     #expect(log.values == ["1", "x", "|", "x"])
   }
 
-  @Test("on hears an event before the observer does")
+  @Test("on runs before the observer")
   func onComesFirst() {
     let log = Box<String>()
     _ = subject.signal.on(

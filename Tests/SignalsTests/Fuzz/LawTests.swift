@@ -17,7 +17,7 @@ struct LawTests {
     }
   }
 
-  /// What a signal says within a second, with the times.
+  /// The events of a signal within a second, with their times.
   private func notes<Value>(
     of signal: Signal<Value, Mishap>, on scheduler: TestScheduler
   ) -> [String] {
@@ -39,7 +39,7 @@ struct LawTests {
   }
 
   @Test(
-    "operators that change nothing leave every event where it was",
+    "operators without effect keep every event in place",
     arguments: Pipe.all.filter { $0.traits.contains(.isIdentity) })
   func identity(_ pipe: Pipe) {
     let rig = PipeRig()
@@ -71,7 +71,7 @@ struct LawTests {
     }
   }
 
-  @Test("reduce sends what scan sends last, on completion")
+  @Test("reduce sends the last value of scan, on completion")
   func reduceAndScan() {
     forLines { scheduler, line, _ in
       let source = scheduler.signal(line, failure: Mishap.first)
@@ -93,7 +93,7 @@ struct LawTests {
     }
   }
 
-  @Test("arrays of a buffer hold all values in order, each as many as were asked for")
+  @Test("the arrays of a buffer hold all values in order, with the requested count")
   func buffers() {
     forLines { scheduler, line, random in
       let source = scheduler.signal(line, failure: Mishap.first)
@@ -152,7 +152,7 @@ struct LawTests {
         failure: Mishap.second)
       let one = notes(of: source.merge(with: other), on: scheduler)
       let two = notes(of: other.merge(with: source), on: scheduler)
-      // In the frame of a failure the order of the sides decides what still gets through.
+      // In the frame of a failure, the order of the two sides decides which events still pass.
       let end = one.last.flatMap { $0.hasPrefix("#") ? $0.split(separator: "@").last : nil }
       let isEarly: (String) -> Bool = { note in
         note.split(separator: "@").last != end

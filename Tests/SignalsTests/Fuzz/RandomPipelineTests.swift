@@ -5,14 +5,14 @@ import Testing
 /// Random graphs of operators on random lines, in virtual time.
 @Suite("Random pipelines")
 struct RandomPipelineTests {
-  /// What an observer heard, and when.
+  /// An event of an observer and its time.
   private struct Note: Equatable, Sendable, CustomStringConvertible {
     let time: Duration
     let text: String
     var description: String { "\(text)@\(Int(time / .milliseconds(1)))" }
   }
 
-  /// A graph and its inputs, all made of one seed.
+  /// A graph and its inputs, all derived from one seed.
   private struct Scene: CustomStringConvertible {
     let seed: UInt64
     let lines: [String]
@@ -93,7 +93,7 @@ struct RandomPipelineTests {
 
   private static let seeds: Range<UInt64> = 0..<1000
 
-  @Test("a random pipeline keeps the grammar, runs alike twice and leaves nothing behind")
+  @Test("a random pipeline keeps the grammar, is deterministic and leaks nothing")
   func grammar() {
     var eventCount = 0
     for seed in Self.seeds {
@@ -116,14 +116,14 @@ struct RandomPipelineTests {
     #expect(eventCount > Self.seeds.count * 2, "the pipelines let something through")
   }
 
-  @Test("disposal at a random time cuts the events off there, and no closure begins after it")
+  @Test("disposal at a random time cuts off the events, and no closure runs afterwards")
   func disposal() {
     for seed in Self.seeds {
       let scene = Scene(seed: seed)
       let whole = Run()
       whole.start(scene)
       whole.finish()
-      // Between two frames, so that it is clear what comes before.
+      // Between two frames, so that the order of events is unambiguous.
       var random = SeededGenerator(seed: seed &+ 1_000_000)
       let time = Duration.microseconds(Int.random(in: 0..<200, using: &random) * 1000 + 500)
       let cut = Run()
@@ -140,7 +140,7 @@ struct RandomPipelineTests {
     }
   }
 
-  @Test("a random pipeline that is disposed of inside its n-th event says nothing more")
+  @Test("a random pipeline that is disposed of inside its n-th event sends nothing more")
   func disposalInside() {
     for seed in Self.seeds {
       let scene = Scene(seed: seed)
@@ -161,7 +161,7 @@ struct RandomPipelineTests {
       let plan = PipePlan.Surroundings(
         inputs: inputs, scheduler: scheduler, extras: whole.extras
       ) { if slot.isDisposed { after.append(1) } }
-      // A stage behind the graph, so that even what comes while subscribing can be cut off.
+      // A stage after the graph, so that even events during the subscription can be cut off.
       let gate = Signal<Item, Mishap>.just(whole.extras.item(0)).subscribe(on: scheduler)
         .flatMap(.merge) { _ in scene.plan.build(plan) }
       slot += gate.subscribe { value in

@@ -2,9 +2,9 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// Counts live objects after each operator's life: the values, and what the closures hold.
+/// Counts live objects after each operator's life: the values, and what the closures retain.
 ///
-/// The source, the scheduler and the subscription's disposable are still there when it counts,
+/// The source, the scheduler and the subscription's disposable are still alive during the count,
 /// unless the test says otherwise.
 @Suite("Leaks")
 struct LeakTests {
@@ -35,7 +35,8 @@ struct LeakTests {
   }
 
   @Test(
-    "an operator holds nothing after disposal, and no timer of it waits", arguments: Pipe.ending)
+    "an operator retains nothing after disposal, and none of its timers is pending",
+    arguments: Pipe.ending)
   func disposal(_ pipe: Pipe) {
     let rig = PipeRig()
     let subscription = subscribe(rig, pipe)
@@ -63,7 +64,7 @@ struct LeakTests {
   }
 
   @Test(
-    "an operator that is disposed of inside a value says nothing more and holds nothing",
+    "an operator that is disposed of inside a value sends nothing more and retains nothing",
     arguments: Pipe.ending)
   func disposalInside(_ pipe: Pipe) {
     let rig = PipeRig()
@@ -87,14 +88,15 @@ struct LeakTests {
     rig.pass()
 
     #expect(heard.values.count == 1)
-    // The first value may have come before there was anything to dispose of.
+    // The first value may have been sent before there was anything to dispose of.
     #expect(slot.isDisposed)
     #expect(rig.values.count == 0)
     #expect(rig.extras.count == 0)
   }
 
   @Test(
-    "an operator holds nothing when its inputs go without a terminal event", arguments: Pipe.all)
+    "an operator retains nothing when its inputs are released without a terminal event",
+    arguments: Pipe.all)
   func sourceReleased(_ pipe: Pipe) {
     let (values, sinks, extras) = life(of: pipe) { rig in
       rig.send(0..<5)
@@ -107,7 +109,7 @@ struct LeakTests {
   }
 
   @Test(
-    "an operator whose result is shared holds nothing when its inputs go without a terminal event",
+    "an operator whose result is shared retains nothing when its inputs are released without a terminal event",
     arguments: Pipe.all, Pipe.shared)
   func sharedSourceReleased(_ pipe: Pipe, _ sharing: Pipe) {
     let both = Pipe("\(pipe.name), \(sharing.name)") { source, parts in
@@ -123,7 +125,7 @@ struct LeakTests {
     #expect(extras.count == 0)
   }
 
-  @Test("an operator that hears nothing goes with its inputs", arguments: Pipe.all)
+  @Test("an operator that receives nothing is released with its inputs", arguments: Pipe.all)
   func silentSource(_ pipe: Pipe) {
     let (values, sinks, extras) = life(of: pipe) { _ in }
     #expect(values.count == 0)
@@ -145,7 +147,7 @@ struct LeakTests {
   }
 
   @Test(
-    "a signal that nobody observes any more holds values only if it replays", arguments: Pipe.all)
+    "a signal without observers retains values only if it replays", arguments: Pipe.all)
   func signalKept(_ pipe: Pipe) {
     for ending in 0..<3 {
       let rig = PipeRig()
@@ -193,9 +195,9 @@ struct LeakTests {
     #expect(rig.extras.count == 0, "the operator's closures", sourceLocation: sourceLocation)
   }
 
-  /// The counts after the inputs and the disposable have gone and all timers have run out.
+  /// The counts after the inputs and the disposable were released and all timers have fired.
   ///
-  /// A timer that waits may hold the operator for which it was made.
+  /// A pending timer may retain the operator that it was made for.
   private func life(of pipe: Pipe, _ use: (PipeRig) -> Void) -> (Census, Census, Census) {
     let (scheduler, values, sinks, extras) = {
       let rig = PipeRig()

@@ -2,22 +2,22 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// One row of the operators' table: what goes in, and what is claimed to come out.
+/// One row of the operators' table: the inputs and the claimed outputs.
 struct MarbleDiagram: Sendable, CustomTestStringConvertible {
-  /// The operator as it is written in the first column, the row's key.
+  /// The operator as written in the first column, which is the row's key.
   let name: String
   /// The lines of the inputs.
   let inputs: [String]
   /// The lines of the subscribers; a `^` marks the frame of a later one.
   let outputs: [String]
-  /// What names in the output stand for; other names stand for themselves.
+  /// The meaning of names in the output; other names stand for themselves.
   let legend: [Character: String]
-  /// Whether the output goes on after what is drawn.
+  /// Whether the output continues after the drawn part.
   let goesOn: Bool
 
   var testDescription: String { name }
 
-  /// Reads a row of the table; `nil` when it has no diagram.
+  /// Parses a row of the table; `nil` if it has no diagram.
   init?(row: [String]) {
     guard row.count > 2, let name = Self.spans(row[0]).first else { return nil }
     let outputs = Self.spans(row[2])
@@ -40,7 +40,7 @@ struct MarbleDiagram: Sendable, CustomTestStringConvertible {
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }
 
-  /// The name under which a value is drawn: one of the legend, or its only character.
+  /// The name of a value: one of the legend, or its only character.
   func character(_ text: String) -> Character {
     if let name = legend.first(where: { $0.value == text })?.key { return name }
     return text.count == 1 ? text[text.startIndex] : "?"
@@ -55,14 +55,14 @@ extension MarbleDiagram {
     }
   }
 
-  /// The names of all rows, also of those without a diagram.
+  /// The names of all rows, including those without a diagram.
   static func names(in page: String) -> [String] {
     page.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap {
       cells(String($0)).first.flatMap { spans($0).first }
     }
   }
 
-  /// The cells of a row; `\|` is a bar inside of a cell.
+  /// The cells of a row; `\|` is a bar inside a cell.
   private static func cells(_ row: String) -> [String] {
     var cells = [""]
     var isEscaped = false

@@ -8,7 +8,7 @@ enum DiagramValue: Sendable {
   case signal(Signal<String, Mishap>)
 }
 
-/// What the operator of a row has to work with.
+/// The inputs and the scheduler for the operator of a row.
 struct DiagramStage: Sendable {
   let scheduler: TestScheduler
   let inputs: [Signal<String, Mishap>]
@@ -16,27 +16,27 @@ struct DiagramStage: Sendable {
   var first: Signal<String, Mishap> { input(0) }
   var second: Signal<String, Mishap> { input(1) }
 
-  /// The input of that index; one that the row does not draw sends nothing.
+  /// The input with that index; an input that the row does not draw sends nothing.
   func input(_ index: Int) -> Signal<String, Mishap> {
     index < inputs.count ? inputs[index] : .never
   }
 
-  /// The second input as one that cannot fail.
+  /// The second input as a signal that cannot fail.
   var trigger: Signal<String, Never> {
     second.catch { _ in .empty }
   }
 
-  /// The length of so many frames.
+  /// The length of a number of frames.
   func frames(_ count: Int) -> Duration {
     Marbles.frame * count
   }
 }
 
-/// Plays a row through its operator and draws what comes out.
+/// Plays a row through its operator and draws the output.
 struct MarbleDiagramPlayer {
   typealias Make = @Sendable (DiagramStage) -> Signal<DiagramValue, Mishap>
 
-  /// What happened in a frame; an inner signal is drawn when all is over.
+  /// The content of a frame; an inner signal is drawn at the end.
   private enum Mark: Sendable {
     case text(String)
     case inner(Box<String>, from: Duration)
@@ -50,7 +50,7 @@ struct MarbleDiagramPlayer {
     self.diagram = diagram
   }
 
-  /// The lines that come out, in the order of the diagram's.
+  /// The output lines, in the order of the diagram.
   func play(_ make: Make) -> [String] {
     let inputs = diagram.inputs.map {
       scheduler.signal($0, failure: Mishap.first).map { String($0) }

@@ -1,7 +1,7 @@
 import Signals
 import SignalsTesting
 
-/// What each row of the operators' table plays, by the row's first code span.
+/// The subject of each row of the operators' table, by the row's first code span.
 struct DiagramSubjects {
   static let all: [String: MarbleDiagramPlayer.Make] = {
     var subjects = DiagramSubjects()

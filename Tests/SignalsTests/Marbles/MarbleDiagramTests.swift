@@ -13,7 +13,7 @@ private enum OperatorsPage {
       contentsOf: sources.appending(path: "Signals.docc/Operators.md"), encoding: .utf8)) ?? ""
   static let diagrams = MarbleDiagram.all(in: text)
 
-  /// The names of what the files of operators declare publicly in extensions of `Signal`.
+  /// The names of public operators, declared in extensions of `Signal` in the operators' files.
   static func declaredOperators() throws -> [String] {
     let folder = sources.appending(path: "Operators")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
@@ -46,10 +46,10 @@ private enum OperatorsPage {
 
 @Suite("Marble diagrams of the operators' page")
 struct MarbleDiagramTests {
-  @Test("a row's diagram is what its operator does", arguments: OperatorsPage.diagrams)
+  @Test("a row's diagram matches its operator", arguments: OperatorsPage.diagrams)
   @MainActor
   func row(_ diagram: MarbleDiagram) throws {
-    let make = try #require(OperatorsPage.subjects[diagram.name], "nobody plays this row")
+    let make = try #require(OperatorsPage.subjects[diagram.name], "no subject plays this row")
     let drawn = MarbleDiagramPlayer(diagram).play(make)
     let claimed = diagram.outputs.map { Marbles($0) }
     #expect(drawn.map { Marbles($0) } == claimed, "\(drawn)")
@@ -69,7 +69,7 @@ struct MarbleDiagramTests {
     let rows = MarbleDiagram.names(in: OperatorsPage.text).map { name in
       String(name.drop { $0 == "." }.prefix { $0.isLetter })
     }
-    // What turns a signal into something else is no operator.
+    // Conversions from a signal to something else are not operators.
     let others = ["values", "first"]
     let declared = try OperatorsPage.declaredOperators()
     #expect(declared.contains("map") && declared.contains("merge"))
@@ -77,7 +77,7 @@ struct MarbleDiagramTests {
     #expect(missing.isEmpty, "\(missing.sorted())")
   }
 
-  @Test("a diagram that is wrong is found out")
+  @Test("a wrong diagram is detected")
   @MainActor
   func wrong() throws {
     let row = ["`map`", "`-a-b\\|`", "`-a-A\\|`"].map {

@@ -27,7 +27,7 @@ struct BufferTests {
   }
 
   @Test(
-    "by time: what came in each interval, also nothing",
+    "by time: the values of each interval, possibly none",
     arguments: [
       ("-ab-c---|", "---X--C-(0|)"), ("-a-b|", "---X(0|)"), ("a-------|", "---A--0-(0|)"),
       ("-a-bc#", "---X-#"), ("|", "(0|)"), ("----", "---0--0--0"),
@@ -37,7 +37,7 @@ struct BufferTests {
   }
 
   @Test(
-    "by a signal: what came between its values, also nothing",
+    "by a signal: the values between its values, possibly none",
     arguments: [
       ("-a-b-c-|", "----t------|", "----X--(C|)"), ("-a-b-c-|", "----t|", "----X(C|)"),
       ("-a-b---|", "----t|", "----X(0|)"),
@@ -63,7 +63,7 @@ struct BufferTests {
     boundary.expectSubscriptions("^-!")
   }
 
-  @Test("the clock stops when the source goes without an event")
+  @Test("the clock stops when the source is released without an event")
   func sourceGoes() {
     var subject: Subject<Int, Never>? = Subject()
     let recorder = subject.map { Recorder($0.signal.buffer(Marbles.frame, on: scheduler)) }
@@ -77,7 +77,7 @@ struct BufferTests {
   }
 
   /// The second boundary waits for the first one's end, which is after both values.
-  @Test("what is sent from inside an array is in a later one")
+  @Test("values sent from inside an array are in a later one")
   func reentrancy() {
     let (source, boundary) = (Subject<Int, Never>(), Subject<Void, Never>())
     let heard = Box<[Int]>()
@@ -101,7 +101,7 @@ struct BufferTests {
     subscriptions.dispose()
   }
 
-  @Test("values go when their array is sent, and the waiting ones at the end")
+  @Test("values are released when their array is sent, and the waiting ones at the end")
   func release() {
     let census = Census()
     let source = Subject<Item, Mishap>()

@@ -6,7 +6,7 @@ import Testing
 struct MulticastTests {
   private let scheduler = TestScheduler()
 
-  @Test("nothing starts before connect, then all subscribers hear one subscription of the source")
+  @Test("nothing starts before connect, then all subscribers share one subscription of the source")
   func connecting() {
     let source = scheduler.cold("-a-b-|")
     let shared = source.signal.multicast()
@@ -28,7 +28,7 @@ struct MulticastTests {
     #expect(connection.isDisposed)
   }
 
-  @Test("a new subscriber first hears the kept values, also after the end")
+  @Test("a new subscriber first receives the replayed values, also after the end")
   func replaying() {
     let shared = scheduler.signal("-a-b-c-#", failure: Mishap.first).multicast(replaying: 2)
     shared.connect()
@@ -43,7 +43,7 @@ struct MulticastTests {
     #expect(afterwards.expectFailure() == .first)
   }
 
-  @Test("connecting again while it runs gives the same connection, after the end none")
+  @Test("connecting again while it runs returns the same connection, and none after the end")
   func connectingTwice() {
     let source = scheduler.cold("-a-|")
     let shared = source.signal.multicast()
@@ -61,7 +61,8 @@ struct MulticastTests {
     Recorder(ended.signal).expectCompletion()
   }
 
-  @Test("the end of the connection ends its subscribers without an event; the next starts anew")
+  @Test(
+    "the end of the connection ends its subscribers without an event; the next connection restarts")
   func disconnecting() {
     let source = scheduler.cold("-a-b")
     let shared = source.signal.multicast(replaying: 1)
@@ -80,7 +81,7 @@ struct MulticastTests {
     source.expectSubscriptions("^-!", "--^")
   }
 
-  @Test("autoconnect starts with the first subscriber and goes on when all leave")
+  @Test("autoconnect starts with the first subscriber and continues when all leave")
   func autoconnecting() {
     let source = scheduler.cold("-a-b-c|")
     let shared = source.signal.multicast()
@@ -138,7 +139,7 @@ struct MulticastTests {
     #expect(recorder.isDisposed)
   }
 
-  @Test("a source that goes without an event ends the subscribers without one")
+  @Test("a source released without an event ends the subscribers without one")
   func sourceGoes() {
     var subject: Subject<Int, Never>? = Subject()
     let shared = subject?.signal.multicast()
@@ -149,7 +150,7 @@ struct MulticastTests {
     #expect(connection?.isDisposed == true)
   }
 
-  @Test("closures go with their subscription, values with the connection or the signal")
+  @Test("closures are released with their subscription, values with the connection or the signal")
   func release() {
     let census = Census()
     let source = Subject<Item, Mishap>()

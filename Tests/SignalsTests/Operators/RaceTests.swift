@@ -7,7 +7,7 @@ struct RaceTests {
   private let scheduler = TestScheduler()
 
   @Test(
-    "the signal that sends anything first is the one that is heard",
+    "the signal that sends anything first wins",
     arguments: [
       (["--a--b-|", "-x-y-|"], "-x-y-|"),
       (["-a-b-|", "-x-y-|"], "-a-b-|"),
@@ -24,7 +24,7 @@ struct RaceTests {
     #expect(scheduler.draw(Signal.race(signals)).description == expected)
   }
 
-  @Test("the losers are disposed of with the first event, the winner runs on")
+  @Test("the losers are disposed of with the first event, and the winner continues")
   func losers() {
     let (slow, fast) = (scheduler.cold("---a-|"), scheduler.cold("--x--y|"))
     scheduler.expectMarbles(Signal.race(slow.signal, fast.signal), "--x--y|")
@@ -32,7 +32,7 @@ struct RaceTests {
     fast.expectSubscriptions("^-----!")
   }
 
-  @Test("a signal that sends at once keeps the next ones from being subscribed to")
+  @Test("a signal that sends at once prevents the subscription to later ones")
   func atOnce() {
     let late = scheduler.cold("-a|")
     let recorder = Recorder(Signal.just("j").race(with: late.signal))
@@ -41,7 +41,7 @@ struct RaceTests {
     late.expectSubscriptions()
   }
 
-  @Test("disposal ends all that still run")
+  @Test("disposal ends all that are still running")
   func disposal() {
     let sources = [scheduler.cold("-----a"), scheduler.cold("------b")]
     let recorder = Recorder(Signal.race(sources.map(\.signal)))
@@ -51,7 +51,7 @@ struct RaceTests {
     for source in sources { source.expectSubscriptions("^-!") }
   }
 
-  @Test("a loser that is told to send from inside the first event is not heard")
+  @Test("events that a loser sends from inside the first event are dropped")
   func reentrancy() {
     let (first, second) = (Subject<Int, Never>(), Subject<Int, Never>())
     let heard = Box<Int>()
@@ -67,7 +67,7 @@ struct RaceTests {
     subscription.dispose()
   }
 
-  @Test("of signals that send at the same time on many threads one alone is heard, in full")
+  @Test("of signals that send at the same time on many threads, only one wins, in full")
   func threads() async {
     for _ in 0..<50 {
       let subjects = (0..<4).map { _ in Subject<Int, Never>() }
@@ -84,7 +84,7 @@ struct RaceTests {
     }
   }
 
-  @Test("closures of losers go with the decision, those of the winner with the end")
+  @Test("the losers' closures are released with the decision, the winner's at the end")
   func release() {
     let leaks = LeakDetector()
     let (first, second) = (Subject<Int, Never>(), Subject<Int, Never>())
@@ -103,18 +103,18 @@ struct RaceTests {
   }
 }
 
-@Suite("Flattening by a race")
+@Suite("Flattening with a race")
 struct FlatMapRaceTests {
   private let scheduler = TestScheduler()
 
-  /// Draws the race of inner signals that begin when the source says their name.
+  /// Draws the race of inner signals that begin when the source sends their name.
   private func draw(_ outer: String, _ inners: [Character: String]) -> String {
     let signals = inners.mapValues { scheduler.signal($0, failure: Mishap.first) }
     let source = scheduler.signal(outer, failure: Mishap.first)
     return scheduler.draw(source.flatMap(.race) { signals[$0] ?? .never }).description
   }
 
-  @Test("the first inner signal to send anything is heard, later ones are not begun")
+  @Test("the first inner signal to send anything wins, and later ones are not started")
   func lines() {
     #expect(draw("-a--b----|", ["a": "--x-y|", "b": "z-z|"]) == "---x-y---|")
     #expect(draw("-a-b-----|", ["a": "----x|", "b": "-y--z|"]) == "----y--z-|")
@@ -154,7 +154,7 @@ struct FlatMapRaceTests {
     inner.expectSubscriptions("^--!")
   }
 
-  @Test("nothing is held after the end, also not by signals that lost")
+  @Test("nothing is retained after the end, not even by signals that lost")
   func release() {
     let census = Census()
     let outer = Subject<Item, Mishap>()

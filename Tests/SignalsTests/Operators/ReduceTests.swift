@@ -34,7 +34,7 @@ struct ReduceTests {
     #expect(seen.values == [1, 2])
   }
 
-  @Test("each subscription begins anew, also from inside the result of another")
+  @Test("each subscription starts over, also from inside the result of another")
   func reentrancy() {
     let sum = Signal<Int, Never>.from(1...4).reduce(0, +)
     let sums = Box<Int>()
@@ -45,7 +45,7 @@ struct ReduceTests {
     #expect(sums.values == [10, 10])
   }
 
-  @Test("the value goes with the end")
+  @Test("the value is released at the end")
   func release() {
     let census = Census()
     let source = Subject<Item, Mishap>()

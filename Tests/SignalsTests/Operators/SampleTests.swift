@@ -7,7 +7,7 @@ struct SampleTests {
   private let scheduler = TestScheduler()
 
   @Test(
-    "sends the latest value at each sample, once at most",
+    "sends the latest value at each sample, at most once",
     arguments: [
       ("-a-b---c-|", "----t-t-t|", "----b---c|"),
       ("-a-b---c-|", "----t-t-t-|", "----b---c|"),
@@ -40,14 +40,14 @@ struct SampleTests {
     endless.expectSubscriptions("^-!")
   }
 
-  @Test("a source that is over at once keeps the sampler from being subscribed to")
+  @Test("a source that ends at once prevents the subscription to the sampler")
   func overAtOnce() {
     let sampler = scheduler.cold("t")
     Recorder(Signal<Int, Never>.just(1).sample(on: sampler.signal)).expectCompletion()
     sampler.expectSubscriptions()
   }
 
-  @Test("a value and a sample that are sent from inside a value come out after it")
+  @Test("a value and a sample sent from inside a value are delivered after it")
   func reentrancy() {
     let (source, sampler) = (Subject<Int, Never>(), Subject<Void, Never>())
     let heard = Box<Int>()
@@ -64,7 +64,7 @@ struct SampleTests {
     subscription.dispose()
   }
 
-  @Test("the waiting value is the only one that is held, and goes with the end")
+  @Test("the waiting value is the only one retained, and is released at the end")
   func release() {
     let census = Census()
     let source = Subject<Item, Mishap>()

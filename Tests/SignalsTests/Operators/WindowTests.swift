@@ -58,7 +58,7 @@ struct WindowTests {
     #expect(draw("-a-b-#", build("--t")) == ["0-1--#", "-a|", "---b-#"])
   }
 
-  @Test("a late subscriber of a window hears the rest, one after its end hears the end")
+  @Test("a late subscriber of a window receives the rest, and one after its end receives the end")
   func late() {
     let windows = Box<Signal<Int, Mishap>>()
     let subscription = subject.signal.window(count: 3).subscribe { windows.append($0) }
@@ -101,7 +101,7 @@ struct WindowTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("a source that goes without an event takes the open window with it")
+  @Test("a source released without an event ends the open window")
   func sourceGoes() {
     var source: Subject<Int, Never>? = Subject()
     let windows = Box<Signal<Int, Never>>()
@@ -135,7 +135,7 @@ struct WindowTests {
     subscription.dispose()
   }
 
-  @Test("windows hold no values, and nothing is held after the end")
+  @Test("windows retain no values, and nothing is retained after the end")
   func release() {
     let census = Census()
     let source = Subject<Item, Mishap>()
@@ -158,7 +158,7 @@ struct WindowTests {
   }
 }
 
-/// Several lines of marbles that are drawn at the same time.
+/// Several lines of marbles that are drawn together.
 private final class Blackboard: Sendable {
   private let scheduler: TestScheduler
   private let start: Duration
@@ -169,7 +169,7 @@ private final class Blackboard: Sendable {
     start = scheduler.now
   }
 
-  /// Marks a window in the first row and gives the number of its own row.
+  /// Marks a window in the first row and returns the number of its own row.
   func addWindow() -> Int {
     let number = rows.modify { rows in
       rows.append([:])

@@ -18,7 +18,7 @@ struct ZipTests {
   }
 
   @Test(
-    "pairs the values of the same number, and ends when a signal is used up",
+    "pairs the values with the same index, and ends when a signal is exhausted",
     arguments: [
       ("-a-b-c-|", "1-2-3---|", "-A-B-C-|"),
       ("-a---b---c-|", "--1-2|", "--A--(B|)"),
@@ -35,7 +35,7 @@ struct ZipTests {
     #expect(draw(letters, digits) == expected)
   }
 
-  @Test("three, four and many signals send rows of the same number")
+  @Test("three, four and many signals send rows with the same index")
   func many() {
     let letters = ["a-b-c-|", "-a-b-c|", "--ab-|", "ab-----|"]
     let signals = letters.map { scheduler.signal($0, failure: Mishap.first) }
@@ -53,7 +53,7 @@ struct ZipTests {
   }
 
   @Test(
-    "an array of signals ends and fails as two do",
+    "an array of signals ends and fails like two signals",
     arguments: [
       (["-a-b|", "--a--b-"], "--A--(B|)"),
       (["-a-b#", "--a--"], "--A-#"),
@@ -67,7 +67,7 @@ struct ZipTests {
     #expect(scheduler.draw(rows, values: ["A": "a", "B": "b"]).description == expected)
   }
 
-  @Test("a signal that is used up at once keeps the next one from being subscribed to")
+  @Test("a signal that is exhausted at once prevents the subscription to the next one")
   func usedUp() {
     let second = scheduler.cold("-a|")
     let pairs = Signal<Character, Never>.empty.zip(with: second.signal)
@@ -87,7 +87,7 @@ struct ZipTests {
     second.expectSubscriptions("^-!")
   }
 
-  @Test("what an observer sends from inside a pair makes the next pair, to all in the same order")
+  @Test("values sent from inside a pair form the next pair, for all in the same order")
   func reentrancy() {
     let (first, second) = (Subject<Int, Never>(), Subject<Int, Never>())
     let pairs = first.signal.zip(with: second.signal).map { "\($0)\($1)" }.share()
@@ -106,7 +106,7 @@ struct ZipTests {
     subscriptions.dispose()
   }
 
-  @Test("disposal from inside a pair is the end, though the signals are used up as well")
+  @Test("disposal from inside a pair ends it, even if the signals are exhausted as well")
   func disposalInside() {
     let ends = Box<String>()
     let subscription = SerialDisposable()
@@ -123,7 +123,7 @@ struct ZipTests {
     #expect(ends.values == ["pair"])
   }
 
-  @Test("values are let go of when their pair is sent, and the waiting ones at the end")
+  @Test("values are released when their pair is sent, and the waiting ones at the end")
   func release() {
     let census = Census()
     let recorder = Recorder(numbers.signal.zip(with: others.signal).map { _ in 0 })
@@ -136,7 +136,7 @@ struct ZipTests {
     #expect(census.count == 0)
   }
 
-  @Test("a failure lets go of what waits")
+  @Test("a failure releases the waiting values")
   func releaseAfterFailure() {
     let census = Census()
     let recorder = Recorder(

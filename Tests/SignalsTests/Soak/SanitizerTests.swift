@@ -5,20 +5,20 @@ import Testing
   import Glibc
 #endif
 
-/// Shows that the thread sanitizer is at work, where a soak relies on it.
+/// Proves that the thread sanitizer is active where a soak test relies on it.
 ///
-/// `CHATTUI_SANITIZER` is `present` for a process that must have it, and `race` for one in which a
-/// race is to be reported.
+/// `CHATTUI_SANITIZER` is `present` for a process that must run with it, and `race` for one that
+/// must report a race.
 @Suite("Thread sanitizer")
 struct SanitizerTests {
   private static let demand = ProcessInfo.processInfo.environment["CHATTUI_SANITIZER"]
 
-  @Test("the sanitizer's runtime is linked where it is asked for", .enabled(if: demand != nil))
+  @Test("the sanitizer's runtime is linked when requested", .enabled(if: demand != nil))
   func linked() {
     #expect(dlsym(nil, "__tsan_init") != nil)
   }
 
-  /// Plain memory that two threads write without any order: wrong on purpose.
+  /// Plain memory that two threads write without synchronisation: deliberately wrong.
   private final class Racy: @unchecked Sendable {
     let memory = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
@@ -26,7 +26,7 @@ struct SanitizerTests {
     deinit { memory.deallocate() }
   }
 
-  @Test("a data race is reported where one is asked for", .enabled(if: demand == "race"))
+  @Test("a deliberate data race is reported", .enabled(if: demand == "race"))
   func race() {
     let racy = Racy()
     let threads = (0..<2).map { _ in

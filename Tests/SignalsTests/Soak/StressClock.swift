@@ -4,7 +4,7 @@ import SignalsTesting
 import Synchronization
 import Testing
 
-/// The scheduler of a stress round: virtual time that one thread at a time moves on, or a queue.
+/// The scheduler of a stress round: virtual time that one thread at a time advances, or a queue.
 final class StressClock: Sendable {
   let isVirtual: Bool
   private let virtual = TestScheduler()
@@ -19,14 +19,14 @@ final class StressClock: Sendable {
     isVirtual ? virtual as any Scheduler : real
   }
 
-  /// Moves virtual time on, unless another thread is about it.
+  /// Advances virtual time, unless another thread is doing so.
   func move(by interval: Duration) {
     guard isVirtual, !isMoving.exchange(true, ordering: .acquiring) else { return }
     virtual.advance(by: interval)
     isMoving.store(false, ordering: .releasing)
   }
 
-  /// Lets run what is due.
+  /// Runs what is due.
   func settle() {
     guard !isVirtual else { return move(by: .seconds(1)) }
     let isDone = DispatchSemaphore(value: 0)

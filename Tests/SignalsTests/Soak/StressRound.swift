@@ -3,17 +3,18 @@ import Synchronization
 
 /// One random graph of operators under eight threads that send, end, subscribe and dispose.
 final class StressRound: Sendable, CustomStringConvertible {
-  /// What the threads do, and so what can be checked.
+  /// What the threads do, which determines what can be checked.
   enum Kind: CaseIterable {
-    /// Chains without terminal events and disposals: nothing is lost, each sender's order is kept.
+    /// Chains without terminal events and disposals: nothing is lost, and each sender's order is
+    /// kept.
     case calm
-    /// Chains with everything: what comes of one sender by one input comes in order.
+    /// Chains with everything: the values of one sender through one input arrive in order.
     case ordered
     /// Graphs with everything.
     case wild
   }
 
-  /// A subscription, its observer and, in a chain, the input that it hears.
+  /// A subscription, its observer and, in a chain, its input.
   private final class Listener: Sendable {
     let sink: StressSink
     let slot = SerialDisposable()
@@ -40,7 +41,7 @@ final class StressRound: Sendable, CustomStringConvertible {
   private let values: Census
   private let extras: Census
   private let problems = Box<String>()
-  /// The last one is quiet: it sends nothing that is counted.
+  /// The last one is quiet: it sends no values that are counted.
   private let inputs: [Subject<Item, Mishap>]
   private let plans: [PipePlan]
   private let signals: [Signal<Item, Mishap>]
@@ -48,7 +49,7 @@ final class StressRound: Sendable, CustomStringConvertible {
   private let sentCounts: Box<Int>
   private let echoCount = Atomic(0)
 
-  /// Runs the round of that seed and returns what went wrong.
+  /// Runs the round with that seed and returns the problems found.
   static func problems(seed: UInt64) -> [String] {
     let values = Census()
     let extras = Census()
@@ -93,7 +94,7 @@ final class StressRound: Sendable, CustomStringConvertible {
     let pipes = Pipe.ending.filter { pipe in
       switch kind {
       case .calm: pipe.traits.contains(.isIdentity)
-      // What is replayed after a failure comes a second time where the source is tried again.
+      // Values replayed after a failure arrive a second time if the source is retried.
       case .ordered: pipe.traits.isDisjoint(with: [.remembers, .reorders])
       case .wild: true
       }
@@ -166,11 +167,11 @@ final class StressRound: Sendable, CustomStringConvertible {
     } completed: {
       sink.end()
     }
-    // Not before: until `subscribe` has returned there is nothing to dispose of.
+    // Not earlier: until `subscribe` has returned there is nothing to dispose of.
     listeners.append(listener)
   }
 
-  /// What an observer does now and then inside a value.
+  /// The occasional reaction of an observer inside a value.
   private func answer(_ item: Item, _ listener: Listener) {
     guard kind != .calm, item.number > 0 else { return }
     if item.number % 41 == 0, echoCount.add(1, ordering: .relaxed).newValue < 100 {

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// An observer that checks what it hears while several threads send.
+/// An observer that checks its events while several threads send.
 ///
-/// `@unchecked Sendable` is right when the library keeps its word that events come one after the
-/// other: the plain memory in here is touched in events only, so that the thread sanitizer finds
-/// two deliveries between which nothing happens-before.
+/// `@unchecked Sendable` is correct if the library delivers events one at a time, as promised: only
+/// events access the plain memory in here, so the thread sanitizer detects two deliveries without a
+/// happens-before edge.
 final class StressSink: @unchecked Sendable {
   private let isOrdered: Bool
   private let problems: Box<String>
@@ -18,7 +18,7 @@ final class StressSink: @unchecked Sendable {
   private var count = 0
 
   private static var slotCount: Int { 1024 }
-  /// Numbers of values are a place, made of sender and input, and a position.
+  /// The number of a value is a place, made from sender and input, and a position.
   static var positions: Int { 1_000_000 }
 
   init(isOrdered: Bool, problems: Box<String>) {
@@ -32,7 +32,7 @@ final class StressSink: @unchecked Sendable {
     latest.deallocate()
   }
 
-  /// How many values came; to be read when nobody sends any more.
+  /// The number of received values; read it only when nothing sends any more.
   var valueCount: Int { count }
 
   func value(_ item: Item, _ body: () -> Void) {
@@ -56,7 +56,7 @@ final class StressSink: @unchecked Sendable {
     inside.subtract(1, ordering: .relaxed)
   }
 
-  /// Says that `dispose()` has returned on the calling thread.
+  /// Records that `dispose()` has returned on the calling thread.
   func wasDisposed() {
     disposer.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
   }

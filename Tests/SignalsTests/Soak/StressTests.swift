@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Random graphs of operators under many threads: briefly among the usual tests, for long and under
+/// Random graphs of operators under many threads: briefly in the usual tests, or for long and under
 /// the thread sanitizer with `CHATTUI_SOAK` set to `short` or `long`.
 ///
-/// `CHATTUI_SOAK_SEED` runs the round of that seed again and again.
+/// `CHATTUI_SOAK_SEED` repeats the round with that seed.
 @Suite("Stress", .serialized)
 struct StressTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -17,7 +17,7 @@ struct StressTests {
     default: nil
     }
 
-  @Test("graphs of operators keep the contract under eight threads, whatever these do")
+  @Test("graphs of operators keep the contract under eight threads")
   func rounds() throws {
     let clock = ContinuousClock()
     let start = clock.now
@@ -26,7 +26,7 @@ struct StressTests {
       let seed = Self.seed ?? UInt64(count) + (Self.soak == nil ? 0 : 1000)
       count += 1
       let problems = StressRound.problems(seed: seed)
-      // One report is enough, and the seed in it leads back here.
+      // One report is enough; its seed reproduces the problem.
       try #require(problems.isEmpty, "CHATTUI_SOAK_SEED=\(seed): \(problems.prefix(3))")
     }
     if Self.soak != nil { print("\(count) rounds in \(clock.now - start)") }

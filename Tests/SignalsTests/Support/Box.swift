@@ -1,9 +1,9 @@
 import Glibc
 
-/// Collects values from whatever thread.
+/// Collects values from any thread.
 ///
-/// `@unchecked Sendable` is right because the values are reached under the mutex alone; it is a
-/// pthread mutex because the thread sanitizer knows that kind.
+/// `@unchecked Sendable` is correct because the values are accessed only under the mutex; it is a
+/// pthread mutex because the thread sanitizer recognises it.
 final class Box<Value: Sendable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var content: [Value]

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Something whose end a test can see.
+/// An object whose release a test can observe.
 final class Probe: Sendable {}
 
-/// Counts the items that are alive.
+/// Counts the live items.
 final class Census: Sendable {
   private let living = Atomic(0)
 
   var count: Int { living.load(ordering: .acquiring) }
 
-  /// A value with a number, counted until it goes.
+  /// A value with a number, counted until it is released.
   func item(_ number: Int) -> Item {
     living.add(1, ordering: .relaxed)
     return Item(number, self)
@@ -20,7 +20,7 @@ final class Census: Sendable {
   }
 }
 
-/// A value that is counted as long as somebody holds it.
+/// A value that is counted while it is retained.
 final class Item: Sendable, Equatable {
   let number: Int
   private let census: Census
@@ -38,7 +38,7 @@ final class Item: Sendable, Equatable {
     left.number == right.number
   }
 
-  /// Keeps the item alive up to here, so that a closure that calls it holds it.
+  /// Keeps the item alive up to this call, so that a closure that calls it retains it.
   @inline(never)
   func touch() {}
 }

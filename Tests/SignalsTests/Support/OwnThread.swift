@@ -1,10 +1,10 @@
 import Glibc
 
-/// The stacks that code has to do with.
+/// The stack sizes to test with.
 enum StackSize: Int, CaseIterable, Codable {
-  /// What a program's first thread has as a rule.
+  /// The usual size for a program's first thread.
   case main = 0x80_0000
-  /// What other systems give to a thread that is made without saying how large.
+  /// The default of other systems for secondary threads.
   case secondary = 0x8_0000
 }
 
@@ -13,7 +13,7 @@ func onThread(_ stack: StackSize, _ body: @escaping @Sendable () -> Void) {
   OwnThread(stack, body).join()
 }
 
-/// A thread of the system's own, which the thread sanitizer follows.
+/// A native thread, which the thread sanitizer follows.
 struct OwnThread {
   private final class Body {
     let run: @Sendable () -> Void

@@ -4,7 +4,7 @@ extension Pipe {
   /// Every operator of the library.
   static let all = single + combining + flattening + timed + shared
 
-  /// Those that end their work with their last subscriber.
+  /// The operators that end their work with their last subscriber.
   static let ending = all.filter { !$0.traits.contains(.staysConnected) }
 
   /// Operators with one input and no clock.
@@ -171,7 +171,7 @@ extension Pipe {
     Pipe("take(until:)", .relays) { source, parts in source.take(until: parts.trigger) },
   ]
 
-  /// Operators that make signals of values.
+  /// Operators that create signals from values.
   static let flattening: [Pipe] = [
     Pipe("flatMap(.latest)", .isIdentity) { source, parts in
       source.flatMap(.latest) { [mark = parts.mark] value in

@@ -2,38 +2,38 @@ import Signals
 import SignalsTesting
 import Testing
 
-/// One operator, fitted so that it takes items and gives items: what the table-driven tests run on.
+/// One operator that maps items to items, for the table-driven tests.
 struct Pipe: Sendable, CustomTestStringConvertible {
-  /// What tests may take for granted of an operator.
+  /// What tests may assume about an operator.
   struct Traits: OptionSet, Sendable {
     let rawValue: Int
 
-    /// Once primed, each value of the source comes out at once and exactly once.
+    /// Once primed, each value of the source is sent at once and exactly once.
     static let relays = Traits(rawValue: 1)
-    /// The same events at the same time as the source, terminal ones too.
+    /// The same events at the same time as the source, including terminal ones.
     static let isIdentity: Traits = [.relays, .init(rawValue: 2)]
     /// Does not complete with its source.
     static let isEndless = Traits(rawValue: 4)
     /// Holds values for late subscribers after the end, as long as the signal lives.
     static let remembers = Traits(rawValue: 8)
-    /// Values of one sender may come out in another order.
+    /// Values of one sender may arrive in another order.
     static let reorders = Traits(rawValue: 16)
-    /// Leaves one drain with the scheduler, which finds nothing to do after disposal.
+    /// Leaves one drain with the scheduler, which finds no work after disposal.
     static let hops = Traits(rawValue: 32)
-    /// Goes on with its source when nobody listens any more.
+    /// Continues with its source without subscribers.
     static let staysConnected = Traits(rawValue: 64)
   }
 
   /// What an operator may use besides its source.
   struct Parts: Sendable {
-    /// Held by every closure of the operator.
+    /// Retained by every closure of the operator.
     let mark: Item
     let scheduler: any Scheduler
     /// A second input.
     let other: Signal<Item, Mishap>
     /// A second input that cannot fail.
     let sampled: Signal<Item, Never>
-    /// Sends or completes when something is to end.
+    /// Sends or completes to end something.
     let trigger: Signal<Item, Never>
   }
 
@@ -41,8 +41,8 @@ struct Pipe: Sendable, CustomTestStringConvertible {
 
   let name: String
   let traits: Traits
-  /// How many values of the source it holds after many have passed and time has gone by; `nil` for
-  /// all.
+  /// The number of source values that it retains after many have passed and time has elapsed; `nil`
+  /// for all.
   let keeps: Int?
   let build: Build
 
@@ -56,9 +56,9 @@ struct Pipe: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// The surroundings of one pipe, with its inputs in the test's hand.
+/// The environment of one pipe, with its inputs under the test's control.
 final class PipeRig: Sendable {
-  /// Counts the source's values, what the sink's closures hold, and all other items.
+  /// Counts the source's values, what the sink's closures retain, and all other items.
   let values = Census()
   let sinks = Census()
   let extras = Census()
@@ -68,7 +68,7 @@ final class PipeRig: Sendable {
   private let sampled = Subject<Item, Never>()
   private let trigger = Subject<Item, Never>()
 
-  /// The parts for one pipe, with a mark of its own.
+  /// The parts for one pipe, with their own mark.
   var parts: Pipe.Parts {
     Pipe.Parts(
       mark: extras.item(-1), scheduler: scheduler, other: other.signal, sampled: sampled.signal,
@@ -79,7 +79,7 @@ final class PipeRig: Sendable {
     pipe.build(source.signal, parts)
   }
 
-  /// Runs what subscribing has scheduled and gives the second inputs their first value.
+  /// Runs what the subscription has scheduled and sends the first value of the second inputs.
   func prime() {
     scheduler.advance(by: .zero)
     other.send(extras.item(-2))
@@ -90,7 +90,7 @@ final class PipeRig: Sendable {
     for number in numbers { source.send(values.item(number)) }
   }
 
-  /// Lets time go by, and sends by the second input that cannot fail.
+  /// Advances time and sends through the second input that cannot fail.
   func pass() {
     scheduler.advance(by: .seconds(1))
     sampled.send(extras.item(-2))

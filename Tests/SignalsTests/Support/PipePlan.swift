@@ -1,11 +1,11 @@
 import Signals
 
-/// The drawing of a random graph of operators, from which it can be built more than once.
+/// The plan of a random graph of operators, which can be built more than once.
 indirect enum PipePlan: Sendable, CustomStringConvertible {
   case input(Int)
   case pipe(Pipe, source: PipePlan, other: PipePlan, trigger: PipePlan)
 
-  /// What a graph is built with.
+  /// The environment that a graph is built in.
   struct Surroundings: Sendable {
     let inputs: [Signal<Item, Mishap>]
     let scheduler: any Scheduler
@@ -14,9 +14,9 @@ indirect enum PipePlan: Sendable, CustomStringConvertible {
     let hook: @Sendable () -> Void
   }
 
-  /// A random graph on the inputs, of pipes of the list.
+  /// A random graph on the inputs, made of pipes from the list.
   ///
-  /// With a `quiet` input given, it is a chain whose second inputs are all that one.
+  /// With a `quiet` input, it is a chain whose second inputs are all that one.
   static func random(
     depth: Int, inputs: Int, quiet: Int? = nil, of pipes: [Pipe],
     using random: inout SeededGenerator

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs blocks on threads of their own at the same time and waits for all.
+/// Runs blocks concurrently on separate threads and waits for all of them.
 func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withTaskGroup { group in
     for number in 0..<count {
