@@ -2,32 +2,33 @@ import Foundation
 public import GRDB
 public import ModelKit
 
-/// Keeps the rows of a `ModelStore` in an SQLite database.
+/// Stores the rows of a `ModelStore` in an SQLite database.
 ///
-/// Each type has a table of its own, named after it: identifier and JSON, so that everything that the
-/// JSON keeps (absent, null, value, unknown members) is kept. Indexed fields are SQLite indexes over
-/// expressions in that JSON, made and dropped as schemas change; rows are never rewritten for a schema's
-/// sake. Several processes may use one file: each transaction is whole for all of them, and the last
-/// writer of a row wins, but a store does not hear of what another process writes.
+/// Each type has its own table, named after the type, with identifier and JSON; so all distinctions
+/// of the JSON (absent, null, value, unknown members) survive. Indexed fields are SQLite indexes on
+/// expressions over that JSON, created and dropped as schemas change; a schema change never
+/// rewrites rows. Several processes may use one file: each transaction is atomic for all of them,
+/// and the last writer of a row wins, but a store is not notified of writes by another process.
 public final class GRDBPersistence: ModelPersistence {
-  /// What a finished write survives.
+  /// The failures that a finished write survives.
   public enum Durability: Sendable {
-    /// The death of the process; after a power failure the last transactions may be missing, whole.
+    /// The death of the process. After a power failure the last transactions may be missing, each
+    /// as a whole.
     case normal
-    /// Also a power failure.
+    /// A power failure as well.
     case full
   }
 
   private let database: any DatabaseWriter
 
-  /// Opens a file, or makes it.
+  /// Opens or creates a file.
   ///
   /// - Parameters:
   ///   - path: The file; SQLite keeps two more beside it, `-wal` and `-shm`.
-  ///   - durability: What a finished write survives.
+  ///   - durability: The failures that a finished write survives.
   ///   - busyTimeout: How long to wait while another process writes.
-  /// - Throws: When it is no database, is damaged, or is another or a newer program's. The file stays
-  ///   as it is.
+  /// - Throws: If the file is not a database, is damaged, or belongs to another or a newer program.
+  ///   The file stays unchanged.
   public init(
     path: String, durability: Durability = .normal, busyTimeout: Duration = .seconds(5)
   ) throws(ModelPersistenceError) {
@@ -47,17 +48,17 @@ public final class GRDBPersistence: ModelPersistence {
     try prepareFormat(isShared: false)
   }
 
-  /// Uses a database that is open already, which may hold other tables too.
+  /// Uses a database that is already open, which may contain other tables too.
   ///
-  /// - Throws: When it is damaged, or is a newer program's.
+  /// - Throws: If it is damaged or belongs to a newer program.
   public init(_ database: any DatabaseWriter) throws(ModelPersistenceError) {
     self.database = database
     try prepareFormat(isShared: true)
   }
 
-  /// Looks for damage in the whole file, which takes as long as reading it.
+  /// Checks the whole file for damage, which takes as long as reading it.
   ///
-  /// - Throws: When there is damage; its message says which.
+  /// - Throws: If there is damage; the message describes it.
   public func check() throws(ModelPersistenceError) {
     let report = try perform { path in
       try database.read { try String.fetchAll($0, sql: "PRAGMA quick_check(5)") }
@@ -68,7 +69,7 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// Makes ready for the rows of a type, whatever its schema was before.
+  /// Prepares storage for the rows of a type, whatever its previous schema was.
   public func prepare(_ schema: ModelSchema) throws(ModelPersistenceError) {
     let table = try SchemaTable(schema, path: database.path)
     try perform { path in
@@ -77,7 +78,7 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// The content of one row; nil when there is none.
+  /// The content of one row; nil if there is none.
   public func content(
     of id: String, in schema: ModelSchema
   ) throws(ModelPersistenceError) -> [UInt8]? {
@@ -90,7 +91,7 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// Calls `body` with the rows of a type that match.
+  /// Calls `body` with the matching rows of a type.
   public func forEachRow(
     in schema: ModelSchema, matching match: ModelIndexMatch?,
     _ body: (_ id: String, _ content: [UInt8]) -> Void
@@ -108,7 +109,7 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// Writes all of it or, when it throws, nothing.
+  /// Writes all or, if it throws, nothing.
   public func apply(_ writes: [ModelWrite]) throws(ModelPersistenceError) {
     try perform { _ in
       try database.write { database in
@@ -131,13 +132,13 @@ public final class GRDBPersistence: ModelPersistence {
     try statement.execute(arguments: [Self.key(for: write.id), Data(content)])
   }
 
-  /// What stands for an identifier in a table: its text, or the bytes of the text when there is a zero
-  /// among them, because SQLite's own functions end texts there.
+  /// The column value for an identifier: its text, or the bytes of the text if it contains a zero
+  /// byte, because SQLite's own functions end texts there.
   private static func key(for id: String) -> DatabaseValue {
     id.utf8.contains(0) ? Data(id.utf8).databaseValue : id.databaseValue
   }
 
-  /// The identifier that it stands for; nil when it stands for none.
+  /// The identifier for a column value; nil if the value is not an identifier.
   private static func id(of key: DatabaseValue) -> String? {
     switch key.storage {
     case .string(let text): text
@@ -146,7 +147,8 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// Looks at a file before anything is written to it, as opening it for writing does already.
+  /// Inspects a file before anything is written to it, because opening it for writing already
+  /// writes.
   private static func refuseForeign(_ path: String, _ configuration: Configuration) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     var configuration = configuration
@@ -157,7 +159,7 @@ public final class GRDBPersistence: ModelPersistence {
     } catch let error as DatabaseError
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
-      // Nothing can be read before a file is repaired that a process left in the middle of a write.
+      // After a crash in the middle of a write, nothing can be read before the file is repaired.
       return
     }
   }
@@ -172,7 +174,7 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// Turns the errors of SQLite into those of the protocol.
+  /// Converts SQLite errors to `ModelPersistenceError`.
   private func perform<Result>(
     _ body: (_ path: String) throws -> Result
   ) throws(ModelPersistenceError) -> Result {
@@ -186,7 +188,7 @@ public final class GRDBPersistence: ModelPersistence {
 }
 
 extension Row {
-  /// A column's bytes; none, which is no value of any type, when the column does not hold any.
+  /// The bytes of a column; empty, which no type can decode, if the column holds none.
   fileprivate func content(at index: Int) -> [UInt8] {
     (try? withUnsafeData(atIndex: index) { $0.map(Array.init) }) ?? []
   }

@@ -2,7 +2,7 @@ import GRDB
 import ModelKit
 
 extension ModelPersistenceError {
-  /// The error that one of SQLite, or of our own code inside of a transaction, amounts to.
+  /// Converts an error thrown by SQLite or by our own code inside a transaction.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as ModelPersistenceError: self = error

@@ -1,10 +1,10 @@
 import GRDB
 import ModelKit
 
-/// The table of one type and the indexes that its schema asks for.
+/// The table of one type and the indexes that its schema requires.
 struct SchemaTable {
   private let schema: ModelSchema
-  /// The SQL that makes each index, by the index's name.
+  /// The SQL that creates each index, by the index's name.
   private let indexes: [String: String]
 
   init(_ schema: ModelSchema, path: String) throws(ModelPersistenceError) {
@@ -24,13 +24,13 @@ struct SchemaTable {
     quoted("model_" + schema.name)
   }
 
-  /// Whether the database has the table, the indexes and the schema already.
+  /// Whether the database already has the table, the indexes and the schema.
   func isReady(_ database: Database) throws -> Bool {
     try database.tableExists("model_" + schema.name) && recordedHash(database) == hash
       && existingIndexes(database) == indexes
   }
 
-  /// Makes the table and brings its indexes in line with the schema.
+  /// Creates the table and updates its indexes to match the schema.
   func prepare(_ database: Database, path: String) throws {
     try refuseSimilarName(database, path: path)
     try database.execute(
@@ -48,7 +48,7 @@ struct SchemaTable {
     if try recordedHash(database) != hash { try record(database) }
   }
 
-  /// The query for identifiers and contents of the rows that match.
+  /// The query for identifiers and contents of the matching rows.
   func selection(
     _ match: ModelIndexMatch?, path: String
   ) throws(ModelPersistenceError) -> (sql: String, arguments: StatementArguments) {
@@ -62,7 +62,7 @@ struct SchemaTable {
     return ("\(all) WHERE \(expression) = ?", [match.value.databaseValue])
   }
 
-  /// Names are compared without regard to case by SQLite, but not by Swift.
+  /// SQLite ignores case when it compares table names, Swift does not when it compares types.
   private func refuseSimilarName(_ database: Database, path: String) throws {
     let similar = try String.fetchOne(
       database,
@@ -70,7 +70,7 @@ struct SchemaTable {
       arguments: [schema.name, schema.name])
     if let similar {
       throw ModelPersistenceError(
-        .schema, path: path, message: "\(schema.name) and \(similar) differ in case only")
+        .schema, path: path, message: "\(schema.name) and \(similar) differ only in case")
     }
   }
 
@@ -102,7 +102,7 @@ struct SchemaTable {
     return rows.reduce(into: [:]) { $0[$1["name"]] = $1["sql"] }
   }
 
-  /// The field's value out of a row's JSON; null where the JSON is damaged.
+  /// Extracts the field's value from a row's JSON; null if the JSON is damaged.
   private static func expression(
     for field: ModelField, of schema: ModelSchema, path: String
   ) throws(ModelPersistenceError) -> String {
@@ -127,7 +127,7 @@ struct SchemaTable {
 }
 
 extension ModelIndexMatch.Value {
-  /// As `json_extract` gives it.
+  /// The value as `json_extract` returns it.
   fileprivate var databaseValue: DatabaseValue {
     switch self {
     case .string(let string): string.databaseValue

@@ -1,7 +1,7 @@
 import ModelKit
 
-/// What the versions of a schema have in common in these tests: named texts under keys, and the
-/// members that the version does not know.
+/// The common part of the schema versions in these tests: named texts under keys, and the members
+/// that the version does not know.
 protocol Contact: StoredModel where ID == String {
   static var keys: [String] { get }
   static var legacyKeys: [String: String] { get }
@@ -92,7 +92,7 @@ struct FirstContact: Contact {
     ])
 }
 
-/// The second version: `name` is called `title`, `mail` is gone, `phone` is new.
+/// The second version: `name` is renamed to `title`, `mail` is removed, `phone` is added.
 struct SecondContact: Contact {
   let id: String
   let texts: [String: String]

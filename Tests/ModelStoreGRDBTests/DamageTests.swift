@@ -21,14 +21,14 @@ struct DamageTests {
           ModelWrite(schema: FirstContact.schema, id: $0.id, content: $0.encoded())
         })
     }
-    // Everything into the one file that the tests damage.
+    // Moves everything into the single file that the tests damage.
     try DatabaseQueue(path: path).inDatabase {
       try $0.execute(sql: "PRAGMA journal_mode = DELETE")
     }
     return path
   }
 
-  @Test("a file that is no database is refused and left as it is")
+  @Test("a file that is not a database is rejected and left unchanged")
   func refusesForeignFile() throws {
     let path = folder.file("a.sqlite")
     let bytes = Array(String(repeating: "this is my diary. ", count: 500).utf8)
@@ -40,7 +40,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a database of another program is refused and left as it is, also when its journal is the same",
+    "another program's database is rejected and left unchanged, with any journal mode",
     arguments: ["DELETE", "WAL"])
   func refusesForeignDatabase(_ journal: String) throws {
     let path = folder.file("a.sqlite")
@@ -55,7 +55,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a file that does not say its version is refused and left as it is",
+    "a file without a version is rejected and left unchanged",
     arguments: ["'abc'", "-5", "0", "1.5", "x'31'", nil])
   func refusesUnknownFormat(_ version: String?) throws {
     let path = try fill(1)
@@ -71,7 +71,7 @@ struct DamageTests {
   }
 
   @Test(
-    "content that is no bytes is an unreadable row, alone and in lists, and can be written anew")
+    "content that is not bytes is an unreadable row, alone and in lists, and can be rewritten")
   func numbersAsContent() throws {
     let path = try fill(2)
     try DatabaseQueue(path: path).write {
@@ -85,13 +85,13 @@ struct DamageTests {
     #expect(content.map { String(decoding: $0, as: UTF8.self) }?.contains("anew") == true)
   }
 
-  @Test("a damaged file is found by the check, and reading it is an error, not a crash or a loss")
+  @Test("the check finds a damaged file, and reading it is an error, not a crash or a loss")
   func findsDamage() throws {
     let path = try fill()
     let whole = contents(of: path)
     try GRDBPersistence(path: path).check()
     var damaged = whole
-    // The first pages, with the tables of tables, stay whole.
+    // The first pages, with the schema tables, stay intact.
     for offset in stride(from: 32_768, to: damaged.count, by: 61) { damaged[offset] ^= 0x5A }
     write(damaged, to: path)
     let persistence = try GRDBPersistence(path: path)
@@ -102,7 +102,7 @@ struct DamageTests {
     #expect(contents(of: path).count >= whole.count)
   }
 
-  @Test("a truncated file gives a clear error")
+  @Test("a truncated file causes a clear error")
   func refusesTruncatedFile() throws {
     let path = try fill()
     write(Array(contents(of: path).prefix(6000)), to: path)
@@ -115,7 +115,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a corrupt row costs itself: others are read, indexes still work, and it can be written anew")
+    "a corrupt row affects only itself: others are read, indexes work, and it can be rewritten")
   func survivesCorruptRow() throws {
     let path = try fill(3)
     try DatabaseQueue(path: path).write { database in
@@ -141,7 +141,7 @@ struct DamageTests {
     #expect(store.value(SecondContact.self, "1")?.texts == ["title": "anew"])
   }
 
-  @Test("a newer program's file is refused and left as it is")
+  @Test("a newer program's file is rejected and left unchanged")
   func refusesNewerFormat() throws {
     let path = try fill(1)
     try DatabaseQueue(path: path).write {

@@ -44,7 +44,7 @@ struct EvolutionTests {
     #expect(store.value(FirstContact.self, "b")?.texts == ["mail": "b@x"])
   }
 
-  @Test("indexes come and go with the schema, and hold rows that were written under older keys")
+  @Test("indexes follow the schema, and include rows that were written under older keys")
   func evolvesIndexes() throws {
     try fill()
     #expect(try indexNames() == ["model_Contact.name"])
@@ -77,7 +77,7 @@ struct EvolutionTests {
     #expect(row?["fields"] == "id title phone")
   }
 
-  @Test("types whose names differ in case only are refused")
+  @Test("types whose names differ only in case are rejected")
   func refusesSimilarNames() throws {
     try fill()
     let persistence = try GRDBPersistence(path: folder.file("a.sqlite"))

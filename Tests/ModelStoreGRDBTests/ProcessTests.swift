@@ -4,10 +4,10 @@ import ModelKit
 import ModelStoreGRDB
 import Testing
 
-/// Children are exit tests: processes of their own that run the closure, and nothing else of the test.
+/// Children are exit tests: separate processes that run only the closure.
 @Suite("Processes", .serialized)
 struct ProcessTests {
-  /// Where parent and child meet, since a child knows nothing but its parent.
+  /// The path shared by parent and child; a child knows only its parent's id.
   private static func path(of parent: pid_t) -> String { "/tmp/model-store-processes-\(parent)" }
 
   /// Each transaction writes the same number to all of these rows.
@@ -29,7 +29,7 @@ struct ProcessTests {
   }
 
   @Test(
-    "a child that is killed while it writes loses no flushed transaction and leaves no half one")
+    "a child killed while it writes loses no flushed transaction and leaves no partial one")
   func survivesKill() async throws {
     Self.removeFiles()
     defer { Self.removeFiles() }
@@ -39,7 +39,7 @@ struct ProcessTests {
         let store = try ProcessTests.makeStore(parent)
         let first = Int(store.value(FirstContact.self, "0")?.texts["name"] ?? "0") ?? 0
         let delay = UInt32.random(in: 2_000..<60_000)
-        // A thread of its own: on one processor a queue would wait until the writer is done.
+        // A separate thread: on one processor a queue would wait until the writer is done.
         Thread.detachNewThread {
           usleep(delay)
           kill(getpid(), SIGKILL)
@@ -65,7 +65,7 @@ struct ProcessTests {
     #expect(store.value(FirstContact.self, "0") != nil)
   }
 
-  @Test("two processes that write one file at the same time lose nothing and damage nothing")
+  @Test("two processes that write one file at the same time neither lose nor damage anything")
   func sharesFile() async throws {
     Self.removeFiles()
     defer { Self.removeFiles() }

@@ -31,7 +31,7 @@ struct RoundTripTests {
     #expect(store.value(FirstContact.self, "c") == nil)
   }
 
-  @Test("identifiers with zeros in them are rows of their own")
+  @Test("identifiers with zero bytes have separate rows")
   func zerosInIdentifiers() throws {
     let ids = ["a", "a\u{0}b", "a\u{0}c", "\u{0}", ""]
     do {
@@ -52,7 +52,7 @@ struct RoundTripTests {
     #expect(found.sorted() == ids.sorted())
   }
 
-  @Test("what is not flushed is written all the same when the store goes")
+  @Test("unflushed changes are written when the store is released")
   func writesBehind() async throws {
     do {
       let store = try makeStore()
@@ -88,7 +88,7 @@ struct RoundTripTests {
     #expect(try planOfQuery()?.contains("USING INDEX") == true)
   }
 
-  /// How SQLite would look for a name.
+  /// SQLite's query plan for a search by name.
   private func planOfQuery() throws -> String? {
     let database = try DatabaseQueue(path: folder.file("a.sqlite"))
     let index = try #require(
@@ -104,7 +104,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("an index that the schema does not have is refused")
+  @Test("an index that the schema does not have is rejected")
   func refusesUnknownIndex() throws {
     let persistence = try GRDBPersistence(path: folder.file("a.sqlite"))
     try persistence.prepare(FirstContact.schema)

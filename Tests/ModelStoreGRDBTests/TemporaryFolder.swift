@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder that is removed with its files when the last reference goes.
+/// A folder that is removed with its files when the last reference is released.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -32,7 +32,7 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// The bytes of a small file; none when there is no such file.
+/// The bytes of a small file; empty if there is no such file.
 func contents(of path: String) -> [UInt8] {
   guard let file = fopen(path, "rb") else { return [] }
   defer { fclose(file) }

@@ -14,7 +14,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .controlCharacter: "unescaped control character in a string"
     case .invalidEscape: "invalid escape sequence in a string"
     case .invalidNumber: "invalid number"
-    case .invalidLiteral: "invalid literal, only true, false and null are known"
+    case .invalidLiteral: "invalid literal: only true, false and null are allowed"
     case .trailingContent: "expected the end of the document"
     case .tooLarge(let limit): "the document is larger than \(limit) bytes"
     case .nestingLimit:
@@ -26,9 +26,9 @@ extension JSONError.Reason: CustomStringConvertible {
     case .missingMember(let name): "the member \"\(name)\" is missing"
     case .unknownMember: "the member is not allowed here"
     case .wrongConstant(let value): "expected the constant \(value)"
-    case .unknownCase: "the value is none of the known ones"
-    case .missingTag: "the member that tells the type is missing"
-    case .unknownTag: "the type is none of the known ones"
+    case .unknownCase: "the value is not one of the known ones"
+    case .missingTag: "the member with the type is missing"
+    case .unknownTag: "the type is not one of the known ones"
     case .invalid(let what): "expected \(what)"
     }
   }

@@ -91,8 +91,9 @@ public struct JSONWriter: ~Copyable {
     bytes[start...].reverse()
   }
 
-  /// Writes a number in the shortest form that reads back as the same value. A number that is not
-  /// finite becomes `null`, because JSON cannot express it.
+  /// Writes a number in the shortest form that reads back as the same value.
+  ///
+  /// A number that is not finite becomes `null`, because JSON cannot express it.
   public mutating func double(_ value: Double) {
     if value.isFinite { number(value.description) } else { null() }
   }

@@ -37,12 +37,12 @@ public struct ModelPersistenceError: Error, Hashable, Sendable, CustomStringConv
 
   private var summary: String {
     switch reason {
-    case .corrupt: "the database is damaged or none of this program; it was left as it is"
-    case .newerFormat: "the database was written by a newer version; it was left as it is"
+    case .corrupt: "the database is damaged or from another program; it was left unchanged"
+    case .newerFormat: "a newer version wrote the database; it was left unchanged"
     case .busy: "the database is in use by another process"
     case .full: "the disk is full"
     case .inaccessible: "the database cannot be read or written"
-    case .schema: "the types do not fit into the database"
+    case .schema: "the database cannot store these types"
     }
   }
 }

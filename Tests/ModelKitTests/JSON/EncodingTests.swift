@@ -12,7 +12,7 @@ struct EncodingTests {
     [0xF8, 0x88, 0x80, 0x80, 0x80],
   ]
 
-  @Test("Bytes that are no UTF-8 are refused with their place", arguments: invalid)
+  @Test("Bytes that are not UTF-8 are rejected with their location", arguments: invalid)
   func refuses(_ bytes: [UInt8]) {
     for count in [0, 1, 7, 15, 16, 47, 62, 63, 64, 65, 127, 200] {
       let start = Array(("\"" + repeated("a", count)).utf8)
@@ -21,7 +21,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("A sequence that the end of the document cuts off is refused")
+  @Test("A sequence cut off by the end of the document is rejected")
   func refusesCut() {
     for scalar in ["é", "€", "😀"] {
       let bytes = Array(("\"" + scalar).utf8).dropLast()
@@ -29,14 +29,14 @@ struct EncodingTests {
     }
   }
 
-  @Test("UTF-16 and UTF-32 are refused")
+  @Test("UTF-16 and UTF-32 are rejected")
   func refusesOtherEncodings() {
     #expect(Reading([0x00, 0x5B, 0x00, 0x5D]).error != nil)
     #expect(Reading([0x5B, 0x00, 0x5D, 0x00]).error != nil)
     #expect(Reading([0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00]).error?.reason == .invalidUTF8)
   }
 
-  @Test("Every scalar is read as it stands, and as an escape")
+  @Test("Every scalar is read literally and as an escape")
   func readsScalars() throws {
     for value in stride(from: UInt32(0x20), through: 0x10FFFF, by: 251) {
       guard let scalar = Unicode.Scalar(value), scalar != "\"", scalar != "\\" else { continue }
@@ -52,7 +52,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("Random bytes are judged as the standard library does")
+  @Test("Random bytes are judged like in the standard library")
   func judgesRandomBytes() {
     var random = SeededGenerator(seed: 1)
     let leads: [UInt8] = [

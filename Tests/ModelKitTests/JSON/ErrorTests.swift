@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Errors and paths")
 struct ErrorTests {
-  /// A model with a field of each kind of refusal.
+  /// A model with a field for each kind of error.
   private struct Room: JSONDecodable {
     var name: String
     var count: UInt8
@@ -70,7 +70,7 @@ struct ErrorTests {
     #expect(try Reading.path(of: offset, in: text) == path)
   }
 
-  @Test("Every byte of a document has the path of the value that holds it")
+  @Test("Every byte of a document has the path of the value that contains it")
   func locatesEveryByte() throws {
     let text = #" {"a" : [1, {"b c":"x"} ],"\u0064":{}, "é":[[]]} "#
     let document = try JSONDocument(text)

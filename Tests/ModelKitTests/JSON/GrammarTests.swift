@@ -24,7 +24,7 @@ struct GrammarTests {
   ]
 
   static let refused: [String] = [
-    // Nothing, and what follows a value.
+    // Empty input, and content after a value.
     "", " ", "\n", "[1]x", "[]]", "{}}", "1 2", "[][]", "\"a\" \"b\"", "[1],", "{}#", "true false",
     "[1]\u{0}", "nulll", "[a]", "abc", "*", "<null>", "[<null>]", "]", "}", ",", ":", "\u{feff}",
     "\u{feff}{}", "\u{2060}[]", "[\u{c}]", "\u{a0}1", "å", "[\u{b}1]",
@@ -58,31 +58,31 @@ struct GrammarTests {
     #"["\u000/"]"#,
   ]
 
-  @Test("What the grammar allows is read and skipped", arguments: accepted)
+  @Test("Valid documents are read and skipped", arguments: accepted)
   func accepts(_ text: String) {
     let reading = Reading(text)
     #expect(reading.error == nil)
     #expect(Reading.skipping(Array(text.utf8)) == nil)
   }
 
-  @Test("What the grammar does not allow is refused, read or skipped", arguments: refused)
+  @Test("Invalid documents are rejected, read or skipped", arguments: refused)
   func refuses(_ text: String) throws {
     let error = try #require(Reading(text).error)
     #expect(!error.isRecoverable)
     #expect(Reading.skipping(Array(text.utf8)) == error)
   }
 
-  @Test("What is refused is refused behind white space and inside of an array too")
+  @Test("Invalid documents are also rejected after white space and inside an array")
   func refusesInside() {
     for text in Self.refused where text.utf8.first != UInt8(ascii: "\u{0}") {
-      // A text that only ends too early may be completed by what stands behind it.
+      // A text that only ends too early may be completed by what follows it.
       guard Reading(text).error?.reason != .unexpectedEnd else { continue }
       #expect(Reading.skipping(Array((repeated(" ", 37) + text).utf8)) != nil, "\(text)")
       #expect(Reading("[[1,2,3],[" + text + "]]").error != nil || Reading("[\(text)]").error == nil)
     }
   }
 
-  @Test("Every beginning of a document is refused, and never read beyond its end")
+  @Test("Every prefix of a document is rejected, and never read beyond its end")
   func refusesBeginnings() {
     let text = #"{"a":[1.5e3,true,null,"\u00e9\n\ud83d\ude00 long enough for two blocks"],"b":{}}"#
     let bytes = Array(text.utf8)
@@ -93,7 +93,7 @@ struct GrammarTests {
     }
   }
 
-  @Test("A document with one byte exchanged is judged alike by reading and skipping")
+  @Test("Reading and skipping agree on a document with one byte changed")
   func judgesAlike() {
     let text = #"{"k":[-10.25e+2,true,false,null,"\u00e9\\ \" x"], "l" : {"m":[]}}"#
     var bytes = Array(text.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lenience")
 struct LenienceTests {
-  /// A number that is kept only below 100, in nested lists that drop what they cannot read.
+  /// A number that is accepted only below 100, in nested lists that drop what they cannot read.
   private struct Small: JSONDecodable, Equatable {
     var value: Int
 
@@ -53,7 +53,7 @@ struct LenienceTests {
     #expect(issues.list.map(\.reason) == [.mismatch(expected: .number, found: .object)])
   }
 
-  @Test("What is dropped inside of something dropped counts once")
+  @Test("Values dropped inside a dropped value count once")
   func countsOnce() throws {
     var issues = JSONIssues()
     let text = #"[[1],[100,200,300],"x",[2,"y"]]"#
@@ -78,7 +78,7 @@ struct LenienceTests {
 
   @Test("Paths of many issues take one scan of the document")
   func locatesInOneScan() throws {
-    // A scan for each issue would go over 100,000 times 400 kB.
+    // One scan per issue would scan 400 kB 100,000 times.
     let text = "[" + repeated("\"bad\",", 100_000) + "[1]]"
     var issues = JSONIssues()
     let limits = JSONLimits(maximumReportedIssues: 1_000_000)
@@ -87,7 +87,7 @@ struct LenienceTests {
     #expect(issues.list.last?.path == "$[99999]")
   }
 
-  @Test("A document that is not JSON is refused, lenient or not")
+  @Test("A document that is not JSON is rejected, lenient or not")
   func refusesBrokenDocuments() {
     for text in ["[[1],[1 2]]", "[[1],[\"\\x\"]]", "[[1],[nul]]", "[[1],[2]", "[[1],[2]]]"] {
       #expect(throws: JSONError.self) { try Rows.decode(Array(text.utf8)) }

@@ -19,7 +19,7 @@ struct LimitTests {
     #expect(Reading(nested(6), limits: JSONLimits(maximumDepth: 5)).error?.offset == 5)
   }
 
-  @Test("What is skipped may nest to its own limit, and no deeper")
+  @Test("Skipped values may nest to their own limit, and no deeper")
   func limitsSkippedDepth() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"b":"#, "}]")] {
       let levels = open.hasPrefix("[{") ? 2 : 1
@@ -45,7 +45,7 @@ struct LimitTests {
     #expect(reader.issues().list.first?.reason == .tooDeep)
   }
 
-  @Test("A closing bracket of the other kind is refused at every depth")
+  @Test("A closing bracket of the other kind is rejected at every depth")
   func refusesMixedBrackets() {
     for depth in [1, 2, 63, 64, 65, 66, 130] {
       let opened = repeated("[", depth - 1) + "{\"a\":1"
@@ -55,7 +55,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A document beyond the greatest size is refused")
+  @Test("A document beyond the size limit is rejected")
   func limitsSize() {
     let limits = JSONLimits(maximumByteCount: 5)
     #expect(Reading(Array("12345".utf8), limits: limits).error == nil)
@@ -64,7 +64,7 @@ struct LimitTests {
         == JSONError(.tooLarge(limit: 5), offset: 5))
   }
 
-  @Test("Limits are moved into what is allowed")
+  @Test("Limits are clamped to the allowed range")
   func clampsLimits() {
     let limits = JSONLimits(maximumDepth: .max, maximumByteCount: .max, maximumReportedIssues: -1)
     #expect(limits.maximumDepth == JSONLimits.maximumSkippedDepth)

@@ -2,9 +2,9 @@ import ModelKit
 import Synchronization
 import Testing
 
-@Suite("Memory of what is read")
+@Suite("Memory use of reading")
 struct MemoryTests {
-  /// Where the UTF-8 of a string lies.
+  /// The address of a string's UTF-8.
   private static func address(_ text: String) -> UInt? {
     text.utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
   }
@@ -13,18 +13,19 @@ struct MemoryTests {
     Array(("[\"" + texts.joined(separator: "\",\"") + "\"]").utf8)
   }
 
-  @Test("A text that comes again shares its memory, whatever is read in between")
+  @Test("A repeated text shares its memory, whatever is read in between")
   func sharesRepeatedStrings() throws {
     let senders = (0..<20).map { "@someone.number.\($0):example.org" }
     let texts = (0..<3000).map { $0 % 3 == 0 ? senders[$0 / 3 % 20] : "$event.\($0 * 7919).abcdef" }
     let read = try [String].decode(Self.json(texts))
     #expect(read == texts)
     let addresses = Set(read.filter { $0.hasPrefix("@") }.map(Self.address))
-    // The first of each is read before it is known to come again, and some are forgotten meanwhile.
+    // The first occurrence is read before the repetition is known, and some entries are evicted
+    // meanwhile.
     #expect(addresses.count < 300)
   }
 
-  @Test("Texts that are alike at both ends are told apart")
+  @Test("Texts that are alike at both ends are distinguished")
   func tellsTextsApart() throws {
     var random = SeededGenerator(seed: 11)
     for length in [16, 17, 23, 24, 40, 63, 64, 65] {
@@ -67,7 +68,7 @@ struct MemoryTests {
     return try body(&reader)
   }
 
-  @Test("What was read before an error is released", arguments: [1, 3, 60, 200, 5000, 20_000])
+  @Test("Values read before an error are released", arguments: [1, 3, 60, 200, 5000, 20_000])
   func releasesElements(_ count: Int) throws {
     let good = repeated("1,", count)
     let live = Live()
@@ -83,7 +84,7 @@ struct MemoryTests {
     #expect(live.count.load(ordering: .relaxed) == 0)
   }
 
-  @Test("Copies that are detached let go of the document")
+  @Test("Detached copies release the document")
   func detaches() throws {
     weak var document: JSONDocument?
     let padding = repeated(" ", 4096)
@@ -110,12 +111,12 @@ struct MemoryTests {
   }
 }
 
-/// How many tokens there are.
+/// The number of live tokens.
 private final class Live: Sendable {
   let count = Atomic(0)
 }
 
-/// An element that counts those of its kind.
+/// An element that counts its live instances.
 private final class Token: JSONDecodable, Sendable {
   @TaskLocal static var live = Live()
 

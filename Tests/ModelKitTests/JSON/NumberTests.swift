@@ -43,7 +43,7 @@ struct NumberTests {
   }
 
   @Test(
-    "Numbers with a fraction or a power are whole when they are exact",
+    "Numbers with a fraction or an exponent are whole if they are exact",
     arguments: [
       ("1.0", 1), ("1e3", 1000), ("-2.50e1", -25), ("100e-2", 1), ("0.0", 0), ("0e999999999", 0),
       ("123.4500e2", 12345), ("1E+2", 100), ("-0.0", 0), ("9.223372036854775807e18", Int.max),
@@ -54,7 +54,8 @@ struct NumberTests {
   }
 
   @Test(
-    "A fraction that is not zero is no whole number", arguments: ["1.5", "1e-1", "0.1", "12.01e1"])
+    "A number with a non-zero fraction is not a whole number",
+    arguments: ["1.5", "1e-1", "0.1", "12.01e1"])
   func refusesFractions(_ text: String) {
     #expect(throws: JSONError(.notInteger, offset: 0)) { try integer(text, Int.self) }
   }

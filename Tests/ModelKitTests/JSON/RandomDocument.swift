@@ -1,7 +1,7 @@
 import Foundation
 import ModelKit
 
-/// Random JSON documents, and their comparison with what Foundation makes of them.
+/// Random JSON documents, and their comparison with Foundation's results.
 enum RandomDocument {
   static func text(depth: Int, using random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &random) {
@@ -14,7 +14,7 @@ enum RandomDocument {
     case 6: list("[", "]", using: &random) { text(depth: depth - 1, using: &$0) }
     default:
       list("{", "}", using: &random) { random in
-        // A number makes keys of one object differ: Foundation takes any of repeated ones.
+        // A number makes the keys of one object distinct: Foundation keeps any of duplicate ones.
         let key = string(using: &random).dropLast() + "\(random.next())\""
         return key + space(using: &random) + ":" + text(depth: depth - 1, using: &random)
       }
@@ -46,7 +46,7 @@ enum RandomDocument {
       + "\""
   }
 
-  /// Whether a tree holds the same as what Foundation has read.
+  /// Whether a tree has the same content as Foundation's result.
   static func agrees(_ ours: JSONValue?, _ theirs: Any) -> Bool {
     guard let ours else { return false }
     switch ours {

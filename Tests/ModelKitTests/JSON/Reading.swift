@@ -1,11 +1,11 @@
 import ModelKit
 
-/// What a document leads to: the tree, the error, and whether all ways of reading agree.
+/// The result of reading a document: the tree, the error, and whether all ways of reading agree.
 struct Reading {
   let value: JSONValue?
   let error: JSONError?
 
-  /// Reads a text as a tree, and skips it too.
+  /// Reads a text as a tree, and also skips it.
   init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) {
     do throws(JSONError) {
       value = try JSONValue(bytes, limits: limits)
@@ -20,7 +20,7 @@ struct Reading {
     self.init(Array(text.utf8))
   }
 
-  /// The error of going over a text without reading it.
+  /// The error of skipping a text without reading it.
   static func skipping(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) -> JSONError? {
     do throws(JSONError) {
       var reader = JSONReader(try JSONDocument(bytes, limits: limits))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Slices, lazy strings and unknown members")
 struct SliceTests {
-  @Test("A reset brings back the place, the depth and the comma")
+  @Test("A reset restores the position, the depth and the comma")
   func resets() throws {
     var reader = JSONReader(try JSONDocument(#"[[1,{"a":[2]}],3]"#))
     try reader.beginArray()
@@ -25,7 +25,7 @@ struct SliceTests {
     try reader.finish()
   }
 
-  @Test("Slices are compared by their bytes and keep what they need alive")
+  @Test("Slices are compared by their bytes and keep their document alive")
   func comparesSlices() throws {
     func slice(_ text: String) throws -> JSONSlice {
       var reader = JSONReader(try JSONDocument("[ " + text + " ]"))
@@ -56,7 +56,7 @@ struct SliceTests {
     UnknownMembers(object: try JSONSlice(Array(text.utf8)), known: Self.known)
   }
 
-  @Test("Unknown members are found again, in order, with the last of repeated keys")
+  @Test("Unknown members are located in order, with the last of duplicate keys")
   func findsUnknownMembers() throws {
     let members = try unknown(#"{"x":1,"body":"b","\u0079":[2],"kind":0,"x":{"z":3}}"#)
     #expect(members.members.map(\.key) == ["x", "y"])
@@ -87,7 +87,7 @@ struct SliceTests {
     #expect(older.merging(UnknownMembers()) == older && UnknownMembers().merging(older) == older)
   }
 
-  @Test("A document does not copy an array that nobody else has and that has room")
+  @Test("A document does not copy an unshared array with enough room")
   func takesArrays() throws {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(10_064)

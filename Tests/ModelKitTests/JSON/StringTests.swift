@@ -4,7 +4,7 @@ import Testing
 @Suite("Strings")
 struct StringTests {
   @Test(
-    "Escapes are read as what they stand for",
+    "Escapes are decoded",
     arguments: [
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{c}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"),
       (#""\ud83d\ude00""#, "😀"), (#""\uD83D\uDE00!""#, "😀!"), (#""\u0000""#, "\u{0}"),
@@ -15,7 +15,7 @@ struct StringTests {
   }
 
   @Test(
-    "A surrogate that stands alone becomes U+FFFD",
+    "A lone surrogate becomes U+FFFD",
     arguments: [
       (#""\ud800""#, "\u{FFFD}"), (#""\udc00""#, "\u{FFFD}"), (#""\ud800x""#, "\u{FFFD}x"),
       (#""\ud800\n""#, "\u{FFFD}\n"), (#""\udc00\ud800""#, "\u{FFFD}\u{FFFD}"),
@@ -28,7 +28,7 @@ struct StringTests {
     #expect(try reader.readLazyString().string == text)
   }
 
-  /// A random string as JSON and as text, made of pieces that end at any place of a block.
+  /// A random string as JSON and as text, made of pieces that end at any position of a block.
   private static func random(_ random: inout SeededGenerator) -> (json: String, text: String) {
     let pieces: [(String, String)] = [
       ("a", "a"), ("plain text", "plain text"), (#"\n"#, "\n"), (#"\\"#, "\\"), (#"\""#, "\""),
@@ -40,14 +40,14 @@ struct StringTests {
     var text = ""
     for _ in 0..<Int.random(in: 0...40, using: &random) {
       let piece = pieces[Int.random(in: pieces.indices, using: &random)]
-      // A surrogate of its own must not meet another escape, which might complete it.
+      // A lone surrogate must not be followed by another escape, which might complete it.
       json += piece.0 + (piece.0 == #"\ud83d"# ? "-" : "")
       text += piece.1 + (piece.0 == #"\ud83d"# ? "-" : "")
     }
     return (json, text)
   }
 
-  @Test("Strings of all lengths and mixtures are read alike by all ways")
+  @Test("All ways to read a string agree on all lengths and mixtures")
   func readsMixtures() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<800 {

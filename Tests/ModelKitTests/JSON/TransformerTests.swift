@@ -23,7 +23,7 @@ struct TransformerTests {
   }
 
   @Test(
-    "What is no time that exists is refused",
+    "Times that do not exist are rejected",
     arguments: [
       "", "2024", "2024-01-01", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
       "2024-13-01T00:00:00Z",
@@ -47,7 +47,7 @@ struct TransformerTests {
       let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
       let bytes = date.encoded()
       #expect(try Date.decode(bytes).timeIntervalSince1970 == date.timeIntervalSince1970)
-      // Foundation cuts fractions off, so that only the seconds are compared.
+      // Foundation truncates fractions, so only the seconds are compared.
       if milliseconds > -10_000_000_000_000 {
         let text = String(decoding: bytes.dropFirst().prefix(19), as: UTF8.self)
         #expect(date.formatted(.iso8601).hasPrefix(text))
@@ -74,7 +74,7 @@ struct TransformerTests {
     #expect(text(MillisecondsDateTransformer.self, .distantFuture).hasPrefix("6"))
   }
 
-  @Test("Base64 is read with and without padding, and nothing else is")
+  @Test("Only base64 is read, with and without padding")
   func readsBase64() throws {
     func bytes(_ text: String) throws -> [UInt8] {
       Array(try Data.decode(Array("\"\(text)\"".utf8)))

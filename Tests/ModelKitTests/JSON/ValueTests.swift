@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Trees")
 struct ValueTests {
-  @Test("Equality is that of JSON")
+  @Test("Equality follows JSON")
   func comparesAsJSON() throws {
     func value(_ text: String) throws -> JSONValue { try JSONValue(Array(text.utf8)) }
     let equal = [
@@ -24,7 +24,7 @@ struct ValueTests {
     for (left, right) in different { #expect(try value(left) != value(right)) }
   }
 
-  @Test("Members keep their order, and the last of repeated keys counts")
+  @Test("Members keep their order, and the last of duplicate keys wins")
   func keepsOrder() throws {
     let value = try JSONValue(Array(#"{"z":1,"a":2,"z":3}"#.utf8))
     let object = try #require(value.object)
@@ -61,7 +61,7 @@ struct ValueTests {
     #expect(Reading(value.text).value == value)
   }
 
-  @Test("Random documents are read as Foundation reads them, and survive writing")
+  @Test("Random documents are read like in Foundation, and survive writing")
   func matchesFoundation() throws {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<1500 {
@@ -78,7 +78,7 @@ struct ValueTests {
     }
   }
 
-  @Test("Random documents that are damaged are refused when Foundation refuses them")
+  @Test("Damaged random documents are rejected when Foundation rejects them")
   func refusesAsFoundation() throws {
     var random = SeededGenerator(seed: 12)
     var refusedCount = 0
@@ -90,11 +90,11 @@ struct ValueTests {
       #expect(ours.error == Reading.skipping(text))
       let theirs = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
       if ours.error == nil {
-        // Foundation also refuses lone surrogates and numbers that no double holds.
+        // Foundation also rejects lone surrogates and numbers beyond the range of doubles.
         if let theirs { #expect(RandomDocument.agrees(ours.value ?? nil, theirs)) }
       } else {
         refusedCount += 1
-        // Foundation takes a comma and white space before the end of an array.
+        // Foundation accepts a comma and white space before the end of an array.
         let isComma = ours.error?.reason == .unexpected(UInt8(ascii: "]"), expected: .value)
         #expect(theirs == nil || isComma, "\(String(decoding: text, as: UTF8.self))")
       }

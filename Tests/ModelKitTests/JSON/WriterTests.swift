@@ -10,7 +10,7 @@ struct WriterTests {
     return String(decoding: writer.finish(), as: UTF8.self)
   }
 
-  @Test("Commas stand between members and elements, at every depth")
+  @Test("Commas separate members and elements at every depth")
   func writesCommas() {
     let written = text { writer in
       writer.beginObject()
@@ -30,7 +30,7 @@ struct WriterTests {
     #expect(written == #"{"a":[1,[],{},null],"b\"":true}"#)
   }
 
-  @Test("Strings are escaped as far as the grammar asks for, and read again as they were")
+  @Test("Strings are escaped as the grammar requires, and read back unchanged")
   func escapesStrings() {
     let controls = String(String.UnicodeScalarView((0..<0x20).compactMap { Unicode.Scalar($0) }))
     for text in ["", "a\"b\\c/", "é😀\u{7f}\u{2028}", controls, controls + "é", "x" + controls] {
@@ -41,7 +41,7 @@ struct WriterTests {
     #expect(text { $0.string("\u{0}\n\u{1f}/é") } == #""\u0000\n\u001f/é""#)
   }
 
-  @Test("Numbers are written so that they are read as the same")
+  @Test("Written numbers are read back unchanged")
   func writesNumbers() throws {
     for value in [0, 1, -1, 10, 99, 100, Int.max, Int.min, 1_795_229_562_763] {
       #expect(text { $0.integer(value) } == String(value))
@@ -59,7 +59,7 @@ struct WriterTests {
     #expect(text { $0.float(.infinity) } == "null")
   }
 
-  @Test("Slices and lazy strings are written as they stood")
+  @Test("Slices and lazy strings are written verbatim")
   func writesRaw() throws {
     let json = #"{"a" : [1.50, "\u00e9\/"], "b":"\u00e9\/"}"#
     let slice = try JSONSlice(Array(json.utf8))
@@ -70,7 +70,7 @@ struct WriterTests {
     #expect(text { $0.string(lazy.detached()) } == #""é/""#)
   }
 
-  @Test("Collections and standard types are read as they were written")
+  @Test("Collections and standard types are read back as written")
   func writesCollections() throws {
     let table: [String: [Int?]] = ["b": [1, nil], "a": [], "é": [-3]]
     #expect(String(decoding: table.encoded(), as: UTF8.self) == #"{"a":[],"b":[1,null],"é":[-3]}"#)

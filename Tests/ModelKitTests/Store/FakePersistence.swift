@@ -1,6 +1,6 @@
 @testable import ModelKit
 
-/// Persistence in memory, which can be told to fail.
+/// Persistence in memory that can be told to fail.
 final class FakePersistence: ModelPersistence {
   struct State {
     var rows: [String: [String: [UInt8]]] = [:]

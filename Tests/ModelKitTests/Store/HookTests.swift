@@ -11,7 +11,7 @@ struct HookTests {
     Note.told.values.filter { ids.contains($0.id) }
   }
 
-  @Test("a veto that is let out takes back the whole transaction")
+  @Test("a veto that escapes rolls back the whole transaction")
   func vetoTakesAllBack() {
     let person = store.ref(Person.self, "a")
     let note = store.ref(Note.self, 100)
@@ -29,7 +29,7 @@ struct HookTests {
     recorder.expectNothing()
   }
 
-  @Test("a veto that is caught costs the one write only")
+  @Test("a caught veto cancels only that write")
   func vetoCanBeCaught() {
     let note = store.ref(Note.self, 110)
     let refused = store.update { transaction in
@@ -54,7 +54,7 @@ struct HookTests {
     #expect(note.value?.text == "x")
   }
 
-  @Test("did-change is told once per row and transaction, with the net difference")
+  @Test("did-change is called once per row and transaction, with the net difference")
   func didChangeIsNet() throws {
     let note = store.ref(Note.self, 130)
     try store.update { try $0.merge(Note(130, text: "a", folder: "told")) }
@@ -74,7 +74,7 @@ struct HookTests {
     #expect(note.value == nil)
   }
 
-  @Test("a did-change hook may update: everybody hears of that after the present change")
+  @Test("a did-change hook may update; all observers receive that after the current change")
   func didChangeMayUpdate() throws {
     let store = store
     Note.reactions.append(

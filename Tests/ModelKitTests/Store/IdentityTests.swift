@@ -7,7 +7,7 @@ import Testing
 struct IdentityTests {
   private let store = ModelStore()
 
-  @Test("all holders of an identifier see the same value, whoever writes it")
+  @Test("all holders of an identifier see the same value, whichever holder writes it")
   func sharesOneValue() {
     let first = store.ref(Person.self, "a")
     #expect(first.value == nil)
@@ -42,7 +42,7 @@ struct IdentityTests {
     #expect(foreign.value == nil)
   }
 
-  @Test("a row that nobody holds is gone, and its place in the index too")
+  @Test("a row without holders is removed, also from the index")
   func evictsRows() {
     do {
       let ref = store.ref(Person.self, "a")
@@ -63,7 +63,7 @@ struct IdentityTests {
     #expect(store.core.table(Person.self).rowCount == 0)
   }
 
-  @Test("an observation holds its row, and a deleted row's handle sees the next one")
+  @Test("an observation retains its row, and a deleted row's handle sees the next one")
   func observationHoldsRow() {
     let recorder = Recorder(store.signal(Person.self, "a"))
     store.update { $0.merge(Person("a", age: 1)) }
@@ -76,7 +76,7 @@ struct IdentityTests {
     #expect(store.core.table(Person.self).rowCount == 0)
   }
 
-  @Test("handles keep their value when the store is gone")
+  @Test("handles keep their value after the store is released")
   func handlesOutliveStore() {
     var store: ModelStore? = ModelStore()
     let ref = store?.ref(Person.self, "a")

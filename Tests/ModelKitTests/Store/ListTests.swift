@@ -12,7 +12,7 @@ struct ListTests {
     store.list(Person.self, where: { $0.age ?? 0 >= 18 }) { ($0.age ?? 0) < ($1.age ?? 0) }
   }
 
-  @Test("a list tells insertion, move, update in place and removal")
+  @Test("a list reports insertion, move, update in place and removal")
   func tellsEdits() {
     let recorder = Recorder(adults())
     recorder.expect(.all([]))
@@ -34,7 +34,7 @@ struct ListTests {
     recorder.expectNothing()
   }
 
-  @Test("one transaction gives one change of a list")
+  @Test("one transaction causes one change of a list")
   func batches() {
     let recorder = Recorder(adults())
     recorder.skipAll()
@@ -61,7 +61,7 @@ struct ListTests {
     #expect(store.core.table(Person.self).rowCount == 0)
   }
 
-  @Test("a list begins with the rows that are held")
+  @Test("a list begins with the rows in memory")
   func beginsWithHeldRows() {
     let refs = ["b", "a", "c"].map { store.ref(Person.self, $0) }
     store.update { transaction in
@@ -74,7 +74,7 @@ struct ListTests {
     withExtendedLifetime(refs) {}
   }
 
-  @Test("updates in place are told for the asked fields only, moves always")
+  @Test("updates in place are reported for the requested fields only, moves always")
   func limitsUpdates() {
     let recorder = Recorder(
       store.list(Person.self, fields: [.displayName]) { ($0.age ?? 0) < ($1.age ?? 0) })
@@ -98,7 +98,7 @@ struct ListTests {
     recorder.expect(["b"], ["a", "b"], ["a"])
   }
 
-  @Test("an order that is none costs the order, not the program")
+  @Test("an inconsistent order breaks the order of the list, not the program")
   func survivesWrongOrder() {
     let flips = Log<Int>()
     let order: @Sendable (Person, Person) -> Bool = { _, _ in
@@ -120,7 +120,7 @@ struct ListTests {
     #expect(Set(last.map(\.id)).count == last.count)
   }
 
-  @Test("seeded: the edits give the list that filtering and sorting gives")
+  @Test("seeded: the edits produce the same list as filtering and sorting")
   func matchesReference() {
     for seed in 0..<150 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

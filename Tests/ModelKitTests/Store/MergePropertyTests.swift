@@ -14,7 +14,8 @@ struct MergePropertyTests {
     }
   }
 
-  @Test("the difference names what differs, and replacing it restores", arguments: [5, 6])
+  @Test(
+    "the difference names the differing fields, and replacing them restores", arguments: [5, 6])
   func differenceRestores(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
@@ -33,7 +34,7 @@ struct MergePropertyTests {
     #expect(Person.Fields.all.names == Person.schema.fields.map(\.name))
   }
 
-  @Test("identifiers have one text form and read no other")
+  @Test("identifiers have one text form and accept no other")
   func identifierTexts() {
     #expect(Int(storageKey: "-12") == -12)
     #expect(Int(storageKey: "+12") == nil)

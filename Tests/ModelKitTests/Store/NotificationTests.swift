@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Notification")
 struct NotificationTests {
-  /// A model as the compiler writes it for the feature `initNotification`, in short.
+  /// An abridged version of what the compiler generates for the feature `initNotification`.
   private struct Told: NotifyingModel {
     struct Fields: FieldSet {
       let rawValue: UInt8
@@ -28,7 +28,7 @@ struct NotificationTests {
       name: "Told", hash: 1, fields: [ModelField("number", keyPath: ["number"])])
   }
 
-  @Test("each instance is told with its kind while somebody listens")
+  @Test("each instance is reported with its kind while there are observers")
   func tells() {
     let first = Told(number: 1)
     let recorder = Recorder(ModelNotifications.signal(of: Told.self))

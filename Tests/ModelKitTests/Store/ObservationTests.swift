@@ -8,7 +8,7 @@ import Testing
 struct ObservationTests {
   private let store = ModelStore()
 
-  @Test("an observer hears the value of the moment and then exactly the hits on its fields")
+  @Test("an observer receives the current value and then exactly the changes of its fields")
   func hearsHits() {
     let ref = store.ref(Person.self, "a")
     store.update { $0.merge(Person("a", name: "Ada", age: 1)) }
@@ -28,7 +28,7 @@ struct ObservationTests {
     ages.expect(nil)
   }
 
-  @Test("a field that becomes absent or null is a hit")
+  @Test("a field that becomes absent or null is a change")
   func hearsPresence() {
     store.update { $0.merge(Person("a", name: "Ada")) }
     let recorder = Recorder(store.signal(Person.self, "a", fields: [.age]))
@@ -39,7 +39,7 @@ struct ObservationTests {
     recorder.expect(Person("a", name: "Ada"))
   }
 
-  @Test("a disposed observer hears nothing and lets its row go")
+  @Test("a disposed observer receives nothing and releases its row")
   func disposes() {
     let log = Log<Int>()
     let subscription = store.signal(Person.self, "a").subscribe { log.append($0?.age ?? -1) }
@@ -50,7 +50,7 @@ struct ObservationTests {
     #expect(store.core.table(Person.self).rowCount == 0)
   }
 
-  @Test("observers may dispose of themselves and of each other while they are told")
+  @Test("observers may dispose of themselves and of each other while they are notified")
   func disposesInside() {
     let log = Log<String>()
     let second = SerialDisposable()
@@ -67,7 +67,7 @@ struct ObservationTests {
     #expect(log.values == ["first 0", "second 0", "first 1", "first 2"])
   }
 
-  @Test("an update from inside of an event is told after it, in the same order to all")
+  @Test("an update from inside an event is delivered after it, to all in the same order")
   func updatesInside() {
     let store = store
     let log = Log<String>()
@@ -85,7 +85,7 @@ struct ObservationTests {
     second.dispose()
   }
 
-  @Test("a subscription from inside of an event begins with the value of that moment")
+  @Test("a subscription from inside an event begins with the current value")
   func subscribesInside() {
     let store = store
     let log = Log<String>()
@@ -102,7 +102,7 @@ struct ObservationTests {
     inner.dispose()
   }
 
-  @Test("observations end without an event when the store goes, and hold nothing any more")
+  @Test("observations end without an event when the store is released, and retain nothing")
   func endsWithStore() {
     let leaks = LeakDetector()
     let log = Log<Int>()
@@ -122,7 +122,7 @@ struct ObservationTests {
     leaks.expectAllReleased()
   }
 
-  @Test("seeded: every observer hears exactly the transactions that hit its fields")
+  @Test("seeded: every observer receives exactly the transactions that change its fields")
   func hearsExactlyHits() {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

@@ -17,7 +17,7 @@ struct PersistenceTests {
     fake.state.withLock { $0.rows[type]?[id].map { String(decoding: $0, as: UTF8.self) } }
   }
 
-  @Test("a persisted row that nobody holds is read back, before and after it is written")
+  @Test("a persisted row without holders is read back, before and after it is written")
   func readsBack() throws {
     let store = try makeStore()
     store.update { $0.merge(Person("a", name: .some(nil), age: 1)) }
@@ -30,7 +30,7 @@ struct PersistenceTests {
     #expect(try makeStore().value(Person.self, "a")?.age == 1)
   }
 
-  @Test("a merge into a row that nobody holds merges with what is persisted")
+  @Test("a merge into a row without holders merges with the persisted value")
   func mergesWithPersisted() throws {
     try makeStore().update { $0.merge(Person("a", name: "Ada")) }
     scheduler.advance(by: .zero)
@@ -55,12 +55,12 @@ struct PersistenceTests {
     try store.flush()
     #expect(text("Person", "a") == nil)
     #expect(store.value(Person.self, "a") == nil)
-    // What was scheduled finds nothing to do.
+    // The scheduled write finds nothing to do.
     scheduler.advance(by: .zero)
     #expect(fake.state.withLock { $0.batches.count } == 2)
   }
 
-  @Test("types that are not named live in memory only")
+  @Test("types that are not persisted live in memory only")
   func leavesOthersInMemory() throws {
     let store = try ModelStore(persistence: fake, of: [Note.self])
     store.update { $0.merge(Person("a", age: 1)) }
@@ -69,7 +69,7 @@ struct PersistenceTests {
     #expect(store.value(Person.self, "a") == nil)
   }
 
-  @Test("a write that fails is reported, kept, and tried again later")
+  @Test("a failed write is reported, kept, and retried later")
   func retriesWrites() throws {
     let store = try makeStore()
     let issues = Recorder(store.issues)
@@ -91,7 +91,7 @@ struct PersistenceTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("a corrupt row counts as absent, is reported, and stays until it is written anew")
+  @Test("a corrupt row counts as absent, is reported, and stays until it is written again")
   func reportsCorruptRows() throws {
     let store = try makeStore()
     let issues = Recorder(store.issues)
@@ -118,11 +118,11 @@ struct PersistenceTests {
     list.expect(["a", "b"])
     try store.flush()
     #expect(text("Person", "a") == #"{"id":"a","age":3}"#)
-    // The merge has looked at the row once more.
+    // The merge has read the row once more.
     #expect(issues.takeValues().count == 1)
   }
 
-  @Test("what cannot be read is not overwritten by what was merged into nothing")
+  @Test("an unreadable row is not overwritten by a value merged without it")
   func neverOverwritesUnseen() throws {
     try makeStore().update { $0.merge(Person("a", name: "Ada", age: 1)) }
     scheduler.advance(by: .zero)
@@ -142,7 +142,7 @@ struct PersistenceTests {
     scheduler.run()
   }
 
-  @Test("a list of a persisted type has all rows: written, waiting and held")
+  @Test("a list of a persisted type has all rows: written, pending and in memory")
   func listsAll() throws {
     let store = try makeStore()
     store.update { transaction in
@@ -166,7 +166,7 @@ struct PersistenceTests {
     scheduler.run()
   }
 
-  @Test("a row is read once for all who hold it")
+  @Test("a row is read once for all its holders")
   func readsOnce() throws {
     try makeStore().update { $0.merge(Person("a", age: 1)) }
     scheduler.advance(by: .zero)

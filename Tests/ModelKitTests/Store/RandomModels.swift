@@ -6,7 +6,7 @@ extension SeededGenerator {
     Int.random(in: 0..<100, using: &self) < percent
   }
 
-  /// Absent, null or one of few values, so that values meet again.
+  /// Absent, null or one of a few values, so that values repeat.
   mutating func field<Value>(_ values: [Value]) -> Value?? {
     if chance(40) { return .none }
     return .some(chance(20) ? nil : values.randomElement(using: &self))

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Store under load")
 struct StressTests {
-  @Test("threads that count up lose no update, and readers and observers never see one go back")
+  @Test(
+    "threads that count up lose no update, and readers and observers never see a value decrease")
   func losesNothing() async throws {
     let store = ModelStore()
     let ref = store.ref(Person.self, "a")
@@ -34,12 +35,12 @@ struct StressTests {
     isDone.store(true, ordering: .releasing)
     reader.join()
     #expect(ref.value?.age == 2000)
-    // The last of the threads may have left its change set with another one that is done as well.
+    // The last thread may have left its change set to another one, which is done as well.
     #expect(heard.values == Array(0...2000))
     subscription.dispose()
   }
 
-  @Test("a transaction over two rows is seen whole by everyone who hears of it")
+  @Test("all observers see a transaction over two rows as a whole")
   func staysConsistent() {
     let store = ModelStore()
     let torn = Log<Int>()
@@ -61,7 +62,7 @@ struct StressTests {
     subscription.dispose()
   }
 
-  @Test("handles and observations that come and go meanwhile leave no row behind")
+  @Test("short-lived handles and observations leave no row behind")
   func leavesNoRow() {
     let store = ModelStore()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -82,7 +83,7 @@ struct StressTests {
     #expect(store.core.table(Person.self).rowCount == 0)
   }
 
-  @Test("observers that subscribe while others write hear every later transaction, and none twice")
+  @Test("observers that subscribe during writes receive every later transaction once")
   func subscribesWithoutGap() {
     let store = ModelStore()
     let ref = store.ref(Person.self, "a")
@@ -106,7 +107,7 @@ struct StressTests {
     writer.join()
   }
 
-  @Test("a reference that one thread replaces while others read it is never lost nor leaked")
+  @Test("a reference that one thread replaces while others read it is neither lost nor leaked")
   func atomicReference() {
     final class Counted: Sendable {
       static let alive = Atomic(0)
@@ -139,7 +140,7 @@ struct StressTests {
   }
 }
 
-/// A thread of its own that can be waited for.
+/// A thread that can be joined.
 private final class Thread: Sendable {
   private let group = DispatchGroup()
 

@@ -9,7 +9,7 @@ struct TransactionTests {
 
   private let store = ModelStore()
 
-  @Test("a partial value changes its set fields only; null is a value, absent is none")
+  @Test("a partial value changes only its set fields; null is a value, absent is not")
   func mergesBySetFields() {
     let ref = store.ref(Person.self, "a")
     store.update { $0.merge(Person("a", name: "Ada", age: 36)) }
@@ -18,7 +18,7 @@ struct TransactionTests {
     #expect(ref.value == Person("a", name: .some(nil), avatar: "mxc://a/1", age: 36))
   }
 
-  @Test("a value that replaces makes absent what it does not set")
+  @Test("replace makes fields absent that the new value does not set")
   func replaces() {
     let ref = store.ref(Person.self, "a")
     store.update { $0.merge(Person("a", name: "Ada", age: 36)) }
@@ -27,7 +27,7 @@ struct TransactionTests {
     #expect(ref.value == Person("a", name: "Ada"))
   }
 
-  @Test("models in fields merge likewise")
+  @Test("models in fields merge the same way")
   func mergesNested() {
     let ref = store.ref(Person.self, "a")
     store.update { $0.merge(Person("a", badge: Badge(title: "x", rank: nil, isSet: .title))) }
@@ -35,7 +35,7 @@ struct TransactionTests {
     #expect(ref.value?.badge == Badge(title: "x", rank: 3))
   }
 
-  @Test("a transaction sees its own writes, others see none until its end")
+  @Test("a transaction sees its own writes, and others see none until its end")
   func isolates() {
     let ref = store.ref(Person.self, "a")
     store.update { transaction in
@@ -54,7 +54,7 @@ struct TransactionTests {
     #expect(ref.value == Person("a", age: 2))
   }
 
-  @Test("an error takes back everything, and the next transaction is not touched by it")
+  @Test("an error rolls back everything and does not affect the next transaction")
   func rollsBack() {
     let first = store.ref(Person.self, "a")
     let second = store.ref(Person.self, "b")
@@ -96,7 +96,7 @@ struct TransactionTests {
     #expect(changes.types.count == 2)
   }
 
-  @Test("what changes nothing is not told")
+  @Test("a transaction without changes is not reported")
   func silentWithoutChange() {
     let ref = store.ref(Person.self, "a")
     store.update { $0.merge(Person("a", name: "Ada", age: 1)) }
@@ -119,7 +119,7 @@ struct TransactionTests {
     let recorder = Recorder(store.changes)
     for age in 1...3 { store.update { $0.merge(Person("a", age: age)) } }
     store.update { _ in }
-    // The row is not held, so that each insertion is one anew.
+    // The row is not retained, so each insertion is a new one.
     #expect(recorder.takeValues().map(\.sequence) == [1, 2, 3])
   }
 
@@ -147,7 +147,7 @@ struct TransactionTests {
     #expect(count == 42)
   }
 
-  @Test("a transaction inside of a transaction of the same store traps")
+  @Test("a transaction inside a transaction of the same store traps")
   func trapsOnReentry() async {
     await #expect(processExitsWith: .failure) {
       let store = ModelStore()

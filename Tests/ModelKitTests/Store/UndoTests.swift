@@ -11,7 +11,7 @@ struct UndoTests {
     try store.update(label) { transaction throws(ModelVeto) in try transaction.merge(note) }
   }
 
-  @Test("undo takes back the last labelled group, redo brings it back")
+  @Test("undo reverts the last labelled group, and redo restores it")
   func undoesAndRedoes() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: "a", stars: 1))
@@ -39,7 +39,7 @@ struct UndoTests {
     #expect(ref.value == Note(1, text: "a", folder: .some(nil), stars: 3))
   }
 
-  @Test("neighbours of one label are one group, also with others' transactions in between")
+  @Test("neighbours with one label form one group, even with other transactions in between")
   func groups() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: ""))
@@ -67,13 +67,13 @@ struct UndoTests {
     try store.undo()
     try store.undo()
     #expect(ref.value?.text == "a")
-    // After an undo the label begins a group of its own.
+    // After an undo, the label starts a new group.
     try write(Note(1, text: "d"), "typing")
     try store.undo()
     #expect(ref.value?.text == "a")
   }
 
-  @Test("what others wrote over later stands, and is reported; the rest is taken back")
+  @Test("values overwritten later stay and are reported; the rest is undone")
   func keepsForeignChanges() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: "a", stars: 1))
@@ -86,7 +86,7 @@ struct UndoTests {
     #expect(ref.value == Note(1, text: "theirs", stars: 2))
   }
 
-  @Test("a foreign change inside of a group is kept, whatever the group did before and after it")
+  @Test("a foreign change inside a group is kept, whatever the group did before and after it")
   func keepsForeignChangesInside() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: "a", stars: 1))
@@ -97,7 +97,7 @@ struct UndoTests {
     #expect(ref.value == Note(1, text: "theirs", stars: 1))
   }
 
-  @Test("insertions and deletions are taken back unless somebody has touched the row since")
+  @Test("insertions and deletions are undone unless the row has changed since")
   func undoesInsertionAndDeletion() throws {
     let first = store.ref(Note.self, 1)
     let second = store.ref(Note.self, 2)
@@ -117,7 +117,7 @@ struct UndoTests {
     #expect(second.value == Note(2, text: "b", stars: 1))
   }
 
-  @Test("a labelled change forgets what could be redone, an unlabelled one does not")
+  @Test("a labelled change clears redo, an unlabelled one does not")
   func forgetsRedo() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: "a"), "one")
@@ -130,7 +130,7 @@ struct UndoTests {
     #expect(try store.redo() == nil)
   }
 
-  @Test("a veto leaves the group where it is")
+  @Test("a veto keeps the group")
   func vetoKeepsGroup() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: "a", folder: "locked"), "insert")
@@ -141,7 +141,7 @@ struct UndoTests {
     #expect(throws: ModelVeto(type: "Note", id: "1")) { try store.undo() }
   }
 
-  @Test("only types that can be undone are recorded, and old groups are forgotten")
+  @Test("only undoable types are recorded, and old groups are dropped")
   func limits() throws {
     let store = ModelStore(undoLimit: 2)
     let ref = store.ref(Note.self, 1)
@@ -158,7 +158,7 @@ struct UndoTests {
     #expect(ref.value?.stars == 2)
   }
 
-  @Test("the labels of what can be undone and redone are told")
+  @Test("the labels for undo and redo are reported")
   func tellsLabels() throws {
     let recorder = Recorder(store.undoLabels)
     recorder.expect(UndoLabels(undo: nil, redo: nil))
@@ -170,11 +170,11 @@ struct UndoTests {
     recorder.expectNothing()
     try store.undo()
     recorder.expect(UndoLabels(undo: nil, redo: "one"))
-    // The row stays, because somebody else has added to it.
+    // The row stays because another writer has added to it.
     #expect(ref.value == Note(1, text: "a", stars: 1))
   }
 
-  @Test("seeded: undo of everything restores, redo of everything brings it back")
+  @Test("seeded: undoing everything restores the start, redoing everything restores the end")
   func isIdentity() throws {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -207,7 +207,7 @@ struct UndoTests {
     }
   }
 
-  @Test("seeded: with foreign changes in between, undo never touches what they wrote last")
+  @Test("seeded: with foreign changes in between, undo never changes what they wrote last")
   func neverOverwritesForeign() throws {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -216,7 +216,7 @@ struct UndoTests {
       try store.update { transaction throws(ModelVeto) in try transaction.merge(Note(1, text: "")) }
       var foreign: Note.Fields = []
       for step in 1...12 {
-        // No value comes twice, because a field counts as untouched when its value is the old one.
+        // No value repeats, because a field counts as untouched if its value is the old one.
         let note = Note(
           1, text: random.chance(50) ? "\(step)" : .none,
           folder: random.chance(50) ? "\(step)" : .none, stars: random.chance(50) ? step : .none)
@@ -235,7 +235,7 @@ struct UndoTests {
     }
   }
 
-  @Test("a field with the value that the group gave it is taken back, whoever wrote it last")
+  @Test("a field with the value that the group wrote is undone, whatever wrote it last")
   func comparesValues() throws {
     let ref = store.ref(Note.self, 1)
     try write(Note(1, text: "a"))

@@ -1,6 +1,6 @@
 import ModelKit
 
-/// A model inside of others, as the compiler writes one without an identifier.
+/// A model nested in others, as the compiler generates one without an identifier.
 struct Badge: Model {
   struct Fields: FieldSet {
     let rawValue: UInt8

@@ -1,6 +1,6 @@
 import ModelKit
 
-/// A stored model with undo and hooks, as the compiler writes it.
+/// A stored model with undo and hooks, as the compiler generates it.
 struct Note: HookedModel, UndoableModel {
   struct Fields: FieldSet {
     let rawValue: UInt8
@@ -64,7 +64,7 @@ struct Note: HookedModel, UndoableModel {
 }
 
 extension Note {
-  /// A partial value with the fields whose arguments are given; `.some(nil)` sets a field to null.
+  /// A partial value with the given fields; `.some(nil)` sets a field to null.
   init(
     _ id: Int, text: String?? = .none, folder: String?? = .none, stars: Int?? = .none
   ) {
@@ -77,9 +77,9 @@ extension Note {
   }
 }
 
-/// The hooks: hand-written, as an application would.
+/// The hooks, hand-written as in an application.
 extension Note {
-  /// What was told of the notes with that text, oldest first.
+  /// The reported changes of the notes with that text, oldest first.
   static let told = Log<Change>()
 
   struct Change: Equatable, Sendable {
@@ -89,7 +89,7 @@ extension Note {
     var fields: Fields
   }
 
-  /// Called for notes of the folder of that name, so that tests do not meet.
+  /// Called for notes in the folder of that name, so that tests do not interfere.
   static let reactions = Log<Reaction>()
 
   struct Reaction: Sendable {

@@ -1,6 +1,6 @@
 import ModelKit
 
-/// A stored model without hooks and undo, as the compiler writes it.
+/// A stored model without hooks and undo, as the compiler generates it.
 struct Person: StoredModel {
   struct Fields: FieldSet {
     let rawValue: UInt8
@@ -71,7 +71,7 @@ struct Person: StoredModel {
 }
 
 extension Person {
-  /// A partial value with the fields whose arguments are given; `.some(nil)` sets a field to null.
+  /// A partial value with the given fields; `.some(nil)` sets a field to null.
   init(
     _ id: String, name: String?? = .none, avatar: String?? = .none, age: Int?? = .none,
     badge: Badge?? = .none
