@@ -6,11 +6,11 @@ import ModelSchema
   import Darwin
 #endif
 
-/// What the program does, but for its end.
+/// The program without its process: a pure mapping from arguments to an outcome.
 enum CommandLineTool {
   static let version = "1.0.0"
 
-  /// Files of options are written by people.
+  /// The limit for options files, which are written by hand.
   private static let maximumOptionsByteCount = 1 << 20
 
   static func run(_ words: [String]) -> Compilation.Outcome {
@@ -31,11 +31,11 @@ enum CommandLineTool {
       let message = DiagnosticPrinter.printable(error.message)
       return Compilation.Outcome(
         status: 2, output: "",
-        errors: "modelc: error: \(message)\nmodelc: 'modelc --help' says how it is called\n")
+        errors: "modelc: error: \(message)\nmodelc: see 'modelc --help'\n")
     }
   }
 
-  /// Writes what there is to say; gives the exit status.
+  /// Writes the output and the errors; returns the exit status.
   static func deliver(_ outcome: Compilation.Outcome) -> Int32 {
     do {
       try FileSystem.write(Array(outcome.output.utf8), to: 1, path: "standard output")

@@ -6,7 +6,7 @@ extension GeneratorContext {
     read(type, isLenient: false)
   }
 
-  /// An expression that reads the value of a field, null aside.
+  /// An expression that reads the value of a field, without handling null.
   func read(_ field: Field) -> String {
     if let name = field.transformer {
       return "try \(SwiftText.escaped(path: name)).decode(from: &reader)"
@@ -35,12 +35,12 @@ extension GeneratorContext {
     }
   }
 
-  /// The argument that says how elements are read: by their type, or by a transformer.
+  /// The argument that determines how elements are read: their type or a transformer.
   private func coder(of type: TypeReference) -> String {
     composed(type).map { "by: \($0).self" } ?? "of: \(spelling(of: type)).self"
   }
 
-  /// The transformer of a type that holds points in time in a form of their own; nil for others.
+  /// The transformer for a type that contains dates with a custom transformer; nil for others.
   private func composed(_ type: TypeReference) -> String? {
     switch resolved(type) {
     case .date(let name?): SwiftText.escaped(path: name)
@@ -53,7 +53,7 @@ extension GeneratorContext {
     }
   }
 
-  /// What stands between JSON and a type of the library.
+  /// The transformer between JSON and a library type.
   func transformer(of type: TypeReference) -> String {
     switch type {
     case .date(let name): name.map(SwiftText.escaped(path:)) ?? "ISO8601DateTransformer"
@@ -62,7 +62,7 @@ extension GeneratorContext {
     }
   }
 
-  /// Whether a field's value is decoded when it is asked for.
+  /// Whether a field's value is decoded on demand.
   func isLazy(_ field: Field) -> Bool {
     guard field.isLazy, field.transformer == nil else { return false }
     if case .lazyString = resolved(field.type) { return false }

@@ -6,7 +6,7 @@ extension GeneratorContext {
     write(type, value: value, depth: 0, into: &builder)
   }
 
-  /// Writes statements that encode the value of a field, null aside.
+  /// Writes statements that encode the value of a field, without handling null.
   func write(_ field: Field, value: String, into builder: inout SourceBuilder) {
     if let name = field.transformer {
       builder.line("\(SwiftText.escaped(path: name)).encode(\(value), to: &writer)")
@@ -20,7 +20,7 @@ extension GeneratorContext {
   private func write(
     _ type: TypeReference, value: String, depth: Int, into builder: inout SourceBuilder
   ) {
-    // Names that no field has, because of the underscore and the number.
+    // The underscore and the number make the name distinct from all field names.
     let element = "element_\(depth)"
     let inner = { (type: TypeReference, builder: inout SourceBuilder) in
       write(type, value: element, depth: depth + 1, into: &builder)

@@ -1,14 +1,14 @@
 import ModelSchema
 
-/// What the writers need to know of the module, and how types and names are spelled.
+/// What the writers need from the module, and the spelling of types and names.
 struct GeneratorContext {
   let module: SchemaModule
-  /// The access modifier with a blank behind it, or nothing.
+  /// The access modifier followed by a space, or empty.
   let access: String
   /// By full name.
   private let declarations: [String: TypeDeclaration]
   let wordCounts = WordCounts()
-  /// Keys that a union puts into the objects it holds, by the objects' names.
+  /// Keys that a union adds to the objects it contains, by the objects' names.
   let foreignTags: [String: Set<String>]
 
   init(_ module: SchemaModule, access: AccessLevel) {
@@ -21,12 +21,12 @@ struct GeneratorContext {
 
   func declaration(named name: String) -> TypeDeclaration? { declarations[name] }
 
-  /// The last part of a type's name, as it is declared.
+  /// The last part of a type's name, as in its declaration.
   func name(of declaration: TypeDeclaration) -> String {
     SwiftText.escaped(String(declaration.name.split(separator: ".").last ?? ""))
   }
 
-  /// What an alias stands for.
+  /// The type that an alias stands for.
   func resolved(_ type: TypeReference) -> TypeReference {
     var type = type
     for _ in 0..<64 {
@@ -61,19 +61,19 @@ struct GeneratorContext {
     }
   }
 
-  /// The Swift type of a field that has a value.
+  /// The Swift type of a field without its optionality.
   func valueSpelling(of field: Field) -> String {
     let type = spelling(of: field.type)
     return isLazy(field) ? "LazyValue<\(type)>" : type
   }
 
-  /// The Swift type of a field: optional unless there is always a value.
+  /// The Swift type of a field: optional unless it always has a value.
   func spelling(of field: Field) -> String {
     let type = valueSpelling(of: field)
     return hasValue(field) ? type : optional(type)
   }
 
-  /// Whether a field has a value whatever the document says.
+  /// Whether a field always has a value, whatever the document contains.
   func hasValue(_ field: Field) -> Bool {
     if field.isIdentifier { return true }
     return !field.isNullable && (field.isRequired || field.defaultValue != nil)
@@ -81,7 +81,7 @@ struct GeneratorContext {
 
   private func optional(_ type: String) -> String { type.hasSuffix("?") ? type : type + "?" }
 
-  /// The default of a field as an expression; nil when it has none.
+  /// The default of a field as an expression; nil if it has none.
   func initial(_ field: Field) -> String? {
     guard let value = field.defaultValue else { return nil }
     let text = literal(value, of: field.type)

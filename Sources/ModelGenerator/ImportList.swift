@@ -1,11 +1,12 @@
 import ModelSchema
 
-/// The modules that a generated file imports, each no more openly than its declarations need.
+/// The modules that a generated file imports, each with the narrowest access that its declarations
+/// allow.
 struct ImportList {
   private static let runtime = "ModelKit"
 
   private let context: GeneratorContext
-  /// Whether declarations show a module's types, by its name.
+  /// Whether declarations expose a module's types, by its name.
   private var isShown: [String: Bool] = [:]
 
   init(_ types: [TypeDeclaration], _ context: GeneratorContext) {
@@ -43,8 +44,8 @@ struct ImportList {
     }
   }
 
-  // That `Fields` conforms to `FieldSet` shows the protocol only where the type is public: elsewhere
-  // the compiler calls such an import needlessly open.
+  // The conformance of `Fields` to `FieldSet` exposes the protocol only if the type is public;
+  // otherwise the compiler warns that the import is needlessly public.
   private func showsBits(_ plan: ObjectPlan) -> Bool {
     plan.isModel || plan.hasBits && context.access == AccessLevel.public.prefix
   }

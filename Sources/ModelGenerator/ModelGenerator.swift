@@ -1,12 +1,12 @@
 package import ModelSchema
 
-/// Who may use what is generated.
+/// The access level of the generated code.
 package enum AccessLevel: String, CaseIterable, Sendable {
   case `package`
   case `public`
   case `internal`
 
-  /// The modifier with a blank behind it; empty for the level that needs none.
+  /// The modifier followed by a space; empty for the default level.
   var prefix: String { self == .internal ? "" : rawValue + " " }
 }
 
@@ -22,9 +22,9 @@ package struct GeneratedFile: Hashable, Sendable {
   }
 }
 
-/// Writes Swift for a checked module: a pure function, the same text for the same module.
+/// Generates Swift for a checked module: a pure function of the module.
 package enum SwiftGenerator {
-  /// One file for each type that is not nested in another one, which holds those that are.
+  /// One file per top-level type, which includes its nested types.
   package static func generate(_ module: SchemaModule, access: AccessLevel) -> [GeneratedFile] {
     let context = GeneratorContext(module, access: access)
     var files: [GeneratedFile] = []

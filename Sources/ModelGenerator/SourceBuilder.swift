@@ -1,6 +1,6 @@
-/// Swift text in the making: lines with their indentation.
+/// Builds Swift text from indented lines.
 package struct SourceBuilder {
-  /// How many columns the next line begins with.
+  /// The indentation of the next line, in columns.
   private(set) var indentation = 0
   private var text = ""
 
@@ -9,27 +9,27 @@ package struct SourceBuilder {
   /// Everything written so far.
   var result: String { text }
 
-  /// Adds a line; an empty one has no blanks.
+  /// Adds a line; an empty one is not indented.
   mutating func line(_ line: String = "") {
     if !line.isEmpty { text += String(repeating: " ", count: indentation) + line }
     text += "\n"
   }
 
-  /// Writes what stands two columns further in.
+  /// Runs the closure with two more columns of indentation.
   mutating func indented(_ body: (inout SourceBuilder) -> Void) {
     indentation += 2
     body(&self)
     indentation -= 2
   }
 
-  /// Writes `head {`, the body further in, and `}`.
+  /// Writes `head {`, the indented body, and `}`.
   mutating func block(_ head: String, _ body: (inout SourceBuilder) -> Void) {
     line(head + " {")
     indented(body)
     line("}")
   }
 
-  /// Writes a call with a closure: `head { parameters in`, the body further in, and `}`.
+  /// Writes a call with a closure: `head { parameters in`, the indented body, and `}`.
   mutating func closure(
     _ head: String, _ parameters: String, _ body: (inout SourceBuilder) -> Void
   ) {
@@ -38,9 +38,9 @@ package struct SourceBuilder {
     line("}")
   }
 
-  /// Writes a comment in front of a declaration, whatever the text holds.
+  /// Writes a comment before a declaration, whatever the text contains.
   ///
-  /// Each line has its slashes, so that nothing in it can become code.
+  /// Each line starts with slashes, so nothing in it can become code.
   mutating func documentation(_ text: String?) {
     guard let text else { return }
     for line in SwiftText.documentationLines(text, columns: 100 - indentation - 4) {
@@ -48,23 +48,23 @@ package struct SourceBuilder {
     }
   }
 
-  /// Writes text that is whole lines already.
+  /// Writes text that already consists of whole lines.
   mutating func lines(of other: String) {
     for one in other.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       line(String(one))
     }
   }
 
-  /// Writes `head { expression }`, on three lines when that is too long.
+  /// Writes `head { expression }`, on three lines if it is too long for one.
   mutating func property(_ head: String, _ expression: String) {
     let flat = "\(head) { \(expression) }"
     if fits(flat) { line(flat) } else { block(head) { $0.line(expression) } }
   }
 
-  /// Writes `head [a, b]`, with as many elements a line as fit when one line is too short.
+  /// Writes `head [a, b]`, with as many elements per line as fit if one line is too short.
   mutating func array(_ head: String, _ elements: [String], _ tail: String = "") {
     let flat = "\(head) [\(elements.joined(separator: ", "))]\(tail)"
-    // The formatter wants room for the comma that stands behind the last one of several.
+    // The formatter reserves room for a trailing comma after the last of several elements.
     if fits(elements.count > 1 ? flat + "," : flat) { return line(flat) }
     line(head + " [")
     indented { builder in

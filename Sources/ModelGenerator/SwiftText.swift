@@ -1,6 +1,6 @@
-/// Pieces of Swift that come from names and texts of a schema.
+/// Converts names and texts of a schema to Swift source.
 enum SwiftText {
-  /// Words that are no name unless they stand in backticks.
+  /// Words that are names only in backticks.
   private static let keywords: Set<String> = [
     "Any", "Self", "any", "as", "associatedtype", "await", "break", "case", "catch", "class",
     "continue", "default", "defer", "deinit", "do", "each", "else", "enum", "extension",
@@ -11,7 +11,7 @@ enum SwiftText {
     "while",
   ]
 
-  /// A name as it is declared and used.
+  /// A name as it appears in declarations and uses.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
@@ -29,7 +29,7 @@ enum SwiftText {
   /// A name as the label of an argument in a call.
   static func argument(_ name: String) -> String { name == "inout" ? "`\(name)`" : name }
 
-  /// A string as a literal; everything but printable ASCII is written as its number.
+  /// A string as a literal; everything but printable ASCII is written as a Unicode escape.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -43,8 +43,8 @@ enum SwiftText {
     return result + "\""
   }
 
-  /// The lines of a comment: paragraphs are broken anew, so that they fit; lists, tables and code
-  /// keep their lines.
+  /// The lines of a comment: paragraphs are rewrapped to fit; lists, tables and code keep their
+  /// lines.
   static func documentationLines(_ text: String, columns: Int) -> [String] {
     var result: [String] = []
     var paragraph = ""
@@ -75,7 +75,7 @@ enum SwiftText {
     return result
   }
 
-  /// Whether a line is not part of a paragraph: an item of a list, a row of a table, a heading.
+  /// Whether a line is not part of a paragraph: a list item, a table row, a heading.
   private static func standsAlone(_ line: String) -> Bool {
     let words = line.drop { $0 == " " }
     if line.hasPrefix("    ") || words.hasPrefix("|") || words.hasPrefix("#") { return true }
@@ -84,7 +84,7 @@ enum SwiftText {
     return !digits.isEmpty && words.dropFirst(digits.count).hasPrefix(". ")
   }
 
-  /// The text without what a terminal or a reader of the source could be deceived by.
+  /// The text without characters that could deceive a terminal or a reader of the source.
   private static func harmless(_ text: Substring) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -104,7 +104,7 @@ enum SwiftText {
 
   private static func broken(_ line: String, columns: Int) -> [String] {
     guard line.count > columns else { return [line] }
-    // What goes on below stands as far in as the text of an item.
+    // Continuation lines are indented like the text of an item.
     let margin = line.prefix { $0 == " " || $0 == "-" || $0 == "*" || $0 == "+" }.count
     let indent = String(repeating: " ", count: min(margin, columns / 2))
     var result: [String] = []

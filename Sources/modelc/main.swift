@@ -6,7 +6,7 @@ import ModelCompiler
   import Darwin
 #endif
 
-// A reader that goes away is an error of writing, not the end of the program.
+// A closed pipe must cause a write error, not end the program.
 signal(SIGPIPE, SIG_IGN)
 
 exit(ModelCompiler.run(Array(CommandLine.arguments.dropFirst())))

@@ -11,7 +11,7 @@ struct AccentTests {
       "{\"\(Self.first)\":\"a\",\"\(Self.second)\":4,\"kind\":\"\(kind)\"}".utf8)
   }
 
-  @Test("keys and values of other scalars are other keys and values", arguments: [first, second])
+  @Test("keys and values with different scalars are different", arguments: [first, second])
   func exact(_ kind: String) throws {
     let value = try Accents.decode(bytes(kind))
     #expect(value.encoded() == bytes(kind))
@@ -21,7 +21,7 @@ struct AccentTests {
     #expect(Accents.Kind(rawValue: Self.first) != Accents.Kind(rawValue: Self.second))
   }
 
-  @Test("only the key that the schema requires must be there")
+  @Test("only the required key must be present")
   func required() throws {
     #expect(throws: JSONError.self) {
       try Accents.decode(Array("{\"\(Self.first)\":\"a\"}".utf8))

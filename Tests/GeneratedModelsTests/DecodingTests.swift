@@ -43,7 +43,7 @@ struct DecodingTests {
     #expect(person.isSet.names.count == 8)
   }
 
-  @Test("tells null from absent and from a value, for nested keys too")
+  @Test("distinguishes null from absent and from a value, also for nested keys")
   func nulls() throws {
     let person = try person(#","displayname":null,"home":{"street":"C","town":null}"#)
     #expect(person.hasFetchedDisplayName)
@@ -55,7 +55,7 @@ struct DecodingTests {
     #expect(!text.contains("height"))
   }
 
-  @Test("prefers the key of today to older ones, in any order")
+  @Test("prefers the current key to older ones, in any order")
   func legacyKeys() throws {
     #expect(try person(#","nick":"n""#).displayName == "n")
     #expect(try person(#","nick":"n","display_name":"o""#).displayName == "o")
@@ -67,13 +67,13 @@ struct DecodingTests {
     #expect(!text.contains("nick"))
   }
 
-  @Test("counts the last of repeated keys")
+  @Test("uses the last of duplicate keys")
   func repeated() throws {
     #expect(try person(#","age":1,"age":2"#).age == 2)
     #expect(try person(#","displayname":"a","displayname":null"#).displayName == nil)
   }
 
-  @Test("drops bad elements of a lenient list and reports where they stood")
+  @Test("drops bad elements of a lenient list and reports their location")
   func lenient() throws {
     let text = Self.person.replacing(
       #""visited":[]"#, with: #""visited":[{"street":"A"},7,{"town":"x"},{"street":"B"}]"#)
@@ -100,7 +100,7 @@ struct DecodingTests {
     #expect(error(Plain.self, #"{"flag":true,"rows":[]}"#)?.reason == .missingMember("gaps"))
   }
 
-  @Test("takes null for an optional field that is not nullable as absent")
+  @Test("treats null as absent for an optional field that is not nullable")
   func optionalNull() throws {
     let strict = try Strict.decode(Array(#"{"body":"b","note":null,"count":null}"#.utf8))
     #expect(strict.count == nil)
@@ -108,7 +108,7 @@ struct DecodingTests {
     #expect(strict.hasFetchedNote)
   }
 
-  @Test("keeps members that nobody knows, in objects of nested keys too")
+  @Test("keeps unknown members, also in nested objects")
   func unknown() throws {
     let text =
       #"{"a":1,"content":{"presence":"busy","z":[1.0],"info":{"w":2}},"work":{"street":"s","q":0},"personID":"@a","tags":[],"numbers":[],"addresses":{},"visited":[],"born":0}"#
@@ -119,7 +119,7 @@ struct DecodingTests {
     #expect(String(decoding: newer.encoded(), as: UTF8.self).contains(#""b":2"#))
   }
 
-  @Test("keeps members that are values of one type by their keys")
+  @Test("keeps additional values of one type by key")
   func additional() throws {
     let board = try Board.decode(
       Array(#"{"key":"k","type":"m.board\"\\(1)","x":1,"in \"out\"\\(":true,"y":2}"#.utf8))
@@ -132,7 +132,7 @@ struct DecodingTests {
     #expect(error(Board.self, #"{"key":"k","type":"m.board\"\\(1)","x":"no"}"#) != nil)
   }
 
-  @Test("keeps members that fit no pattern as unknown")
+  @Test("keeps members that match no pattern as unknown")
   func patterns() throws {
     let text = #"{"body":"b","n1":1,"other":"o","n2":2}"#
     let value = try Patterns.decode(Array(text.utf8))
@@ -140,7 +140,7 @@ struct DecodingTests {
     #expect(try JSONValue.decode(value.encoded()) == JSONValue.decode(Array(text.utf8)))
   }
 
-  @Test("decodes lazy values when they are asked for")
+  @Test("decodes lazy values on demand")
   func lazy() throws {
     let text =
       #"{"flag":true,"count":null,"text":"t\u00e9","places":[{"street":"A"}],"rows":[[1],[]],"gaps":[1,null]}"#

@@ -1,9 +1,9 @@
 import ModelKit
 import Testing
 
-@Suite("Generated types of one name")
+@Suite("Generated types with the same name")
 struct HolderTests {
-  @Test("types that are called like their owners, or like others, hold their own fields")
+  @Test("types that share the name of their owner, or of others, have their own fields")
   func nested() throws {
     let text = Array(
       (#"{"holder":{"holder":{"holder":{"name":"x"}}},"thing":{"inner":"i"},"#
@@ -15,7 +15,7 @@ struct HolderTests {
     #expect(value.encoded() == text)
   }
 
-  @Test("keys that begin with a digit name fields, and types that are called otherwise")
+  @Test("keys that begin with a digit name fields, and renamed types")
   func digits() throws {
     let text = Array(#"{"2fa":{"code":"1"},"404":"a"}"#.utf8)
     let value = try Digits.decode(text)

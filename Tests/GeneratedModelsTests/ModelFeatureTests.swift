@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Features of generated models")
 struct ModelFeatureTests {
-  @Test("A builder has empty values, and what is assigned is set")
+  @Test("A builder has empty values, and assigned fields are set")
   func builder() {
     let address = Address.Builder().build()
     #expect(address.street.isEmpty)
@@ -23,7 +23,7 @@ struct ModelFeatureTests {
     #expect(wide.with { $0.d = nil } != Wide(id: "w"), "Null is not absent.")
   }
 
-  @Test("The description names what is set")
+  @Test("The description names the set fields")
   func description() {
     #expect(
       Address(street: "A \"b\"", nulls: .town).description
@@ -40,7 +40,7 @@ struct ModelFeatureTests {
     #expect(Person.schema.hash != Wide.schema.hash)
   }
 
-  @Test("Hooks, undo and notifications are there for the types that ask for them only")
+  @Test("Only types that request hooks, undo and notifications have them")
   func optIns() {
     #expect((Person.self as Any.Type) is any HookedModel.Type)
     #expect((Person.self as Any.Type) is any UndoableModel.Type)
@@ -53,7 +53,7 @@ struct ModelFeatureTests {
     #expect(Bare(number: 1) == Bare(number: 1))
   }
 
-  @Test("A type with notifications tells how each instance came to be")
+  @Test("A type with notifications reports how each instance was created")
   func notifications() throws {
     let kinds = Mutex<[InitKind]>([])
     let id = PersonID(rawValue: "@only-here")

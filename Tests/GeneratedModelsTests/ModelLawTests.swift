@@ -1,7 +1,7 @@
 import ModelKit
 import Testing
 
-/// What holds for all models, on random values that are the same in each run.
+/// The laws of all models, on random values that are the same in each run.
 @Suite("Laws of generated models")
 struct ModelLawTests {
   private static let rounds = 300
@@ -40,7 +40,7 @@ struct ModelLawTests {
     try check(Person.self, restricted: { $0.restricted(to: $1) }) { $0.somebody(id) }
   }
 
-  @Test("hold for a wide type that holds itself")
+  @Test("hold for a wide type that contains itself")
   func wide() throws {
     try check(Wide.self, restricted: { $0.restricted(to: $1) }) { random in
       random.wide().with { $0.id = "one" }
@@ -52,12 +52,13 @@ struct ModelLawTests {
     try check(Board.self, restricted: { $0.restricted(to: $1) }) { $0.board() }
   }
 
-  @Test("hold for a nested model whose fields are absent, null or something")
+  @Test("hold for a nested model whose fields are absent, null or set")
   func nested() throws {
     try check(Address.self, restricted: { $0.restricted(to: $1) }) { $0.address() }
   }
 
-  @Test("Replacing fields takes value and presence, and twice there and back is the old value")
+  @Test(
+    "Replacing fields copies value and presence, and replacing them back restores the old value")
   func replacing() {
     var random = SeededGenerator(seed: 7)
     let id = PersonID(rawValue: "@ann")

@@ -1,6 +1,6 @@
 import ModelKit
 
-/// An identifier of the tests: begins with an at sign.
+/// An identifier for tests; it begins with an at sign.
 package struct PersonID: JSONIdentifier {
   package let rawValue: String
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Defaults of generated types")
 struct PresetTests {
-  @Test("identifiers, addresses and texts have their defaults, and what a document says otherwise")
+  @Test("identifiers, URLs and texts have their defaults unless a document sets them")
   func defaults() throws {
     let empty = try Preset.decode(Array("{}".utf8))
     #expect(empty.owner == PersonID("@nobody"))
@@ -17,7 +17,7 @@ struct PresetTests {
     #expect(other.isSet == [.owner, .home])
   }
 
-  @Test("a lazy field has its default, and what a document says")
+  @Test("a lazy field has its default, or the value of the document")
   func lazy() throws {
     let empty = try Drowsy.decode(Array(#"{"key":"k","id":4}"#.utf8))
     #expect(try empty.list.decoded() == [])
@@ -28,7 +28,7 @@ struct PresetTests {
     #expect(value.encoded() == text)
   }
 
-  @Test("lazy fields of a case are read when they are asked for")
+  @Test("lazy fields of a case are read on demand")
   func lazyCase() throws {
     let text = Array(#"{"short":{"minutes":[1,2],"dreams":["a"]}}"#.utf8)
     let value = try Nap.decode(text)
@@ -41,7 +41,7 @@ struct PresetTests {
     #expect(try dreams?.decoded() == ["a"])
   }
 
-  @Test("a type that can only be made and changed knows what is set")
+  @Test("a type with builder and fetchStatus only knows which fields are set")
   func mute() {
     let value = Mute(text: "a")
     #expect(value.isSet == [.text])

@@ -22,7 +22,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A person with the given identity, and fields that are absent, null or something.
+  /// A person with the given identity, and fields that are absent, null or set.
   mutating func somebody(_ id: PersonID) -> Person {
     var nulls: Person.Fields = []
     if next() % 3 == 0 { nulls.insert(.displayName) }
@@ -40,7 +40,7 @@ extension SeededGenerator {
     return next() % 2 == 0 ? person : withUnknown(person)
   }
 
-  /// The same with members that nobody knows, in the objects of nested keys too.
+  /// The same with unknown members, also in nested objects.
   private mutating func withUnknown(_ person: Person) -> Person {
     var object = JSONObject.decoded(person.encoded())
     let value = JSONValue.string(text())
@@ -84,7 +84,7 @@ extension SeededGenerator {
 }
 
 extension JSONObject {
-  /// The object of a text that holds one.
+  /// Decodes a text that contains an object.
   static func decoded(_ bytes: [UInt8]) -> JSONObject {
     do {
       return try JSONObject.decode(bytes)

@@ -15,7 +15,7 @@ struct SeededGenerator: RandomNumberGenerator {
     return bits ^ (bits >> 31)
   }
 
-  /// One of three times nothing.
+  /// Nil in one of three cases.
   mutating func maybe<Value>(_ value: (inout SeededGenerator) -> Value) -> Value? {
     next() % 3 == 0 ? nil : value(&self)
   }

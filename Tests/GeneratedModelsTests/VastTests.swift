@@ -1,7 +1,7 @@
 import ModelKit
 import Testing
 
-@Suite("Generated types of many fields")
+@Suite("Generated types with many fields")
 struct VastTests {
   private static let required =
     #""id":"@ann","draft":"d","missing":"m","reader":["r"],"content":{"info":{"street":"A"}}"#
@@ -31,7 +31,7 @@ struct VastTests {
     #expect(!value.isSet.contains(.level) && !value.isSet.contains(.text4))
   }
 
-  @Test("all kinds of fields are read, and written again as they were")
+  @Test("all kinds of fields are read and written back unchanged")
   func whole() throws {
     let text =
       "{\(Self.required.dropLast()),\"title\":\"t\"},"
@@ -45,7 +45,7 @@ struct VastTests {
     #expect(try Vast.decode(value.encoded()) == value)
   }
 
-  @Test("the first required field that is missing is named")
+  @Test("the first missing required field is named")
   func missing() {
     #expect(reason(#""draft":"d""#) == .missingMember("id"))
     #expect(reason(#""id":"@a","draft":"d","missing":"m""#) == .missingMember("reader"))
@@ -55,14 +55,15 @@ struct VastTests {
     #expect(reason(Self.required) == nil)
   }
 
-  @Test("the last value of a repeated key counts, and an older key only without the newer one")
+  @Test(
+    "the last value of a duplicate key wins, and an older key counts only without the newer one")
   func repeated() throws {
     let more = #","height":1,"title":"old","level":1,"level":2,"text4":"a","text4":"b""#
     let value = try vast(Self.required + more)
     #expect(value.level == 2 && value.text4 == "b" && value.title == "old")
   }
 
-  @Test("a lenient field of the wrong kind costs itself alone")
+  @Test("a lenient field of the wrong kind affects only itself")
   func lenient() throws {
     let value = try vast(Self.required + #","height":1,"list":"none","number1":4"#)
     #expect(value.list == nil && value.number1 == 4)

@@ -17,13 +17,13 @@ struct CheckJSONTests {
     return try Compiler.run(["check-json"] + words + ["d.json"], in: folder)
   }
 
-  @Test("A right document says nothing")
+  @Test("A valid document produces no output")
   func right() throws {
     let run = try check("{\"a\": [1, 2.5e3, null, \"\\u00e4\"]}\n")
     #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
   }
 
-  @Test("Every mistake of syntax is named with path and byte")
+  @Test("Every syntax error is reported with path and byte")
   func syntax() throws {
     let run = try check("{\"rooms\": [{\"name\": 01}, {\"a b\": \"\\x\"}]}")
     #expect(run.status == 1)
@@ -55,27 +55,27 @@ struct CheckJSONTests {
     Place(document: "", byte: 0, path: "$"),
   ]
 
-  @Test("A byte has the path of the innermost value that it belongs to", arguments: places)
+  @Test("A byte has the path of the innermost value that contains it", arguments: places)
   func paths(_ place: Place) {
     let paths = DocumentPlaces.paths(of: [place.byte], in: Array(place.document.utf8))
     #expect(paths == [place.byte: place.path])
   }
 
-  @Test("Bytes that are no text have a path, too")
+  @Test("Bytes that are not text have a path, too")
   func pathOfBytes() throws {
     try folder.write(Data(Array("{\"a\": \"b".utf8) + [0xFF] + Array("\"}".utf8)), to: "bytes")
     let run = try Compiler.run(["check-json", "bytes"], in: folder)
     #expect(run.errors.contains("$.a (byte 8)"))
   }
 
-  @Test("A byte order mark is an error, as where documents are decoded")
+  @Test("A byte order mark is an error, as in decoding")
   func byteOrderMark() throws {
     try folder.write(Data([0xEF, 0xBB, 0xBF] + Array("[]".utf8)), to: "marked")
     let run = try Compiler.run(["check-json", "marked"], in: folder)
     #expect(run.status == 1 && run.errors.hasPrefix("marked:1:1: error: $ (byte "))
   }
 
-  @Test("A key that stands twice is a warning, and its last value is checked")
+  @Test("A duplicate key is a warning, and its last value is checked")
   func duplicateKeys() throws {
     try folder.write("Room {\n  String name\n  Int count\n}\n", to: "Room.value")
     let words = ["--schema", "Room.value"]
@@ -92,7 +92,7 @@ struct CheckJSONTests {
     #expect(run.status == 1 && run.errors.hasPrefix("standard input:1:2: error: "))
   }
 
-  @Test("A document that is not there, and one that is no text, are errors")
+  @Test("A missing document and one that is not text are errors")
   func unreadable() throws {
     #expect(
       try Compiler.run(["check-json", "gone"], in: folder).errors.contains("[unreadable-file]"))
@@ -101,7 +101,7 @@ struct CheckJSONTests {
     #expect(try Compiler.run(["check-json", "bytes"], in: folder).errors.contains("[not-utf8]"))
   }
 
-  @Test("With a schema everything that is wrong is named with path and byte")
+  @Test("With a schema every problem is reported with path and byte")
   func validation() throws {
     try folder.write("Room {\n  String name\n  [Person] people\n}\n", to: "S/Room.value")
     try folder.write("Person {\n  String name\n  Int age\n}\n", to: "S/Person.value")
@@ -117,7 +117,7 @@ struct CheckJSONTests {
     #expect(wrong.errors.contains("[invalid-document]"))
   }
 
-  @Test("A type that the schema lacks is a wrong command line; the only one need not be named")
+  @Test("A type that the schema lacks is a usage error; the only type need not be named")
   func types() throws {
     try folder.write("Room {\n  String name\n}\n", to: "Room.value")
     let run = try check("{\"name\": \"x\"}", ["--schema", "Room.value", "--type", "Rom"])
@@ -128,14 +128,14 @@ struct CheckJSONTests {
     #expect(try check("{\"a\": {}}", ["--schema", "Room.json"]).status == 0)
   }
 
-  @Test("What a schema warns of is told with the document")
+  @Test("Warnings of the schema are reported with the document")
   func schemaWarnings() throws {
     try folder.write("Room {\n  String name\n}\n", to: "Raum.value")
     let run = try check("{\"name\": \"x\"}", ["--schema", "Raum.value"])
     #expect(run.status == 0 && run.errors.contains("Raum.value:1:1: warning: "))
   }
 
-  @Test("A wrong schema is told instead of a wrong document")
+  @Test("An invalid schema is reported instead of an invalid document")
   func wrongSchema() throws {
     try folder.write("Room {\n  Gone name\n}\n", to: "Room.value")
     let run = try check("{}", ["--schema", "Room.value", "--type", "Room"])

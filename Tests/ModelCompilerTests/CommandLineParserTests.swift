@@ -25,13 +25,13 @@ struct CommandLineParserTests {
     #expect(spaced.access == .public)
   }
 
-  @Test("Behind two dashes everything is a schema")
+  @Test("After two dashes every argument is a schema")
   func operands() throws {
     let options = try compile(["--", "--access", "-x.value"])
     #expect(options.inputs.map(\.path) == ["--access", "-x.value"])
   }
 
-  @Test("Features come in lists and one by one")
+  @Test("Features come in lists and individually")
   func features() throws {
     let options = try compile(
       ["--include", "undo,hooks", "--include", "coding", "--exclude", "builder", "A.value"])
@@ -39,7 +39,7 @@ struct CommandLineParserTests {
     #expect(options.excludes == [.builder])
   }
 
-  @Test("A plugin takes the words with equals signs behind it")
+  @Test("A plugin takes the arguments with equals signs after it")
   func plugins() throws {
     let options = try compile(["--plugin", "./P", "a=1", "b=x=y", "a.b=c.value"])
     let arguments = [
@@ -49,7 +49,7 @@ struct CommandLineParserTests {
     #expect(options.inputs.map(\.path) == ["a.b=c.value"])
   }
 
-  @Test("A file of options is read where it is named")
+  @Test("An options file is read where it is named")
   func optionsFile() throws {
     let options = try compile(
       ["--access", "public", "--options", "f", "A.value"], options: ["--access", "package"])
@@ -83,7 +83,7 @@ struct CommandLineParserTests {
     ["--explain", "syntax", "A.value"], ["--explain=syntax", "--dry-run"],
   ]
 
-  @Test("What makes no sense is refused", arguments: wrong)
+  @Test("Invalid command lines are rejected", arguments: wrong)
   func usageErrors(_ words: [String]) {
     #expect(throws: UsageError.self) {
       try CommandLineParser.parse(words) { _ in ["--options", "g"] }
@@ -91,7 +91,7 @@ struct CommandLineParserTests {
   }
 
   @Test(
-    "A file of options says what is generated, and neither where that goes nor what is compiled",
+    "An options file controls what is generated, but not inputs and outputs",
     arguments: [
       ["--output", "x"], ["-o", "x"], ["--root=x"], ["--dry-run"], ["--emit", "ir"], ["--prune"],
       ["--options", "g"], ["--plugins-as", "x.swift"], ["--help"], ["--version"], ["--explain"],
@@ -101,7 +101,7 @@ struct CommandLineParserTests {
     #expect(throws: UsageError.self) { try parse("--options", "f", "A.value", options: options) }
   }
 
-  @Test("Questions are answered whatever else is said")
+  @Test("Help, version and explanations take precedence over other arguments")
   func questions() throws {
     #expect(try parse("--help") == .help)
     #expect(try parse("A.value", "-h") == .help)
@@ -111,7 +111,7 @@ struct CommandLineParserTests {
     #expect(try parse("--explain=syntax") == .explain(.syntax))
   }
 
-  @Test("Lines of options hold words, quoted words and comments")
+  @Test("Lines of options contain arguments, quoted arguments and comments")
   func optionLines() throws {
     let text = """
       # what is generated
@@ -130,7 +130,7 @@ struct CommandLineParserTests {
       ])
   }
 
-  @Test("A wrong line of options is named")
+  @Test("An invalid line of options is reported")
   func wrongOptionLines() {
     let error = #expect(throws: UsageError.self) {
       try OptionsFile.words(in: Array("--x\n\"open".utf8), path: "f")

@@ -19,7 +19,7 @@ struct DiagnosticPrinterTests {
       severity: severity)
   }
 
-  @Test("Place, text and code stand in one line, then the source with a caret, then the mend")
+  @Test("Location, text and code are on one line, then the source with a caret, then the fix")
   func form() {
     let text = print([diagnostic(2, 3, mend: "Mend it.")], "A {\n  x y\n}\n")
     #expect(
@@ -37,7 +37,7 @@ struct DiagnosticPrinterTests {
     #expect(print([diagnostic(1, 5)], "äöx").hasSuffix("  äöx\n    ^\n"))
   }
 
-  @Test("A tab takes one place, and what a terminal would obey is not printed")
+  @Test("A tab takes one column, and terminal control characters are not printed")
   func controlCharacters() {
     let text = print([diagnostic(1, 3, "\u{1B}[31m\u{202E}")], "\t\u{1B}x")
     #expect(
@@ -45,7 +45,7 @@ struct DiagnosticPrinterTests {
   }
 
   @Test(
-    "No sign that is invisible and changes others is printed",
+    "Invisible characters that change others are not printed",
     arguments: [
       "\u{7}", "\u{9B}", "\u{AD}", "\u{61C}", "\u{200B}", "\u{202E}", "\u{2028}", "\u{2060}",
       "\u{2066}",
@@ -61,7 +61,7 @@ struct DiagnosticPrinterTests {
     #expect(DiagnosticPrinter.printable(text).utf8.elementsEqual(text.utf8))
   }
 
-  @Test("Of a long line the part around the column is shown")
+  @Test("For a long line, the part around the column is shown")
   func longLines() {
     let line = String(repeating: "é", count: 10_000)
     let lines = print([diagnostic(1, 10_001)], line).split(separator: "\n")
@@ -72,13 +72,13 @@ struct DiagnosticPrinterTests {
   }
 
   @Test(
-    "A place outside of the file is printed without a line",
+    "A location outside the file is printed without a line",
     arguments: [(0, 0), (7, 1), (-1, -9), (Int.max, Int.max), (1, Int.max), (1, Int.min)])
   func placesOutside(_ line: Int, _ column: Int) {
     #expect(print([diagnostic(line, column)], "A {").contains("error: wrong [syntax]"))
   }
 
-  @Test("Diagnostics are sorted by place, errors first, and each is said once")
+  @Test("Diagnostics are sorted by location, errors first, without duplicates")
   func order() {
     let all = [
       diagnostic(3, 1), diagnostic(1, 9, "b"), diagnostic(1, 9, "a", severity: .warning),
@@ -93,7 +93,7 @@ struct DiagnosticPrinterTests {
     #expect(print(all) == print(all.reversed()))
   }
 
-  @Test("Beyond five hundred only the number is said")
+  @Test("Beyond five hundred, only the number is reported")
   func many() {
     let text = print((1...600).map { diagnostic($0, 1) })
     #expect(text.split(separator: "\n").count == 502)

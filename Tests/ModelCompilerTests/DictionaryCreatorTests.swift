@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelCompiler
 
-@Suite("The example of a plugin")
+@Suite("The example plugin")
 struct DictionaryCreatorTests {
   private let folder: Folder
 
@@ -30,7 +30,7 @@ struct DictionaryCreatorTests {
     #expect(text.contains("result[\"display_name\"] = `displayName`"))
   }
 
-  @Test("An argument names the property, and a field of that name is an error with its place")
+  @Test("An argument names the property, and a field of that name is an error with a location")
   func arguments() throws {
     #expect(try generate("property=table").status == 0)
     #expect(try folder.text(of: "Out/User+Dictionary.swift").contains("var `table`: ["))
@@ -40,7 +40,7 @@ struct DictionaryCreatorTests {
     #expect(run.errors.contains("[plugin-finding]"))
   }
 
-  @Test("What the compiler and the plugin write compiles together")
+  @Test("The outputs of the compiler and the plugin compile together")
   func compiles() throws {
     #expect(try generate("--access", "public").status == 0)
     let use =

@@ -22,14 +22,14 @@ struct ExplanationTests {
     return first != Explanation.shellName && code != .invalidDocument
   }
 
-  @Test("An example causes its diagnostic, and the mended one none", arguments: withSchemas)
+  @Test("An example causes its diagnostic, and the fixed one causes none", arguments: withSchemas)
   func examples(_ code: DiagnosticCode) throws {
     let explanation = try #require(Explanation.of(code))
     #expect(try codes(of: explanation.wrong).contains(code))
     #expect(try codes(of: explanation.right) == [])
   }
 
-  @Test("The example of a wrong document is wrong, and the mended one right")
+  @Test("The example of an invalid document is invalid, and the fixed one valid")
   func documents() throws {
     let explanation = try #require(Explanation.of(.invalidDocument))
     #expect(try check(explanation.wrong).errors.contains("[invalid-document]"))

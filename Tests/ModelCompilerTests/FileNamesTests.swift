@@ -10,7 +10,7 @@ struct FileNamesTests {
     let working: String
     let path: String
     let name: String
-    /// The path that the name leads back to, where it is not the one that was given.
+    /// The path that the name leads back to, if it differs from the given one.
     var back: String?
   }
 
@@ -32,21 +32,21 @@ struct FileNamesTests {
     Case(root: "a", working: "/w", path: ".", name: "..", back: "."),
   ]
 
-  @Test("A file is called relative to the root, and its name leads back to it", arguments: cases)
+  @Test("A file is named relative to the root, and its name leads back to it", arguments: cases)
   func names(_ example: Case) {
     let names = FileNames(root: example.root, workingFolder: example.working)
     #expect(names.name(of: example.path) == example.name)
     #expect(names.path(of: example.name) == example.back ?? example.path)
   }
 
-  @Test("Without a root a file is called as on the command line")
+  @Test("Without a root a file has its command line name")
   func withoutRoot() {
     let names = FileNames(root: nil, workingFolder: "/w")
     #expect(names.name(of: "./a//U.value") == "a/U.value")
     #expect(names.path(of: "a/U.value") == "a/U.value")
   }
 
-  @Test("A file is below a root also when only one of them is spelled with a link")
+  @Test("A file is below a root even if only one of them is spelled with a link")
   func links() throws {
     let folder = try Folder()
     try folder.write("", to: "real/a/U.value")
@@ -57,7 +57,7 @@ struct FileNamesTests {
     #expect(real.name(of: folder.path(of: "link/a/U.value")) == "a/U.value")
   }
 
-  @Test("Behind a link two dots lead to where the system goes")
+  @Test("After a link, two dots lead to the target's parent, as in the system")
   func dotsBehindLinks() throws {
     let folder = try Folder()
     try folder.write("", to: "real/deep/U.value")

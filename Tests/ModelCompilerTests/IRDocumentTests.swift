@@ -8,7 +8,7 @@ import Testing
 struct IRDocumentTests {
   private static let place = SourceLocation(file: "A.value", line: 1, column: 2)
 
-  /// One of everything that the IR can say.
+  /// One of everything that the IR can express.
   private static let module: SchemaModule = {
     let references: [TypeReference] = [
       .boolean, .integer(bits: nil, isSigned: true), .integer(bits: 8, isSigned: false),
@@ -79,7 +79,7 @@ struct IRDocumentTests {
     #expect(IRDocument.tree(of: Self.module).text == IRDocument.tree(of: Self.module).text)
   }
 
-  @Test("Types of fields keep all that tells them apart")
+  @Test("Types of fields keep everything that distinguishes them")
   func references() throws {
     let fields = try #require(try parsed()["types"]?.elements?.first?["fields"]?.elements)
     let types = try fields.map { try #require($0["type"]) }
@@ -90,7 +90,7 @@ struct IRDocumentTests {
     #expect(types[13]["element"]?["element"]?["kind"]?.string == "string")
   }
 
-  @Test("Values that a field starts with, constants and documentation come through unharmed")
+  @Test("Defaults, constants and documentation are preserved")
   func fields() throws {
     let fields = try #require(try parsed()["types"]?.elements?.first?["fields"]?.elements)
     #expect(fields[3]["default"]?["value"]?.string == "\"\u{1}\\ä")

@@ -28,7 +28,7 @@ struct InputTests {
     #expect(finder.diagnostics == [])
   }
 
-  @Test("Links in a circle are harmless, and a file counts once whatever leads to it")
+  @Test("Cyclic links are harmless, and a file counts once however many links lead to it")
   func links() throws {
     try folder.write("", to: "a/A.value")
     try folder.link("a/again", to: "a")
@@ -41,14 +41,14 @@ struct InputTests {
     #expect(finder.diagnostics == [])
   }
 
-  @Test("A link that leads nowhere is an error when it is called like a schema")
+  @Test("A broken link is an error if it has a schema's name")
   func danglingLinks() throws {
     try folder.link("A.value", to: "gone")
     try folder.link("notes", to: "gone")
     #expect(find(".").diagnostics.map(\.code) == [.unreadableFile])
   }
 
-  @Test("Names that are no schemas, missing files and empty folders are said")
+  @Test("Other names, missing files and empty folders are reported")
   func wrongNames() throws {
     try folder.write("", to: "a.txt")
     try folder.write("", to: "empty/notes")
@@ -58,7 +58,9 @@ struct InputTests {
     #expect(find("empty").diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test("A name that is not UTF-8 is said, whether it is a schema or a folder that may hold some")
+  @Test(
+    "A name that is not UTF-8 is reported, whether it is a schema or a folder that may contain some"
+  )
   func namesOfOtherBytes() throws {
     try folder.write("", to: "U.value")
     let bytes: [CChar] = [0x2F, 0x62, CChar(bitPattern: 0xFF)]
@@ -70,11 +72,11 @@ struct InputTests {
     let finder = find(".")
     #expect(finder.diagnostics.map(\.severity) == [.warning, .error])
     #expect(finder.diagnostics.allSatisfy { $0.message.contains("not UTF-8") })
-    // Only the bytes lead there.
+    // Only raw bytes can name the folder.
     #expect(rmdir(Array(place + [0])) == 0 && unlink(Array(place + ending)) == 0)
   }
 
-  @Test("Two files whose names are the same letters in other bytes are told apart by nobody")
+  @Test("Two files with canonically equivalent names are rejected")
   func equivalentNames() throws {
     try folder.write("", to: "\u{E9}.value")
     try folder.write("", to: "e\u{301}.value")
@@ -88,7 +90,7 @@ struct InputTests {
     return finder
   }
 
-  @Test("A file that is named twice has the output that either says, in any order")
+  @Test("A file named twice has the output that either names, in any order")
   func outputOfOne() throws {
     try folder.write("", to: "a/U.value")
     let both = [("a/U.value", nil), ("a/../a/U.value", "B.swift")] as [(String, String?)]
@@ -99,7 +101,7 @@ struct InputTests {
     }
   }
 
-  @Test("A file that is to become two is an error")
+  @Test("A file with two outputs is an error")
   func twoOutputs() throws {
     try folder.write("", to: "a/U.value")
     try folder.link("b", to: "a")
@@ -107,7 +109,7 @@ struct InputTests {
     #expect(finder.diagnostics.map(\.code) == [.unwritableFile])
   }
 
-  @Test("A pipe that is called like a schema is refused, and nobody waits for it")
+  @Test("A pipe with a schema's name is rejected without waiting")
   func pipes() throws {
     #expect(mkfifo(folder.path(of: "A.value"), 0o600) == 0)
     #expect(find(".").diagnostics.map(\.code) == [.unreadableFile])
@@ -116,7 +118,7 @@ struct InputTests {
     #expect(store.diagnostics.map(\.code) == [.unreadableFile])
   }
 
-  @Test("A file beyond the limit is refused unread")
+  @Test("A file beyond the limit is rejected unread")
   func hugeFiles() throws {
     try folder.write("", to: "A.value")
     #expect(truncate(folder.path(of: "A.value"), 1 << 40) == 0)
@@ -125,7 +127,7 @@ struct InputTests {
     #expect(store.diagnostics.map(\.code) == [.fileTooLarge])
   }
 
-  @Test("A thousand folders inside each other are walked through")
+  @Test("A thousand nested folders are searched")
   func deepFolders() throws {
     let name = String(repeating: "d/", count: 1000) + "A.value"
     try folder.write("", to: name)
@@ -133,7 +135,7 @@ struct InputTests {
   }
 
   @Test(
-    "Paths lose what is superfluous",
+    "Paths are normalised",
     arguments: [
       ("a/./b//c/", "a/b/c"), ("./a", "a"), ("a/../b", "b"), ("../a", "../a"), ("/../a", "/a"),
       ("a/..", "."), ("", "."), ("/", "/"), ("../../a/../b", "../../b"),

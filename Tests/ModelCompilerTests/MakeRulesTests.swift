@@ -19,14 +19,14 @@ struct MakeRulesTests {
     #expect(rules.text == "o/A.swift: o/A.swift\n")
   }
 
-  @Test("Spaces and signs with a spelling of their own are written so")
+  @Test("Spaces and special characters are escaped")
   func escapes() {
     let rules = MakeRules(outputs: ["My O/A#1.swift"], prerequisites: ["$x y"])
     #expect(rules.text == "My\\ O/A\\#1.swift: $$x\\ y\n$$x\\ y:\n")
   }
 
   @Test(
-    "A name that make would take for something else is an error",
+    "A name that make would misinterpret is an error",
     arguments: [
       "a:b", "c;c", "a=b", "a%b", "b\\b", "a|b", "a&b", "!a", "a*", "a?", "a[b]", "l(m)", "~a",
       "a\nb", "a\tb", "\u{7F}",

@@ -25,13 +25,13 @@ struct OutputTests {
     return result.changes
   }
 
-  @Test("Files are written into folders that are made for them, and nothing else is left there")
+  @Test("Files are written into folders created for them, and nothing else is left there")
   func writes() throws {
     try write([file("A.swift"), file("Deep/Down/B.swift")])
     #expect(folder.files == ["out/A.swift", "out/Deep/Down/B.swift"])
   }
 
-  @Test("A file that is right already is not touched")
+  @Test("A file that is already up to date is not touched")
   func unchanged() throws {
     try write([file("A.swift"), file("B.swift")])
     let before = try folder.modification(of: "out/A.swift")
@@ -41,7 +41,7 @@ struct OutputTests {
     #expect(try folder.text(of: "out/B.swift").hasSuffix("let b = 2\n"))
   }
 
-  @Test("What somebody else wrote is left alone, and said")
+  @Test("Foreign files are left alone and reported")
   func foreignFiles() throws {
     try folder.write("let mine = 1\n", to: "out/A.swift")
     let error = #expect(throws: Diagnostic.self) { try write([file("A.swift")]) }
@@ -49,7 +49,7 @@ struct OutputTests {
     #expect(try folder.text(of: "out/A.swift") == "let mine = 1\n")
   }
 
-  @Test("Outputs that are no longer made go, and only those that carry the compiler's mark")
+  @Test("Stale outputs are removed, but only those with the compiler's mark")
   func stale() throws {
     try write([file("A.swift"), file("B.swift"), file("Deep/C.swift")])
     try folder.write("let mine = 1\n", to: "out/Mine.swift")
@@ -60,7 +60,7 @@ struct OutputTests {
     #expect(folder.files == ["out/A.swift", "out/Mine.swift", "out/notes.txt"])
   }
 
-  @Test("What a run left that was ended while it wrote goes an hour later; what others write stays")
+  @Test("Partial files of a killed run are removed after an hour; foreign files stay")
   func abandoned() throws {
     let old = Date(timeIntervalSinceNow: -4000)
     for name in [".modelc-7-A.swift", ".modelc-8-B.swift", ".mine.swift", "Deep/.modelc-9-C.swift"]
@@ -76,7 +76,7 @@ struct OutputTests {
     #expect(folder.files == ["out/.mine.swift", "out/.modelc-8-B.swift"])
   }
 
-  @Test("What another process of the same number left behind does not stand in the way")
+  @Test("Leftovers of another process with the same id are no obstacle")
   func leftBehind() throws {
     try folder.write("", to: "out/.modelc-\(getpid())-A.swift")
     try write([file("A.swift")])
@@ -84,7 +84,7 @@ struct OutputTests {
   }
 
   @Test(
-    "Outputs in one place are refused before anything is written",
+    "Outputs with the same path are rejected before anything is written",
     arguments: [
       ["User.swift", "user.swift"], ["a/X.swift", "A/x.swift"], ["A.swift", "A.swift/b.swift"],
       ["A.swift", "a.swift/b/c.swift"], ["B.swift/c.swift", "b.swift"],
@@ -94,14 +94,14 @@ struct OutputTests {
     #expect(folder.files == [])
   }
 
-  @Test("A file where a folder has to be is refused before anything is written")
+  @Test("A file in place of a folder is rejected before anything is written")
   func fileInTheWay() throws {
     try folder.write(OutputFile.marker, to: "out/B.swift")
     #expect(throws: Diagnostic.self) { try write([file("A.swift"), file("B.swift/C.swift")]) }
     #expect(folder.files == ["out/B.swift"])
   }
 
-  @Test("A file of another kind is replaced when its first line has the mark, and never removed")
+  @Test("A file of another kind is replaced if its first line has the mark, and never removed")
   func otherKinds() throws {
     func notes(_ text: String) -> OutputFile { OutputFile(path: "notes.md", text: text) }
     try write([notes("<!-- \(OutputFile.mark) -->\n1\n")])
@@ -112,7 +112,7 @@ struct OutputTests {
     #expect(throws: Diagnostic.self) { try write([notes("")]) }
   }
 
-  @Test("A report holds nothing that a terminal would obey")
+  @Test("A report contains no terminal control characters")
   func report() {
     var changes = OutputChanges()
     changes.removals = ["a\u{1B}]0;b\u{7}\nwould remove b.swift"]
@@ -121,7 +121,7 @@ struct OutputTests {
     #expect(!report.contains("\u{1B}") && !report.contains("\u{7}"))
   }
 
-  @Test("A file that another run has removed already is no error")
+  @Test("A file that another run has already removed is not an error")
   func removedTwice() throws {
     try write([file("A.swift"), file("B.swift")])
     let writer = OutputWriter(folder: folder.path(of: "out"))
@@ -142,14 +142,14 @@ struct OutputTests {
     #expect(try folder.text(of: "other/A.swift") == "elsewhere")
   }
 
-  @Test("A folder in the place of a file is an error")
+  @Test("A folder in place of a file is an error")
   func folderInTheWay() throws {
     try folder.write("", to: "out/A.swift/file")
     #expect(throws: Diagnostic.self) { try write([file("A.swift")]) }
   }
 
   @Test(
-    "Names that lead elsewhere are no outputs",
+    "Names that lead outside the folder are not outputs",
     arguments: [
       "", "/a.swift", "../a.swift", "a/../b.swift", "a//b.swift", "./a.swift", ".hidden", "a/",
       "a/.hidden/b", "a\\b.swift", "a\nb.swift", "a\u{0}b.swift",

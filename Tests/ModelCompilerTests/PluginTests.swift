@@ -22,12 +22,12 @@ struct PluginTests {
       .run(on: SchemaModule(types: [Self.large]))
   }
 
-  /// More than the pipes hold.
+  /// More than the pipes can buffer.
   private static let large = TypeDeclaration(
     name: "A", kind: .alias(.string), documentation: String(repeating: "x", count: 1 << 20),
     location: SourceLocation(file: "A.value", line: 1, column: 1))
 
-  @Test("The document has options and types, and arrives whole")
+  @Test("The document has options and types, and arrives complete")
   func input() throws {
     let result = try run(script: "cat > '\(folder.path(of: "input"))'; echo '{}'")
     #expect(result.files == [] && result.diagnostics == [])
@@ -70,14 +70,14 @@ struct PluginTests {
     "{\"diagnostics\": [{\"message\": \"m\", \"severity\": \"fatal\"}]}", "{} {}",
   ]
 
-  @Test("An answer of another form is refused as a whole", arguments: wrongAnswers)
+  @Test("An answer of another form is rejected as a whole", arguments: wrongAnswers)
   func garbage(_ text: String) throws {
     let result = try run(script: "cat > /dev/null; printf '%s' '\(text)'")
     #expect(result.files == [])
     #expect(result.diagnostics.map(\.code) == [.pluginFailed])
   }
 
-  @Test("A status other than 0 is a failure, told with what was said on standard error")
+  @Test("A status other than 0 is a failure, reported with the standard error")
   func failure() throws {
     let result = try run(script: "echo 'it hurts' >&2; echo 'here' >&2; echo '{}'; exit 3")
     #expect(result.files == [])
@@ -87,7 +87,7 @@ struct PluginTests {
       ])
   }
 
-  @Test("A plugin that is open for writing for a moment is waited for")
+  @Test("The runner waits for a plugin that is briefly open for writing")
   func busy() throws {
     try folder.write(script: "echo '{}'", to: "plugin")
     let file = try #require(FileHandle(forWritingAtPath: folder.path(of: "plugin")))
@@ -107,7 +107,7 @@ struct PluginTests {
     #expect(result.diagnostics.map(\.message) == ["the plugin 'plugin' was ended by signal 9"])
   }
 
-  @Test("A plugin that does not end is ended, with all that it started")
+  @Test("A plugin that does not exit is killed, with all its processes")
   func timeLimit() throws {
     let result = try run(
       script: "sleep 600 & echo $! > '\(folder.path(of: "child"))'; wait", timeLimit: 1)
@@ -117,7 +117,7 @@ struct PluginTests {
     #expect(try ProcessState.ends(#require(child)))
   }
 
-  @Test("A plugin whose children live on is not waited for longer than a moment")
+  @Test("The runner waits only briefly for a plugin's surviving children")
   func orphans() throws {
     let result = try run(
       script: "echo '{}'; sleep 600 & echo $! > '\(folder.path(of: "child"))'")
@@ -126,20 +126,20 @@ struct PluginTests {
     #expect(try ProcessState.ends(#require(child)))
   }
 
-  @Test("Output without end is cut off")
+  @Test("Endless output is cut off")
   func endlessOutput() throws {
     let result = try run(script: "exec cat /dev/zero")
     #expect(
       result.diagnostics.map(\.message) == ["the plugin 'plugin' wrote more than 67108864 bytes"])
   }
 
-  @Test("Errors without end do no harm")
+  @Test("Endless standard error does no harm")
   func endlessErrors() throws {
     let result = try run(script: "head -c 3000000 /dev/zero >&2; echo '{}'")
     #expect(result.diagnostics == [])
   }
 
-  @Test("Forty thousand files take no longer than they must", .timeLimit(.minutes(1)))
+  @Test("Forty thousand files take linear time", .timeLimit(.minutes(1)))
   func manyFiles() throws {
     let files = (0..<40_000).map { "{\"path\": \"\($0).swift\", \"text\": \"\"}" }
     let text = "{\"files\": [\(files.joined(separator: ","))]}"
@@ -150,7 +150,7 @@ struct PluginTests {
     #expect(layout.finished.count == 40_000)
   }
 
-  @Test("An executable that is not there, or is none, is a failure")
+  @Test("A missing or non-executable file is a failure")
   func notExecutable() throws {
     let module = SchemaModule(types: [])
     try folder.write("", to: "text")

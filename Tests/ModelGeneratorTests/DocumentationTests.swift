@@ -8,7 +8,7 @@ struct DocumentationTests {
     SwiftText.documentationLines(text, columns: 20)
   }
 
-  @Test("Paragraphs are joined and broken so that they fit")
+  @Test("Paragraphs are rewrapped to fit")
   func paragraphs() {
     #expect(
       lines("one two three\nfour five six\n\n\n\nseven\n") == [
@@ -18,7 +18,7 @@ struct DocumentationTests {
     #expect(lines("\n \n") == [])
   }
 
-  @Test("A word that is too long stands on a line of its own")
+  @Test("A word that is too long gets its own line")
   func longWord() {
     let word = String(repeating: "x", count: 30)
     #expect(lines("a \(word) b") == ["a", word, "b"])

@@ -29,7 +29,7 @@ struct GoldenTests {
     SwiftGenerator.generate(friend, access: .public).map(\.text).joined()
   }
 
-  @Test("is the one that is kept here")
+  @Test("matches the golden file")
   func golden() throws {
     let file = Self.folder.appending(path: "Golden/Friend.swift.txt")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
@@ -38,7 +38,7 @@ struct GoldenTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == Self.text)
   }
 
-  @Test("is left as it is by the formatter, which has nothing to say either")
+  @Test("is unchanged by the formatter and has no lint findings")
   func formatted() throws {
     let long = String(repeating: "veryLongName", count: 2)
     let wide = Make.object(

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Text of schemas in generated code")
 struct InjectionTests {
-  /// Texts that would be code, or end a comment or a literal, if they were written as they are.
+  /// Texts that would be code, or end a comment or a literal, if they were written verbatim.
   private static let hostile = [
     "\"; import Glibc; exit(1) //", "\\(exit(1))", "*/ exit(1) /*", "\nexit(1)\n", "\r\nexit(1)",
     "\u{2028}exit(1)", "\u{85}exit(1)", "\u{B}exit(1)", "\u{C}exit(1)", "\"\"\"\nexit(1)\n\"\"\"",
     "#\"\\#(exit(1))\"#", "\u{0}exit(1)", "\u{202E}exit(1)", "`exit(1)`", "\\", "\"", "é\u{301}",
   ]
 
-  /// The lines of a text that are no comments, with the literals in them taken out.
+  /// The lines of a text that are not comments, without their literals.
   private func code(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map(String.init).filter {
       !$0.drop { $0 == " " }.hasPrefix("//")
@@ -72,7 +72,7 @@ struct InjectionTests {
     #expect(!code(Make.text(type)).contains { $0.contains("exit") })
   }
 
-  @Test("Names of modules that are no identifiers are not imported")
+  @Test("Module names that are not identifiers are not imported")
   func modules() {
     var type = Make.object("Thing", [Make.field("body")])
     type.imports = ["Glibc; exit(1)", "Good"]
@@ -81,13 +81,13 @@ struct InjectionTests {
     #expect(!made.contains("exit"))
   }
 
-  @Test("Literals are what Swift reads back")
+  @Test("Swift reads literals back unchanged")
   func literals() {
     #expect(SwiftText.literal("a\"\\\n\u{0}é\\(x)") == #""a\"\\\u{A}\u{0}\u{E9}\\(x)""#)
     #expect(SwiftText.literal("") == "\"\"")
   }
 
-  @Test("Words of the language are names in backticks")
+  @Test("Keywords become names in backticks")
   func keywords() {
     let made = Make.text(Make.object("Thing", [Make.field("default"), Make.field("inout")]))
     #expect(made.contains("var `default`: String?"))

@@ -1,7 +1,7 @@
 import ModelGenerator
 import ModelSchema
 
-/// Short ways to say what a module holds.
+/// Short forms for declaring a module.
 enum Make {
   static let place = SourceLocation(file: "test.value", line: 1, column: 1)
 

@@ -22,7 +22,7 @@ struct ObjectTests {
     }
   }
 
-  @Test("Wide types lie behind a reference, narrow ones do not, unless they are told to")
+  @Test("Wide types are stored behind a reference, narrow ones are not, unless annotated")
   func storage() {
     #expect(!wide(8).contains("class Storage"))
     #expect(wide(12).contains("class Storage"))
@@ -30,7 +30,7 @@ struct ObjectTests {
     #expect(wide(1, storage: .copyOnWrite).contains("class Storage"))
   }
 
-  @Test("Many fields lie in one variable while they are read, few have one each")
+  @Test("Many fields share one variable during decoding, few have one each")
   func draft() {
     #expect(!wide(FieldDecoder.maximumLocals).contains("FieldDraft"))
     #expect(wide(FieldDecoder.maximumLocals + 1).contains("var draft = FieldDraft()"))
@@ -47,7 +47,7 @@ struct ObjectTests {
     #expect(text.contains("package var body:\n      \(name)\n    {\n"))
   }
 
-  @Test("What is not selected leaves no code")
+  @Test("Features that are not selected add no code")
   func features() {
     let field = Make.field("key", isRequired: true, isIdentifier: true)
     let words: [(Feature, [String])] = [
@@ -75,7 +75,7 @@ struct ObjectTests {
     }
   }
 
-  @Test("The access level stands at every declaration that others use")
+  @Test("Every declaration for other code has the access level")
   func access() {
     let type = Make.object("Thing", [Make.field("body"), Make.field("key", isRequired: true)])
     for level in AccessLevel.allCases {
@@ -89,7 +89,7 @@ struct ObjectTests {
     }
   }
 
-  @Test("One file a type, with those that are nested in it, in the order of their names")
+  @Test("One file per type with its nested types, in the order of their names")
   func files() {
     let types = [
       Make.object("A", []), Make.object("A.B", []), Make.object("A.B.C", []), Make.object("AB", []),
@@ -109,7 +109,7 @@ struct ObjectTests {
     #expect(text.components(of: "writer.key(\"x\")") == 1)
   }
 
-  @Test("The schema's hash follows keys and types, and not documentation")
+  @Test("The schema's hash depends on keys and types, but not on documentation")
   func hash() {
     func hash(_ field: Field) -> String { SchemaHash.literal(of: [field]) }
     let plain = hash(Make.field("a"))
@@ -122,7 +122,7 @@ struct ObjectTests {
 }
 
 extension String {
-  /// How often another text stands in this one.
+  /// How often another text occurs in this one.
   fileprivate func components(of other: String) -> Int {
     var count = 0
     var rest = self[...]

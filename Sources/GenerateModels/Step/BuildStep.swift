@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a build has to run for the schemas of a target, and the files that this reads and writes.
+/// The command of a build for the schemas of a target, with the files that it reads and writes.
 ///
-/// It stands alone, without the packages' own types, so that tests compile it as well.
+/// It does not use the package plugin types, so that tests can compile it too.
 struct BuildStep {
   /// The schemas, sorted.
   private(set) var schemas: [URL] = []
@@ -11,12 +11,12 @@ struct BuildStep {
   private let package: URL
   private let output: URL
 
-  /// Files that say what all schemas of a folder have in common.
+  /// Files with settings for all schemas of a folder.
   private static let configurationNames = [
     ".valueObjectConfig", ".algebraicTypeConfig", ".objectConfig",
   ]
-  /// All that plugins of the compiler add, whatever their names: a change of the options does not
-  /// make a build ask again what the outputs are called.
+  /// The single output for everything that compiler plugins add: a build does not recompute the
+  /// names of the outputs when the options change.
   private static let pluginOutput = "modelc.plugins.swift"
 
   init(target: URL, package: URL, files: [URL], output: URL) {
@@ -34,7 +34,7 @@ struct BuildStep {
     schemas.sort { $0.path < $1.path }
   }
 
-  /// The words of the command line.
+  /// The arguments of the command.
   var arguments: [String] {
     var arguments = [
       "--root", package.path, "--allow-references", target.path,
@@ -47,13 +47,13 @@ struct BuildStep {
     return arguments
   }
 
-  /// All that is written.
+  /// All files that the command writes.
   var outputs: [URL] {
     let names = named.map(\.name) + (options == nil ? [] : [Self.pluginOutput])
     return names.map { output.appending(path: $0) }
   }
 
-  /// All that may be read, as far as it is there: a file that is missing is the compiler's to tell.
+  /// All existing files that the command may read; the compiler reports missing ones.
   var inputs: [URL] {
     let values = optionValues
     let folders = [target] + values["--allow-references", default: []]
@@ -67,8 +67,8 @@ struct BuildStep {
 
   /// Each schema with the name of the Swift file that it becomes.
   ///
-  /// Schemas of one name in different folders are told apart by their folders: the files of a target
-  /// cannot share a name.
+  /// Schemas with the same name in different folders get names with their folders, because the
+  /// files of a target cannot share a name.
   private var named: [(schema: URL, name: String)] {
     let counts = Dictionary(grouping: schemas) { $0.lastPathComponent.lowercased() }
     return schemas.map { file in
@@ -78,7 +78,7 @@ struct BuildStep {
     }
   }
 
-  /// The paths in the file of options, by the option.
+  /// The paths in the options file, by option.
   private var optionValues: [String: [URL]] {
     guard let options, let text = try? String(contentsOf: options, encoding: .utf8) else {
       return [:]
@@ -94,7 +94,7 @@ struct BuildStep {
     return values
   }
 
-  /// The configurations of the schemas' folders and of those around them.
+  /// The configurations of the schemas' folders and of their parents.
   private var configurations: [URL] {
     var folders: Set<URL> = []
     for schema in schemas {
@@ -107,7 +107,7 @@ struct BuildStep {
       .sorted { $0.path < $1.path }
   }
 
-  /// The JSON files below a folder: what references may reach there.
+  /// The JSON files below a folder, which references may reach.
   private static func documents(below folder: URL) -> [URL] {
     let names = FileManager.default.enumerator(
       at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
@@ -115,7 +115,7 @@ struct BuildStep {
     return files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
   }
 
-  /// The parts of a file's path below the target's folder.
+  /// The components of a file's path below the target's folder.
   private func components(of file: URL) -> [String] {
     Array(file.pathComponents.dropFirst(target.pathComponents.count))
   }

@@ -1,8 +1,8 @@
-/// Words of a command line, one after the other; options may be written `--name value` and
+/// Iterates over the arguments of a command line; options may be written `--name value` or
 /// `--name=value`.
 struct ArgumentReader {
   private var words: ArraySlice<String>
-  /// What stands behind the equals sign of the option that was read last.
+  /// The value after the equals sign of the option that was read last.
   private var attached: (option: String, value: String)?
   private var onlyOperands = false
 
@@ -19,7 +19,7 @@ struct ArgumentReader {
   mutating func next() throws(UsageError) -> Word? {
     try refuseAttachedValue()
     guard let word = words.popFirst() else { return nil }
-    guard !word.isEmpty else { throw UsageError("a word is empty") }
+    guard !word.isEmpty else { throw UsageError("an argument is empty") }
     if onlyOperands || word == "-" || word.utf8.first != UInt8(ascii: "-") { return .operand(word) }
     if word == "--" {
       onlyOperands = true
@@ -31,7 +31,7 @@ struct ArgumentReader {
     return .option(option)
   }
 
-  /// The value of the option that was read last; no option has a use for an empty one.
+  /// The value of the option that was read last; an empty value is an error for every option.
   mutating func value(of option: String) throws(UsageError) -> String {
     let word = attached?.value ?? words.popFirst()
     attached = nil
@@ -39,17 +39,17 @@ struct ArgumentReader {
     return word
   }
 
-  /// For an option that takes no value.
+  /// Throws if an option without a value was given one.
   func refuseAttachedValue() throws(UsageError) {
     if let attached { throw UsageError("\(attached.option) takes no value") }
   }
 
-  /// For an option that nothing may follow.
+  /// Throws if anything follows the option.
   mutating func end(after option: String) throws(UsageError) {
-    guard try next() == nil else { throw UsageError("there is too much behind \(option)") }
+    guard try next() == nil else { throw UsageError("unexpected arguments after \(option)") }
   }
 
-  /// The value, if there is one that is not an option.
+  /// The next argument, if there is one and it is not an option.
   mutating func optionalValue() -> String? {
     if let attached {
       self.attached = nil
@@ -60,7 +60,7 @@ struct ArgumentReader {
     return word
   }
 
-  /// The next word, if it is one that is wanted.
+  /// The next argument, if `read` accepts it.
   mutating func next<Value>(matching read: (String) -> Value?) -> Value? {
     guard !onlyOperands, let value = words.first.flatMap(read) else { return nil }
     words.removeFirst()

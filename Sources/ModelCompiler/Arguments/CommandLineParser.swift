@@ -1,9 +1,9 @@
 import ModelGenerator
 import ModelSchema
 
-/// Makes an invocation of the words of a command line.
+/// Converts the arguments of a command line to an invocation.
 enum CommandLineParser {
-  /// - Parameter readOptions: gives the words of the file that `--options` names.
+  /// - Parameter readOptions: returns the arguments in the file that `--options` names.
   static func parse(
     _ words: [String], readOptions: (String) throws(UsageError) -> [String]
   ) throws(UsageError) -> Invocation {
@@ -41,13 +41,13 @@ enum CommandLineParser {
   }
 }
 
-/// Reads the options of a compilation.
+/// Parses the options of a compilation.
 private struct CompileParser {
   private var options = CompileOptions()
-  /// The file of options that is being read.
+  /// The options file that is being read.
   private var file: String?
 
-  /// Reads all words; gives what is to be done instead of a compilation, if anything.
+  /// Reads all arguments; returns an invocation that replaces the compilation, if there is one.
   mutating func read(
     _ words: [String], readOptions: (String) throws(UsageError) -> [String]
   ) throws(UsageError) -> Invocation? {
@@ -77,14 +77,14 @@ private struct CompileParser {
   }
 
   private func misplaced(_ word: String) -> UsageError {
-    UsageError("\(file ?? "-"): '\(word)' cannot stand in a file of options")
+    UsageError("\(file ?? "-"): '\(word)' is not allowed in an options file")
   }
 
   private func isAllowed(_ option: String) -> Bool {
     file == nil || OptionsFile.options.contains(option)
   }
 
-  /// Answered whatever else is said.
+  /// A question is answered whatever the other arguments are.
   private func question(
     _ question: Invocation, _ reader: ArgumentReader
   ) throws(UsageError) -> Invocation {
@@ -146,10 +146,10 @@ private struct CompileParser {
   private mutating func readOutputName(_ reader: inout ArgumentReader) throws(UsageError) {
     let name = try swiftFileName(&reader, "--as")
     guard let last = options.inputs.indices.last, options.inputs[last].outputName == nil else {
-      throw UsageError("--as stands behind the schema file that it is for")
+      throw UsageError("--as must follow its schema file")
     }
     guard !options.inputs.contains(where: { $0.outputName == name }) else {
-      throw UsageError("--as \(name) is said of two schema files")
+      throw UsageError("--as \(name) is used for two schema files")
     }
     options.inputs[last].outputName = name
   }
@@ -164,7 +164,7 @@ private struct CompileParser {
     return name
   }
 
-  /// `key=value`, where the key is a word.
+  /// `key=value`, where the key is an identifier.
   private static func argument(_ word: String) -> Annotation.Value? {
     guard let equals = word.firstIndex(of: "=") else { return nil }
     let key = String(word[..<equals])
@@ -206,7 +206,7 @@ private struct CompileParser {
     return code
   }
 
-  /// The options, when they make sense together.
+  /// Returns the options if they are consistent.
   func finished() throws(UsageError) -> CompileOptions {
     guard !options.inputs.isEmpty else { throw UsageError("no schema is named") }
     if let feature = options.includes.first(where: options.excludes.contains) {
@@ -215,10 +215,10 @@ private struct CompileParser {
     if let name = options.pluginOutputName,
       options.inputs.contains(where: { $0.outputName == name })
     {
-      throw UsageError("--plugins-as \(name) is said of a schema file, too")
+      throw UsageError("--plugins-as \(name) is also used for a schema file")
     }
     guard options.output != nil || !options.isDryRun || options.emission != .swift else {
-      throw UsageError("--dry-run needs --output: it says what would change there")
+      throw UsageError("--dry-run needs --output: it reports what would change there")
     }
     return options
   }

@@ -6,40 +6,41 @@ enum HelpText {
     USAGE
       modelc [OPTION…] SCHEMA…       compile .value, .adtValue and .json files, and folders of them
       modelc check-json [--schema FILE --type NAME] DOCUMENT
-                                     check the syntax of a JSON document ('-': standard input), and
-                                     with a schema whether it is a value of that type
+                                     check the syntax of a JSON document ('-': standard input), and,
+                                     with a schema, whether it is a value of that type
       modelc --explain [CODE]        explain a diagnostic, or list all of them
 
     OUTPUT
-      --output, -o DIR               write a file a type there; without it, all to standard output
-      --as NAME.swift                behind a schema file: all its types go into that one file, and
-                                     references reach no folders but those of --allow-references
-      --plugins-as NAME.swift        all Swift files of plugins go into that one file
-      --root DIR                     name schemas relative to DIR in what is written; references in
-                                     JSON schemas may reach all of it
-      --prune                        remove what earlier runs wrote into DIR and is no longer made
+      --output, -o DIR               write one file per type to DIR; without it, write everything to
+                                     standard output
+      --as NAME.swift                after a schema file: write all its types to that one file, and
+                                     let references reach only the --allow-references folders
+      --plugins-as NAME.swift        write all Swift files of plugins to that one file
+      --root DIR                     write schema names relative to DIR; references in JSON schemas
+                                     may reach all of it
+      --prune                        remove files of earlier runs in DIR that are no longer generated
                                      (always done when a folder is compiled)
-      --dry-run                      say what would change in DIR, and change nothing
-      --emit ir|swift|deps           the checked types as JSON, Swift (as default), or rules for make
+      --dry-run                      report what would change in DIR, and change nothing
+      --emit ir|swift|deps           the checked types as JSON, Swift (default), or rules for make
       --access package|public|internal
-                                     of what is declared (default: internal)
+                                     access level of the declarations (default: internal)
 
     WHAT IS GENERATED
       --include FEATURE, --exclude FEATURE
-                                     for types that do not say so themselves; several with commas
-      --union NAME                   an enum NAME over all JSON schemas, told apart by their constant
+                                     for types that do not specify it; separate several by commas
+      --union NAME                   an enum NAME over all JSON schemas, by their constant property
       --identifier FORMAT=TYPE       strings of that format are identifiers of that Swift type
       --allow-references DIR         let references in JSON schemas reach into DIR as well
       --plugin EXECUTABLE [KEY=VALUE…]
-                                     add the files that an executable makes of the checked types
-      --plugin-time-limit SECONDS    how long each may take (default: 60)
-      --options FILE                 read options of this section and --access from FILE, a line at
-                                     a time ('#': comment); paths are relative to its folder
+                                     add the files that an executable generates from the types
+      --plugin-time-limit SECONDS    time limit per plugin (default: 60)
+      --options FILE                 read options of this section and --access from FILE, one line
+                                     at a time ('#': comment); paths are relative to its folder
 
       --help, -h   --version
 
     Errors go to standard error as FILE:LINE:COLUMN: error: TEXT [CODE].
-    The exit status is 0, 1 after errors, 2 when the command line makes no sense.
+    The exit status is 0, 1 after errors, 2 for an invalid command line.
 
     """
 }

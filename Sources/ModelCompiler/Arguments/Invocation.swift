@@ -1,7 +1,7 @@
 import ModelGenerator
 import ModelSchema
 
-/// What the command line asks for.
+/// The action that the command line requests.
 enum Invocation: Hashable {
   case help
   case version
@@ -11,62 +11,63 @@ enum Invocation: Hashable {
   case checkJSON(CheckOptions)
 }
 
-/// What is to be compiled, and what becomes of it.
+/// The inputs of a compilation and the form of its output.
 struct CompileOptions: Hashable {
   enum Emission: String, CaseIterable, Hashable {
     /// The checked types as JSON, on standard output.
     case ir
     /// Swift files.
     case swift
-    /// What each output is made of, as rules for make, on standard output.
+    /// The dependencies of each output, as make rules on standard output.
     case deps
   }
 
   /// A file or a folder named on the command line.
   struct Input: Hashable {
     var path: String
-    /// The one file that all types of this schema file go into; nil: a file a type.
+    /// The single file for all types of this schema file; nil: one file per type.
     var outputName: String?
   }
 
-  /// An executable that adds files.
+  /// An executable that generates additional files.
   struct Plugin: Hashable {
     var executable: String
     var arguments: [Annotation.Value] = []
   }
 
   var inputs: [Input] = []
-  /// Schemas are named relative to it in what is written, so that this is the same everywhere.
+  /// The folder that schema names in the output are relative to, so that the output is the same on
+  /// every machine.
   var root: String?
-  /// Where the files go; nil: all of it to standard output.
+  /// Where the files go; nil: everything goes to standard output.
   var output: String?
   var access = AccessLevel.internal
   var includes: [Feature] = []
   var excludes: [Feature] = []
   var emission = Emission.swift
   var isDryRun = false
-  /// Whether outputs of schemas that are gone are removed; else that is done for folders only.
+  /// Whether outputs of deleted schemas are removed; otherwise that happens for folders only.
   var removesStale = false
-  /// The files that options were read from.
+  /// The options files that were read.
   var optionFiles: [String] = []
   var plugins: [Plugin] = []
-  /// The one file that all Swift files of plugins go into; nil: the files that they name.
+  /// The single file for all Swift files of plugins; nil: the files that the plugins name.
   var pluginOutputName: String?
   var pluginTimeLimit = 60
   /// The name of a union over all JSON schemas.
   var unionName: String?
-  /// Formats of strings, and the identifier types that they stand for.
+  /// Formats of strings, and the identifier types for them.
   var identifiers: [Annotation.Value] = []
-  /// Folders that references in JSON schemas may reach, beside those that are compiled.
+  /// Folders that references in JSON schemas may reach, besides the compiled ones.
   var references: [String] = []
 }
 
-/// A JSON document to be checked.
+/// A JSON document to check.
 struct CheckOptions: Hashable {
   /// `-` is standard input.
   var document: String
   var schema: String?
   var type: String?
-  /// Folders that references in the schema may reach, beside its own.
+  /// Folders that references in the schema may reach, besides its own.
   var references: [String] = []
 }

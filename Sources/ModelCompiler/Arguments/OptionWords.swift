@@ -1,13 +1,15 @@
-/// The words in a line of a file of options.
+/// The arguments in a line of an options file.
 ///
-/// The build plugin holds a link to this file, because it reads these files as well: it stands alone.
+/// The build plugin has a symbolic link to this file because it reads options files too, so this
+/// file has no dependencies.
 enum OptionWords {
-  /// Options with a path as value, which is relative to the folder of the file.
+  /// Options whose value is a path relative to the folder of the file.
   static let pathOptions = ["--plugin", "--allow-references"]
 
-  /// The words of a line; nil when a quotation mark is missing.
+  /// The arguments in a line; nil if a quotation mark is missing.
   ///
-  /// `#` begins a comment where a word could begin; quotation marks hold words together.
+  /// `#` begins a comment where an argument could begin; quotation marks keep blanks inside an
+  /// argument.
   static func words(inLine line: Substring) -> [String]? {
     var words: [String] = []
     var word: String?
@@ -31,7 +33,7 @@ enum OptionWords {
     return isQuoted ? nil : words + (word.map { [$0] } ?? [])
   }
 
-  /// The words with the values of such options changed, also where they follow an equals sign.
+  /// The arguments with the values of path options replaced, also those after an equals sign.
   static func replacingPaths(
     in words: [String], _ replacement: (_ option: String, _ path: String) -> String
   ) -> [String] {

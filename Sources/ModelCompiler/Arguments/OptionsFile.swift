@@ -1,9 +1,10 @@
-/// Options that belong to a folder of schemas, in a file beside them.
+/// Options for a folder of schemas, in a file beside them.
 ///
-/// Each line holds words as on the command line; `#` begins a comment; quotation marks hold words
-/// together. Executables and folders are named relative to the folder of the file.
+/// Each line holds arguments as on the command line; `#` begins a comment; quotation marks keep
+/// blanks inside an argument. Executables and folders are relative to the folder of the file.
 enum OptionsFile {
-  /// What such a file may say: what is generated, but not what is compiled and where it goes.
+  /// The options allowed in such a file: they control what is generated, but not the inputs or the
+  /// output.
   static let options: Set<String> = [
     "--access", "--include", "--exclude", "--union", "--identifier", "--allow-references",
     "--plugin", "--plugin-time-limit",

@@ -1,4 +1,4 @@
-/// The command line makes no sense; the exit status is 2.
+/// The command line is invalid; the exit status is 2.
 struct UsageError: Error, Hashable {
   let message: String
 

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Checks a JSON document: its syntax, and with a schema whether it is a value of a type.
+/// Checks the syntax of a JSON document and, given a schema, whether it is a value of a type.
 struct DocumentCheck {
   let options: CheckOptions
 
@@ -18,7 +18,7 @@ struct DocumentCheck {
         at: SourceLocation(file: name, line: 1, column: 1))
       return outcome([diagnostic], files: [:])
     }
-    // Of a key that stands twice the last value counts, here as where documents are decoded.
+    // The last of duplicate keys wins, as in the decoder.
     let (document, problems) = LocatedJSON.parse(file, options: .init(duplicateKeys: .warning))
     let located = DocumentPlaces.described(problems + byteOrderMark(of: file), in: file)
     guard let document, options.schema != nil, !located.hasErrors else {
@@ -27,7 +27,8 @@ struct DocumentCheck {
     return validate(document, of: file, after: located)
   }
 
-  /// What schemas may begin with is no JSON (RFC 8259, section 8.1), and is not decoded.
+  /// A byte order mark, which schemas may begin with, is not JSON (RFC 8259, section 8.1), and the
+  /// decoder rejects it.
   private func byteOrderMark(of file: SourceFile) -> [Diagnostic] {
     guard file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return [] }
     return [
@@ -65,7 +66,7 @@ struct DocumentCheck {
         .invalidDocument, "\(issue.path) (byte \(issue.offset)): \(issue.message)",
         at: file.location(at: issue.offset), severity: issue.severity)
     }
-    // A warning of the schema may say that something is not checked.
+    // A warning about the schema may explain that something is not checked.
     return outcome(schemas.diagnostics + earlier + findings, files: files)
   }
 

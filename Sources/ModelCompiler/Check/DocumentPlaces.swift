@@ -1,11 +1,11 @@
 import ModelSchema
 
-/// Says where in a document bytes are, as JSON paths; the document need not be right.
+/// Converts byte offsets in a document to JSON paths; the document may be invalid.
 struct DocumentPlaces {
   private enum Container {
-    /// The bytes of the key whose value is ahead; nil between members.
+    /// The range of the key whose value comes next; nil between members.
     case object(key: Range<Int>?)
-    /// The number of the element that is ahead.
+    /// The index of the next element.
     case array(index: Int)
   }
 
@@ -19,7 +19,7 @@ struct DocumentPlaces {
     self.wanted = wanted[...]
   }
 
-  /// The diagnostics with path and byte offset in front of their messages.
+  /// The diagnostics, with path and byte offset in front of their messages.
   static func described(_ diagnostics: [Diagnostic], in file: SourceFile) -> [Diagnostic] {
     let offsets = diagnostics.map {
       file.line($0.location.line).startIndex + $0.location.column - 1
@@ -32,7 +32,7 @@ struct DocumentPlaces {
     }
   }
 
-  /// The path of the innermost value that each byte belongs to, found in one scan.
+  /// The path of the innermost value that contains each offset, found in one scan.
   static func paths(of offsets: [Int], in bytes: [UInt8]) -> [Int: String] {
     var places = DocumentPlaces(bytes: bytes, wanted: Set(offsets).sorted())
     var start = 0
@@ -41,7 +41,7 @@ struct DocumentPlaces {
     return places.paths
   }
 
-  /// Takes one sign, string, number or word; gives where the next begins.
+  /// Scans one punctuation character, string, number or word; returns the start of the next.
   private mutating func scan(from start: Int) -> Int {
     let next = start + 1
     switch bytes[start] {
@@ -70,7 +70,7 @@ struct DocumentPlaces {
       return next
     default:
       let end = endOfWord(from: start)
-      // What a number lacks is missed at the byte behind it.
+      // A truncated number is reported at the byte after it.
       let isCut = ".eE+-".utf8.contains(bytes[end - 1])
       answer(before: isCut ? end + 1 : end, isElement: true)
       valueHasEnded()
@@ -78,7 +78,7 @@ struct DocumentPlaces {
     }
   }
 
-  /// Gives the bytes up to there the path of what the scan is at.
+  /// Assigns the current path to all offsets before the given one.
   private mutating func answer(before end: Int, isElement: Bool) {
     while let offset = wanted.first, offset < end {
       paths[offset] = path(isElement: isElement)

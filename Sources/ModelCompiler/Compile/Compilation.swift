@@ -1,13 +1,13 @@
 import ModelGenerator
 import ModelSchema
 
-/// One run of the compiler: from names of schemas to files that are written.
+/// One run of the compiler: from schema names to written files.
 struct Compilation {
   let options: CompileOptions
   private let schemas: CompiledSchemas
   private var diagnostics: [Diagnostic]
 
-  /// What a run leaves behind.
+  /// The result of a run.
   struct Outcome: Hashable {
     var status: Int32
     var output: String
@@ -20,7 +20,7 @@ struct Compilation {
     diagnostics = schemas.diagnostics
   }
 
-  /// Runs it; files are written only when there is no error at all.
+  /// Runs the compiler; files are written only if there is no error at all.
   mutating func run() -> Outcome {
     guard !diagnostics.hasErrors else { return outcome("") }
     if options.emission == .ir { return outcome(IRDocument.tree(of: schemas.module).text) }
@@ -30,7 +30,7 @@ struct Compilation {
     return deliver(files)
   }
 
-  /// All files that the types become, with those of the plugins.
+  /// All generated files, including those of the plugins.
   private mutating func outputs() -> [OutputFile] {
     var layout = OutputLayout(
       module: schemas.module, found: schemas.found, pluginOutput: options.pluginOutputName)
@@ -46,7 +46,7 @@ struct Compilation {
     return layout.finished
   }
 
-  /// Writes the files, or says what would be written.
+  /// Writes the files, or reports what would be written.
   private mutating func deliver(_ files: [OutputFile]) -> Outcome {
     guard let folder = options.output else {
       return outcome(files.map(\.text).joined(separator: "\n"))
@@ -64,14 +64,16 @@ struct Compilation {
     return outcome("")
   }
 
-  /// A folder is compiled as a whole; of single files others may belong to the same output.
+  /// A folder is compiled as a whole; if single files are named, other schemas may write to the
+  /// same output.
   private var removesStale: Bool {
     options.removesStale
       || options.inputs.contains { (try? FileSystem.kind(of: $0.path)) == .folder }
   }
 
-  /// Says what the files are made of; all depend on everything, because types are checked against
-  /// each other.
+  /// Reports the dependencies of the files.
+  ///
+  /// Each output depends on every input, because types are checked against each other.
   private mutating func deliverRules(for files: [OutputFile]) -> Outcome {
     let folder = options.output.map(FileSystem.normalized) ?? "."
     let sources = schemas.sources.files.keys.map(schemas.sources.path).sorted()

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// The schemas of a command line, read and checked against each other.
+/// The schemas of a command line, parsed and checked against each other.
 struct CompiledSchemas {
   let found: [SchemaFinder.Found]
   let module: SchemaModule

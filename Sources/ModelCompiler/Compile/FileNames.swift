@@ -1,13 +1,13 @@
-/// How the files of a run are called in what is written, and where the system finds them.
+/// The names of the files of a run in its output, and their paths in the file system.
 ///
-/// With a root all files are called relative to it, also those that are not below it (`../A.value`):
-/// that is the same on every machine, and no two files share a name.
+/// With a root, all names are relative to it, even those of files outside it (`../A.value`): the
+/// names are then the same on every machine, and no two files share a name.
 struct FileNames {
   private struct Root {
-    /// As it was named, because people read paths that begin with it.
+    /// As the user named it, because users read paths that begin with it.
     let named: String
     let absolute: String
-    /// Without links.
+    /// Without symbolic links.
     let real: String
   }
 
@@ -28,13 +28,13 @@ struct FileNames {
     root.map { Path.normalized(Path.joined($0.named, name)) } ?? name
   }
 
-  /// The name of the file that the system opens by that path.
+  /// The name of the file at a path.
   func name(of path: String) -> String {
     let path = FileSystem.normalized(path)
     guard let root else { return path }
     let absolute = Path.normalized(Path.joined(workingFolder, path))
     let name = Path.relative(absolute, to: root.absolute)
-    // A file may be below the root although one of them is spelled with links, and the other without.
+    // A file may be below the root although only one of the two is spelled with links.
     guard Path.isOutside(name), let folder = FileSystem.real(Path.folder(of: absolute)) else {
       return name
     }

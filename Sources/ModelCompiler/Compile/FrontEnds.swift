@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Reads schemas with the front end that each is for, and checks all types against each other.
+/// Reads each schema with its front end, and checks all types against each other.
 struct FrontEnds {
   let options: CompileOptions
   let names: FileNames
@@ -48,10 +48,11 @@ struct FrontEnds {
     return JSONSchemaFrontEnd.parse(files, options: schemaOptions, load: sources.loadIfPresent)
   }
 
-  /// References reach the root, the folders that were named, and those of the files that were named.
+  /// The folders that references may reach: the root, the named folders, and those of the named
+  /// files.
   ///
-  /// Where outputs are named, as in builds, they reach what is allowed and nothing else: whoever names
-  /// outputs watches the inputs, and has to know them.
+  /// In builds, which name the outputs, only the allowed folders are reachable: a build tracks its
+  /// inputs and must know all of them.
   private var reachableFolders: [String] {
     let watchesInputs = options.inputs.contains { $0.outputName != nil }
     let named = options.inputs.map { input in

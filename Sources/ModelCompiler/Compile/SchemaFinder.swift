@@ -1,29 +1,29 @@
 import ModelSchema
 
-/// Finds the schema files that the command line means.
+/// Finds the schema files that the command line names.
 struct SchemaFinder {
-  /// The kinds of file names that are schemas.
+  /// The file name extensions of schemas.
   static let kinds: Set<String> = Set(RemodelFileKind.allCases.map(\.rawValue) + ["json"])
-  /// More are not looked for: the folder is not the one that was meant.
+  /// The search stops at this number: it is probably not the intended folder.
   static let maximumFileCount = 100_000
 
   struct Found: Hashable {
-    /// What it is called in what is written.
+    /// Its name in the output.
     var name: String
-    /// The one file that all its types go into; nil: a file a type.
+    /// The single file for all its types; nil: one file per type.
     var outputName: String?
   }
 
   private let names: FileNames
   private(set) var found: [Found] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The places of the files in `found`: a file is compiled once, however many links lead to it.
+  /// Indexes of the files in `found`: a file is compiled once, however many links lead to it.
   private var places: [FileSystem.Identity: Int] = [:]
-  /// The names of the files, which count as one when they are the same letters in other bytes.
+  /// The names of the files; canonically equivalent names count as equal.
   private var called: Set<String> = []
-  /// The folders that were walked through, or will be.
+  /// The folders that were or will be visited.
   private var seen: Set<FileSystem.Identity> = []
-  /// How often a schema came by, also one that was there already.
+  /// How often a schema was encountered, including repetitions.
   private var encounters = 0
 
   init(names: FileNames) {
@@ -42,12 +42,12 @@ struct SchemaFinder {
       switch try FileSystem.kind(of: path) {
       case .folder where input.outputName == nil: try findAll(below: path)
       case .folder:
-        report(.unreadableFile, path, "--as stands behind a folder", "Name the schema file.")
+        report(.unreadableFile, path, "--as follows a folder", "Name the schema file.")
       default:
         guard Self.kinds.contains(Path.kind(of: path)) else {
           report(
             .unknownFileKind, path, "'\(Path.name(of: path))' is not the name of a schema",
-            "Schemas are called .value, .adtValue, .object or .json.")
+            "Schemas end with .value, .adtValue, .object or .json.")
           return
         }
         try add(path, outputName: input.outputName)
@@ -57,7 +57,8 @@ struct SchemaFinder {
     }
   }
 
-  /// Walks through the folders with a list of its own, not by recursion: they may be nested deeply.
+  /// Walks the folders with an explicit list instead of recursion, because they may be nested
+  /// deeply.
   private mutating func findAll(below top: String) throws(FileError) {
     let before = encounters
     seen.insert(try FileSystem.identity(of: top))
@@ -71,7 +72,7 @@ struct SchemaFinder {
       guard found.count <= Self.maximumFileCount else {
         report(
           .unreadableFile, top, "there are more than \(Self.maximumFileCount) schemas in it",
-          "Name the folder that holds the schemas.")
+          "Name the folder that contains the schemas.")
         return
       }
     }
@@ -79,11 +80,11 @@ struct SchemaFinder {
     diagnostics.append(
       Diagnostic(
         .unknownFileKind, "there is no schema in '\(top)'",
-        mend: "Schemas are called .value, .adtValue, .object or .json.",
+        mend: "Schemas end with .value, .adtValue, .object or .json.",
         at: SourceLocation(file: names.name(of: top), line: 1, column: 1), severity: .warning))
   }
 
-  /// Adds the schemas of one folder; gives the folders in it.
+  /// Adds the schemas of one folder; returns its subfolders.
   private mutating func schemas(in folder: String) throws(FileError) -> [String] {
     var folders: [String] = []
     for name in try FileSystem.names(in: folder) where name.utf8.first != UInt8(ascii: ".") {
@@ -100,7 +101,8 @@ struct SchemaFinder {
       } catch  where isSchema {
         report(error, at: path)
       } catch {
-        // A link that leads nowhere is no schema, and nobody asked for it. A folder might hold some.
+        // A broken link is not a schema, and it was not requested. An unreadable folder might
+        // contain some.
         if !FileSystem.exists(path) { passOver(path, error) }
       }
     }
@@ -114,8 +116,8 @@ struct SchemaFinder {
       let name = names.name(of: path)
       guard called.insert(name).inserted else {
         return report(
-          .unreadableFile, path, "'\(path)' is called like another file, but for the bytes",
-          "Rename one of them: one holds a letter with an accent as one sign, and one as two.")
+          .unreadableFile, path, "'\(path)' has the name of another file, in different bytes",
+          "Rename one of them: one has an accented letter as one character, the other as two.")
       }
       places[identity] = found.count
       found.append(Found(name: name, outputName: outputName))
@@ -134,7 +136,7 @@ struct SchemaFinder {
   private mutating func passOver(_ path: String, _ error: FileError) {
     diagnostics.append(
       Diagnostic(
-        .unreadableFile, "'\(path)' is passed over: \(error.explanation)",
+        .unreadableFile, "'\(path)' is skipped: \(error.explanation)",
         at: SourceLocation(file: names.name(of: path), line: 1, column: 1), severity: .warning))
   }
 

@@ -1,10 +1,10 @@
 import ModelSchema
 
-/// The files that a run has read, by the names that diagnostics give them.
+/// The files that a run has read, by their names in diagnostics.
 final class SourceStore {
   private let names: FileNames
   private(set) var files: [String: SourceFile] = [:]
-  /// What went wrong with reading files, but for those that are merely not there.
+  /// Errors from reading files, except for files that do not exist.
   private(set) var diagnostics: [Diagnostic] = []
 
   init(names: FileNames) {
@@ -14,7 +14,7 @@ final class SourceStore {
   /// The name by which the system opens a file.
   func path(of name: String) -> String { names.path(of: name) }
 
-  /// Reads a schema that was asked for; why that failed is among the diagnostics.
+  /// Reads a schema that was requested; a failure is added to the diagnostics.
   func load(_ name: String) -> SourceFile? {
     if let file = files[name] { return file }
     do {
@@ -25,7 +25,7 @@ final class SourceStore {
         diagnostics.append(
           Diagnostic(
             .fileTooLarge, "'\(path(of: name))' is too large: \(error.explanation)",
-            mend: "Split it: no schema that people write is that large.", at: place))
+            mend: "Split it: no hand-written schema is that large.", at: place))
       } else {
         diagnostics.append(
           Diagnostic(
@@ -36,7 +36,7 @@ final class SourceStore {
     }
   }
 
-  /// Reads a file that may be there or not, for example one that a schema refers to.
+  /// Reads a file that may not exist, for example the target of a reference.
   func loadIfPresent(_ name: String) -> SourceFile? {
     let name = Path.normalized(name)
     guard FileSystem.exists(path(of: name)) else { return nil }

@@ -1,41 +1,41 @@
 import ModelSchema
 
 extension Explanation {
-  /// About annotations, features and configurations.
+  /// Codes about annotations, features and configurations.
   static let annotations: [DiagnosticCode: Explanation] = [
     .invalidAnnotation: Explanation(
-      "an annotation stands where it means nothing, or its values are wrong",
+      "an annotation is in the wrong place, or its values are wrong",
       """
-      Annotations that the compiler knows are checked: where they stand, that their keys are there, and
+      The compiler checks the annotations that it knows: where they are, their required keys, and
       their values. Unknown ones are kept for plugins; one that differs from a known one by a letter
       or two is reported as a warning.
       """,
       wrong: [Example("User.value", "User {\n  %codingKey nam=display_name\n  String name\n}\n")],
       right: [Example("User.value", "User {\n  %codingKey name=display_name\n  String name\n}\n")]),
     .unknownFeature: Explanation(
-      "a feature is included or excluded that does not exist",
+      "an unknown feature is included or excluded",
       """
       Features are the parts of the generated code: builder, coding, description, equality,
-      fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys, or the name of one of
-      Remodel's plugins. A plugin of the compiler brings its own name along.
+      fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys, or the name of one
+      of Remodel's plugins. A plugin of the compiler defines its own name.
       """,
       wrong: [Example("User.value", "User includes(hook) {\n  %id\n  String name\n}\n")],
       right: [Example("User.value", "User includes(hooks) {\n  %id\n  String name\n}\n")]),
     .conflictingFeatures: Explanation(
-      "features contradict each other, or one lacks what it is built on",
+      "features contradict each other, or a required one is missing",
       """
-      Some features need others: what is merged or stored must be compared, what is undone must be
-      merged. And the parts of a type need what the type needs.
+      Some features need others: types that are merged or stored must be comparable, types that are
+      undone must be mergeable. And the parts of a type need the features that the type needs.
       """,
       wrong: [
         Example("User.value", "User includes(hooks) excludes(hooks) {\n  %id\n  String name\n}\n")
       ],
       right: [Example("User.value", "User includes(hooks) {\n  %id\n  String name\n}\n")]),
     .noEffect: Explanation(
-      "something is said that changes nothing",
+      "a setting has no effect",
       """
-      It is correct, and was meaningful elsewhere (for example in Objective-C), but has no effect here.
-      Saying nothing about it would let its author believe otherwise.
+      It is correct, and meaningful elsewhere (for example in Objective-C), but has no effect here.
+      Without the warning its author would believe otherwise.
       """,
       wrong: [
         Example("User.value", "User includes(UseForwardDeclarations) {\n  String name\n}\n")
@@ -44,8 +44,9 @@ extension Explanation {
     .invalidConfiguration: Explanation(
       "the configuration of a folder is wrong",
       """
-      A file .valueObjectConfig (for .value), .algebraicTypeConfig (for .adtValue) or .objectConfig sets
-      features for its folder and those below, where there is no nearer one. It is a JSON object with
+      A file .valueObjectConfig (for .value), .algebraicTypeConfig (for .adtValue) or .objectConfig
+      sets features for its folder and those below it that have none themselves. It is a JSON object
+      with
       "defaultIncludes" and "defaultExcludes": lists of features.
       """,
       wrong: [

@@ -1,14 +1,14 @@
 import ModelSchema
 
 extension Explanation {
-  /// About JSON Schema.
+  /// Codes about JSON Schema.
   static let jsonSchema: [DiagnosticCode: Explanation] = [
     .unsupportedKeyword: Explanation(
       "a keyword of JSON Schema has no meaning in generated types",
       """
-      The compiler never passes over a keyword in silence: a type that is more generous than its schema
-      would be a surprise. What can be said by types is said; for the rest write the check by hand and
-      remove the keyword, or say it with another one.
+      The compiler never ignores a keyword silently: a type that accepts more than its schema would
+      be a surprise. Types express what they can; for the rest, write the check by hand and remove
+      the keyword, or use another keyword.
       """,
       wrong: [
         Example(
@@ -17,9 +17,10 @@ extension Explanation {
       ],
       right: [Example("a.json", "{\"title\": \"A\", \"type\": \"object\"}\n")]),
     .invalidKeyword: Explanation(
-      "a keyword's value is not what the keyword takes",
+      "a keyword has a value of the wrong kind",
       """
-      JSON Schema says what kind of value each keyword has: "required" is a list of strings,
+      JSON Schema defines the kind of value that each keyword takes: "required" is a list of
+      strings,
       "properties" an object of schemas, and so on.
       """,
       wrong: [
@@ -39,9 +40,9 @@ extension Explanation {
     .invalidReference: Explanation(
       "a \"$ref\" leads nowhere",
       """
-      References name a file relative to the one they stand in, a place in a file (#/$defs/name), or
-      both. They reach the folders that were named on the command line, the one of --root and those of
-      --allow-references; nothing is fetched from the network.
+      A reference names a file relative to the one that contains it, a place in a file
+      (#/$defs/name), or both. References reach the folders named on the command line, that of
+      --root and those of --allow-references; nothing is fetched from the network.
       """,
       wrong: [
         Example(
@@ -67,9 +68,9 @@ extension Explanation {
           """)
       ]),
     .referenceCycle: Explanation(
-      "references lead in a circle with nothing between",
+      "references form a cycle without a property or element in between",
       """
-      A schema may contain itself in a property or as an element, but it cannot be nothing else than
+      A schema may contain itself in a property or as an element, but it cannot be nothing but
       itself.
       """,
       wrong: [
@@ -97,7 +98,7 @@ extension Explanation {
           """)
       ]),
     .ambiguousUnion: Explanation(
-      "nothing in a document tells the cases of a union apart",
+      "nothing in a document distinguishes the cases of a union",
       """
       A document is read once: one property with a constant (or a list of them) in each form, or the
       kind of JSON value, must decide which form it is.

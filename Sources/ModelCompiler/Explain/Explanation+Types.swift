@@ -1,14 +1,14 @@
 import ModelSchema
 
 extension Explanation {
-  /// About types, and how they fit together.
+  /// Codes about types and their relations.
   static let types: [DiagnosticCode: Explanation] = [
     .unknownType: Explanation(
-      "a type is used that no schema declares",
+      "no schema declares a type that is used",
       """
-      All schemas that belong together go to one run. A type that is written by hand, or stands in
-      another module, is announced with %type (with library= for its module); an identifier that is
-      written by hand with %type name=… kind=identifier.
+      All schemas that belong together must be compiled in one run. Declare a type that is written
+      by hand or is in another module with %type (with library= for its module), and an identifier
+      that is written by hand with %type name=… kind=identifier.
       """,
       wrong: [Example("Room.value", "Room {\n  Topic topic\n}\n")],
       right: [
@@ -16,18 +16,18 @@ extension Explanation {
         Example("Topic.value", "Topic {\n  String text\n}\n"),
       ]),
     .unsupportedType: Explanation(
-      "a type cannot be what it is used for here",
+      "a type cannot be used in this place",
       """
-      Models hold values: no blocks, no pointers to C types, no selectors. Sets and the keys of tables
-      need values that can be compared, and an enum's values are of one kind.
+      Models hold values: no blocks, no pointers to C types, no selectors. Sets and the keys of
+      tables need comparable values, and all values of an enum have one kind.
       """,
       wrong: [Example("Job.value", "Job {\n  SEL action\n}\n")],
       right: [Example("Job.value", "Job {\n  String action\n}\n")]),
     .tooManyFields: Explanation(
       "a type has more than 128 fields",
       """
-      Which fields are set is kept in one integer of at most 128 bits. Fields that belong together make
-      a better type of their own.
+      One integer of at most 128 bits records which fields are set. Fields that belong together are
+      better off in their own type.
       """,
       wrong: [Example("Wide.value", "Wide {\n\(fields(129))}\n")],
       right: [
@@ -37,8 +37,8 @@ extension Explanation {
     .conflictingLayers: Explanation(
       "layers of a schema contradict each other",
       """
-      The layers of "allOf", "extends" and what stands beside "$ref" are merged into one type, which
-      has to satisfy all of them. Where one says string and another says number no document could.
+      The layers of "allOf", "extends" and the keywords beside "$ref" are merged into one type,
+      which has to satisfy all of them. If one says string and another says number, no document can.
       """,
       wrong: [
         Example(
@@ -69,26 +69,27 @@ extension Explanation {
           """)
       ]),
     .endlessType: Explanation(
-      "a type would have to hold another one of itself, without end",
+      "every value of a type would contain another one, without end",
       """
-      A required field whose type leads back to the type it stands in needs a value that needs a value
-      and so on: no document could ever be long enough. Let a field on the way be nullable, or a list.
+      A required field whose type leads back to the enclosing type needs a value that needs a value
+      and so on: no document could ever be long enough. Make a field on the path nullable, or a
+      list.
       """,
       wrong: [Example("Node.value", "Node {\n  %nonnull\n  Node next\n}\n")],
       right: [Example("Node.value", "Node {\n  Node? next\n}\n")]),
     .invalidDefault: Explanation(
-      "a default is no value of the field's type",
+      "a default is not a value of the field's type",
       """
-      The default is what a field has when a document does not say. It is written as the value would
-      be in JSON, and for an enum as the name of a case; only an empty list can be a list's default.
+      The default is the value of a field that a document omits. It is written like the value in
+      JSON, and for an enum as the name of a case; the only default of a list is an empty list.
       """,
       wrong: [Example("Room.value", "Room {\n  %default value=many\n  Int count\n}\n")],
       right: [Example("Room.value", "Room {\n  %default value=0\n  Int count\n}\n")]),
     .invalidCodingKey: Explanation(
-      "the keys of a type's fields cannot be told apart, or are none",
+      "the keys of a type's fields are ambiguous or empty",
       """
-      Every field has a place of its own in JSON. Two fields cannot share one, a key is not empty, and
-      what is the value of one field cannot at the same time be the object that holds another one.
+      Every field has its own key path in JSON. Two fields cannot share one, a key is not empty, and
+      the value of one field cannot also be the object that contains another one.
       """,
       wrong: [
         Example(

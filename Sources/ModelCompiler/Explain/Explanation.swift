@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// What a diagnostic means, with an example of what causes it and of how it is mended.
+/// The meaning of a diagnostic, with an example of its cause and of the fix.
 struct Explanation: Hashable {
-  /// A file, or several, as they stand on a disk.
+  /// The content of one file.
   struct Example: Hashable {
     var file: String
     var text: String
@@ -15,9 +15,9 @@ struct Explanation: Hashable {
 
   /// One line.
   var summary: String
-  /// Why it is so.
+  /// The reason for the rule.
   var text: String
-  /// What causes the diagnostic; where no schema does, the command line that does.
+  /// A cause of the diagnostic; a command line if no schema causes it.
   var wrong: [Example]
   /// The same without the mistake.
   var right: [Example]
@@ -34,7 +34,7 @@ struct Explanation: Hashable {
   static let all = files.merging(names) { $1 }.merging(types) { $1 }.merging(annotations) { $1 }
     .merging(jsonSchema) { $1 }
 
-  /// As `--explain CODE` prints it.
+  /// The page that `--explain CODE` prints.
   func page(for code: DiagnosticCode) -> String {
     """
     \(code.rawValue): \(summary)
@@ -44,7 +44,7 @@ struct Explanation: Hashable {
     For example:
 
     \(Self.indented(wrong))
-    Mended:
+    Fixed:
 
     \(Self.indented(right))
     """
@@ -57,7 +57,7 @@ struct Explanation: Hashable {
     }.joined(separator: "\n")
   }
 
-  /// All codes with their summaries, as `--explain` alone prints them.
+  /// All codes with their summaries, as `--explain` without a code prints them.
   static var index: String {
     let width = DiagnosticCode.allCases.map(\.rawValue.count).max() ?? 0
     return DiagnosticCode.allCases.map { code in

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What the operating system said about a file.
+/// The operating system's error for a file.
 struct FileError: Error, Hashable {
   enum Reason: Hashable {
     /// A number of `errno`.
@@ -21,14 +21,15 @@ struct FileError: Error, Hashable {
     self.reason = reason
   }
 
-  /// The error of the call that has just failed.
+  /// The error of the system call that has just failed.
   static func last(_ path: String) -> FileError { FileError(path, .system(errno)) }
 
-  /// In words: `Permission denied`.
+  /// A description: `Permission denied`.
   var explanation: String {
     switch reason {
     case .system(ENOENT) where path.unicodeScalars.contains("\u{FFFD}"):
-      // What is no UTF-8 in a name has become this sign, so that the name is another one.
+      // Invalid UTF-8 in a name was replaced by this character, so the name no longer matches the
+      // file.
       "No such file or directory, or its name is not UTF-8"
     case .system(let number): String(cString: strerror(number))
     case .notAFile: "it is neither a file nor a folder"

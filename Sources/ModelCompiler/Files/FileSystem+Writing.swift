@@ -5,12 +5,12 @@
 #endif
 
 extension FileSystem {
-  /// What the names of files begin with that are still being written.
+  /// The prefix of the names of files that are still being written.
   private static let temporaryPrefix = ".modelc-"
-  /// Nobody writes a file for that long.
+  /// No run takes this long to write a file.
   private static let temporarySeconds = 3600
 
-  /// Whether the file was begun by a run that was ended before it was complete.
+  /// Whether the file is the partial output of a run that was killed.
   static func isAbandoned(_ path: String) -> Bool {
     guard Path.name(of: path).utf8.starts(with: temporaryPrefix.utf8),
       let status = try? status(of: path, followingLinks: false), status.st_mode & S_IFMT == S_IFREG
@@ -23,11 +23,11 @@ extension FileSystem {
     return time(nil) - change.tv_sec > temporarySeconds
   }
 
-  /// Puts the bytes in the place of a file at once: whoever reads sees the old file or the new one.
+  /// Replaces a file atomically: readers see either the old or the new content.
   ///
-  /// The folder must exist. Nothing is left behind when it fails.
+  /// The folder must exist. Nothing is left behind on failure.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    // Nothing in the name comes from the process: numbers of processes come again.
+    // The name does not contain the process id, because process ids are reused.
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = Path.joined(
       Path.folder(of: path), "\(temporaryPrefix)\(mark)-\(Path.name(of: path))")
@@ -47,7 +47,7 @@ extension FileSystem {
     }
   }
 
-  /// Writes everything, however small the pieces are that the system takes.
+  /// Writes all bytes, even if the system accepts them in small pieces.
   static func write(_ bytes: [UInt8], to file: Int32, path: String) throws(FileError) {
     var written = 0
     while written < bytes.count {
@@ -58,12 +58,12 @@ extension FileSystem {
     }
   }
 
-  /// Removes a file; another run may have been first.
+  /// Removes a file; another run may already have removed it.
   static func remove(_ path: String) throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last(path) }
   }
 
-  /// Makes the folder and those around it that are missing.
+  /// Creates the folder and its missing parents.
   static func makeFolder(_ path: String) throws(FileError) {
     var missing: [String] = []
     var current = path

@@ -4,19 +4,19 @@
   import Darwin
 #endif
 
-/// The few calls on files that the compiler needs, with the system's own reasons as errors.
+/// The few file system calls that the compiler needs, with the system's own error codes.
 ///
-/// Without Foundation: a compiler that is started in every build should start quickly.
+/// It avoids Foundation, because a compiler that every build starts must start quickly.
 enum FileSystem {
   enum Kind: Hashable {
     case file
     case folder
-    /// A link, when links are not followed.
+    /// A symbolic link, if links are not followed.
     case link
     case other
   }
 
-  /// What tells a file from all others, whatever it is called.
+  /// Identifies a file independently of its name.
   struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
@@ -42,18 +42,18 @@ enum FileSystem {
     (try? status(of: path, followingLinks: false)) != nil
   }
 
-  /// The absolute path without links; nil when there is no such file.
+  /// The absolute path without links; nil if there is no such file.
   static func real(_ path: String) -> String? {
     guard !path.utf8.contains(0), let text = realpath(path, nil) else { return nil }
     defer { free(text) }
     return String(cString: text)
   }
 
-  /// The folder that relative paths begin at.
+  /// The folder that relative paths start from.
   static var workingFolder: String { real(".") ?? "/" }
 
-  /// The path as `Path.normalized` has it, but for parts behind a link that `..` leads out of: what
-  /// is meant there lies elsewhere.
+  /// Like `Path.normalized`, but keeps `..` after a symbolic link, because the link's target has
+  /// another parent.
   static func normalized(_ path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let normalized = Path.normalized(path)
@@ -87,7 +87,7 @@ enum FileSystem {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// All bytes of a regular file; devices and pipes are refused before they can block.
+  /// All bytes of a regular file; devices and pipes are rejected before they can block.
   static func read(_ path: String, maximumByteCount: Int) throws(FileError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .last(path) }
@@ -103,7 +103,7 @@ enum FileSystem {
       of: file, path: path, expected: Int(status.st_size), maximumByteCount: maximumByteCount)
   }
 
-  /// Everything that comes from an open file until it ends.
+  /// Reads from an open file up to its end.
   static func readToEnd(
     of file: Int32, path: String, expected: Int = 0, maximumByteCount: Int
   ) throws(FileError) -> [UInt8] {
@@ -126,7 +126,7 @@ enum FileSystem {
   }
 
   static func status(of path: String, followingLinks: Bool) throws(FileError) -> stat {
-    // A name with a zero byte would be cut there, and mean another file.
+    // The system would cut a name at a zero byte and open another file.
     guard !path.utf8.contains(0) else { throw FileError(path, .system(EINVAL)) }
     var result = stat()
     let code = followingLinks ? stat(path, &result) : lstat(path, &result)

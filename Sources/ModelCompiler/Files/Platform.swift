@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// System calls whose names are taken by methods where they are needed.
+/// System calls whose names are shadowed by methods at their call sites.
 enum Platform {
   static func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     #if canImport(Glibc)

@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension Field {
-  /// As `IRDocument` describes it.
+  /// The JSON that `IRDocument` describes.
   var tree: JSONTree {
     var members: [JSONTree.Member] = []
     members.put("name", name)

@@ -35,9 +35,9 @@ import ModelSchema
 /// LOCATION    {"file", "line", "column"}
 /// ```
 ///
-/// Members marked `?` are left out where there is nothing to say. Names are Swift identifiers, not
-/// escaped with backticks. The version rises when a member loses its meaning or goes away; members
-/// and kinds may be added without that, so readers skip what they do not know.
+/// Members marked `?` are omitted if they have no value. Names are Swift identifiers without
+/// backticks. The version increases when a member changes its meaning or is removed. Members and
+/// kinds may be added without a new version, so readers must skip what they do not know.
 enum IRDocument {
   static let format = "modelc-ir"
   static let version: Int64 = 1

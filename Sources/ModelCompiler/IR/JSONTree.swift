@@ -1,4 +1,4 @@
-/// A JSON value to be written: objects keep the order in which their members were put.
+/// A JSON value to write; objects keep the insertion order of their members.
 indirect enum JSONTree: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -17,7 +17,7 @@ indirect enum JSONTree: Hashable, Sendable {
 }
 
 extension [JSONTree.Member] {
-  /// Adds a member, and nothing where there is no value.
+  /// Adds a member, or nothing if there is no value.
   mutating func put(_ key: String, _ value: JSONTree?) {
     if let value { append(JSONTree.Member(key: key, value: value)) }
   }

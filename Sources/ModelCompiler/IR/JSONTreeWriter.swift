@@ -1,4 +1,4 @@
-/// Writes a `JSONTree` as people read it: a member a line, arrays of plain values in one line.
+/// Writes a `JSONTree` for human readers: one member per line, arrays of plain values in one line.
 struct JSONTreeWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -74,7 +74,7 @@ extension JSONTree {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Whether it holds nothing else.
+  /// Whether it contains no array or object.
   fileprivate var isPlain: Bool {
     switch self {
     case .array, .object: false

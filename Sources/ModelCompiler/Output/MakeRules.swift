@@ -1,14 +1,15 @@
 import ModelSchema
 
-/// Rules as make reads them: each output, and all that it is made of.
+/// Make rules: each output and its prerequisites.
 struct MakeRules {
   let outputs: [String]
   let prerequisites: [String]
 
-  /// Signs with a meaning for make that nothing takes away in all places of a rule.
+  /// Characters with a meaning for make that cannot be escaped everywhere in a rule.
   private static let refused = Set(":;=%\\|&!*?[]()~".unicodeScalars)
 
-  /// A rule an output, and an empty one for each prerequisite: make goes on when one is gone.
+  /// One rule per output, and an empty one for each prerequisite, so that make continues if one is
+  /// deleted.
   var text: String {
     let made = prerequisites.map { " " + Self.escaped($0) }.joined()
     let rules = outputs.map { Self.escaped($0) + ":" + made + "\n" }
@@ -16,11 +17,11 @@ struct MakeRules {
     return (rules + empty).joined()
   }
 
-  /// The names that make would take for something else.
+  /// Errors for names that make would misinterpret.
   var diagnostics: [Diagnostic] {
     (outputs + prerequisites).filter { !Self.isWritable($0) }.map { path in
       Diagnostic(
-        .unwritableFile, "'\(path)' cannot stand in a rule of make",
+        .unwritableFile, "'\(path)' cannot be used in a make rule",
         mend: "Choose a name without control characters and without any of :;=%\\|&!*?[]()~",
         at: SourceLocation(file: path, line: 1, column: 1))
     }

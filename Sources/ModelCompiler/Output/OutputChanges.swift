@@ -1,4 +1,4 @@
-/// What writing the outputs would change in a folder, worked out before anything is touched.
+/// The changes to an output folder, computed before anything is written.
 struct OutputChanges: Hashable {
   enum State: String, Hashable {
     case new
@@ -12,10 +12,10 @@ struct OutputChanges: Hashable {
   }
 
   var writes: [Write] = []
-  /// Files of earlier runs whose schemas are gone, relative to the folder.
+  /// Files of earlier runs whose schemas were deleted, relative to the folder.
   var removals: [String] = []
 
-  /// Says what would happen, a line a file.
+  /// Describes the changes, one line per file.
   func report(folder: String) -> String {
     var lines = writes.map { write in
       let verb =

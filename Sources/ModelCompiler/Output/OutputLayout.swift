@@ -3,15 +3,15 @@ import ModelSchema
 
 /// Decides which file each generated text goes into.
 ///
-/// By default each type has a file of its own. Where the command line gives a schema file an output
-/// of its own (`--as`), all types of that schema go there: builds must know the names of all outputs
+/// By default each type has its own file. If the command line names an output for a schema file
+/// (`--as`), all types of that schema go there, because builds must know the names of all outputs
 /// before a schema is read.
 struct OutputLayout {
   private(set) var diagnostics: [Diagnostic] = []
   private var files: [OutputFile] = []
-  /// The outputs that have a name by now.
+  /// The outputs named so far.
   private var paths: Set<String>
-  /// What goes into the outputs that were named.
+  /// The contents of the outputs named on the command line.
   private var parts: [String: [SwiftParts]] = [:]
   private let schemas: [String: SourceLocation]
   private let named: [String: String]
@@ -27,7 +27,7 @@ struct OutputLayout {
     paths = Set(named.values)
   }
 
-  /// Adds the files of the generator: each is called like the type that it holds.
+  /// Adds the files of the generator; each is named after the type that it contains.
   mutating func add(_ generated: [GeneratedFile]) {
     for file in generated {
       let place = schemas[Path.stem(of: file.path)]
@@ -38,7 +38,7 @@ struct OutputLayout {
       guard let output = named[place.file] else {
         diagnostics.append(
           Diagnostic(
-            .invalidReference, "the schema '\(place.file)' is used and has no output of its own",
+            .invalidReference, "the schema '\(place.file)' is used but has no output",
             mend: "Put it among the schemas of this target.", at: place))
         continue
       }
@@ -46,20 +46,20 @@ struct OutputLayout {
     }
   }
 
-  /// Adds what a plugin answered.
+  /// Adds the output of a plugin.
   mutating func add(_ answer: [OutputFile], of runner: PluginRunner) {
     if let pluginOutput { return add(answer, of: runner, to: pluginOutput) }
     for file in answer where !append(file) {
       diagnostics.append(
         Diagnostic(
           .pluginFailed,
-          "the plugin '\(runner.name)' wants to write '\(file.path)', which is another output",
+          "the plugin '\(runner.name)' wants to write '\(file.path)', which is already an output",
           mend: "Give the file of the plugin another name.",
           at: SourceLocation(file: runner.plugin.executable, line: 1, column: 1)))
     }
   }
 
-  /// Adds a file; false when there is one of that name.
+  /// Adds a file; returns false if the name is already taken.
   @discardableResult
   private mutating func append(_ file: OutputFile) -> Bool {
     guard paths.insert(file.path).inserted else { return false }
@@ -91,7 +91,7 @@ struct OutputLayout {
     return all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// An output with all that goes into it; it is there also when that is nothing.
+  /// A named output with all its contents; it exists even if there are none.
   private func joined(_ output: String, orElse reason: String) -> OutputFile {
     let empty = SwiftParts("\(OutputFile.marker) \(reason) Do not edit.\n")
     let texts = parts[output] ?? []

@@ -1,8 +1,8 @@
-/// Names of files that others choose, below the output folder.
+/// Checks untrusted names of files below the output folder.
 enum OutputPath {
   static let maximumByteCount = 1024
 
-  /// Whether the name stays below the folder and is one that every file system takes.
+  /// Whether the name stays below the folder and is valid on every file system.
   static func isSafe(_ path: String) -> Bool {
     guard !path.isEmpty, path.utf8.count <= maximumByteCount else { return false }
     guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {

@@ -1,15 +1,15 @@
 import ModelSchema
 
-/// Brings a folder to what the compiler has made: nothing is touched that is right already.
+/// Updates a folder to the compiler's output; files that are already up to date are not touched.
 struct OutputWriter {
   let folder: String
 
-  /// Files that are compared with what is there are not read beyond this.
+  /// The most bytes read from an existing file for comparison.
   private static let maximumByteCount = 256 << 20
-  /// Folders inside each other below the output folder that are searched for old files.
+  /// The depth of subfolders that are searched for stale files.
   private static let maximumDepth = 16
 
-  /// Works out what is to be done, and refuses to overwrite what somebody else wrote.
+  /// Computes the changes, and refuses to overwrite files that the compiler did not generate.
   func changes(
     for files: [OutputFile], removingStale: Bool
   ) -> (changes: OutputChanges, diagnostics: [Diagnostic]) {
@@ -28,7 +28,7 @@ struct OutputWriter {
     return (changes, diagnostics)
   }
 
-  /// Does it; stops at the first file that cannot be written.
+  /// Applies the changes; stops at the first file that cannot be written.
   func apply(_ changes: OutputChanges) throws(OutputProblem) {
     do throws(FileError) {
       for write in changes.writes where write.state != .unchanged {
@@ -44,8 +44,8 @@ struct OutputWriter {
     }
   }
 
-  /// Two outputs cannot be in one place, whatever the disk makes of capitals; and a file is no
-  /// folder of others.
+  /// Refuses two outputs at the same path, even on a case-insensitive disk, and an output that is
+  /// also the folder of others.
   private func refuseClashes(of path: String, with claims: [String: [String]]) throws(OutputProblem)
   {
     let full = Path.joined(folder, path)
@@ -53,7 +53,7 @@ struct OutputWriter {
     if let other = claims[place]?.first(where: { $0 != path }) {
       throw OutputProblem(
         path: full,
-        message: "'\(path)' and '\(other)' are one file on disks that do not tell capitals apart",
+        message: "'\(path)' and '\(other)' are the same file on case-insensitive disks",
         mend: "Rename one of them.")
     }
     while place.utf8.contains(UInt8(ascii: "/")) {
@@ -77,13 +77,14 @@ struct OutputWriter {
     if bytes.elementsEqual(file.text.utf8) { return .unchanged }
     guard OutputFile.isGenerated(bytes, path: path) else {
       throw OutputProblem(
-        path: path, message: "'\(path)' was not written by modelc, and is left as it is",
+        path: path, message: "'\(path)' was not written by modelc and is left unchanged",
         mend: "Move it, or choose another --output.")
     }
     return .changed
   }
 
-  /// A link below the output folder could lead out of it, and what is no folder holds no files.
+  /// A link below the output folder could lead out of it, and something that is not a folder cannot
+  /// contain files.
   private func refuseObstacles(on path: String) throws(OutputProblem) {
     var current = folder
     for part in path.split(separator: "/") {
@@ -100,8 +101,8 @@ struct OutputWriter {
     }
   }
 
-  /// Swift files that carry the compiler's mark and are no longer made, and what a run left behind
-  /// that was ended while it wrote.
+  /// Swift files that carry the compiler's mark but are no longer generated, and partial files of
+  /// runs that were killed while writing.
   private func staleFiles(besides current: Set<String>) -> [String] {
     var stale: [String] = []
     var folders = [(path: "", depth: 0)]

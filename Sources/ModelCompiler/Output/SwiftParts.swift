@@ -1,9 +1,9 @@
-/// A generated Swift file, taken apart so that several can become one.
+/// A generated Swift file, split so that several can be joined.
 struct SwiftParts: Hashable {
-  /// The lines that begin with `//` at the top.
+  /// The lines at the top that begin with `//`.
   var header: [Substring] = []
   var imports: Set<Substring> = []
-  /// What follows, without empty lines around it.
+  /// The rest, without empty lines at either end.
   var body: [Substring] = []
 
   init(_ text: String) {
@@ -29,7 +29,8 @@ struct SwiftParts: Hashable {
     }
   }
 
-  /// One text of all: the header of the first, all imports sorted by module, then the bodies.
+  /// Joins all into one text: the header of the first, all imports sorted by module, then the
+  /// bodies.
   static func joined(_ parts: [SwiftParts]) -> String {
     let imports = parts.reduce(into: Set<Substring>()) { $0.formUnion($1.imports) }
     let sorted = widest(imports).sorted { left, right in
@@ -41,7 +42,8 @@ struct SwiftParts: Hashable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One import a module: two of different access would be a warning, and the wider serves both.
+  /// One import per module: two with different access levels would cause a warning, and the wider
+  /// one suffices.
   private static func widest(_ imports: Set<Substring>) -> [Substring] {
     let ranks: [Substring: Int] = ["public": 3, "package": 2, "internal": 1, "import": 1]
     let byModule = Dictionary(grouping: imports, by: module)

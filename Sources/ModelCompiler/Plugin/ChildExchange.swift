@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Feeds a child its input and collects what it says, all at once, until it has ended.
+/// Writes a child's input and reads its output concurrently until the child has exited.
 struct ChildExchange {
   private(set) var output: [UInt8] = []
   private(set) var errors: [UInt8] = []
@@ -14,10 +14,10 @@ struct ChildExchange {
   private var outputEnd: Int32
   private var errorEnd: Int32
 
-  /// How long what a dead child's own children hold open is waited for.
+  /// How long to wait for pipes that the children of an exited child hold open.
   private static let graceMilliseconds: Int64 = 1000
 
-  /// Takes over the ends of the pipes and closes them.
+  /// Takes ownership of the pipe ends; closes them at the end.
   init(
     input: [UInt8], writeEnd: Int32, outputEnd: Int32, errorEnd: Int32,
     limits: ChildProcess.Limits
@@ -32,9 +32,9 @@ struct ChildExchange {
     _ = fcntl(errorEnd, F_SETFL, O_NONBLOCK)
   }
 
-  /// Runs until the child has ended and all it wrote is read.
+  /// Runs until the child has exited and all its output is read.
   ///
-  /// - Returns: Why the child is to be ended; nil when it may end by itself.
+  /// - Returns: Why the child must be killed; nil if it may exit by itself.
   mutating func run(
     hasEnded: () -> Bool, isInterrupted: () -> Bool
   ) -> ChildProcess.Result.Ending? {
@@ -55,7 +55,7 @@ struct ChildExchange {
   }
 
   private mutating func wait(milliseconds: Int32) {
-    // A negative number stands for a pipe that is closed, and is passed over.
+    // A negative descriptor stands for a closed pipe, which `poll` skips.
     var ends = [
       pollfd(fd: writeEnd, events: Int16(POLLOUT), revents: 0),
       pollfd(fd: outputEnd, events: Int16(POLLIN), revents: 0),
@@ -64,7 +64,7 @@ struct ChildExchange {
     poll(&ends, nfds_t(ends.count), milliseconds)
   }
 
-  /// Writes what fits; a child that does not read its input is no error.
+  /// Writes what fits; a child that does not read its input is not an error.
   private mutating func feed() {
     while writeEnd >= 0 {
       guard !input.isEmpty else { return Self.close(&writeEnd) }
@@ -79,7 +79,7 @@ struct ChildExchange {
     }
   }
 
-  /// Reads what is there; false when it is more than is allowed.
+  /// Reads the available output; returns false if it exceeds the limit.
   private mutating func collect() -> Bool {
     while let bytes = Self.read(&outputEnd) {
       output += bytes
@@ -91,7 +91,7 @@ struct ChildExchange {
     return true
   }
 
-  /// The bytes that are there; nil when there are none for now, or none any more.
+  /// The available bytes; nil if there are none now or at the end.
   private static func read(_ end: inout Int32) -> ArraySlice<UInt8>? {
     guard end >= 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -112,7 +112,7 @@ struct ChildExchange {
     end = -1
   }
 
-  /// Milliseconds of a clock that only goes forward.
+  /// Milliseconds on a monotonic clock.
   private static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -4,15 +4,16 @@
   import Darwin
 #endif
 
-/// Runs an executable with text on its standard input, within bounds of time and output.
+/// Runs an executable with text on its standard input, with limits on time and output.
 ///
-/// The child leads a process group of its own, which is ended as a whole, so that nothing that it
-/// started there outlives it or this program. SIGPIPE is ignored from then on: a child need not read its input.
+/// The child leads its own process group, which is killed as a whole, so no process that it started
+/// there outlives it or this program. SIGPIPE stays ignored afterwards, because a child need not
+/// read its input.
 struct ChildProcess {
   struct Limits: Hashable {
     var seconds: Int
     var outputByteCount = 64 << 20
-    /// Of standard error the beginning is kept; the rest is read and dropped.
+    /// The beginning of standard error is kept; the rest is read and dropped.
     var errorByteCount = 64 << 10
   }
 
@@ -92,14 +93,14 @@ struct ChildProcess {
     repeat {
       code = posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
       tries += 1
-      // A file that was just written may be open in another program for the moment between its
-      // fork and its exec.
+      // A file that was just written may still be open in another process between its fork and its
+      // exec.
     } while code == ETXTBSY && tries < 100 && usleep(10_000) == 0
     guard code == 0 else { throw FileError(path, .system(code)) }
     return process
   }
 
-  /// Whether it has ended; it stays there to be waited for, so that its number stays its own.
+  /// Whether the child has exited; it is not reaped here, so that its process id cannot be reused.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var info = siginfo_t()
     let code = waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
@@ -110,7 +111,7 @@ struct ChildProcess {
     _ process: pid_t, because interruption: Result.Ending?
   ) -> Result.Ending {
     if interruption == nil {
-      // All it has to say has been said; it may still be on its way out.
+      // The child has closed its output, but it may still be exiting.
       var info = siginfo_t()
       while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     }

@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// What a plugin has answered, checked.
+/// The validated output of a plugin.
 struct PluginAnswer {
-  /// Why an answer is refused.
+  /// Why the output is rejected.
   struct Problem: Error, Hashable {
     var message: String
     var mend: String? = "See 'modelc --explain plugin-failed' for the form of an answer."
@@ -19,13 +19,13 @@ struct PluginAnswer {
     let (value, errors) = LocatedJSON.parse(source)
     if let error = errors.first(where: { $0.severity == .error }) {
       let place = "line \(error.location.line), column \(error.location.column)"
-      throw Problem(message: "answered with no JSON (\(place): \(error.message))")
+      throw Problem(message: "answered with invalid JSON (\(place): \(error.message))")
     }
     guard let value, let members = value.members else {
-      throw Problem(message: "answered with no JSON object")
+      throw Problem(message: "answered with something other than a JSON object")
     }
     if let unknown = members.first(where: { $0.key != "files" && $0.key != "diagnostics" }) {
-      throw Problem(message: "answered with a member '\(unknown.key)' that has no meaning")
+      throw Problem(message: "answered with a member '\(unknown.key)' that is unknown")
     }
     for element in try Self.elements(value["files"], "files") {
       files.append(try file(of: element))
@@ -40,18 +40,18 @@ struct PluginAnswer {
   ) throws(Problem) -> [LocatedJSON] {
     guard let value else { return [] }
     guard let elements = value.elements else {
-      throw Problem(message: "answered with '\(name)' that is no array")
+      throw Problem(message: "answered with a '\(name)' that is not an array")
     }
     return elements
   }
 
   private mutating func file(of value: LocatedJSON) throws(Problem) -> OutputFile {
     guard let path = value["path"]?.string, let text = value["text"]?.string else {
-      throw Problem(message: "answered with a file that has no string 'path' or no string 'text'")
+      throw Problem(message: "answered with a file without a string 'path' or 'text'")
     }
     guard OutputPath.isSafe(path) else {
       throw Problem(
-        message: "wants to write '\(path)', which is no name below the output folder",
+        message: "wants to write '\(path)', which is not a name below the output folder",
         mend: "Name files relative to the output folder, without '..' and hidden names.")
     }
     guard paths.insert(path).inserted else {
@@ -66,7 +66,7 @@ struct PluginAnswer {
     return file
   }
 
-  /// Swift files say where they come from, so that later runs may replace and remove them.
+  /// Adds the mark of generated files, so that later runs may replace and remove them.
   private func marked(_ text: String, path: String) -> String {
     guard OutputFile.isSwift(path), !OutputFile.isGenerated(text.utf8, path: path) else {
       return text
@@ -79,7 +79,7 @@ struct PluginAnswer {
     guard let message = value["message"]?.string,
       let severity = Diagnostic.Severity(rawValue: value["severity"]?.string ?? "error")
     else {
-      throw Problem(message: "answered with a diagnostic without 'message' or with no 'severity'")
+      throw Problem(message: "answered with a diagnostic without 'message' or 'severity'")
     }
     return Diagnostic(
       .pluginFinding, message, mend: value["mend"]?.string, at: Self.location(value["location"]),

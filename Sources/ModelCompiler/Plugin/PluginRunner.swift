@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Runs a plugin: the checked types go in, further files and diagnostics come out.
+/// Runs a plugin: it receives the checked types and returns further files and diagnostics.
 ///
 /// The executable receives `IRDocument` on standard input, with a member `options` before the
 /// types: `{"access": ACCESS, "arguments": [{"key", "value"}…]}`. It answers on standard output with
@@ -10,14 +10,14 @@ import ModelSchema
 ///  "diagnostics": [{"severity": "error" | "warning", "message", "mend"?, "location"?}…]}
 /// ```
 ///
-/// where both members may be missing, paths are relative to the output folder, and the location is
-/// one of those in the types. It ends with status 0, also when it has errors to report.
+/// Both members may be missing, paths are relative to the output folder, and the location is one of
+/// those in the types. It exits with status 0 even if it reports errors.
 struct PluginRunner {
   let plugin: CompileOptions.Plugin
   let access: String
   let timeLimit: Int
 
-  /// What messages call it.
+  /// Its name in messages.
   var name: String { Path.name(of: plugin.executable) }
 
   func run(on module: SchemaModule) -> (files: [OutputFile], diagnostics: [Diagnostic]) {
@@ -72,7 +72,7 @@ struct PluginRunner {
     }
   }
 
-  /// What the plugin said on standard error, in one line.
+  /// The plugin's standard error, in one line.
   private func quotation(of errors: [UInt8]) -> String {
     let text = String(decoding: errors, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).prefix(20).joined(separator: " / ")

@@ -4,12 +4,13 @@
   import Darwin
 #endif
 
-/// Holds back the signals that would end the program, so that it can end what it has started first.
+/// Blocks the signals that would end the program, so that it can first end the processes it
+/// started.
 ///
-/// Signals that are ignored, as under nohup, stay ignored.
+/// Ignored signals, as under nohup, stay ignored.
 struct SignalWatch {
   private var watched = sigset_t()
-  /// The signals that were held back before.
+  /// The signals that were blocked before.
   private(set) var mask = sigset_t()
 
   init() {
@@ -20,7 +21,7 @@ struct SignalWatch {
     pthread_sigmask(SIG_BLOCK, &watched, &mask)
   }
 
-  /// Whether one has come.
+  /// Whether a signal is pending.
   var hasFired: Bool {
     var pending = sigset_t()
     sigpending(&pending)
@@ -30,7 +31,7 @@ struct SignalWatch {
     }
   }
 
-  /// Lets the signals through: one that has come ends the program here.
+  /// Unblocks the signals; a pending one ends the program here.
   func end() {
     var mask = mask
     pthread_sigmask(SIG_SETMASK, &mask, nil)

@@ -1,18 +1,18 @@
 import ModelSchema
 
-/// Writes diagnostics as compilers do: the place, what is wrong, the line with a caret, the mend.
+/// Prints diagnostics in compiler style: the location, the message, the line with a caret, the fix.
 struct DiagnosticPrinter {
-  /// Nobody reads more; the number of the others is said.
+  /// The most diagnostics printed; the number of the others is reported.
   static let maximumCount = 500
-  /// How much of a line is shown, around the column.
+  /// The number of columns shown, around the reported one.
   private static let window = 160
 
-  /// The files that lines are shown of, by the name that locations give.
+  /// The files to quote lines from, by their names in locations.
   let files: [String: SourceFile]
-  /// How a file is called on the terminal.
+  /// The name of a file on the terminal.
   let displayPath: (String) -> String
 
-  /// The text of all, in the order of files, lines and columns, each said once.
+  /// The text of all diagnostics, sorted by file, line and column, without duplicates.
   func text(of diagnostics: [Diagnostic]) -> String {
     let sorted = Self.sorted(diagnostics)
     var text = sorted.prefix(Self.maximumCount).map(self.text).joined()
@@ -24,7 +24,8 @@ struct DiagnosticPrinter {
     return text
   }
 
-  /// By place, then errors before warnings, then by text: the same in every run.
+  /// Sorted by location, then errors before warnings, then by text, so that every run prints the
+  /// same.
   static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
       let (a, b) = (left.location, right.location)
@@ -47,7 +48,7 @@ struct DiagnosticPrinter {
     return head + sourceLine(at: place) + mend
   }
 
-  /// The line, and below it a caret; nothing for lines that are not there or empty.
+  /// The line with a caret below it; empty if the line does not exist or is empty.
   private func sourceLine(at place: SourceLocation) -> String {
     guard let line = files[place.file]?.line(place.line), !line.isEmpty else { return "" }
     let caret = min(max(place.column, 1) - 1, line.count)
@@ -66,16 +67,16 @@ struct DiagnosticPrinter {
     return "  \(shown)\n  \(indentation)^\n"
   }
 
-  /// The beginning of the character that a byte belongs to.
+  /// The first byte of the character that contains the given byte.
   private static func characterStart(_ index: Int, in line: ArraySlice<UInt8>) -> Int {
     var index = index
     while index > line.startIndex, index < line.endIndex, line[index] & 0xC0 == 0x80 { index -= 1 }
     return index
   }
 
-  /// The text with nothing in it that a terminal would obey.
+  /// The text without control sequences that a terminal would interpret.
   ///
-  /// Tabs become a space, so that the caret stands below its column.
+  /// A tab becomes a space, so that the caret is below its column.
   static func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension FieldDecoder {
-  /// Writes the declaration of what holds a field's value while the object is read.
+  /// Writes the declaration of the variable for a field's value during decoding.
   func writeVariable(_ field: Field, named name: String, into builder: inout SourceBuilder) {
     let type = context.valueSpelling(of: field)
     if let value = context.initial(field), context.hasValue(field) {
@@ -13,8 +13,7 @@ extension FieldDecoder {
 
   /// Writes the struct that holds the values of many fields.
   ///
-  /// Its initialiser is a call, because the optimiser would look for what becomes of each value that
-  /// it saw written.
+  /// Its initialiser is a call, because the optimiser would track each value that it sees assigned.
   func writeDraft(into builder: inout SourceBuilder) {
     let needed = stored.filter { isChecked($0) && Self.isFound($0, context) }
     builder.block("struct FieldDraft") { builder in
@@ -39,7 +38,7 @@ extension FieldDecoder {
     SwiftText.literal(field.keyPath.joined(separator: "."))
   }
 
-  /// Writes what refuses an object without the fields that must be there.
+  /// Writes the checks that reject an object without its required fields.
   func writeChecks(into builder: inout SourceBuilder) {
     for field in fields where isChecked(field) {
       let refusal = "throw reader.error(.missingMember(\(path(field))), at: start)"
@@ -56,7 +55,7 @@ extension FieldDecoder {
     if locals.isWide { writeDraftCheck(into: &builder) }
   }
 
-  // One exit for all: each one lets go of everything that was read.
+  // A single exit for all fields, because each exit releases everything that was read.
   private func writeDraftCheck(into builder: inout SourceBuilder) {
     let needed = stored.filter { isChecked($0) && Self.isFound($0, context) }
     guard !needed.isEmpty else { return }

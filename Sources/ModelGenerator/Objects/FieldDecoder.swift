@@ -2,7 +2,7 @@ import ModelSchema
 
 /// Writes the loop that reads the members of an object into local variables.
 struct FieldDecoder {
-  /// What happens to members that no field names.
+  /// The treatment of members that no field names.
   enum Rest {
     case skipped
     case unknown(slots: [ObjectPlan.UnknownSlot])
@@ -11,22 +11,22 @@ struct FieldDecoder {
   }
 
   let context: GeneratorContext
-  /// Constants too.
+  /// Includes constants.
   let fields: [Field]
   let rest: Rest
-  /// Keys that somebody else reads.
+  /// Keys that other code reads.
   let foreignKeys: Set<String>
-  /// The type of the set bits, and the bit of each field; nil when nothing keeps them.
+  /// The type of the set bits and the bit of each field; nil if the type has none.
   let bits: (type: String, literals: [String: String])?
   let tree: KeyTree
   let locals: FieldLocals
   let stored: [Field]
 
-  /// How many fields get a local variable each; more lie in one variable.
+  /// The largest number of fields with a local variable each; beyond it they share one variable.
   ///
-  /// The optimiser keeps track of each local at each end of the loop, so that its time grows with
-  /// the third power of their number: two and a half minutes for 120 fields, and seconds when they
-  /// lie together. Decoding is some percent faster with locals.
+  /// The optimiser tracks each local at each end of the loop, so its time grows with the third
+  /// power of their number: two and a half minutes for 120 fields, but seconds if they share a
+  /// variable. Locals make decoding a few percent faster.
   static let maximumLocals = 40
 
   init(
@@ -45,7 +45,7 @@ struct FieldDecoder {
     }
   }
 
-  /// Whether a field's value is optional while reading, and must be there in the end.
+  /// Whether a field's value is optional during decoding but required at the end.
   static func isFound(_ field: Field, _ context: GeneratorContext) -> Bool {
     context.hasValue(field) && field.defaultValue == nil
   }
@@ -57,7 +57,7 @@ struct FieldDecoder {
     }
   }
 
-  /// Writes everything up to the point where all locals hold their values.
+  /// Writes everything up to the point where all locals have their values.
   func write(into builder: inout SourceBuilder) {
     if needsStart { builder.line("let start = reader.mark") }
     writeVariables(into: &builder)
@@ -78,13 +78,13 @@ struct FieldDecoder {
     slots.first { $0.path == path }
   }
 
-  /// Whether a document without the field is refused.
+  /// Whether a document without the field is rejected.
   func isChecked(_ field: Field) -> Bool {
     if field.constant != nil { return field.isRequired }
     return Self.isFound(field, context) || field.isRequired && field.defaultValue == nil
   }
 
-  /// Whether only a flag tells that a field was there.
+  /// Whether only a flag records that a field was present.
   func needsFlag(_ field: Field) -> Bool {
     guard isChecked(field) else { return false }
     if field.constant != nil { return true }
@@ -118,7 +118,7 @@ struct FieldDecoder {
   // MARK: The loop
 
   private func writeLoop(_ tree: KeyTree, into builder: inout SourceBuilder) {
-    // A constant that nobody uses is a warning.
+    // An unused constant causes a warning.
     let name = usesKey(tree) ? "key" : "_"
     builder.block("while let \(name) = try reader.nextKey()") { builder in
       writeDispatch(tree, into: &builder)
@@ -139,25 +139,25 @@ struct FieldDecoder {
     }
   }
 
-  /// Whether the loop over an object's members looks at their keys.
+  /// Whether the loop over an object's members examines their keys.
   private func usesKey(_ tree: KeyTree) -> Bool {
     guard tree.places.isEmpty else { return true }
     if case .additional = rest { return tree.path.isEmpty }
     return tree.path.isEmpty && !foreignKeys.isEmpty
   }
 
-  /// What the list of known keys of a slot is called.
+  /// The name of a slot's list of known keys.
   static func knownKeys(_ slot: ObjectPlan.UnknownSlot) -> String {
     "knownKeys" + slot.property.dropFirst("unknownMembers".count)
   }
 
-  /// The keys that are known where a slot is.
+  /// The known keys at a slot.
   func knownKeys(at slot: ObjectPlan.UnknownSlot) -> [String] {
     guard let tree = ([tree] + tree.inner).first(where: { $0.path == slot.path }) else { return [] }
     return tree.places.map(\.key) + (slot.path.isEmpty ? foreignKeys.sorted() : [])
   }
 
-  // Nothing for the object itself, a number for those in it.
+  // Empty for the object itself, a number for nested objects.
   private func suffix(_ path: [String]) -> String {
     path.isEmpty ? "" : "_\(tree.inner.firstIndex { $0.path == path } ?? 0)"
   }
@@ -306,7 +306,7 @@ struct FieldDecoder {
 }
 
 extension SourceBuilder {
-  /// Writes `target = expression`, the expression on a line of its own when one is too short.
+  /// Writes `target = expression`, with the expression on the next line if one is too short.
   mutating func assignment(_ text: String) {
     guard !fits(text), let split = text.firstRange(of: " = ") else { return line(text) }
     line(String(text[..<split.lowerBound]) + " =")
@@ -315,7 +315,7 @@ extension SourceBuilder {
 }
 
 extension String {
-  /// Where another text stands first.
+  /// The first occurrence of another text.
   fileprivate func firstRange(of other: String) -> Range<String.Index>? {
     var start = startIndex
     while start < endIndex {

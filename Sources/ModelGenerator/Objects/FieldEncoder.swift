@@ -1,14 +1,14 @@
 import ModelSchema
 
-/// Writes statements that write the members of an object.
+/// Generates the statements that write the members of an object.
 struct FieldEncoder {
   let context: GeneratorContext
   let tree: KeyTree
-  /// The expression that gives the value of a field.
+  /// The expression for the value of a field.
   let value: (Field) -> String
-  /// The condition that a field is set, for types that know; nil for the others.
+  /// The condition that a field is set, for types that track it; nil for others.
   let isSet: (([Field]) -> String)?
-  /// The expression for the members that are kept for an object.
+  /// The expression for the unknown members kept for an object.
   let unknown: ([String]) -> String?
 
   init(
@@ -22,7 +22,7 @@ struct FieldEncoder {
     self.unknown = unknown
   }
 
-  /// Writes the members, without the braces around them.
+  /// Writes the members, without the enclosing braces.
   func write(into builder: inout SourceBuilder) { write(tree, into: &builder) }
 
   private func write(_ tree: KeyTree, into builder: inout SourceBuilder) {
@@ -93,7 +93,7 @@ struct FieldEncoder {
 }
 
 extension SourceBuilder {
-  /// Writes `if a || b {`, broken where the formatter breaks it.
+  /// Writes `if a || b {`, with line breaks where the formatter puts them.
   mutating func condition(_ parts: [String], _ body: (inout SourceBuilder) -> Void) {
     let flat = "if \(parts.joined(separator: " || "))"
     if fits(flat + " {") || parts.count < 2 { return block(flat, body) }

@@ -1,20 +1,20 @@
 import ModelSchema
 
-/// The local variables that a decoder gives to fields.
+/// The local variables of a decoder for the fields.
 struct FieldLocals {
-  /// What holds the final value of each field, in the fields' order, escaped.
+  /// The variables with the final value of each field, in the fields' order, escaped.
   private(set) var names: [String] = []
   private var found: [String: String] = [:]
   private var final: [String: String] = [:]
   private var ranks: [String: String] = [:]
   private var seen: [String: String] = [:]
-  /// Whether the values lie in one variable, `draft`, while the object is read.
+  /// Whether the values share one variable, `draft`, during decoding.
   let isWide: Bool
-  /// The draft's function that names the first field that is missing.
+  /// The draft's function that names the first missing field.
   private(set) var missing = ""
   private var taken: Set<String>
 
-  /// Names that the code around uses.
+  /// Names that the surrounding code uses.
   private static let reserved: Set<String> = [
     "Self", "decoded", "draft", "error", "hasUnknown", "key", "mark", "memberKey", "others",
     "reader",
@@ -46,22 +46,22 @@ struct FieldLocals {
 
   private static func isCapital(_ name: String) -> Bool { name.first?.isUppercase ?? true }
 
-  /// A name that no field and no other local has.
+  /// A name that no field and no other local uses.
   mutating func unique(_ base: String) -> String {
     var name = base
     while !taken.insert(name).inserted { name += "_" }
     return name
   }
 
-  /// What is assigned while reading.
+  /// The variable that decoding assigns.
   func target(_ field: Field) -> String { found[field.name] ?? final[field.name] ?? field.name }
 
-  /// What holds the value in the end.
+  /// The variable with the final value.
   func value(_ field: Field) -> String { final[field.name] ?? field.name }
 
-  /// How old the key is that the value came from; nil when there is only one key.
+  /// The variable with the rank of the key that the value came from; nil if there is only one key.
   func rank(_ field: Field) -> String? { ranks[field.name] }
 
-  /// Whether the key has been met.
+  /// The flag that the key was present.
   func seen(_ field: Field) -> String { seen[field.name] ?? field.name }
 }

@@ -1,17 +1,17 @@
 import ModelSchema
 
-/// Where the fields of an object stand in its JSON, as objects within objects.
+/// The key paths of an object's fields, as nested objects.
 struct KeyTree {
-  /// What stands under one key.
+  /// The content under one key.
   enum Place {
-    /// A field; rank 0 is where it is written, the others are where older documents have it.
+    /// A field; rank 0 is its current key path, other ranks are those of older documents.
     case field(Field, rank: Int)
     case object(KeyTree)
   }
 
   /// Keys from the outermost object to this one; empty for the outermost.
   var path: [String] = []
-  /// In the order in which the fields name them.
+  /// In the order of the fields that name them.
   private(set) var places: [(key: String, place: Place)] = []
 
   init(path: [String] = []) {
@@ -32,7 +32,7 @@ struct KeyTree {
     let rest = keys.dropFirst()
     let index = places.firstIndex { ExactText($0.key) == ExactText(key) }
     if rest.isEmpty {
-      // The checker refuses two fields of one key: the first one stays.
+      // The checker rejects two fields with one key; here the first one stays.
       if index == nil { places.append((key, .field(field, rank: rank))) }
       return
     }
@@ -47,7 +47,7 @@ struct KeyTree {
     }
   }
 
-  /// All fields that are read here and in the objects below.
+  /// All fields that are read here and in nested objects.
   var fields: [Field] {
     places.flatMap { one -> [Field] in
       switch one.place {
@@ -57,7 +57,7 @@ struct KeyTree {
     }
   }
 
-  /// The fields that are written here and in the objects below.
+  /// The fields that are written here and in nested objects.
   var writtenFields: [Field] {
     places.flatMap { one -> [Field] in
       switch one.place {
@@ -67,7 +67,7 @@ struct KeyTree {
     }
   }
 
-  /// The objects that fields of this one lie in, at any depth.
+  /// The nested objects with fields, at any depth.
   var inner: [KeyTree] {
     places.flatMap { one -> [KeyTree] in
       if case .object(let tree) = one.place { [tree] + tree.inner } else { [] }

@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// What the parts of an object's code have in common.
+/// The shared facts behind all parts of an object's code.
 struct ObjectPlan {
-  /// Members that no field names, of the object itself or of one that fields lie in.
+  /// The unknown members of the object itself or of a nested object with fields.
   struct UnknownSlot {
     var property: String
     var path: [String]
@@ -11,14 +11,14 @@ struct ObjectPlan {
   let declaration: TypeDeclaration
   let object: ObjectType
   let context: GeneratorContext
-  /// Where everything stands in JSON.
+  /// The key paths of the fields.
   let tree: KeyTree
-  /// What an instance holds, in order: all fields but constants, and what is behind `additional`.
+  /// The stored properties, in order: all fields except constants, and the one for `additional`.
   let fields: [Field]
-  /// The last one of the fields, when values of members that no field names are kept by key.
+  /// The last of the fields, if it stores the values of undeclared members by key.
   let additional: Field?
   let unknownSlots: [UnknownSlot]
-  /// Whether the fields lie behind a reference.
+  /// Whether the fields are stored behind a reference.
   let isBoxed: Bool
 
   init(_ declaration: TypeDeclaration, _ object: ObjectType, context: GeneratorContext) {
@@ -44,7 +44,7 @@ struct ObjectPlan {
     return Field(
       name: "additional", keyPath: [], type: .map(key: .string, value: type),
       defaultValue: .emptyCollection,
-      documentation: "The members that no field names, by key.", location: declaration.location)
+      documentation: "The undeclared members, by key.", location: declaration.location)
   }
 
   private static func slots(
@@ -67,25 +67,25 @@ struct ObjectPlan {
 
   var access: String { context.access }
 
-  /// The type's own name, as it is declared.
+  /// The type's own name, as in its declaration.
   var name: String { context.name(of: declaration) }
 
   func has(_ feature: Feature) -> Bool { declaration.features.contains(feature) }
 
-  /// Whether an instance knows which of its fields are set.
+  /// Whether an instance records which of its fields are set.
   var hasBits: Bool { has(.fetchStatus) && !fields.isEmpty }
 
-  /// Whether instances can be merged and compared by field, as `Model` asks.
+  /// Whether instances can be merged and compared by field, as `Model` requires.
   var isModel: Bool { has(.merging) && has(.equality) && hasBits }
 
   var identifier: Field? { fields.first(where: \.isIdentifier) }
 
-  /// Whether the store can keep instances.
+  /// Whether the store accepts instances.
   var isStored: Bool { isModel && has(.coding) && identifier != nil }
 
   func slot(at path: [String]) -> UnknownSlot? { unknownSlots.first { $0.path == path } }
 
-  /// The integer that holds one bit for each field.
+  /// The integer type with one bit for each field.
   var bitsType: String {
     switch fields.count {
     case ...8: "UInt8"
@@ -108,7 +108,7 @@ struct ObjectPlan {
     return "0x" + String(all, radix: 16, uppercase: true)
   }
 
-  /// The Swift type of a field without what makes it optional.
+  /// The Swift type of a field without its optionality.
   func valueType(_ field: Field) -> String {
     context.valueSpelling(of: field)
   }
@@ -116,44 +116,44 @@ struct ObjectPlan {
   /// Whether a field always has a value.
   func hasValue(_ field: Field) -> Bool { context.hasValue(field) }
 
-  /// Whether the bit of a field says more than that its value is not nil.
+  /// Whether the bit of a field carries more information than whether its value is nil.
   func isNullable(_ field: Field) -> Bool { field.isNullable && !field.isIdentifier }
 
-  /// A field's name where instances hold it, with `self.` where a local name may hide it.
+  /// A stored field's name, with `self.` if a local name may shadow it.
   func member(_ field: Field) -> String {
     Self.hidden.contains(field.name) || SwiftText.escaped(field.name) != field.name
       ? "self.\(field.name)" : field.name
   }
 
-  /// What the bit of a field is called in `Fields`.
+  /// The name of a field's bit in `Fields`.
   func bitName(_ field: Field) -> String {
     ["all", "fieldNames"].contains(field.name) ? field.name + "Field" : field.name
   }
 
-  /// The bit of a field, in the code of the type.
+  /// The bit of a field, as used inside the type.
   func bit(_ field: Field) -> String { "Fields." + UnionText.member(bitName(field)) }
 
-  /// A name for a member of the type's own that no field has.
+  /// A member name that no field uses.
   func unique(_ base: String) -> String {
     var name = base
     while fields.contains(where: { $0.name == name }) { name += "_" }
     return name
   }
 
-  /// What the reference to the fields is called.
+  /// The name of the reference to the fields.
   var storage: String { unique("storage") }
 
-  /// The expression for what an instance holds, where changes begin.
+  /// The expression for the stored values that a change copies.
   var contents: String { isBoxed ? "\(storage).values" : "self" }
 
-  /// Names that the generated functions give to parameters and locals.
+  /// Names of parameters and locals in the generated functions.
   private static let hidden: Set<String> = [
     "builder", "changed", "edit", "fields", "hasher", "key", "left", "mark", "newer", "nulls",
     "older", "other", "reader", "result", "right", "set", "start", "storage", "text", "value",
     "values", "writer",
   ]
 
-  /// The documentation of a field, or words that stand in for it.
+  /// The documentation of a field, or a placeholder.
   func documentation(of field: Field) -> String {
     if let text = field.documentation, text.contains(where: { !$0.isWhitespace }) { return text }
     let path = field.keyPath.joined(separator: ".").printable.filter { $0 != "`" }

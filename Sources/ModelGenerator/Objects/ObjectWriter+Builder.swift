@@ -1,10 +1,10 @@
 import ModelSchema
 
 extension ObjectWriter {
-  /// Writes `with`, and the struct `Builder` that it hands out.
+  /// Writes `with` and the struct `Builder` that it passes to its closure.
   func writeBuilder(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// A copy with changes; what is assigned is set.")
+    builder.line("/// A copy with changes; assigned fields count as set.")
     builder.block(
       "\(access)func with(_ edit: (inout Builder) throws -> Void) rethrows", returning: plan.name
     ) { builder in
@@ -19,7 +19,7 @@ extension ObjectWriter {
       }
     }
     builder.line()
-    builder.line("/// An instance in the making.")
+    builder.line("/// A mutable draft of an instance.")
     builder.block("\(access)struct Builder: Sendable") { builder in
       let type = plan.isBoxed ? "StorageValues" : plan.name
       builder.line("private var \(valuesName): \(type)")
@@ -81,7 +81,8 @@ extension ObjectWriter {
     builder.line()
     builder.line(
       needed.isEmpty
-        ? "/// Begins with empty values." : "/// Begins with empty values where there are such.")
+        ? "/// Begins with empty values."
+        : "/// Begins with empty values where the types have them.")
     let parameters = needed.map { "\(SwiftText.label($0.name)): \(type($0))" }
     if parameters.isEmpty {
       builder.line("\(access)init() {")
@@ -108,7 +109,7 @@ extension ObjectWriter {
     builder.line("}")
   }
 
-  /// A value that is nothing special, or the default; nil when the type has none.
+  /// The default, or a neutral value such as zero; nil if the type has neither.
   private func natural(_ field: Field) -> String? {
     if let value = context.initial(field) { return value }
     guard !field.isIdentifier, field.transformer == nil, !context.isLazy(field) else { return nil }

@@ -38,7 +38,8 @@ extension ObjectWriter {
     builder.line()
     builder.line("/// Reads an object.")
     builder.line("///")
-    builder.line("/// - Throws: `JSONError` when a field is missing or of another kind.")
+    builder.line(
+      "/// - Throws: `JSONError` if a field is missing or has a value of the wrong kind.")
     builder.function(
       "\(access)static func decode", "from reader: inout JSONReader",
       "throws(JSONError) -> \(plan.name)"
@@ -65,14 +66,14 @@ extension ObjectWriter {
 
   private func writeEncode(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Writes the object: what is set, and the members that no field names.")
+    builder.line("/// Writes the object: the set fields and the unknown members.")
     builder.block("\(access)func encode(to writer: inout JSONWriter)") { builder in
       builder.line("writer.beginObject()")
       builder.line("encodeMembers(to: &writer)")
       builder.line("writer.endObject()")
     }
     builder.line()
-    builder.line("/// Writes the members into the object that is open.")
+    builder.line("/// Writes the members into the open object.")
     builder.block("\(access)func encodeMembers(to writer: inout JSONWriter)") { builder in
       let encoder = FieldEncoder(
         plan.tree, context: context, value: plan.member,
@@ -102,7 +103,7 @@ extension ObjectWriter {
 }
 
 extension SourceBuilder {
-  /// Writes a function of one parameter, which goes on a line of its own when one is too short.
+  /// Writes a function with one parameter, which moves to the next line if one is too short.
   mutating func function(
     _ head: String, _ parameter: String, _ tail: String, _ body: (inout SourceBuilder) -> Void
   ) {
@@ -120,14 +121,14 @@ extension SourceBuilder {
 }
 
 extension GeneratorContext {
-  /// Writes the loop that reads an object into locals, and gives their names.
+  /// Writes the loop that reads an object into locals, and returns their names.
   func decodeFields(_ fields: [Field], into builder: inout SourceBuilder) -> [String] {
     let decoder = FieldDecoder(fields, context: self)
     decoder.write(into: &builder)
     return decoder.locals.names
   }
 
-  /// Writes an object whose values stand in expressions of those names.
+  /// Writes an object whose values are the given expressions.
   func encodeFields(_ fields: [Field], names: [String], into builder: inout SourceBuilder) {
     let stored = fields.filter { $0.constant == nil }
     let table = Dictionary(

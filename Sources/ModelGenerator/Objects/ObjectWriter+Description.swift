@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension ObjectWriter {
-  /// Writes `description` of the fields that are set.
+  /// Writes `description` over the set fields.
   func writeDescription(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// The fields that are set, with their values.")
@@ -25,10 +25,10 @@ extension ObjectWriter {
     builder.line("\(access)var debugDescription: String { description }")
   }
 
-  /// Writes `==` and `hash(into:)` of a type whose fields lie behind a reference.
+  /// Writes `==` and `hash(into:)` for a type whose fields are stored behind a reference.
   func writeEquality(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Compares the values and what is set.")
+    builder.line("/// Compares the values and which fields are set.")
     let head = "\(access)static func == (left: \(plan.name), right: \(plan.name))"
     builder.block(head, returning: "Bool") {
       let name = plan.storage
@@ -36,7 +36,7 @@ extension ObjectWriter {
       $0.line("return left.\(name).values == right.\(name).values")
     }
     builder.line()
-    builder.line("/// Hashes the values and what is set.")
+    builder.line("/// Hashes the values and which fields are set.")
     builder.block("\(access)func hash(into hasher: inout Hasher)") {
       $0.line("\(plan.storage).values.hash(into: &hasher)")
     }

@@ -26,7 +26,7 @@ extension ObjectWriter {
     }
   }
 
-  /// Writes a property for each field that tells whether it is known.
+  /// Writes a property per field that returns whether the field is known.
   func writeFetchStatus(into builder: inout SourceBuilder) {
     guard plan.hasBits else { return }
     var taken = Set(fields.map(\.name))
@@ -39,17 +39,17 @@ extension ObjectWriter {
     }
   }
 
-  /// Writes what the store and persistence know of the fields.
+  /// Writes the schema, which describes the fields to the store and persistence.
   func writeSchema(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// What the store and persistence know of the fields.")
+    builder.line("/// Describes the fields to the store and persistence.")
     builder.line("\(access)static let schema = ModelSchema(")
     builder.indented { builder in
       builder.line("name: \(SwiftText.literal(plan.declaration.name)),")
       builder.line("hash: \(SchemaHash.literal(of: fields)),")
       builder.line("fields: [")
       builder.indented { builder in
-        // A list of one has no comma behind it.
+        // A list with one element has no trailing comma.
         let comma = fields.count > 1 ? "," : ""
         for field in fields { builder.list("ModelField", arguments(field), comma) }
       }
@@ -73,7 +73,7 @@ extension ObjectWriter {
   }
 }
 
-/// A number that differs when the fields of a type do.
+/// A number that changes with the fields of a type.
 enum SchemaHash {
   /// FNV-1a over names, keys and types, as a literal.
   static func literal(of fields: [Field]) -> String {

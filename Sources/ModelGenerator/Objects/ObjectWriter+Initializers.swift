@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension ObjectWriter {
-  /// Writes the memberwise initialiser, and the one that the other functions use.
+  /// Writes the memberwise initialiser and the one that the other functions use.
   func writeInitializers(into builder: inout SourceBuilder) {
     writeMemberwise(into: &builder)
     if plan.isBoxed {
@@ -14,10 +14,10 @@ extension ObjectWriter {
     }
   }
 
-  /// Whether there is more to set than the memberwise initialiser is given.
+  /// Whether there is more to set than the memberwise initialiser receives.
   private var needsDesignated: Bool { plan.hasBits || !plan.unknownSlots.isEmpty }
 
-  /// The call that makes an instance of locals: the arguments with their labels.
+  /// The call that creates an instance from locals: the arguments with their labels.
   func make(_ values: [String], bits: String, unknown: [String]) -> (head: String, parts: [String])
   {
     var parts = zip(fields, values).map { "\(SwiftText.argument($0.name)): \($1)" }
@@ -28,7 +28,7 @@ extension ObjectWriter {
     return (plan.isBoxed ? "StorageValues" : plan.name, parts)
   }
 
-  /// Fields whose being absent and being null are two things.
+  /// Fields that distinguish absent from null.
   private var nullables: [Field] {
     fields.filter { plan.isNullable($0) && !$0.isRequired }
   }
@@ -48,14 +48,15 @@ extension ObjectWriter {
 
   var context: GeneratorContext { plan.context }
 
-  /// The parameter that names explicit nulls; no field has its name.
+  /// The parameter for explicit nulls; no field has its name.
   private var nullsName: String { plan.unique("nulls") }
 
   private func writeMemberwise(into builder: inout SourceBuilder) {
     builder.line()
     let hasNulls = plan.hasBits && !nullables.isEmpty
     builder.line(
-      plan.hasBits ? "/// Makes an instance; what is not nil is set." : "/// Makes an instance.")
+      plan.hasBits
+        ? "/// Makes an instance; non-nil arguments count as set." : "/// Makes an instance.")
     if hasNulls {
       builder.line("///")
       builder.line("/// - Parameter \(nullsName): The fields that are set to null, not absent.")
@@ -79,7 +80,7 @@ extension ObjectWriter {
       builder.line("\(mutable ? "var" : "let") \(bits): \(plan.bitsType) = \(initial)")
       for (index, field) in fields.enumerated() where isArgumentOptional(field) {
         let name = SwiftText.escaped(field.name)
-        // No members of that kind, or none given: a document shows no difference.
+        // Absent and empty additional members produce the same document.
         let isThere =
           field.name == plan.additional?.name ? "\(name)?.isEmpty == false" : "\(name) != nil"
         builder.line("if \(isThere) { \(bits) |= \(plan.bit(of: index)) }")
@@ -137,7 +138,7 @@ extension ObjectWriter {
 }
 
 extension SourceBuilder {
-  /// Writes `head call(a, b) tail`, where the parts go on lines of their own when one is too short.
+  /// Writes `head call(a, b) tail`, with the parts on separate lines if one is too short.
   mutating func list(_ head: String, call: String, _ parts: [String], _ tail: String) {
     let flat = "\(head)\(call)(\(parts.joined(separator: ", ")))\(tail)"
     if fits(flat) { return line(flat) }

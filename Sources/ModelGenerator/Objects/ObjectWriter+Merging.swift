@@ -9,10 +9,10 @@ extension ObjectWriter {
     if plan.isStored, plan.has(.undo) { writeReplacing(into: &builder) }
   }
 
-  /// Where changes begin: a copy of what an instance holds.
+  /// The start of a change: a copy of the stored values.
   private var copy: String { plan.contents }
 
-  /// What the changed copy becomes.
+  /// The instance made from the changed copy.
   private var finished: String { plan.isBoxed ? "\(plan.name)(result)" : "result" }
 
   private func finish(_ kind: String?, into builder: inout SourceBuilder) {
@@ -27,7 +27,7 @@ extension ObjectWriter {
   private func writeMerge(into builder: inout SourceBuilder) {
     builder.line()
     builder.line(
-      "/// This value with the set fields of `newer` taken over; models in fields merge likewise.")
+      "/// This value with the set fields of `newer` applied; models in fields merge the same way.")
     builder.block("\(access)func merging(_ newer: \(plan.name))", returning: plan.name) { builder in
       builder.line("var result = \(copy)")
       builder.line("let set = newer.isSet")
@@ -44,7 +44,7 @@ extension ObjectWriter {
     }
   }
 
-  /// The unknown members of another instance lie where its fields do.
+  /// The unknown members of another instance are stored next to its fields.
   private func other(_ name: String) -> String {
     plan.isBoxed ? "\(name).\(plan.storage).values" : name
   }
@@ -66,9 +66,10 @@ extension ObjectWriter {
     }
   }
 
-  /// Whether a field holds a model that merges with a newer one.
+  /// Whether a field contains a model that merges with a newer one.
   ///
-  /// A nullable one is taken over whole: null and then a partial value would depend on the order.
+  /// A nullable model is replaced as a whole, because null followed by a partial value would depend
+  /// on the order.
   private func isNested(_ field: Field) -> Bool {
     guard !plan.isNullable(field), field.transformer == nil, !context.isLazy(field),
       case .named(let name) = context.resolved(field.type),
@@ -80,7 +81,7 @@ extension ObjectWriter {
 
   private func writeChanged(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// The fields whose value differs, or which are set in one of the two only.")
+    builder.line("/// The fields whose values differ, or which are set in only one of the two.")
     let head = "\(access)func changed(from older: \(plan.name))"
     builder.block(head, returning: "Fields") { builder in
       if plan.isBoxed { builder.line("if \(plan.storage) === older.\(plan.storage) { return [] }") }
@@ -103,7 +104,7 @@ extension ObjectWriter {
   private func writeRestricted(into builder: inout SourceBuilder) {
     builder.line()
     builder.line(
-      "/// A partial value with these fields only, those that always have a value aside.")
+      "/// A partial value with only these fields and those that always have a value.")
     let head = "\(access)func restricted(to fields: Fields)"
     builder.block(head, returning: plan.name) { builder in
       let optional = fields.filter {
@@ -129,7 +130,8 @@ extension ObjectWriter {
 
   private func writeReplacing(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// This value with the named fields as they are in `other`: value and presence.")
+    builder.line(
+      "/// This value with the given fields copied from `other`, both value and presence.")
     let head = "\(access)func replacing(_ fields: Fields, from other: \(plan.name))"
     builder.block(head, returning: plan.name) { builder in
       builder.line("var result = \(copy)")

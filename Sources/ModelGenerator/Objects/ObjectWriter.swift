@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Writes an object: a struct with its fields, and everything that its features ask for.
+/// Writes an object: a struct with its fields and the code for its features.
 struct ObjectWriter {
   let plan: ObjectPlan
 
@@ -57,7 +57,7 @@ struct ObjectWriter {
     return names
   }
 
-  /// Whether instances tell when they come to be.
+  /// Whether instances report their creation.
   var isNotifying: Bool { plan.isModel && plan.has(.initNotification) }
 
   /// The Swift type of a field.
@@ -70,7 +70,7 @@ struct ObjectWriter {
   }
 
   private func writeProperties(into builder: inout SourceBuilder) {
-    // What nothing changes after the initialiser has no setter.
+    // A property that nothing changes after the initialiser has no setter.
     let word = plan.isModel || plan.has(.builder) ? "private(set) var" : "let"
     for (index, field) in fields.enumerated() {
       if index > 0 { builder.line() }

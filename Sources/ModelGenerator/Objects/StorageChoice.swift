@@ -1,13 +1,13 @@
 import ModelSchema
 
-/// Decides whether the fields of an object lie in the struct itself or behind a reference.
+/// Decides whether the fields of an object are stored inline or behind a reference.
 ///
-/// Measured on structs of strings, numbers and optionals: from about 20 words on a struct behind a
-/// reference is made as fast as one that holds its fields itself, is merged faster, and is copied in
-/// a third of the time or less; reading a field costs the same. Below that the allocation costs more
-/// than the copies.
+/// Measured on structs of strings, numbers and optionals: from about 20 words on, a struct behind a
+/// reference is created as fast as an inline one, is merged faster, and is copied in a third of the
+/// time or less; reading a field costs the same. Below that the allocation costs more than the
+/// copies.
 struct StorageChoice {
-  /// How many words of eight bytes a struct has at most while its fields lie in itself.
+  /// The largest size of an inline struct, in words of eight bytes.
   static let maximumInlineWords = 20
 
   private let context: GeneratorContext
@@ -25,11 +25,11 @@ struct StorageChoice {
   }
 
   private func words(of object: ObjectType, depth: Int) -> Int {
-    // The set bits and the unknown members take some too.
+    // The set bits and the unknown members also take space.
     var sum = 2
     for field in object.fields where field.constant == nil {
       sum += words(of: field, depth: depth)
-      // How many more there are does not matter.
+      // The excess does not matter.
       if sum > Self.maximumInlineWords { break }
     }
     return sum
@@ -40,7 +40,7 @@ struct StorageChoice {
     return context.hasValue(field) ? own : own + (isScalar(field.type) ? 1 : 0)
   }
 
-  // An optional number needs a byte of its own, which mostly costs a word.
+  // An optional number needs an extra byte, which usually costs a word.
   private func isScalar(_ type: TypeReference) -> Bool {
     switch context.resolved(type) {
     case .integer, .floatingPoint, .date: true
@@ -90,8 +90,7 @@ struct StorageChoice {
   }
 }
 
-/// Sizes of types that are known already: types that hold each other would be counted again and
-/// again.
+/// Cached sizes of types, because mutually nested types would otherwise be counted repeatedly.
 final class WordCounts {
   struct Key: Hashable {
     var name: String

@@ -49,7 +49,7 @@ struct EnumWriter {
 
   private var rawType: String { isString ? "String" : "Int64" }
 
-  /// What the case for other values is called: `unknown`, unless a case of the schema is.
+  /// The name of the case for other values: `unknown`, unless the schema has such a case.
   private var openCase: String { UnionText.openCase(beside: type.cases.map(\.name)) }
 
   private func name(_ one: EnumType.Case) -> String { SwiftText.escaped(one.name) }
@@ -63,7 +63,8 @@ struct EnumWriter {
     }
   }
 
-  /// A string that is not all ASCII is compared byte for byte: others could be equivalent to it.
+  /// A string that is not all ASCII is compared byte by byte, because other strings could be
+  /// canonically equivalent to it.
   private func pattern(_ one: EnumType.Case) -> String {
     guard case .string(let text) = one.rawValue, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return literal(one)
@@ -77,7 +78,7 @@ struct EnumWriter {
       builder.line("case \(name(one))")
     }
     guard type.keepsUnknown else { return }
-    builder.line("/// A value that the schema does not name; it is encoded again as it is.")
+    builder.line("/// A value that the schema does not declare; it is encoded unchanged.")
     builder.line("case \(openCase)(\(rawType))")
   }
 
@@ -99,7 +100,7 @@ struct EnumWriter {
     }
     if let start = type.defaultCase {
       builder.line()
-      builder.line("/// Makes the value that a field starts with.")
+      builder.line("/// Makes the initial value of a field.")
       builder.line("\(access)init() { self = .\(UnionText.member(start)) }")
     }
   }
@@ -121,7 +122,7 @@ struct EnumWriter {
     builder.line()
     builder.line(
       type.keepsUnknown
-        ? "/// Reads a raw value." : "/// Reads a raw value; one that no case has is an error.")
+        ? "/// Reads a raw value." : "/// Reads a raw value; throws if no case has it.")
     builder.block(UnionText.decodeHead(access)) { builder in
       if !type.keepsUnknown { builder.line("let start = reader.mark") }
       if isString {

@@ -1,14 +1,14 @@
-/// Lines that are broken where the formatter would break them.
+/// Breaks lines where the formatter would break them.
 extension SourceBuilder {
-  /// The longest line that the formatter leaves as it is.
+  /// The longest line that the formatter does not break.
   static let lineLength = 100
 
-  /// Whether a line of that text fits where the builder stands.
+  /// Whether a line of that text fits at the current indentation.
   func fits(_ text: String) -> Bool {
     indentation + text.count <= Self.lineLength
   }
 
-  /// Writes `head(a, b)tail`, or each part on a line of its own when that is too long.
+  /// Writes `head(a, b)tail`, or each part on its own line if that is too long.
   ///
   /// Without parts there are no parentheses.
   mutating func list(_ head: String, _ parts: [String], _ tail: String = "") {
@@ -45,7 +45,7 @@ extension SourceBuilder {
     line("}")
   }
 
-  /// Writes `head -> result {`, broken in front of the arrow or the brace, and a body.
+  /// Writes `head -> result {`, broken before the arrow or the brace, and a body.
   mutating func block(
     _ head: String, returning result: String, _ body: (inout SourceBuilder) -> Void
   ) {
@@ -58,7 +58,7 @@ extension SourceBuilder {
     line("}")
   }
 
-  /// Writes `head: type`, the type on a line of its own when one is too short.
+  /// Writes `head: type`, with the type on the next line if one is too short.
   mutating func stored(_ head: String, type: String) {
     let flat = "\(head): \(type)"
     if fits(flat) { return line(flat) }
@@ -66,7 +66,7 @@ extension SourceBuilder {
     line("  " + type)
   }
 
-  /// Writes `head: type {`, broken in front of the type or the brace, and a body.
+  /// Writes `head: type {`, broken before the type or the brace, and a body.
   mutating func computed(
     _ head: String, type: String, _ body: (inout SourceBuilder) -> Void
   ) {
@@ -78,14 +78,14 @@ extension SourceBuilder {
     line("}")
   }
 
-  /// Writes a statement, broken behind its first parenthesis when it is too long.
+  /// Writes a statement, broken after its first parenthesis if it is too long.
   mutating func statement(_ text: String) {
     guard !fits(text), let open = text.firstIndex(of: "(") else { return line(text) }
     line(String(text[...open]))
     indented { $0.line(String(text[text.index(after: open)...])) }
   }
 
-  /// Writes `pattern: statement`, on two lines when that is too long.
+  /// Writes `pattern: statement`, on two lines if it is too long.
   mutating func choice(_ pattern: Pattern, _ statement: String) {
     let flat = "\(pattern.text): \(statement)"
     if fits(flat) { return line(flat) }
@@ -93,19 +93,19 @@ extension SourceBuilder {
     indented { $0.statement(statement) }
   }
 
-  /// Writes a pattern and its colon; the statements go below it.
+  /// Writes a pattern and its colon; the statements follow below it.
   mutating func begin(_ pattern: Pattern) {
     list(pattern.head, pattern.parts, ":")
   }
 
-  /// Writes the head of a type with what it conforms to, and a body.
+  /// Writes the head of a type with its conformances, and a body.
   mutating func type(
     _ head: String, conformances: [String], body: (inout SourceBuilder) -> Void
   ) {
     var text = head
     for (index, name) in conformances.enumerated() {
       let next = (index == 0 ? ": " : ", ") + name
-      // Room for the comma or the brace behind it.
+      // Includes room for the comma or brace after it.
       if fits(text + next + " {") {
         text += next
       } else {
@@ -144,14 +144,14 @@ extension SourceBuilder {
   }
 }
 
-/// A parameter of a generated function that is a closure.
+/// A closure parameter of a generated function.
 struct Parameter {
   var label: String
-  /// What the closure takes.
+  /// The closure's parameters.
   var arguments: [String]
   /// Its effects and its result: `throws -> Void`.
   var result: String
-  /// Whether it may be left out.
+  /// Whether it may be omitted.
   var isOptional: Bool
 
   var text: String {
@@ -162,7 +162,7 @@ struct Parameter {
 
 /// A pattern of a `switch`: `case .text(let value0, let value1)`.
 struct Pattern {
-  /// Up to the parenthesis, which is there when there are parts.
+  /// The part before the parenthesis, which is there if there are parts.
   var head: String
   var parts: [String]
 

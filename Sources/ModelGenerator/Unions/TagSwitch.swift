@@ -1,18 +1,18 @@
-/// Writes the choice among strings: by length first, then by content, without an allocation.
+/// Generates a selection among strings: by length first, then by content, without allocation.
 struct TagSwitch {
-  /// One string, and the statements that run when it is met; the last one leaves the function.
+  /// One string and its statements; the last statement leaves the function.
   struct Arm {
     var tag: String
-    /// What must hold beside it.
+    /// An additional condition.
     var condition: String?
     var statements: [String]
   }
 
-  /// The name of the `JSONKey` that is compared.
+  /// The name of the `JSONKey` to compare.
   var key: String
   var arms: [Arm]
 
-  /// Writes the `switch`; control goes on behind it when nothing has fitted.
+  /// Writes the `switch`; control continues after it if nothing matched.
   func write(into builder: inout SourceBuilder) {
     guard !arms.isEmpty else { return }
     let byLength = Dictionary(grouping: arms) { $0.tag.utf8.count }

@@ -1,15 +1,15 @@
 import ModelSchema
 
-/// What has to be known of the other types of the module before a union can be written.
+/// Facts about the other types of the module that the code of a union depends on.
 struct UnionAnalysis {
   let declaration: TypeDeclaration
   let type: UnionType
   /// Finds a type of the module by its full name.
   let lookup: (String) -> TypeDeclaration?
 
-  /// The keys that unions put into objects which have no field for them, by the objects' names.
+  /// The keys that unions add to objects without a field for them, by the objects' names.
   ///
-  /// Such an object reads over the key: it is the union's, which writes it again.
+  /// Such an object ignores the key when it is decoded; the union writes it.
   static func foreignTags(in module: SchemaModule) -> [String: Set<String>] {
     let types = Dictionary(
       module.types.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,10 +30,10 @@ struct UnionAnalysis {
     return result
   }
 
-  /// Whether a payload checks the tag again when it is decoded, as a constant of its own.
+  /// Whether a payload checks the tag again when it is decoded, because it has a constant for it.
   ///
-  /// Then the tag need only be looked for up to the first place where it stands: an object that
-  /// holds it twice, differing, is refused by its payload.
+  /// Then the first occurrence of the tag suffices: the payload rejects an object with two
+  /// different tags.
   func payloadChecksTag(of one: UnionType.Case, at path: [String]) -> Bool {
     guard case .value(let payload) = one.payload, liesInTaggedObject(payload, at: path) else {
       return one.tags.count == 1
@@ -44,18 +44,18 @@ struct UnionAnalysis {
     }
   }
 
-  /// Whether a payload writes the tag itself, as a constant or a field of its own.
+  /// Whether a payload writes the tag itself, because it has a constant or field for it.
   func payloadWritesTag(_ payload: TypeReference, at path: [String]) -> Bool {
     var seen: Set<[String]> = []
     return every(field: path, in: payload, &seen) { _ in true }
   }
 
-  /// Whether there is a field at a path below a payload, in all its cases, and fits a condition.
+  /// Whether all cases of a payload have a field at a path that satisfies a condition.
   private func every(
     field path: [String], in payload: TypeReference, _ seen: inout Set<[String]>,
     _ condition: (Field) -> Bool
   ) -> Bool {
-    // What is being looked at already says nothing new.
+    // A type already being examined adds nothing new.
     guard case .named(let name) = payload, seen.insert([name] + path).inserted else {
       return payload.embeddedType != nil
     }
@@ -77,13 +77,13 @@ struct UnionAnalysis {
     }
   }
 
-  /// Whether a payload is written as the object that holds the tag, and not as a member of it.
+  /// Whether a payload is encoded as the tagged object itself, not as a member of it.
   func liesInTaggedObject(_ payload: TypeReference, at path: [String]) -> Bool {
     if case .object? = kind(of: payload) { return true }
     return payloadWritesTag(payload, at: path)
   }
 
-  /// Whether a case holds a value of the union itself, with no reference on the way.
+  /// Whether a case contains a value of the union itself without a reference in between.
   func isIndirect(_ one: UnionType.Case) -> Bool {
     guard type.isRecursive else { return false }
     var seen: Set<String> = []
@@ -94,7 +94,7 @@ struct UnionAnalysis {
       switch next.kind {
       case .union(let union): rest += union.cases.flatMap(Self.embedded)
       case .alias(let type): rest += type.embeddedType.map { [$0] } ?? []
-      // Objects that hold themselves lie behind a reference.
+      // Objects that contain themselves are stored behind a reference.
       case .object, .enumeration: break
       }
     }
@@ -109,7 +109,7 @@ struct UnionAnalysis {
     }
   }
 
-  /// The kind of the declared type that a payload names, with other names followed.
+  /// The kind of the declared type that a payload names, with aliases resolved.
   func kind(of payload: TypeReference) -> TypeDeclaration.Kind? {
     declared(payload)?.kind
   }

@@ -1,15 +1,15 @@
 import ModelSchema
 
-/// Pieces of text that enumerations and unions share.
+/// Source text that enumerations and unions share.
 enum UnionText {
-  /// What the case for everything else is called: `unknown`, unless a case of the schema is.
+  /// The name of the case for everything else: `unknown`, unless the schema has such a case.
   static func openCase(beside names: [String]) -> String {
     var name = names.contains("unknown") ? "unrecognized" : "unknown"
     while names.contains(name) { name += "Value" }
     return name
   }
 
-  /// A case's name behind a dot, where few words need to be escaped.
+  /// A case's name after a dot, where few words need escaping.
   static func member(_ name: String) -> String {
     ["Protocol", "Type", "init", "self"].contains(name) ? "`\(name)`" : name
   }
@@ -19,12 +19,12 @@ enum UnionText {
     "\(access)static func decode(from reader: inout JSONReader) throws(JSONError) -> Self"
   }
 
-  /// The statement that refuses a value; `reason` is a case of `JSONError.Reason`.
+  /// The statement that rejects a value; `reason` is a case of `JSONError.Reason`.
   static func refusal(_ reason: String, at mark: String? = nil) -> String {
     "throw reader.error(.\(reason)\(mark.map { ", at: \($0)" } ?? ""))"
   }
 
-  /// A word with its first letter made a capital, for a name that begins with another word.
+  /// A word with a capital first letter, as the second part of a name.
   static func capitalized(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
   }

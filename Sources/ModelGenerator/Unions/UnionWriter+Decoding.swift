@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension UnionWriter {
-  /// Writes `decode(from:)` and what it calls.
+  /// Writes `decode(from:)` and its helper functions.
   func writeDecoding(into builder: inout SourceBuilder) {
     switch type.discriminator {
     case .string(let path): writeTaggedDecoding(path, into: &builder)
@@ -13,11 +13,11 @@ extension UnionWriter {
     }
   }
 
-  // A document has no order: the tag may stand behind the payload. So it is looked for first, and
-  // the payload is read from the beginning of the object.
+  // JSON members have no order, so the tag may follow the payload. The code finds the tag first,
+  // then reads the payload from the beginning of the object.
   private func writeTaggedDecoding(_ path: [String], into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Reads the form that the tag names, wherever in the object the tag stands.")
+    builder.line("/// Reads the case that the tag names, wherever the tag is in the object.")
     builder.block(UnionText.decodeHead(access)) { builder in
       writeSearch("try reader.firstTag", path, into: &builder)
       TagSwitch(key: "tag", arms: arms).write(into: &builder)
@@ -47,7 +47,7 @@ extension UnionWriter {
 
   private func writeSingleKeyDecoding(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Reads an object whose only key names the form.")
+    builder.line("/// Reads an object whose only key names the case.")
     builder.block(UnionText.decodeHead(access)) { builder in
       builder.line("let start = reader.mark")
       builder.line("let tag = try reader.beginSingleKey()")
@@ -59,7 +59,7 @@ extension UnionWriter {
       writeUnknown(tag: "tag?.string", error: "unknownTag", into: &builder)
     }
     builder.line()
-    builder.line("/// Reads the payload of the form of that name; nil when there is none.")
+    builder.line("/// Reads the payload of the case of that name; nil if there is none.")
     builder.line("private static func decode(")
     builder.line("  _ tag: JSONKey, from reader: inout JSONReader")
     builder.block(") throws(JSONError) -> Self?") { builder in
@@ -76,7 +76,7 @@ extension UnionWriter {
     }
   }
 
-  // A payload that does not look at the tag again would not see that a second one contradicts.
+  // A payload that does not check the tag again would miss a second, contradicting tag.
   private func condition(of one: UnionType.Case) -> String? {
     guard case .string(let path) = type.discriminator,
       !analysis.payloadChecksTag(of: one, at: path)
@@ -95,7 +95,7 @@ extension UnionWriter {
 
   /// The statements that read a payload and return the case.
   func valueStatements(of one: UnionType.Case) -> [String] {
-    // Where the result is optional, `.none` alone would be the optional's.
+    // If the result is optional, a bare `.none` would be the optional's case.
     let owner = if case .singleKey = type.discriminator { "Self" } else { "" }
     let name = "\(owner).\(UnionText.member(one.name))"
     if payloadFields(of: one) != nil {
@@ -132,7 +132,7 @@ extension UnionWriter {
       builder.line(") \(tail) {")
     }
     builder.indented { builder in
-      // Which of several tags it is has been found out before.
+      // The matching tag is already known here.
       let hasSeveralTags = one.tags.count > 1
       let names = context.decodeFields(
         fields.filter { !hasSeveralTags || $0.constant != one.tags.first }, into: &builder)

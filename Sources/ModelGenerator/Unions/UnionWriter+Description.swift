@@ -4,9 +4,9 @@ extension UnionWriter {
   /// Writes `description`: the name of the case and its payload.
   func writeDescription(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// The form and what it holds.")
+    builder.line("/// The case and its payload.")
     builder.block("\(access)var description: String") { builder in
-      // One case that needs statements makes all of them need `return`.
+      // If one case needs statements, all of them need `return`.
       let isLong = type.cases.contains { !builder.fits("           \(flatText(of: $0))") }
       let word = isLong ? "return " : ""
       builder.line("switch self {")

@@ -4,7 +4,7 @@ extension UnionWriter {
   /// Writes `encode(to:)`.
   func writeEncoding(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Writes the form; one that the schema does not name as it was read.")
+    builder.line("/// Writes the case; an undeclared one is written as it was read.")
     builder.block("\(access)func encode(to writer: inout JSONWriter)") { builder in
       builder.line("switch self {")
       for one in type.cases {
@@ -49,7 +49,7 @@ extension UnionWriter {
     }
   }
 
-  /// Begins an object, and writes the tag as its first member.
+  /// Opens an object and writes the tag as its first member.
   private func writeTag(
     of one: UnionType.Case, at path: [String], into builder: inout SourceBuilder
   ) {

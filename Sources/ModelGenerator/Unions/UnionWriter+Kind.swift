@@ -1,14 +1,14 @@
 import ModelSchema
 
 extension UnionWriter {
-  /// Writes `decode(from:)` of a union whose cases differ by the kind of JSON value.
+  /// Writes `decode(from:)` for a union whose cases differ by the kind of JSON value.
   func writeKindDecoding(into builder: inout SourceBuilder) {
     var kinds: [String: UnionType.Case] = [:]
     for one in type.cases {
       for kind in self.kinds(of: one) where kinds[kind] == nil { kinds[kind] = one }
     }
     builder.line()
-    builder.line("/// Reads the form that the kind of value ahead stands for.")
+    builder.line("/// Reads the case for the kind of the next value.")
     builder.block(UnionText.decodeHead(access)) { builder in
       builder.line("switch reader.kind {")
       for kind in ["null", "boolean", "string", "array", "object"] {
@@ -24,7 +24,7 @@ extension UnionWriter {
     }
   }
 
-  // Whole numbers go to the case for them, and only what is none to the one for all numbers.
+  // Whole numbers go to their own case, all others to the case for numbers in general.
   private func writeNumbers(
     integer: UnionType.Case?, number: UnionType.Case?, into builder: inout SourceBuilder
   ) {
@@ -58,7 +58,8 @@ extension UnionWriter {
     }
   }
 
-  /// The kinds of JSON value that select a case: its tags, or what its payload is written as.
+  /// The kinds of JSON value that select a case: its tags, or the kinds that its payload encodes
+  /// to.
   private func kinds(of one: UnionType.Case) -> [String] {
     guard one.tags.isEmpty else { return one.tags }
     switch one.payload {

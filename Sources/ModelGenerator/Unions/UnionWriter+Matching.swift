@@ -1,22 +1,22 @@
 import ModelSchema
 
 extension UnionWriter {
-  /// Writes `match(…)` with a result, where each case must be handled, and without one.
+  /// Writes two `match(…)`: one with a result, which must handle each case, and one without.
   func writeMatching(into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Calls the closure of the case that this value is, and returns its result.")
+    builder.line("/// Calls the closure for this value's case and returns its result.")
     builder.function(
       "\(access)func match<Outcome>", parameters(result: "throws -> Outcome", isOptional: false),
       "rethrows -> Outcome"
     ) { writeCalls(mark: "", into: &$0) }
     builder.line()
-    builder.line("/// Calls the closure of the case that this value is, if one is given.")
+    builder.line("/// Calls the closure for this value's case, if there is one.")
     builder.function(
       "\(access)func match", parameters(result: "throws -> Void", isOptional: true), "rethrows"
     ) { writeCalls(mark: "?", into: &$0) }
   }
 
-  /// A parameter for each case, its type made of the types of the payload.
+  /// A parameter per case, whose closure takes the types of the payload.
   private func parameters(result: String, isOptional: Bool) -> [Parameter] {
     var parameters = type.cases.map { one in
       Parameter(

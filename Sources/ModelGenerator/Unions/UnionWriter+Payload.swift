@@ -1,11 +1,10 @@
 import ModelSchema
 
 extension UnionWriter {
-  /// What a case is in JSON as members of an object; nil when its payload is read by its own type,
-  /// or has no value.
+  /// The members of a case in JSON; nil if its payload has its own decoder or there is no value.
   ///
-  /// A tag that must be just one string stands among them as a constant, so that it is checked where
-  /// it is read, and written.
+  /// A tag with a single possible string is included as a constant, so that it is checked when the
+  /// object is read, and written.
   func payloadFields(of one: UnionType.Case) -> [Field]? {
     guard case .string(let path) = type.discriminator else {
       if case .fields(let fields) = one.payload { return fields }
@@ -20,7 +19,7 @@ extension UnionWriter {
     }
   }
 
-  /// The field that holds a payload which is no object, beside the tag.
+  /// The field for a payload that is not an object, next to the tag.
   private func boxed(_ payload: TypeReference, of one: UnionType.Case) -> Field {
     var type = payload
     var isNullable = false

@@ -6,7 +6,7 @@ struct UnionWriter {
   let type: UnionType
   let context: GeneratorContext
   let analysis: UnionAnalysis
-  /// What the case for everything else is called; nil when there is none.
+  /// The name of the case for everything else; nil if there is none.
   let openCase: String?
 
   init(_ declaration: TypeDeclaration, _ type: UnionType, context: GeneratorContext) {
@@ -51,16 +51,16 @@ struct UnionWriter {
     }
     guard let openCase else { return }
     if isKind {
-      builder.line("/// Another kind of value; it is encoded again as it is.")
+      builder.line("/// A value of another kind; it is encoded unchanged.")
       builder.line("case \(openCase)(JSONSlice)")
     } else {
       builder.line(
-        "/// A form that the schema does not name, with its tag; it is encoded again as it is.")
+        "/// A case that the schema does not declare, with its tag; it is encoded unchanged.")
       builder.line("case \(openCase)(tag: String?, raw: JSONSlice)")
     }
   }
 
-  /// Whether the kind of JSON value tells the cases apart.
+  /// Whether the kind of JSON value distinguishes the cases.
   var isKind: Bool {
     if case .kind = type.discriminator { true } else { false }
   }
@@ -74,14 +74,14 @@ struct UnionWriter {
     }
   }
 
-  /// The fields that a case holds: constants are in the document only.
+  /// The stored fields of a case: constants are in the document only.
   func stored(_ fields: [Field]) -> [Field] {
     fields.filter { $0.constant == nil }
   }
 
-  /// What a case binds its payload to in a `switch`, field by field.
+  /// The names that a case binds its payload to in a `switch`, field by field.
   ///
-  /// The names have a number, so that no field's name hides one of the code around it.
+  /// The names are numbered, so that no field's name shadows a name of the surrounding code.
   func bindings(of one: UnionType.Case) -> [String] {
     switch one.payload {
     case .none: []
@@ -90,7 +90,7 @@ struct UnionWriter {
     }
   }
 
-  /// The name of a bound value; never that of a case, which may be a closure's name.
+  /// The name of a bound value; never that of a case, which may be the name of a closure.
   func binding(_ index: Int) -> String {
     type.cases.contains { $0.name.hasPrefix("value") } ? "payload_\(index)" : "value\(index)"
   }

@@ -1,5 +1,5 @@
 extension ModuleCheck {
-  /// Refuses cases that cannot be told apart, in Swift or in a document.
+  /// Rejects cases that cannot be distinguished in Swift or in a document.
   mutating func cases() {
     let indexes = indexes
     for type in types {
@@ -17,14 +17,14 @@ extension ModuleCheck {
     for one in enumeration.cases where !raws.insert(one.rawValue).inserted {
       report(
         .duplicateCase, "the value of '\(one.name)' belongs to an earlier case of '\(type.name)'",
-        mend: "Give each case a value of its own.", at: one.location)
+        mend: "Give each case its own value.", at: one.location)
     }
     let kinds = Set(
       enumeration.cases.map { if case .string = $0.rawValue { true } else { false } })
     if kinds.count > 1 {
       report(
         .unsupportedType, "'\(type.name)' mixes strings and numbers",
-        mend: "Let all cases have values of one kind.", at: type.location)
+        mend: "Give all cases values of one kind.", at: type.location)
     }
     if let name = enumeration.defaultCase, !enumeration.cases.contains(where: { $0.name == name }) {
       report(
@@ -43,7 +43,7 @@ extension ModuleCheck {
       if one.tags.isEmpty {
         report(
           .ambiguousUnion, "nothing in a document tells the case '\(one.name)' of '\(type.name)'",
-          mend: "Give its schema a constant in the property that tells the cases apart.",
+          mend: "Give its schema a constant in the property that distinguishes the cases.",
           at: one.location)
       }
       for tag in one.tags {
@@ -51,7 +51,7 @@ extension ModuleCheck {
           report(
             .ambiguousUnion,
             "'\(tag.printable)' stands for '\(other)' and for '\(one.name)' in '\(type.name)'",
-            mend: "Give each case a tag of its own.", at: one.location)
+            mend: "Give each case its own tag.", at: one.location)
         }
       }
     }
@@ -69,7 +69,7 @@ extension ModuleCheck {
     for one in cases {
       if !SwiftName.isIdentifier(one.name) {
         report(
-          .invalidName, "'\(one.name.printable)' is no name for a case",
+          .invalidName, "'\(one.name.printable)' is not a valid name for a case",
           mend: "Use letters, digits and underscores.", at: one.location)
       } else if !seen.insert(one.name).inserted {
         report(
@@ -89,20 +89,20 @@ extension ModuleCheck {
       if kinds.isEmpty {
         report(
           .ambiguousUnion, "the kind of JSON value does not tell '\(one.name)' of '\(type.name)'",
-          mend: "Tell the cases apart by a constant property.", at: one.location)
+          mend: "Distinguish the cases by a constant property.", at: one.location)
       }
       for kind in kinds {
         if let other = owners.updateValue(one.name, forKey: kind) {
           report(
             .ambiguousUnion,
             "'\(other)' and '\(one.name)' of '\(type.name)' are both a JSON \(kind)",
-            mend: "Tell the cases apart by a constant property.", at: one.location)
+            mend: "Distinguish the cases by a constant property.", at: one.location)
         }
       }
     }
   }
 
-  /// The one kind of JSON value that a type is written as; nil when there are several.
+  /// The single kind of JSON value that a type is written as; nil if there are several.
   private func jsonKind(_ type: TypeReference, _ indexes: [String: Int]) -> String? {
     switch resolved(type, indexes) {
     case .boolean: "boolean"

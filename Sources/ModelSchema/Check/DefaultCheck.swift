@@ -1,12 +1,12 @@
 extension ModuleCheck {
-  /// Refuses defaults that are no value of their field's type.
+  /// Rejects defaults that are not values of their field's type.
   mutating func defaults() {
     let indexes = indexes
     for type in types {
       for field in type.allFields {
         guard let value = field.defaultValue, !fits(value, field.type, indexes) else { continue }
         report(
-          .invalidDefault, "the default of '\(field.name)' is no value of its type",
+          .invalidDefault, "the default of '\(field.name)' is not a value of its type",
           mend: "Write a literal of the field's type.", at: field.location)
       }
     }

@@ -1,5 +1,6 @@
 extension ModuleCheck {
-  /// Takes out features that make no sense for a type, and refuses what lacks a part that it needs.
+  /// Removes features that are meaningless for a type, and rejects features without their
+  /// prerequisites.
   mutating func features() {
     for index in types.indices {
       types[index].features = settled(types[index])

@@ -1,11 +1,11 @@
 extension ModuleCheck {
-  /// The most fields that a type can have: one bit each of the widest set of bits.
+  /// The most fields that a type can have: one bit each in the widest bit set.
   static var maximumFieldCount: Int { 128 }
 
-  /// How many objects deep JSON is read.
+  /// The greatest depth of objects that a key path may have.
   private static var maximumDepth: Int { 128 }
 
-  /// Refuses objects in which two fields would stand at the same place of a document.
+  /// Rejects objects in which two fields have the same key path.
   mutating func keys() {
     for type in types {
       switch type.kind {
@@ -30,7 +30,7 @@ extension ModuleCheck {
       report(
         .tooManyFields,
         "'\(type.name)' has \(stored.count) fields; \(Self.maximumFieldCount) are possible",
-        mend: "Move some of them into a type of their own.", at: type.location)
+        mend: "Move some of them into a separate type.", at: type.location)
     }
     if stored.filter(\.isIdentifier).count > 1 {
       report(
@@ -44,8 +44,8 @@ extension ModuleCheck {
         guard path.count <= Self.maximumDepth else {
           report(
             .invalidCodingKey,
-            "the key of '\(field.name)' lies \(path.count) objects deep; \(Self.maximumDepth) are read",
-            mend: "Give the field a place nearer to the root.", at: field.location)
+            "the key of '\(field.name)' lies \(path.count) objects deep; the limit is \(Self.maximumDepth)",
+            mend: "Move the field closer to the root.", at: field.location)
           continue
         }
         guard let problem = tree.insert(path, for: field.name) else { continue }
@@ -57,7 +57,7 @@ extension ModuleCheck {
 }
 
 extension ObjectType.AdditionalMembers {
-  /// Whether the members that no field names make a field of their own.
+  /// Whether undeclared members are kept in a field.
   fileprivate var isField: Bool {
     switch self {
     case .unknown, .refused: false
@@ -66,12 +66,12 @@ extension ObjectType.AdditionalMembers {
   }
 }
 
-/// The places in an object that fields have taken.
+/// The key paths that fields have taken.
 private struct KeyTree {
   private var owner: String?
   private var children: [ExactText: KeyTree] = [:]
 
-  /// Takes a place, or says why that cannot be.
+  /// Takes a key path, or returns why that is not possible.
   mutating func insert(_ path: [String], for field: String) -> String? {
     guard !path.isEmpty else { return "the field '\(field)' has no key" }
     return insert(path[...], of: path, for: field)
@@ -81,10 +81,10 @@ private struct KeyTree {
     -> String?
   {
     let name = path.joined(separator: ".").printable
-    if let owner { return "the key '\(name)' of '\(field)' lies inside of the value of '\(owner)'" }
+    if let owner { return "the key '\(name)' of '\(field)' is inside the value of '\(owner)'" }
     guard let first = rest.first.map(ExactText.init) else {
       guard children.isEmpty else {
-        return "the key '\(name)' of '\(field)' holds the keys of other fields"
+        return "the key '\(name)' of '\(field)' contains the keys of other fields"
       }
       owner = field
       return nil

@@ -1,5 +1,5 @@
 extension ModuleCheck {
-  /// Refuses what is no identifier, and moves names out of the way of the generated code.
+  /// Rejects invalid identifiers, and renames those that collide with the generated code.
   mutating func names() {
     renameReservedTypes()
     var nested: [String: Set<String>] = [:]
@@ -18,7 +18,7 @@ extension ModuleCheck {
     let parts = type.name.split(separator: ".", omittingEmptySubsequences: false)
     if !parts.allSatisfy({ SwiftName.isIdentifier(String($0)) }) {
       report(
-        .invalidName, "'\(type.name.printable)' is no name for a type",
+        .invalidName, "'\(type.name.printable)' is not a valid name for a type",
         mend: "Use letters, digits and underscores, \(SwiftName.maximumByteCount) at most.",
         at: type.location)
     }
@@ -28,12 +28,12 @@ extension ModuleCheck {
     var renamed: [String: String] = [:]
     let taken = Set(types.map(\.name))
     let used = namesUsedByRoots()
-    // What a type lies in has its new name before the type gets one.
+    // An enclosing type is renamed before its nested types.
     let depths = types.map { type in type.name.count { $0 == "." } }
     for (type, _) in zip(types, depths).sorted(by: { $0.1 < $1.1 }) {
       let parts = type.name.split(separator: ".").map(String.init)
       guard let root = parts.first, let last = parts.last else { continue }
-      // A nested type hides one of the same name from everything around it, also what is around it.
+      // A nested type hides a type of the same name from all enclosing types.
       let isHiding =
         parts.count > 1 && used[root]?.contains(last) == true || parts.dropLast().contains(last)
       guard isReserved(last, depth: parts.count) || isHiding else { continue }
@@ -50,7 +50,7 @@ extension ModuleCheck {
       renamed[type.name] = (parts.dropLast() + [name]).joined(separator: ".")
       report(
         .invalidName,
-        "the type '\(type.name)' is called '\(name)' in Swift: the generated code needs the name",
+        "the type '\(type.name)' is renamed to '\(name)' in Swift: the generated code needs the name",
         at: type.location, severity: .warning)
     }
     guard !renamed.isEmpty else { return }
@@ -62,7 +62,8 @@ extension ModuleCheck {
     }
   }
 
-  /// The types outside of all others that a type, or one nested in it, names; by the former's name.
+  /// The types that a top-level type, or one nested in it, refers to; by the name of the top-level
+  /// type.
   private func namesUsedByRoots() -> [String: Set<String>] {
     var result: [String: Set<String>] = [:]
     for type in types {
@@ -77,7 +78,7 @@ extension ModuleCheck {
     ReservedNames.types.contains(name) || depth > 1 && ReservedNames.nestedTypes.contains(name)
   }
 
-  /// Exchanges the longest part of a name that has a new one, again and again from the outside.
+  /// Replaces the longest renamed prefix of a name, repeatedly, from the outermost part inwards.
   private static func rename(_ name: String, by renamed: [String: String]) -> String {
     var result: [String] = []
     var original: [String] = []
@@ -113,7 +114,7 @@ extension ModuleCheck {
     return type
   }
 
-  /// Renames cases that would hide members of their type, and whoever names them.
+  /// Renames cases that would hide members of their type, together with all uses.
   private mutating func moveCasesAside(
     in type: inout TypeDeclaration, beside nested: Set<String>
   ) {
@@ -148,7 +149,7 @@ extension ModuleCheck {
     name += "Value"
     report(
       .invalidName,
-      "the case '\(former)' of '\(type)' is called '\(name)' in Swift: the generated code needs the name",
+      "the case '\(former)' of '\(type)' is renamed to '\(name)' in Swift: the generated code needs the name",
       at: location, severity: .warning)
   }
 
@@ -162,7 +163,7 @@ extension ModuleCheck {
       var field = field
       guard SwiftName.isIdentifier(field.name) else {
         report(
-          .invalidName, "'\(field.name.printable)' is no name for a field",
+          .invalidName, "'\(field.name.printable)' is not a valid name for a field",
           mend: "Use letters, digits and underscores.", at: field.location)
         continue
       }
@@ -185,7 +186,8 @@ extension ModuleCheck {
     return result
   }
 
-  /// What no field of an object can be called; `id` is the identity's, whatever that field's name.
+  /// The names that no field of an object can have; `id` belongs to the identity, whatever its
+  /// field's name is.
   private func reserved(beside fields: [Field], _ nested: Set<String>) -> Set<String> {
     let names = ReservedNames.members.union(nested)
     return fields.contains(where: \.isIdentifier) ? names.union(["id"]) : names
@@ -200,13 +202,14 @@ extension ModuleCheck {
     } while taken.contains(field.name)
     report(
       .invalidName,
-      "the field '\(former)' is called '\(field.name)' in Swift: the generated code needs the name",
+      "the field '\(former)' is renamed to '\(field.name)' in Swift: the generated code needs the name",
       at: field.location, severity: .warning)
   }
 }
 
 extension String {
-  /// The text with everything but printable ASCII replaced, and cut at 60: fit for a terminal.
+  /// The text with everything but printable ASCII replaced, cut at 60 characters: safe for a
+  /// terminal.
   package var printable: String {
     let shown = unicodeScalars.prefix(60).map { scalar in
       (0x20...0x7E).contains(scalar.value) ? Character(scalar) : "?"

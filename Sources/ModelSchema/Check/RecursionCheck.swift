@@ -1,5 +1,5 @@
 extension ModuleCheck {
-  /// Marks types that hold themselves, and refuses those that could never end.
+  /// Marks types that contain themselves, and rejects those whose values would be infinite.
   mutating func recursion() {
     let graph = EmbeddingGraph(types)
     for index in types.indices where graph.reachesItself(index, requiredOnly: false) {
@@ -14,18 +14,18 @@ extension ModuleCheck {
       }
       if graph.reachesItself(index, requiredOnly: true) {
         report(
-          .endlessType, "every '\(types[index].name)' would hold another one",
-          mend: "Let a field on the way be optional, or a list.", at: types[index].location)
+          .endlessType, "every '\(types[index].name)' would contain another one",
+          mend: "Make a field on the path optional, or a list.", at: types[index].location)
       }
     }
   }
 }
 
-/// Which types hold which others in themselves.
+/// Which types directly contain which others.
 private struct EmbeddingGraph {
   private struct Edge {
     var target: Int
-    /// Whether there is no value without it.
+    /// Whether every value of the type contains it.
     var isRequired: Bool
   }
 
@@ -48,7 +48,7 @@ private struct EmbeddingGraph {
         field.type.embeddedType.map { ($0, isNeeded(field)) }
       }
     case .union(let union):
-      // A union of several cases can end with another case.
+      // A union with several cases can be finite through another case.
       union.cases.flatMap { one -> [(String, Bool)] in
         let isOnly = union.cases.count == 1 && !union.keepsUnknown
         switch one.payload {
@@ -70,7 +70,7 @@ private struct EmbeddingGraph {
     return field.isRequired && !field.isNullable
   }
 
-  /// Whether a way leads from a type back to it.
+  /// Whether a path leads from a type back to itself.
   func reachesItself(_ start: Int, requiredOnly: Bool) -> Bool {
     var seen: Set<Int> = []
     var rest = [start]

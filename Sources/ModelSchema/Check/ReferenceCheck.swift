@@ -1,11 +1,11 @@
 extension ModuleCheck {
-  /// What was said to be declared somewhere may be declared by another schema of the run.
+  /// Resolves external types that another schema of the run declares.
   mutating func resolveExternals() {
     let declared = Set(types.map(\.name))
     types = types.map { type in type.mapTypes { $0.resolvingExternals(among: declared) } }
   }
 
-  /// Refuses names of types that nobody declares.
+  /// Rejects names of undeclared types.
   mutating func references() {
     let declared = Set(types.map(\.name))
     for type in types {
@@ -19,7 +19,7 @@ extension ModuleCheck {
     }
   }
 
-  /// Replaces names of aliases of aliases, and refuses those that lead back to themselves.
+  /// Resolves aliases of aliases, and rejects cycles of aliases.
   mutating func aliases() {
     let indexes = indexes
     for type in types {
@@ -29,8 +29,8 @@ extension ModuleCheck {
       while let name = next {
         guard seen.insert(name).inserted else {
           report(
-            .referenceCycle, "'\(type.name)' is another name for nothing but itself",
-            mend: "Let one of the names in the circle stand for a type.", at: type.location)
+            .referenceCycle, "'\(type.name)' is an alias of itself",
+            mend: "Make one of the names in the cycle refer to a type.", at: type.location)
           break
         }
         guard let index = indexes[name], case .alias(let further) = types[index].kind else { break }

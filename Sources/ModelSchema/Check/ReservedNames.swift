@@ -1,6 +1,6 @@
-/// Names that the generated code needs for itself.
+/// Names that the generated code needs.
 enum ReservedNames {
-  /// Members that generated types have, or that protocols ask of them.
+  /// Members of generated types, and members that their protocols require.
   static let members: Set<String> = [
     "Builder", "Fields", "Storage", "StorageValues", "additional", "builder", "changed",
     "customMirror", "debugDescription", "decode", "description",
@@ -8,16 +8,16 @@ enum ReservedNames {
     "schema", "self", "Type", "Protocol", "unknown", "unknownMembers", "willChange", "with",
   ]
 
-  /// Names that a case cannot have beside the members of its type.
+  /// Names that a case cannot have because of the members of its type.
   static let cases: Set<String> = [
     "Protocol", "Type", "decode", "description", "encode", "hash", "hashValue", "init", "match",
     "rawValue", "self",
   ]
 
-  /// Nested types that generated types have.
+  /// Types nested in generated types.
   static let nestedTypes: Set<String> = ["Builder", "Fields", "ID", "Protocol", "Storage", "Type"]
 
-  /// Types that the generated code names without their module.
+  /// Types that the generated code uses without naming their module.
   static let types: Set<String> = [
     "Any", "AnyObject", "Array", "ArrayTransformer", "Base64Transformer", "Bool", "Builder",
     "CustomDebugStringConvertible", "CustomStringConvertible", "Data", "Date", "Dictionary",

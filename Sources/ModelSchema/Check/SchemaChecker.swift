@@ -1,11 +1,11 @@
 /// Checks the types of a run against each other, whichever front end they come from.
 ///
-/// What can be mended without a question (a name that the generated code needs for itself) is
-/// mended, with a warning; the rest is refused with the place and what to do.
+/// Problems with an obvious fix (a name that the generated code needs) are fixed, with a warning;
+/// all others are rejected with the location and a suggestion.
 package enum SchemaChecker {
-  /// The module, sorted, and everything that is wrong with it.
+  /// The sorted module and all diagnostics.
   ///
-  /// With an error among the diagnostics the module is not fit for the generator.
+  /// If a diagnostic is an error, the module must not be passed to the generator.
   package static func check(_ types: [TypeDeclaration]) -> (SchemaModule, [Diagnostic]) {
     var check = ModuleCheck(types: types)
     check.sort()
@@ -36,7 +36,7 @@ struct ModuleCheck {
     self.types = types
   }
 
-  /// The places of the types by name; of several of one name the first.
+  /// The indexes of the types by name; for duplicate names, that of the first.
   var indexes: [String: Int] {
     Dictionary(types.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -49,7 +49,7 @@ struct ModuleCheck {
       Diagnostic(code, message, mend: mend, at: location, severity: severity))
   }
 
-  /// Sorts by name, each nested type behind the one around it.
+  /// Sorts by name, each nested type after the enclosing one.
   mutating func sort() {
     let keyed = types.enumerated().map {
       (parts: $1.name.split(separator: "."), place: $0, type: $1)
@@ -60,7 +60,7 @@ struct ModuleCheck {
     }.map(\.type)
   }
 
-  /// Refuses a second type of a name; the first one stays.
+  /// Rejects a second type with the same name; the first one stays.
   mutating func duplicates() {
     var first: [String: SourceLocation] = [:]
     var kept: [TypeDeclaration] = []

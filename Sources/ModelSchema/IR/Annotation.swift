@@ -1,9 +1,9 @@
-/// `%name key=value …`, or a keyword of a schema that the compiler has no meaning for (`x-…`).
+/// `%name key=value …`, or a schema keyword without a meaning for the compiler (`x-…`).
 ///
-/// Known annotations have had their effect on the declaration; all are kept here for plugins.
+/// Known annotations have already been applied to the declaration; all are kept here for plugins.
 package struct Annotation: Hashable, Sendable, Codable {
   package var name: String
-  /// In source order; the same key may stand more than once.
+  /// In source order; keys may repeat.
   package var values: [Value]
   package var location: SourceLocation
 

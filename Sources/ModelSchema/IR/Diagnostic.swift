@@ -1,4 +1,4 @@
-/// Something to say about a schema: what is wrong, where, and how to mend it.
+/// A message about a schema: what is wrong, where, and how to fix it.
 package struct Diagnostic: Hashable, Sendable, Error {
   package enum Severity: String, Hashable, Sendable, Codable {
     case warning
@@ -6,10 +6,10 @@ package struct Diagnostic: Hashable, Sendable, Error {
   }
 
   package var severity: Severity
-  /// What stands in for the text in `--explain CODE`: a word with dashes, for example `unknown-type`.
+  /// The code for `--explain CODE`: words joined by hyphens, for example `unknown-type`.
   package var code: DiagnosticCode
   package var message: String
-  /// What to do about it, as an imperative sentence; nil when the message says so already.
+  /// The suggested fix, as an imperative sentence; nil if the message already implies it.
   package var mend: String?
   package var location: SourceLocation
 

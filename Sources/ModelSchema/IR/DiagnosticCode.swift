@@ -1,4 +1,4 @@
-/// The kinds of things that can be wrong with a schema, each with an explanation of its own.
+/// The kinds of problems with a schema; each has an explanation.
 package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable, Codable {
   // Files.
   case unreadableFile = "unreadable-file"
@@ -41,6 +41,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable, Codable {
   case invalidDocument = "invalid-document"
   // Plugins.
   case pluginFailed = "plugin-failed"
-  /// What a plugin itself has to say about a schema.
+  /// A plugin's own message about a schema.
   case pluginFinding = "plugin-finding"
 }

@@ -1,4 +1,4 @@
-/// An enum of names that stand for strings or whole numbers.
+/// An enum whose cases stand for strings or whole numbers.
 package struct EnumType: Hashable, Sendable {
   package enum RawValue: Hashable, Sendable {
     case string(String)
@@ -37,9 +37,9 @@ package struct EnumType: Hashable, Sendable {
   }
 
   package var cases: [Case]
-  /// Whether a raw value that no case has is kept as `.unknown(raw)` and encoded again unchanged.
+  /// Whether an unknown raw value is kept as `.unknown(raw)` and encoded unchanged.
   package var keepsUnknown: Bool
-  /// The name of the case that a field of this type starts with.
+  /// The name of the case that is the initial value of a field of this type.
   package var defaultCase: String?
 
   package init(cases: [Case], keepsUnknown: Bool = true, defaultCase: String? = nil) {

@@ -1,7 +1,7 @@
-/// A text that is the same as another one only byte for byte.
+/// A text that is compared byte by byte.
 ///
-/// JSON knows nothing of Unicode's equivalences: an "é" of one scalar and one of two are two keys,
-/// which a `String` takes for one.
+/// JSON ignores Unicode's canonical equivalence: an "é" of one scalar and one of two are different
+/// keys, but equal as `String`.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 

@@ -1,6 +1,6 @@
-/// A part of the generated code that can be left out or put in, as Remodel's plugins can.
+/// An optional part of the generated code, like one of Remodel's plugins.
 package enum Feature: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
-  /// `CustomStringConvertible` and `CustomDebugStringConvertible` that name the set fields.
+  /// `CustomStringConvertible` and `CustomDebugStringConvertible` over the set fields.
   case description
   /// `decode(from:)` and `encode(to:)`.
   case coding
@@ -10,22 +10,22 @@ package enum Feature: String, CaseIterable, Hashable, Sendable, Codable, Compara
   case builder
   /// `isSet` bits, and `hasFetched…` for each field.
   case fetchStatus
-  /// `merging(_:)`, `changed(from:)`: what the store needs.
+  /// `merging(_:)` and `changed(from:)`, which the store needs.
   case merging
-  /// The store keeps what changed of this type for undo and redo.
+  /// The store records changes of this type for undo and redo.
   case undo
-  /// The type's will-change and did-change hooks are called by the store.
+  /// The store calls the type's will-change and did-change hooks.
   case hooks
   /// Posts a notification when an instance is decoded, built, merged or copied.
   case initNotification
-  /// Keys that the schema does not know are kept and encoded again.
+  /// Members that the schema does not declare are kept and encoded again.
   case unknownKeys
   /// `match(…)` on types with cases.
   case matching
 
   package static func < (left: Feature, right: Feature) -> Bool { left.rawValue < right.rawValue }
 
-  /// What a type has when nothing else is said.
+  /// The features of a type without further settings.
   package static let defaults: Set<Feature> = [
     .description, .coding, .equality, .builder, .fetchStatus, .merging, .unknownKeys, .matching,
   ]

@@ -1,14 +1,14 @@
 /// A field of an object, or of a case.
 package struct Field: Hashable, Sendable {
-  /// What to do with a value of the wrong kind.
+  /// What happens to a value of the wrong kind.
   package enum Policy: String, Hashable, Sendable, Codable {
-    /// The object is refused.
+    /// The whole object is rejected.
     case strict
-    /// The field counts as absent, or the one element is dropped, and the issue is reported.
+    /// The field counts as absent, or only the element is dropped, and the issue is reported.
     case lenient
   }
 
-  /// A value that a field has when the document does not say.
+  /// The value of a field that a document omits.
   package enum Default: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int64)
@@ -19,33 +19,35 @@ package struct Field: Hashable, Sendable {
     case emptyCollection
   }
 
-  /// A Swift identifier, not yet escaped: `default` is written as such.
+  /// A Swift identifier, not yet escaped: `default` is stored as such.
   package var name: String
-  /// Where the value stands in JSON, from the object inwards: nearly always one key.
+  /// The key path in JSON, outermost key first; nearly always a single key.
   package var keyPath: [String]
-  /// Where older documents have it; read in this order when `keyPath` is absent, never written.
+  /// Key paths in older documents; read in this order if `keyPath` is absent, never written.
   package var legacyKeyPaths: [[String]]
   package var type: TypeReference
-  /// Whether a document without it is refused.
+  /// Whether a document without the field is rejected.
   package var isRequired: Bool
-  /// Whether JSON null is a value of it.
+  /// Whether JSON null is a valid value.
   package var isNullable: Bool
   package var defaultValue: Default?
-  /// Single-valued: the document must hold exactly this string, and the field is not stored.
+  /// For fields with a single value: the document must hold exactly this string, and the field is
+  /// not stored.
   package var constant: String?
   package var policy: Policy
-  /// The name of a `JSONTransformer` that stands between JSON and the field.
+  /// The name of the `JSONTransformer` that converts between JSON and the field.
   package var transformer: String?
-  /// Whether it is the identity of its type.
+  /// Whether the field is the identity of its type.
   package var isIdentifier: Bool
-  /// Whether the store keeps it in a column of its own.
+  /// Whether the store keeps an index on the field.
   package var isIndexed: Bool
-  /// Whether a wrapped value is decoded when it is asked for.
+  /// Whether the value is wrapped and decoded on demand.
   package var isLazy: Bool
   package var documentation: String?
   package var annotations: [Annotation]
   package var location: SourceLocation
-  /// Where the first type of its own stands that the field names; nil for the field's own place.
+  /// The location of the first declared type that the field names; nil for the field's own
+  /// location.
   package var typeLocation: SourceLocation?
 
   package init(

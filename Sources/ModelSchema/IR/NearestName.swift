@@ -1,8 +1,8 @@
-/// Finds what somebody may have meant.
+/// Finds the name that was probably meant.
 package enum NearestName {
   private static let maximumByteCount = 64
 
-  /// The one of the words that takes the fewest changed letters, two at most.
+  /// The word with the smallest edit distance, two at most.
   package static func find(_ word: String, among words: some Sequence<String>) -> String? {
     let letters = Array(word.utf8)
     guard letters.count > 2, letters.count <= maximumByteCount else { return nil }
@@ -12,7 +12,7 @@ package enum NearestName {
       .min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
   }
 
-  /// How many letters have to be put in, taken out or exchanged; 3 for more than two.
+  /// The number of insertions, deletions and substitutions; 3 stands for more than two.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard abs(left.count - right.count) <= 2 else { return 3 }
     var row = Array(0...right.count)

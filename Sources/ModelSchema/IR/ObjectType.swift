@@ -1,29 +1,29 @@
 /// A struct: fields by key.
 package struct ObjectType: Hashable, Sendable {
-  /// How the fields lie in memory.
+  /// The memory layout of the fields.
   package enum Storage: String, Hashable, Sendable, Codable {
-    /// Decided by the compiler, by width.
+    /// The compiler decides, by width.
     case automatic
     /// In the struct itself.
     case inline
-    /// Behind a reference that is copied when a shared one is changed.
+    /// Behind a reference that is copied on write when it is shared.
     case copyOnWrite
   }
 
-  /// What members that no field names mean.
+  /// The treatment of members that no field names.
   package enum AdditionalMembers: Hashable, Sendable {
-    /// Kept and encoded again where the feature `unknownKeys` is selected, else skipped.
+    /// Kept and encoded again with the feature `unknownKeys`, otherwise skipped.
     case unknown
     /// An error (`"additionalProperties": false`).
     case refused
     /// Values of that type, in a field `additional` of the struct.
     case values(TypeReference)
-    /// As `values`, and only for keys that match a pattern; the others are unknown.
+    /// Like `values`, but only for keys that match a pattern; other members are unknown.
     case patterns([Pattern])
   }
 
   package struct Pattern: Hashable, Sendable {
-    /// An ECMA 262 expression as the schema has it, kept for `check-json` and documentation.
+    /// An ECMA 262 expression as in the schema, kept for `check-json` and documentation.
     package var expression: String
     package var type: TypeReference
 

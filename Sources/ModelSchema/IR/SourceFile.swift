@@ -1,9 +1,9 @@
-/// The bytes of a schema file, and where its lines begin.
+/// The bytes of a schema file and the offsets of its lines.
 package struct SourceFile: Hashable, Sendable {
-  /// The largest file that is read; a schema is written by people.
+  /// The largest file that is read; schemas are written by hand.
   package static let maximumByteCount = 64 << 20
 
-  /// The file as it was named on the command line, or relative to the folder named there.
+  /// The path as given on the command line, or relative to the folder given there.
   package let path: String
   package let bytes: [UInt8]
   private let lineStarts: [Int]
@@ -11,7 +11,7 @@ package struct SourceFile: Hashable, Sendable {
   package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
-    // A mark of the encoding is no part of the first line.
+    // A byte order mark is not part of the first line.
     var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)
@@ -28,14 +28,14 @@ package struct SourceFile: Hashable, Sendable {
     String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
   }
 
-  /// The name without folders and without what follows its last dot.
+  /// The name without folders and extension.
   package var baseName: String {
     let name = name
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// The place of a byte; one past the last byte is the place of the file's end.
+  /// The location of a byte; the offset after the last byte is the end of the file.
   package func location(at offset: Int) -> SourceLocation {
     let offset = min(max(offset, 0), bytes.count)
     var low = 0
@@ -47,7 +47,7 @@ package struct SourceFile: Hashable, Sendable {
     return SourceLocation(file: path, line: low + 1, column: max(offset - lineStarts[low], 0) + 1)
   }
 
-  /// The bytes of a line, counted from 1, without its end; empty when there is no such line.
+  /// The bytes of a line, counted from 1, without its line break; empty if there is no such line.
   package func line(_ number: Int) -> ArraySlice<UInt8> {
     guard number >= 1, number <= lineStarts.count else { return [] }
     let start = lineStarts[number - 1]

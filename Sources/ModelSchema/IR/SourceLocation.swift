@@ -1,6 +1,6 @@
-/// A place in a schema file; lines and columns count from 1, columns in bytes of UTF-8.
+/// A location in a schema file; lines and columns count from 1, columns in UTF-8 bytes.
 package struct SourceLocation: Hashable, Sendable, Codable {
-  /// The file as it was named on the command line, or relative to the folder named there.
+  /// The path as given on the command line, or relative to the folder given there.
   package var file: String
   package var line: Int
   package var column: Int

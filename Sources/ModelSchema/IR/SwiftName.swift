@@ -1,13 +1,13 @@
-/// Swift identifiers made of what stands in schemas.
+/// Derives Swift identifiers from texts in schemas.
 ///
-/// Keywords are left as they are: the generator escapes them where they stand.
+/// Keywords are not escaped here; the generator escapes them where they are used.
 package enum SwiftName {
   /// The longest name that is accepted.
   package static let maximumByteCount = 128
 
   /// A name for a field or a case: `avatar_url` and `avatar-url` become `avatarURL`.
   ///
-  /// Nil when nothing of a name is in the text.
+  /// Nil if the text contains no usable character.
   package static func member(from text: String) -> String? {
     let words = words(of: text)
     guard let first = words.first else { return nil }
@@ -19,11 +19,11 @@ package enum SwiftName {
   package static func type(from text: String) -> String? {
     let name = words(of: text).map(capitalized).joined()
     guard let first = name.utf8.first, name.utf8.count <= maximumByteCount else { return nil }
-    // Not what a member would be called, which may stand beside the type.
+    // Not the name of a member, which may be declared beside the type.
     return isDigit(first) ? "T" + name : name
   }
 
-  /// Whether the text is an identifier as it stands (ASCII letters, digits, underscores).
+  /// Whether the text is already an identifier (ASCII letters, digits, underscores).
   package static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.utf8.first, text.utf8.count <= maximumByteCount else { return false }
     return (isLetter(first) || first == UInt8(ascii: "_")) && text != "_"
@@ -35,12 +35,12 @@ package enum SwiftName {
     return isDigit(first) ? "_" + name : name
   }
 
-  /// Splits at everything that cannot stand in a name; existing capitals stay.
+  /// Splits at all characters that a name cannot contain; existing capitals stay.
   private static func words(of text: String) -> [String] {
     text.utf8.split { !isLetter($0) && !isDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Words that the API design guidelines write in one case throughout.
+  /// Words that the API design guidelines write in uniform case.
   private static let acronyms: Set<String> = [
     "api", "html", "http", "https", "id", "ids", "ip", "json", "mac", "mxc", "sdp", "sha256", "uri",
     "url", "urls", "utf8", "uuid",
@@ -54,7 +54,8 @@ package enum SwiftName {
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// The first word of a member begins small: `URL` becomes `url`, `DisplayName` `displayName`.
+  /// The first word of a member begins in lower case: `URL` becomes `url`, `DisplayName`
+  /// `displayName`.
   private static func lowercasedHead(_ word: String) -> String {
     let capitals = word.prefix { $0.isUppercase }.count
     guard capitals > 0 else { return word }

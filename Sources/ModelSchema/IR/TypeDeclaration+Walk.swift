@@ -1,5 +1,5 @@
 extension TypeDeclaration {
-  /// All fields that are declared in the type, of its cases too.
+  /// All fields that the type declares, including those of its cases.
   package var allFields: [Field] {
     switch kind {
     case .object(let object): object.fields
@@ -11,7 +11,7 @@ extension TypeDeclaration {
     }
   }
 
-  /// All references to types, each with the place to name when it is wrong.
+  /// All references to types, each with the location for diagnostics.
   package var references: [(type: TypeReference, location: SourceLocation)] {
     switch kind {
     case .object(let object):
@@ -30,7 +30,7 @@ extension TypeDeclaration {
     }
   }
 
-  /// This declaration with every reference exchanged.
+  /// This declaration with every reference transformed.
   package func mapTypes(_ change: (TypeReference) -> TypeReference) -> TypeDeclaration {
     var copy = self
     switch kind {

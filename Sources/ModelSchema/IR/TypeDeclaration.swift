@@ -1,4 +1,4 @@
-/// One type that the compiler writes.
+/// One type that the compiler generates.
 package struct TypeDeclaration: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case object(ObjectType)
@@ -12,9 +12,9 @@ package struct TypeDeclaration: Hashable, Sendable {
   package var name: String
   package var kind: Kind
   package var features: Set<Feature>
-  /// Modules that the generated file imports, for types declared elsewhere.
+  /// Modules that the generated file imports for types declared elsewhere.
   package var imports: [String]
-  /// Markdown; may hold anything, and is made harmless by the generator.
+  /// Markdown with arbitrary content; the generator sanitises it.
   package var documentation: String?
   package var annotations: [Annotation]
   package var location: SourceLocation

@@ -1,5 +1,5 @@
 extension TypeReference {
-  /// The names of all types of the module that stand in this reference.
+  /// The names of all types of the module in this reference.
   package var namedTypes: [String] {
     switch self {
     case .named(let name): [name]
@@ -9,7 +9,7 @@ extension TypeReference {
     }
   }
 
-  /// The name of the type of the module that a value holds in itself, not behind a collection.
+  /// The name of the module's type that a value contains directly, not through a collection.
   package var embeddedType: String? {
     switch self {
     case .named(let name): name
@@ -18,7 +18,7 @@ extension TypeReference {
     }
   }
 
-  /// This reference with every type from elsewhere that is one of those declared taken as that.
+  /// This reference with external types replaced by declared types of the same name.
   package func resolvingExternals(among declared: Set<String>) -> TypeReference {
     switch self {
     case .external(let name, nil) where declared.contains(name): .named(name)
@@ -33,9 +33,9 @@ extension TypeReference {
     }
   }
 
-  /// This reference with the names of types of the module exchanged.
+  /// This reference with the names of the module's types replaced.
   package func renaming(_ rename: (String) -> String) -> TypeReference {
-    // Not by recursion with the closure: the optimizer would specialize it for minutes.
+    // Not recursive over the closure: the optimiser would specialise it for minutes.
     exchanging(Dictionary(namedTypes.map { ($0, rename($0)) }, uniquingKeysWith: { $1 }))
   }
 

@@ -6,18 +6,18 @@ package indirect enum TypeReference: Hashable, Sendable {
   /// A number of 32 or 64 bits.
   case floatingPoint(bits: Int)
   case string
-  /// A string that is read out of the document when it is asked for.
+  /// A string that is read from the document on demand.
   case lazyString
-  /// A point in time, by the transformer of that name; the default one where it is nil.
+  /// A point in time, read by the named transformer; nil means the default one.
   case date(transformer: String?)
   case url
   /// Bytes, as base64 in JSON.
   case data
-  /// Any JSON value, kept as it was.
+  /// Any JSON value, kept verbatim.
   case json
-  /// A JSON object of any content, kept as it was.
+  /// A JSON object with any content, kept verbatim.
   case jsonObject
-  /// A typed identifier: a string in JSON; the Swift type of that name conforms to `JSONIdentifier`.
+  /// A typed identifier: a string in JSON; the named Swift type conforms to `JSONIdentifier`.
   case identifier(String)
   case array(TypeReference)
   case set(TypeReference)
@@ -25,8 +25,8 @@ package indirect enum TypeReference: Hashable, Sendable {
   case map(key: TypeReference, value: TypeReference)
   /// An element that may be null.
   case optional(TypeReference)
-  /// A type that is declared in the same module, by its full name (`Outer.Inner` for nested ones).
+  /// A type declared in the same module, by its full name (`Outer.Inner` for nested ones).
   case named(String)
-  /// A type that is declared by hand or elsewhere; it must do what the selected features need.
+  /// A type declared by hand or elsewhere; it must support the selected features.
   case external(name: String, module: String?)
 }

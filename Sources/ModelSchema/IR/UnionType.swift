@@ -1,21 +1,21 @@
-/// An enum with payloads: one of several forms.
+/// An enum with payloads: one of several cases.
 package struct UnionType: Hashable, Sendable {
-  /// What tells the cases apart in JSON.
+  /// What distinguishes the cases in JSON.
   package enum Discriminator: Hashable, Sendable {
-    /// A string at that place in the object, for example `["type"]` or `["content", "msgtype"]`.
+    /// A string at that path in the object, for example `["type"]` or `["content", "msgtype"]`.
     case string(path: [String])
     /// The kind of JSON value (string, number, boolean, array, object).
     case kind
-    /// The object's only key names the case, and its value is the payload: what `.adtValue` types
-    /// without a discriminator of their own are coded as.
+    /// The object's only key names the case, and its value is the payload: the encoding of
+    /// `.adtValue` types without an explicit discriminator.
     case singleKey
   }
 
   package var discriminator: Discriminator
   package var cases: [Case]
-  /// Whether what no case fits is kept as `.unknown` and encoded again unchanged.
+  /// Whether a value that matches no case is kept as `.unknown` and encoded unchanged.
   package var keepsUnknown: Bool
-  /// Whether a value can hold another one of the same type; found by the check of the module.
+  /// Whether a value can contain another one of the same type; set by the check of the module.
   package var isRecursive: Bool
 
   package init(
@@ -38,13 +38,14 @@ package struct UnionType: Hashable, Sendable {
     }
 
     package var name: String
-    /// The discriminator's strings that select it.
+    /// The discriminator's strings that select the case.
     package var tags: [String]
     package var payload: Payload
     package var documentation: String?
     package var annotations: [Annotation]
     package var location: SourceLocation
-    /// Where the first type of its own stands that the payload names; nil for the case's own place.
+    /// The location of the first declared type that the payload names; nil for the case's own
+    /// location.
     package var typeLocation: SourceLocation?
 
     package init(

@@ -1,6 +1,6 @@
-/// Collects what is to be said, each thing once.
+/// Collects diagnostics without duplicates.
 final class DiagnosticSink {
-  /// So many are enough for one reading.
+  /// The most diagnostics of one run.
   private static let maximumCount = 1000
   private var isFull = false
   private var seen: Set<Diagnostic> = []
@@ -13,14 +13,14 @@ final class DiagnosticSink {
       guard !isFull else { return }
       isFull = true
       var last = diagnostic
-      last.message += " (so much is wrong that the rest is left out)"
+      last.message += " (too many errors; the rest is omitted)"
       diagnostics.append(last)
       return
     }
     diagnostics.append(diagnostic)
   }
 
-  /// Everything, by file, line and column.
+  /// All diagnostics, sorted by file, line and column.
   var sorted: [Diagnostic] {
     diagnostics.sorted { left, right in
       (left.location.file, left.location.line, left.location.column, left.message)

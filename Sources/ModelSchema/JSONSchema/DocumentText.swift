@@ -1,4 +1,4 @@
-/// Facts about texts in documents.
+/// Predicates and conversions for texts in documents.
 enum DocumentText {
   /// Whether a text is a date and time by RFC 3339, section 5.6.
   static func isDate(_ text: String) -> Bool {
@@ -43,7 +43,7 @@ enum DocumentText {
     }
   }
 
-  /// Whether a text is base64, of either alphabet, with its padding or without.
+  /// Whether a text is base64 in either alphabet, with or without padding.
   static func isBase64(_ text: String) -> Bool {
     var bytes = Array(text.utf8)[...]
     var padding = 0
@@ -60,7 +60,7 @@ enum DocumentText {
     }
   }
 
-  /// A text in quotation marks, its control characters and signs escaped as in JSON.
+  /// A text in quotation marks, escaped like JSON.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars.prefix(200) {
@@ -77,7 +77,7 @@ enum DocumentText {
     return result + "\""
   }
 
-  /// The same text for the same JSON, however it was written.
+  /// A canonical text of a JSON value, independent of how it was written.
   static func canonical(_ value: LocatedJSON) -> String {
     switch value.content {
     case .null: return "null"

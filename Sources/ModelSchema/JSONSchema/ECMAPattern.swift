@@ -1,9 +1,9 @@
-/// The part of ECMA 262's regular expressions that schemas are written in.
+/// The subset of ECMA 262's regular expressions that schemas use.
 ///
-/// Characters, classes, groups, alternatives, repetitions, and the ends of the text; no look-around,
-/// no references back.
+/// It supports characters, classes, groups, alternatives, repetitions and anchors; no look-around,
+/// no back-references.
 ///
-/// Matching counts its steps, so that no document and no pattern can make it run away.
+/// Matching counts its steps, so neither a document nor a pattern can make it run indefinitely.
 struct ECMAPattern {
   indirect enum Part {
     case scalars(ScalarSet)
@@ -27,7 +27,7 @@ struct ECMAPattern {
   private let root: Part
   private static let maximumSteps = 1_000_000
 
-  /// Nil when the pattern has something that is not understood here.
+  /// Nil if the pattern contains an unsupported construct.
   init?(_ text: String) {
     guard text.utf8.count <= 4096 else { return nil }
     var parser = ECMAPatternParser(text)
@@ -35,7 +35,7 @@ struct ECMAPattern {
     self.root = root
   }
 
-  /// Whether the pattern is found somewhere in a text; nil when that took too many steps.
+  /// Whether the pattern matches somewhere in a text; nil if that took too many steps.
   func matches(_ text: String) -> Bool? {
     var matcher = Matcher(scalars: text.unicodeScalars.map(\.value), steps: Self.maximumSteps)
     for start in 0...matcher.scalars.count {
@@ -48,7 +48,7 @@ struct ECMAPattern {
   private struct Matcher {
     let scalars: [UInt32]
     var steps: Int
-    /// How deep the calls may go: each repetition of a group is one deeper.
+    /// The depth of recursive calls: each repetition of a group adds one.
     var depth = 0
     private static let maximumDepth = 1000
 
@@ -98,7 +98,7 @@ struct ECMAPattern {
       }
     }
 
-    /// Takes as many as there are, then gives back one by one.
+    /// Matches as many as possible, then backtracks one by one.
     private mutating func matchRun(
       of set: ScalarSet, _ range: ClosedRange<Int>, at place: Int, then next: Continuation
     ) -> Bool {

@@ -1,4 +1,4 @@
-/// Reads a regular expression.
+/// Parses a regular expression.
 struct ECMAPatternParser {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -68,7 +68,7 @@ struct ECMAPatternParser {
     return .repetition(part, range)
   }
 
-  /// Reads `{2}`, `{2,}` or `{2,5}`.
+  /// Parses `{2}`, `{2,}` or `{2,5}`.
   private mutating func parseCount() -> ClosedRange<Int>? {
     index += 1
     guard let low = parseNumber() else { return nil }
@@ -123,7 +123,7 @@ struct ECMAPatternParser {
     return parseEscapedSet().map { .scalars($0) }
   }
 
-  /// Reads behind a backslash what stands for one character or a class.
+  /// Parses an escape after a backslash: one character or a class.
   private mutating func parseEscapedSet() -> ECMAPattern.ScalarSet? {
     guard let scalar = current else { return nil }
     index += 1
@@ -148,7 +148,7 @@ struct ECMAPatternParser {
       guard let number = parseHexadecimal(scalar == "x" ? 2 : 4) else { return nil }
       value = number
     default:
-      // Letters and digits have other meanings (\p, \1, \k); signs stand for themselves.
+      // Letters and digits have other meanings (\p, \1, \k); punctuation stands for itself.
       guard !Self.word.contains(scalar.value) || scalar == "_" else { return nil }
       value = scalar.value
     }

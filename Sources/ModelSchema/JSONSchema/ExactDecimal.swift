@@ -1,13 +1,13 @@
 /// A decimal number without rounding: digits and a power of ten.
 ///
-/// Tells whether `1.50e1` is a whole number and which, without a detour over binary fractions.
+/// It decides exactly whether `1.50e1` is a whole number and which one, without binary fractions.
 struct ExactDecimal: Hashable {
   private let isNegative: Bool
   /// Without zeros at either end; empty for zero.
   private let digits: [UInt8]
   private var exponent: Int
 
-  /// Nil when the text is no JSON number, or its exponent is beyond any use.
+  /// Nil if the text is not a JSON number or its exponent is absurdly large.
   init?(_ text: String) {
     var digits: [UInt8] = []
     var scale = 0
@@ -44,10 +44,10 @@ struct ExactDecimal: Hashable {
     self.isNegative = isNegative && !self.digits.isEmpty
   }
 
-  /// Whether nothing stands behind the decimal point.
+  /// Whether there is no fraction.
   var isWhole: Bool { exponent >= 0 }
 
-  /// Whether the number is a whole multiple of another one; nil when it takes too many digits to
+  /// Whether the number is a whole multiple of another one; nil if it takes too many digits to
   /// tell.
   func isMultiple(of other: ExactDecimal) -> Bool? {
     let scale = min(exponent, other.exponent)
@@ -57,14 +57,14 @@ struct ExactDecimal: Hashable {
     return value % unit == 0
   }
 
-  /// The value in units of a power of ten that is no larger than its own.
+  /// The value in units of a power of ten that does not exceed its own.
   private func scaled(by scale: Int) -> Int64? {
     var copy = self
     copy.exponent -= scale
     return copy.integer(as: Int64.self)
   }
 
-  /// The value as a whole number; nil when it is none or does not fit.
+  /// The value as a whole number; nil if it has a fraction or does not fit.
   func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
     guard isWhole, digits.count + exponent <= 40 else { return nil }
     var value: T = 0

@@ -1,4 +1,4 @@
-/// Which kinds of JSON value a schema allows.
+/// A set of kinds of JSON values that a schema allows.
 struct JSONKinds: OptionSet, Hashable {
   let rawValue: UInt8
 
@@ -13,7 +13,7 @@ struct JSONKinds: OptionSet, Hashable {
   static let number: JSONKinds = [.integer, .fraction]
   static let all = JSONKinds(rawValue: 127)
 
-  /// The kinds that a name of the keyword `type` stands for.
+  /// The kinds for a name in the keyword `type`.
   init?(name: String) {
     switch name {
     case "null": self = .null
@@ -44,7 +44,7 @@ struct JSONKinds: OptionSet, Hashable {
     }
   }
 
-  /// The kinds one by one, whole and other numbers together where both are allowed.
+  /// The individual kinds; whole and other numbers stay together if both are allowed.
   var separated: [JSONKinds] {
     var result: [JSONKinds] = []
     for kind in [JSONKinds.null, .boolean, .string, .array, .object] where contains(kind) {
@@ -55,7 +55,7 @@ struct JSONKinds: OptionSet, Hashable {
     return result
   }
 
-  /// The names for `type`, and of the tags of a union by kind.
+  /// The names for `type`, and the tags of a union by kind.
   var names: [String] {
     separated.map { kind in
       switch kind {

@@ -1,14 +1,14 @@
-/// Makes types of JSON Schema files: Plank's dialect and the drafts from 4 to 2020-12.
+/// Compiles JSON Schema files to types: Plank's dialect and drafts 4 to 2020-12.
 package enum JSONSchemaFrontEnd {
-  /// Compiles files against each other.
+  /// Compiles files together.
   ///
-  /// Every named file becomes a type, and so does what they refer to. Diagnostics come in the order
-  /// of their places; with an error among them the types are not fit for use. The order of the files
-  /// has no influence.
+  /// Every named file becomes a type, and so does everything that the files refer to. Diagnostics
+  /// are sorted by location; if one is an error, the types must not be used. The order of the files
+  /// does not matter.
   ///
-  /// - Parameter load: Reads a file that a `$ref` names, by its path from where the paths of the named
-  ///   files begin; nil when there is none. It is asked only for paths inside the folders of the
-  ///   options.
+  /// - Parameter load: Reads a file that a `$ref` names, by its path relative to the same folder as
+  ///   the paths of the named files; nil if there is none. It is called only for paths inside the
+  ///   folders of the options.
   package static func parse(
     _ files: [SourceFile], options: JSONSchemaOptions = JSONSchemaOptions(),
     load: (String) -> SourceFile? = { _ in nil }

@@ -1,13 +1,13 @@
 /// How JSON Schema files are compiled.
 package struct JSONSchemaOptions: Hashable, Sendable {
-  /// What a `format` makes of a string or a number.
+  /// The types for a `format` of a string or a number.
   package var formats: [String: TypeReference]
-  /// The folders that `$ref` may reach into, as prefixes of paths.
+  /// The folders that `$ref` may reach, as prefixes of paths.
   ///
-  /// `""` is the one that relative paths begin in. Files that were named themselves may be reached wherever they are.
+  /// `""` is the folder that relative paths start from. Named files are always reachable.
   package var folders: [String]
-  /// The name of a union over all named files, told apart by the constant that they have in the same
-  /// property, such as the events of a protocol; nil for none.
+  /// The name of a union over all named files that share a constant property, such as the events of
+  /// a protocol; nil for none.
   package var unionName: String?
   /// The features of every type.
   package var features: Set<Feature>
@@ -37,7 +37,7 @@ package struct JSONSchemaOptions: Hashable, Sendable {
     "mx-mxc-uri": .identifier("MediaURI"),
   ].merging(plain.map { ($0, .string) }) { known, _ in known }
 
-  /// Formats that say something about a string and leave it one.
+  /// Formats that only restrict a string.
   private static let plain = [
     "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6",
     "uri-reference", "iri", "iri-reference", "uri-template", "uuid", "json-pointer",

@@ -1,6 +1,6 @@
-/// A keyword of JSON Schema, whichever draft has it.
+/// A keyword of JSON Schema in any draft.
 struct Keyword {
-  /// What may stand behind a keyword.
+  /// The kinds of values that a keyword takes.
   enum Value {
     case any, schema, schemas, schemaTable, schemaOrSchemas
     case string, boolean, number, count, strings, list, object
@@ -9,18 +9,18 @@ struct Keyword {
 
   /// What the compiler does with a keyword.
   enum Effect {
-    /// It makes the type.
+    /// It defines the type.
     case type
-    /// It says something about the type: kept, and checked in documents where that is possible.
+    /// It describes the type: kept, and checked in documents if possible.
     case kept
-    /// It only narrows what is valid, and nothing here checks it.
+    /// It only restricts the valid values, and nothing here checks it.
     case unchecked
   }
 
   let value: Value
   let effect: Effect
 
-  /// Whether a value is of the kind that the keyword wants.
+  /// Whether the keyword accepts a value of this kind.
   func accepts(_ content: LocatedJSON.Content) -> Bool {
     switch (value, content) {
     case (.any, _), (.string, .string), (.types, .string), (.types, .array): true
@@ -38,7 +38,7 @@ struct Keyword {
     table[name]
   }
 
-  /// The keyword that was probably meant: the same letters in another case, or one letter off.
+  /// The keyword that was probably meant: it differs only in case or by one edit.
   static func near(_ name: String) -> String? {
     let lowered = name.lowercased()
     guard lowered.utf8.count <= 40 else { return nil }
@@ -49,7 +49,7 @@ struct Keyword {
     }.min()
   }
 
-  /// Whether one letter more, less, or other makes one of the other; or two neighbours change places.
+  /// Whether the texts differ by one insertion, deletion, substitution or transposition.
   private static func isOneEdit(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     let (short, long) = left.count <= right.count ? (left, right) : (right, left)
     guard long.count - short.count <= 1 else { return false }

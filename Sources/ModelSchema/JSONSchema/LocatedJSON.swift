@@ -1,16 +1,16 @@
-/// A JSON value that knows where it stands in its file.
+/// A JSON value with its location in a file.
 ///
-/// For what people write and want to read errors about: schemas, configuration files, documents that
-/// are checked. Wire traffic has a reader of its own, which builds no tree.
+/// For input written by hand, whose errors need locations: schemas, configuration files, documents
+/// to check. Wire traffic uses another reader, which builds no tree.
 package struct LocatedJSON: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// The text of the number, as the file has it; it follows the grammar of RFC 8259.
+    /// The text of the number verbatim; it follows the grammar of RFC 8259.
     case number(String)
     case string(String)
     case array([LocatedJSON])
-    /// In the order of the file; every key stands once, with the last of its values.
+    /// In the order of the file; each key appears once, with the last of its values.
     case object([Member])
   }
 
@@ -28,7 +28,7 @@ package struct LocatedJSON: Hashable, Sendable {
   }
 
   package var content: Content
-  /// The bytes of the value, from its first to behind its last.
+  /// The range of the value's bytes.
   package var range: Range<Int>
 
   package init(_ content: Content, range: Range<Int>) {
@@ -36,15 +36,15 @@ package struct LocatedJSON: Hashable, Sendable {
     self.range = range
   }
 
-  /// What is accepted, and how many errors are worth reading.
+  /// What is accepted, and the limit on diagnostics.
   package struct Options: Hashable, Sendable {
-    /// Arrays and objects inside each other.
+    /// The greatest depth of arrays and objects.
     package var maximumDepth: Int
-    /// After so many the rest of the file is not looked at.
+    /// After this many diagnostics the rest of the file is skipped.
     package var maximumDiagnosticCount: Int
-    /// How bad a comma behind the last member or element is; the value is read either way.
+    /// The severity of a comma after the last member or element; the value is read either way.
     package var trailingCommas: Diagnostic.Severity
-    /// How bad a key is that its object has already, with another value; the last value counts.
+    /// The severity of a duplicate key with another value; the last value wins.
     package var duplicateKeys: Diagnostic.Severity
 
     package init(
@@ -58,10 +58,10 @@ package struct LocatedJSON: Hashable, Sendable {
     }
   }
 
-  /// Reads a whole file: exactly one JSON value.
+  /// Parses a whole file, which must be exactly one JSON value.
   ///
-  /// The value is what could be made of the file, also when the diagnostics hold errors; it is nil
-  /// when there was nothing to make. Never traps, whatever the bytes are.
+  /// The value is a best effort, even if the diagnostics contain errors; it is nil if nothing could
+  /// be parsed. Never traps, whatever the bytes are.
   package static func parse(
     _ file: SourceFile, options: Options = Options()
   ) -> (value: LocatedJSON?, diagnostics: [Diagnostic]) {
@@ -72,7 +72,7 @@ package struct LocatedJSON: Hashable, Sendable {
 }
 
 extension LocatedJSON {
-  /// The member of that name; nil when there is none, or when this is no object.
+  /// The member of that name; nil if there is none, or if this is not an object.
   package func member(_ key: String) -> Member? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.key.utf8.elementsEqual(key.utf8) }
@@ -103,7 +103,7 @@ extension LocatedJSON {
 
   package var isNull: Bool { content == .null }
 
-  /// A number's value, as a double is able to hold it; nil when that is not finite.
+  /// A number's value as a double; nil if that is not finite.
   package var number: Double? {
     guard case .number(let text) = content, let value = Double(text), value.isFinite else {
       return nil
@@ -111,18 +111,18 @@ extension LocatedJSON {
     return value
   }
 
-  /// A whole number's value; `1.0` and `1e3` are whole.
+  /// The value of a whole number; `1.0` and `1e3` are whole.
   ///
-  /// Nil when it does not fit.
+  /// Nil if it does not fit.
   package var integer: Int64? { integer(as: Int64.self) }
 
-  /// A whole number's value in another width.
+  /// The value of a whole number in another width.
   package func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
     guard case .number(let text) = content else { return nil }
     return T(text) ?? ExactDecimal(text)?.integer(as: type)
   }
 
-  /// What to call the value in a message: `an object`, `a string`, `null`.
+  /// The description of the value in a message: `an object`, `a string`, `null`.
   package var kindName: String {
     switch content {
     case .null: "null"
@@ -134,7 +134,7 @@ extension LocatedJSON {
     }
   }
 
-  /// Whether both are the same JSON, wherever they stand and however their members are ordered.
+  /// Whether both are the same JSON, regardless of location and member order.
   package func isSame(as other: LocatedJSON) -> Bool {
     switch (content, other.content) {
     case (.null, .null): return true

@@ -1,7 +1,7 @@
 extension LocatedJSONParser {
   // MARK: - Space
 
-  /// Steps over white space; comments are reported and stepped over.
+  /// Skips white space; comments are reported and skipped.
   mutating func skipSpace() {
     while position < bytes.count {
       switch bytes[position] {
@@ -17,7 +17,7 @@ extension LocatedJSONParser {
     guard position + 1 < bytes.count else { return false }
     let isBlock = bytes[position + 1] == UInt8(ascii: "*")
     guard isBlock || bytes[position + 1] == UInt8(ascii: "/") else { return false }
-    report(.syntax, "a comment stands here", at: position, mend: "JSON has no comments: remove it.")
+    report(.syntax, "JSON does not allow comments", at: position, mend: "Remove the comment.")
     position = min(position + 2, bytes.count)
     while position < bytes.count {
       if isBlock {
@@ -35,7 +35,7 @@ extension LocatedJSONParser {
 
   // MARK: - Words and numbers
 
-  /// Steps over what cannot end a word.
+  /// Skips the characters of a word.
   mutating func skipWord() {
     while position < bytes.count {
       switch bytes[position] {
@@ -47,12 +47,12 @@ extension LocatedJSONParser {
     }
   }
 
-  /// Reads `true`, `false`, `null` or a number; anything else is reported and counts as absent.
+  /// Parses `true`, `false`, `null` or a number; anything else is reported and counts as absent.
   mutating func parseWord() -> LocatedJSON? {
     let start = position
     skipWord()
     guard position > start else {
-      report(.syntax, "found \(describe(start)) where a value is due", at: start)
+      report(.syntax, "found \(describe(start)) where a value is expected", at: start)
       position = min(position + 1, bytes.count)
       return nil
     }
@@ -72,14 +72,14 @@ extension LocatedJSONParser {
       return LocatedJSON(.number(text), range: start..<position)
     }
     report(
-      .syntax, "'\(text.printable)' is no JSON value", at: start,
+      .syntax, "'\(text.printable)' is not a JSON value", at: start,
       mend: wordMend(text))
     return LocatedJSON(.null, range: start..<position)
   }
 
   private func wordMend(_ text: String) -> String {
     switch text.lowercased() {
-    case "true", "false", "null": "Write it in small letters."
+    case "true", "false", "null": "Write it in lower case."
     case "none", "nil", "undefined": "Write null."
     case "nan", "infinity", "inf": "JSON has no number for that."
     case let word where word.hasPrefix("+") || word.hasPrefix("."):
@@ -94,7 +94,7 @@ extension LocatedJSONParser {
 
   private typealias Problem = (message: String, offset: Int, mend: String)
 
-  /// What is wrong with a number by the grammar of RFC 8259, section 6.
+  /// The violation of the number grammar in RFC 8259, section 6, if any.
   private func numberProblem(_ word: ArraySlice<UInt8>) -> Problem? {
     var index = word.startIndex
     func skipDigits() -> Int {
@@ -107,12 +107,12 @@ extension LocatedJSONParser {
     let count = skipDigits()
     if count == 0 { return ("a digit is missing in this number", index, "Write a digit.") }
     if count > 1, word[whole] == UInt8(ascii: "0") {
-      return ("a number begins with a needless zero", whole, "Remove the zero.")
+      return ("a number has a leading zero", whole, "Remove the zero.")
     }
     if index < word.endIndex, word[index] == UInt8(ascii: ".") {
       index += 1
       if skipDigits() == 0 {
-        return ("a digit is missing behind the decimal point", index, "Write a digit.")
+        return ("a digit is missing after the decimal point", index, "Write a digit.")
       }
     }
     if index < word.endIndex, word[index] | 0x20 == UInt8(ascii: "e") {
@@ -132,13 +132,13 @@ extension LocatedJSONParser {
 
   // MARK: - Strings
 
-  /// Reads a string from its opening quotation mark to behind its closing one.
+  /// Parses a string from its opening to its closing quotation mark.
   mutating func parseString(quote: UInt8 = UInt8(ascii: "\"")) -> String {
     let start = position
     if quote != UInt8(ascii: "\"") {
       report(
-        .syntax, "a string stands in single quotation marks", at: start,
-        mend: "Write it in double ones.")
+        .syntax, "a string is in single quotation marks", at: start,
+        mend: "Use double quotation marks.")
     }
     position += 1
     var text: [UInt8] = []
@@ -159,18 +159,19 @@ extension LocatedJSONParser {
       } else {
         if byte < 0x20 {
           report(
-            .syntax, "the control character \(UTF8Check.hexadecimal(byte)) stands in a string",
+            .syntax, "the control character \(UTF8Check.hexadecimal(byte)) is in a string",
             at: position, mend: "Write it as \\u\(UTF8Check.fourDigits(byte)).")
         }
         position += 1
       }
     }
     if plain < position { text += bytes[plain..<min(position, bytes.count)] }
-    report(.syntax, "a string has no end in its line", at: start, mend: "Close it with '\"'.")
+    report(.syntax, "a string is not closed on its line", at: start, mend: "Close it with '\"'.")
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads from a backslash; an escape that JSON does not have counts as the character behind it.
+  /// Parses an escape; an escape that JSON does not have counts as the character after the
+  /// backslash.
   private mutating func parseEscape(into text: inout [UInt8]) {
     let start = position
     position += 1
@@ -198,11 +199,11 @@ extension LocatedJSONParser {
     }
   }
 
-  /// Reads the digits behind `\u`, and the second half of a pair; a half alone becomes U+FFFD.
+  /// Parses the digits after `\u` and the second half of a pair; a lone surrogate becomes U+FFFD.
   private mutating func parseUnicodeEscape(startingAt start: Int, into text: inout [UInt8]) {
     guard let first = parseFourDigits() else {
       report(
-        .syntax, "four hexadecimal digits are due behind \\u", at: start,
+        .syntax, "four hexadecimal digits are expected after \\u", at: start,
         mend: "Write for example \\u0041.")
       return
     }

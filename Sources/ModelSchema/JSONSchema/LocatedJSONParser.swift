@@ -1,4 +1,5 @@
-/// Reads JSON (RFC 8259) into `LocatedJSON`, goes on after errors, and says exactly where each is.
+/// Parses JSON (RFC 8259) into `LocatedJSON`; continues after errors and reports the exact location
+/// of each.
 struct LocatedJSONParser {
   private(set) var diagnostics: [Diagnostic] = []
   let file: SourceFile
@@ -6,7 +7,7 @@ struct LocatedJSONParser {
   let options: LocatedJSON.Options
   var position = 0
   private var hasReportedDepth = false
-  /// Set when enough errors have been reported: everything ends quickly then.
+  /// Set after enough errors have been reported; parsing then ends quickly.
   private(set) var hasGivenUp = false
 
   init(file: SourceFile, options: LocatedJSON.Options) {
@@ -19,7 +20,7 @@ struct LocatedJSONParser {
     guard bytes.count <= SourceFile.maximumByteCount else {
       report(
         .fileTooLarge, "the file has \(bytes.count) bytes", at: 0,
-        mend: "A file may have \(SourceFile.maximumByteCount) bytes.")
+        mend: "A file may have at most \(SourceFile.maximumByteCount) bytes.")
       return nil
     }
     if let invalid = UTF8Check.firstInvalidOffset(in: bytes) {
@@ -38,7 +39,7 @@ struct LocatedJSONParser {
     skipSpace()
     if position < bytes.count, !hasGivenUp {
       report(
-        .syntax, "found \(describe(position)) behind the end of the value", at: position,
+        .syntax, "found \(describe(position)) after the end of the value", at: position,
         mend: "A file holds exactly one JSON value.")
     }
     return value
@@ -57,7 +58,7 @@ struct LocatedJSONParser {
     }
   }
 
-  /// What a message calls the byte there.
+  /// The description of a byte in messages.
   func describe(_ offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }
     let byte = bytes[offset]
@@ -70,7 +71,7 @@ struct LocatedJSONParser {
 
   // MARK: - Values
 
-  /// Reads the value at the position; where there is none, it is reported and counts as null.
+  /// Parses the value at the position; a missing one is reported and counts as null.
   private mutating func parseValue(depth: Int) -> LocatedJSON? {
     let start = position
     guard start < bytes.count else {
@@ -91,14 +92,14 @@ struct LocatedJSONParser {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ":"):
       report(
         .syntax, "a value is missing before \(describe(start))", at: start,
-        mend: "Write a value there, or remove what announces one.")
+        mend: "Write a value there, or remove what precedes it.")
       return nil
     default:
       return parseWord()
     }
   }
 
-  /// Says once that it is too deep, and steps over the value without looking at its grammar.
+  /// Reports excessive nesting once, and skips the value without checking its grammar.
   private mutating func skipTooDeep() -> LocatedJSON {
     let start = position
     if !hasReportedDepth {
@@ -121,7 +122,7 @@ struct LocatedJSONParser {
     return LocatedJSON(.null, range: start..<position)
   }
 
-  /// Leaves the position on the closing quotation mark, or at the end.
+  /// Leaves the position at the closing quotation mark or at the end.
   private mutating func skipQuoted() {
     position += 1
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -159,14 +160,15 @@ struct LocatedJSONParser {
     return LocatedJSON(.object(members.members), range: start..<position)
   }
 
-  /// Whether the object or array ends here: by its bracket, by another's, or with the file.
+  /// Whether the object or array ends here: at its bracket, at another one's, or at the end of the
+  /// file.
   private mutating func endsContainer(_ closing: UInt8, openedAt start: Int, comma: Int?) -> Bool {
     guard position < bytes.count else {
       if !hasGivenUp {
         let opening = closing == UInt8(ascii: "}") ? "object" : "array"
         let place = file.location(at: start)
         report(
-          .syntax, "the \(opening) of line \(place.line), column \(place.column) has no end",
+          .syntax, "the \(opening) of line \(place.line), column \(place.column) is not closed",
           at: position, mend: "Write '\(Character(Unicode.Scalar(closing)))' where it ends.")
       }
       return true
@@ -175,20 +177,21 @@ struct LocatedJSONParser {
     guard byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") else { return false }
     if byte != closing {
       report(
-        .syntax, "found \(describe(position)) where '\(Character(Unicode.Scalar(closing)))' is due",
+        .syntax,
+        "found \(describe(position)) where '\(Character(Unicode.Scalar(closing)))' is expected",
         at: position)
     } else if let comma {
       report(
-        .trailingComma, "a comma stands behind the last value", at: comma,
+        .trailingComma, "a comma follows the last value", at: comma,
         mend: "Remove the comma.", severity: options.trailingCommas)
     }
     position = min(position + 1, bytes.count)
     return true
   }
 
-  /// Reads the comma; returns its place.
+  /// Parses the comma; returns its offset.
   ///
-  /// Makes sure that the position moves.
+  /// Ensures that the position advances.
   private mutating func parseSeparator(closing: UInt8, after before: Int, what: String) -> Int? {
     skipSpace()
     guard position < bytes.count else { return nil }
@@ -200,7 +203,7 @@ struct LocatedJSONParser {
     if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { return nil }
     if position > before {
       report(
-        .syntax, "found \(describe(position)) where a comma is due", at: position,
+        .syntax, "found \(describe(position)) where a comma is expected", at: position,
         mend: "Separate one \(what) from the next with a comma.")
     } else {
       position += 1
@@ -219,8 +222,9 @@ struct LocatedJSONParser {
       skipSpace()
     } else {
       report(
-        .syntax, "found \(describe(position)) where the colon behind a key is due", at: position,
-        mend: "Write ':' and a value behind the key.")
+        .syntax, "found \(describe(position)) where the colon after a key is expected",
+        at: position,
+        mend: "Write ':' and a value after the key.")
       guard position < bytes.count, startsValue(bytes[position]) else { return }
     }
     guard let value = parseValue(depth: depth) else { return }
@@ -230,7 +234,7 @@ struct LocatedJSONParser {
     let isSame = earlier.value.isSame(as: value)
     report(
       .duplicateKey,
-      "the key \"\(key.printable)\" stands already in line \(place.line)"
+      "the key \"\(key.printable)\" is already in line \(place.line)"
         + (isSame ? ", with the same value" : ", with another value; this one counts"),
       at: start, mend: "Remove one of the two.", severity: isSame ? .warning : options.duplicateKeys
     )
@@ -240,7 +244,7 @@ struct LocatedJSONParser {
     byte != UInt8(ascii: ",") && byte != UInt8(ascii: "}") && byte != UInt8(ascii: "]")
   }
 
-  /// Reads a key; nil when there is nothing that could be meant as one.
+  /// Parses a key; nil if nothing resembles one.
   private mutating func parseKey(depth: Int) -> String? {
     switch bytes[position] {
     case UInt8(ascii: "\""): return parseString()
@@ -258,11 +262,11 @@ struct LocatedJSONParser {
       let start = position
       skipWord()
       guard position > start else {
-        report(.syntax, "found \(describe(start)) where a key is due", at: start)
+        report(.syntax, "found \(describe(start)) where a key is expected", at: start)
         return nil
       }
       report(
-        .syntax, "a key stands without quotation marks", at: start,
+        .syntax, "a key has no quotation marks", at: start,
         mend: "Write keys as \"strings\".")
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }

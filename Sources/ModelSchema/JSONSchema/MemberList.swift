@@ -1,14 +1,13 @@
-/// The members of an object that is being read: the last value of a key counts.
+/// The members of an object while it is parsed; the last value of a key wins.
 struct MemberList {
   private(set) var members: [LocatedJSON.Member] = []
-  /// Built when the object has more members than are quickly compared one by one.
+  /// Built once a linear search over the members would be slow.
   ///
-  /// Keys are bytes:
-  /// JSON knows nothing of Unicode's equivalences.
+  /// Keys are bytes, because JSON ignores Unicode's canonical equivalence.
   private var places: [[UInt8]: Int] = [:]
   private static let tableThreshold = 8
 
-  /// Returns the member of the same key that this one takes the place of.
+  /// Returns the earlier member with the same key that this one replaces.
   mutating func insert(_ member: LocatedJSON.Member) -> LocatedJSON.Member? {
     if let place = place(of: member.key) {
       let earlier = members[place]

@@ -1,11 +1,11 @@
-/// What a type is to be called that a schema turns out to need.
+/// How to name a type that a schema turns out to need.
 enum NameContext {
-  /// By its full name, which has been claimed.
+  /// By its full name, which is already claimed.
   case exact(String)
-  /// Inside another type, or at the top where there is none; by its title, or as suggested.
+  /// Inside another type, or at the top level if there is none; by its title, or as suggested.
   case nested(scope: String?, suggestion: String)
 
-  /// The context for a part of something that is no type of its own, such as an element.
+  /// The context for a part without its own type, such as an element.
   func part(_ suffix: String) -> NameContext {
     switch self {
     case .exact(let name):

@@ -1,12 +1,12 @@
-/// Paths as texts: nothing here looks at a disk.
+/// Textual operations on paths, without file system access.
 enum PathText {
-  /// The path up to its last slash, with it.
+  /// The path up to and including its last slash.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
   }
 
-  /// The path without `.`, `..` and double slashes; `..` that lead out of it stay in front.
+  /// The path without `.`, `..` and double slashes; leading `..` that cannot be resolved stay.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -20,7 +20,7 @@ enum PathText {
     return path.hasPrefix("/") ? "/" + text : text
   }
 
-  /// Whether a normalised path lies in a folder; `""` is where relative paths begin.
+  /// Whether a normalised path lies in a folder; `""` is the folder that relative paths start from.
   static func lies(_ path: String, in folder: String) -> Bool {
     let folder = normalized(folder)
     if folder.isEmpty { return !path.hasPrefix("/") && path != ".." && !path.hasPrefix("../") }
@@ -28,7 +28,7 @@ enum PathText {
       && !path.dropFirst(folder.count).split(separator: "/").contains("..")
   }
 
-  /// The text with `%XX` decoded; as it is where that is no UTF-8.
+  /// The text with `%XX` decoded; unchanged if the result is not UTF-8.
   static func percentDecoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     let bytes = Array(text.utf8)

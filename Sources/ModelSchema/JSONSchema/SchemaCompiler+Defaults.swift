@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// Gives a field the value of `default`, or says why not.
+  /// Sets a field's default from `default`, or reports why it cannot.
   func applyDefault(_ shape: SchemaShape, to field: inout Field) {
     guard let (value, file) = shape.defaultValue, !value.isNull else { return }
     let location = library.location(of: value, in: file)
@@ -58,7 +58,7 @@ extension SchemaCompiler {
       value.string.map { .string($0) } ?? value.integer.map { .integer($0) }
     guard let found = enumeration.cases.first(where: { $0.rawValue == raw }) else {
       return report(
-        .invalidDefault, "the default is none of the values of 'enum': it is ignored",
+        .invalidDefault, "the default is not one of the values of 'enum': it is ignored",
         mend: "Write one of them.", at: location, severity: .warning)
     }
     field.defaultValue = .enumCase(found.name)

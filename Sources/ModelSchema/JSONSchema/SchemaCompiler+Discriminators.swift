@@ -1,7 +1,7 @@
 extension SchemaCompiler {
   private static let maximumTagCount = 64
 
-  /// The strings that a value must have at a path; nil when it may have any.
+  /// The strings that a value must have at a path; nil if any value is allowed.
   func tags(of layers: SchemaLayers, at path: ArraySlice<String>, depth: Int = 0) -> [String]? {
     guard depth < 16 else { return nil }
     let shape = shape(of: layers)
@@ -28,14 +28,14 @@ extension SchemaCompiler {
     return texts.count == values.count ? texts : nil
   }
 
-  /// Finds what tells objects apart; nil when nothing does.
+  /// Finds what distinguishes the objects; nil if nothing does.
   func plan(_ forms: [UnionForm], discriminator: LocatedJSON?) -> UnionPlan? {
     if let plan = openAPIPlan(forms, discriminator) { return plan }
     if let plan = plankPlan(forms) { return plan }
     return plan(forms, excluding: []) ?? singleKeyPlan(forms)
   }
 
-  /// By a constant property, at the top or one level in it.
+  /// Uses a constant property, at the top level or one level down.
   func plan(_ forms: [UnionForm], excluding excluded: [[String]]) -> UnionPlan? {
     let paths = candidatePaths(forms).filter { !excluded.contains($0) }
     let tagged = paths.map { path in
@@ -44,7 +44,7 @@ extension SchemaCompiler {
     let preferred = tagged.sorted { left, right in
       Self.weight(left.tags) > Self.weight(right.tags)
     }
-    // Rather two levels for all forms than one level that leaves one out.
+    // Prefer two levels that cover all forms to one level that leaves a form out.
     for mayMiss in [0, 1] {
       for (path, tags) in preferred where Self.isEnough(tags, mayMiss: mayMiss) {
         guard Self.areDisjoint(tags) else { continue }
@@ -61,7 +61,7 @@ extension SchemaCompiler {
     return nil
   }
 
-  /// Forms with the same tag are told apart by something else.
+  /// Distinguishes forms with the same tag by another property.
   private func nestedPlan(
     _ forms: [UnionForm], _ path: [String], _ tags: [[String]?], excluding: [[String]]
   ) -> UnionPlan? {
@@ -84,12 +84,12 @@ extension SchemaCompiler {
     return .string(path: path, entries)
   }
 
-  /// More for tags that are constants, and for forms that have any.
+  /// Weighs paths by the number of forms that have tags; single tags count double.
   private static func weight(_ tags: [[String]?]) -> Int {
     tags.reduce(0) { $0 + ($1.map { $0.count == 1 ? 2 : 1 } ?? 0) }
   }
 
-  /// One form may have no tag: it stands for what the others do not cover.
+  /// One form may have no tag: it covers everything that the others do not.
   private static func isEnough(_ tags: [[String]?], mayMiss: Int) -> Bool {
     let count = tags.count { $0 != nil }
     return count >= 2 && count >= tags.count - mayMiss
@@ -100,7 +100,7 @@ extension SchemaCompiler {
     return tags.compactMap({ $0 }).joined().allSatisfy { seen.insert(ExactText($0)).inserted }
   }
 
-  /// Paths at which a form has constants, those of one key first.
+  /// Paths at which a form has constants, single keys first.
   private func candidatePaths(_ forms: [UnionForm]) -> [[String]] {
     var short: [[String]] = []
     var long: [[String]] = []
@@ -120,7 +120,7 @@ extension SchemaCompiler {
     return short + long
   }
 
-  /// OpenAPI's `discriminator` names the property, and perhaps what its values stand for.
+  /// OpenAPI's `discriminator` names the property and may map its values.
   private func openAPIPlan(_ forms: [UnionForm], _ discriminator: LocatedJSON?) -> UnionPlan? {
     guard let name = discriminator?["propertyName"]?.string else { return nil }
     let mapping = discriminator?["mapping"]?.members ?? []
@@ -139,7 +139,7 @@ extension SchemaCompiler {
     return .string(path: [name], entries)
   }
 
-  /// Plank's objects are told apart by `type`, which holds their identifier or else their title.
+  /// Plank distinguishes objects by `type`, which holds their identifier or otherwise their title.
   private func plankPlan(_ forms: [UnionForm]) -> UnionPlan? {
     guard forms.allSatisfy({ library.files[$0.node.file].isPlank }) else { return nil }
     var entries: [UnionPlan.Entry] = []
@@ -152,7 +152,7 @@ extension SchemaCompiler {
     return .string(path: ["type"], entries)
   }
 
-  /// Objects of exactly one key, a different one each.
+  /// Objects with exactly one key each, all different.
   private func singleKeyPlan(_ forms: [UnionForm]) -> UnionPlan? {
     var entries: [UnionPlan.Entry] = []
     for form in forms {

@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// Makes the types of all named files, and the unions over them.
+  /// Compiles the types of all named files and the unions over them.
   func compile(files: [Int]) {
     let roots = files.filter(isType)
     nameRoots(roots)
@@ -11,7 +11,7 @@ extension SchemaCompiler {
     finish()
   }
 
-  /// Whether a file is a type itself, not only a place for definitions.
+  /// Whether a file is itself a type, not only a container for definitions.
   private func isType(_ file: Int) -> Bool {
     let node = library.files[file].node
     guard let members = node.value.members else {
@@ -31,7 +31,7 @@ extension SchemaCompiler {
       }
   }
 
-  /// The schemas that a file holds for others.
+  /// The definitions in a file.
   private func definitions(
     of node: SchemaNode
   ) -> [(member: LocatedJSON.Member, node: SchemaNode)] {
@@ -40,7 +40,8 @@ extension SchemaCompiler {
     return (own + openAPI).filter { $0.node.isSchema }
   }
 
-  /// Titles first come to those who have one alone; files that share a title go by their own names.
+  /// Titles go first to files with a unique title; files that share a title are named after the
+  /// file.
   private func nameRoots(_ files: [Int]) {
     var titled: [String: Int] = [:]
     let titles = files.map { file -> String? in
@@ -78,7 +79,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Plank wants the `id` to end with the name of the file.
+  /// Plank requires the `id` to end with the name of the file.
   private func checkIdentifier(of file: Int) {
     let schema = library.files[file]
     guard schema.isPlank, let id = schema.node.value["id"], let text = id.string,
@@ -87,23 +88,23 @@ extension SchemaCompiler {
     report(
       .fileNameMismatch,
       "the id '\(text.printable)' does not end with the name of the file, '\(schema.source.name)'",
-      mend: "Let both be the same; references go by the name of the file.",
+      mend: "Make both the same; references use the name of the file.",
       at: library.location(of: id, in: file), severity: .warning)
   }
 
   // MARK: - Unions over files
 
-  /// Makes unions of files that share a constant.
+  /// Creates unions of files that share a constant.
   ///
-  /// Files with `"type": "m.message"` and constants of their own in `content.kind` are variants by
-  /// `content.kind`. With a name in the options, there is a union of all files by `type` too.
+  /// Files with `"type": "m.message"` and different constants in `content.kind` are variants by
+  /// `content.kind`. If the options give a name, there is also a union of all files by `type`.
   private func variants(of files: [Int]) {
     let forms = files.compactMap(form)
     guard let path = sharedPath(forms) else {
       if let name = options.unionName, let file = files.first {
         report(
           .ambiguousUnion, "the files have no constant in the same property: there is no '\(name)'",
-          mend: "Give each a property with a constant of its own.",
+          mend: "Give each a property with its own constant.",
           at: library.location(of: library.files[file].node))
       }
       return
@@ -133,7 +134,7 @@ extension SchemaCompiler {
     return UnionForm(layers: layers, shape: shape, kinds: .object, node: node)
   }
 
-  /// The property in which most files have a constant.
+  /// The property that is constant in most files.
   private func sharedPath(_ forms: [UnionForm]) -> [String]? {
     var counts: [String: Int] = [:]
     for form in forms {
@@ -150,7 +151,7 @@ extension SchemaCompiler {
     return best.map { [$0.key] }
   }
 
-  /// The case for the files of one tag; several of them make a union of their own.
+  /// The case for the files of one tag; several files become their own union.
   private func variantCase(_ entry: UnionPlan.Entry, _ path: [String]) -> [UnionType.Case] {
     let first = entry.forms[0]
     var type = reference(to: first.node).type
@@ -176,8 +177,8 @@ extension SchemaCompiler {
     for form in entry.forms.dropFirst() {
       report(
         .ambiguousUnion,
-        "'\(entry.tags[0].printable)' belongs to another file too: nothing tells the two apart",
-        mend: "Give each a constant of its own, one level in perhaps.",
+        "'\(entry.tags[0].printable)' belongs to another file too: the two cannot be distinguished",
+        mend: "Give each its own constant, possibly one level down.",
         at: library.location(of: form.node))
     }
   }

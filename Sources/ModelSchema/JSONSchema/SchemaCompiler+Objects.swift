@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// An object: a struct when it has fields, a map when its values are alike, else any object.
+  /// An object: a struct if it has fields, a map if its values have one type, otherwise any object.
   func object(
     _ shape: SchemaShape, _ layers: SchemaLayers, _ context: NameContext
   ) -> TypeReference {
@@ -12,7 +12,7 @@ extension SchemaCompiler {
     return .named(name)
   }
 
-  /// The map that an object without fields is; nil when it is none.
+  /// The map for an object without fields; nil if it is not a map.
   private func map(
     _ shape: SchemaShape, _ layers: SchemaLayers, _ context: NameContext
   ) -> TypeReference? {
@@ -32,7 +32,8 @@ extension SchemaCompiler {
       values = pattern.layers
     case (.refused, 0):
       report(
-        .unsupportedKeyword, "an object without any member is not told from other objects",
+        .unsupportedKeyword,
+        "an object without any member cannot be distinguished from other objects",
         mend: "Declare its properties.", at: location(of: layers), severity: .warning)
       return nil
     default: return nil
@@ -61,7 +62,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Declares a struct of that name.
+  /// Declares a struct with that name.
   func declareObject(_ name: String, shape: SchemaShape, layers: SchemaLayers) {
     let fields = fields(of: shape, owner: name, layers: layers)
     var additional: ObjectType.AdditionalMembers = .unknown
@@ -168,7 +169,7 @@ extension SchemaCompiler {
     return field
   }
 
-  /// The annotations of a field: its own, and those that its elements have to keep.
+  /// The annotations of a field: its own, and those inherited from its elements.
   private func annotations(_ shape: SchemaShape) -> [Annotation] {
     var result = shape.annotations
     var inner = shape.items ?? SchemaLayers([])
@@ -189,7 +190,7 @@ extension SchemaCompiler {
     return self.shape(of: layers).extensions["x-lenient"]?.boolean == true
   }
 
-  /// The string that a value must be; nil when there is more than one, or none.
+  /// The single string that a value must equal; nil if there are several or none.
   private func constant(_ shape: SchemaShape) -> String? {
     guard let values = shape.values, values.count == 1, !allowsNull(shape),
       shape.alternatives.isEmpty

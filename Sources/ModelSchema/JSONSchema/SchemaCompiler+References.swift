@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// Keywords that change nothing about which type it is.
+  /// Keywords that do not affect which type it is.
   private static let neutral: Set<String> = [
     "type", "title", "description", "default", "example", "examples", "deprecated", "readOnly",
     "writeOnly", "nullable", "discriminator", "$comment", "$id", "id", "$schema", "$anchor",
@@ -11,7 +11,7 @@ extension SchemaCompiler {
     "dependencies", "contentSchema", "contentMediaType", "divisibleBy", "disallow",
   ]
 
-  /// The one schema that the layers are another name for; nil when they say something themselves.
+  /// The one schema that the layers alias; nil if they add something themselves.
   func soleTarget(of layers: SchemaLayers) -> SchemaNode? {
     guard layers.masked.isEmpty else { return nil }
     var search = TargetSearch()
@@ -23,7 +23,7 @@ extension SchemaCompiler {
     var targets: [SchemaNode] = []
   }
 
-  /// Adds what a schema refers to; false when it is more than a reference.
+  /// Adds the targets of a schema; false if it is more than a reference.
   private func collect(_ node: SchemaNode, into search: inout TargetSearch, depth: Int) -> Bool {
     guard let members = node.value.members else { return node.value.boolean != false }
     guard depth < 64 else { return false }

@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// A number, as wide as its format says.
+  /// A number with the width of its format.
   func number(
     _ shape: SchemaShape, _ layers: SchemaLayers, otherwise: TypeReference
   ) -> TypeReference {
@@ -8,7 +8,7 @@ extension SchemaCompiler {
     case (.integer, .integer), (.floatingPoint, .floatingPoint), (.date, _), (.external, _):
       return type
     case (.floatingPoint, .integer), (.integer, .floatingPoint):
-      // "number" with "int32": a whole number that the schema does not call one.
+      // "number" with "int32" is a whole number that the schema does not declare as one.
       if case .integer = type { return type }
       return otherwise
     default:
@@ -22,7 +22,7 @@ extension SchemaCompiler {
     guard let format = shape.format, let type = options.formats[format] else { return .string }
     switch type {
     case .integer, .floatingPoint, .boolean:
-      // Numbers written as strings, as some servers do: they stay strings.
+      // Numbers written as strings, as some servers do, stay strings.
       reportFormat(format, layers)
       return .string
     default: return type
@@ -35,7 +35,7 @@ extension SchemaCompiler {
       mend: "Correct 'type' or 'format'.", at: location(of: layers), severity: .warning)
   }
 
-  /// A list, a set, or JSON where the elements differ.
+  /// A list, a set, or JSON if the elements differ.
   func array(_ shape: SchemaShape, _ context: NameContext) -> TypeReference {
     let element = element(shape, context.part("Element"))
     return shape.isSet ? .set(element) : .array(element)
@@ -52,19 +52,19 @@ extension SchemaCompiler {
     if isClosed, Set(types).count == 1, let first = types.first { return first }
     report(
       .unsupportedKeyword,
-      "the elements of this list have types of their own: they are kept as JSON",
+      "the elements of this list have different types: they are kept as JSON",
       mend: "Give all elements one schema in 'items', with 'oneOf' perhaps.",
       at: location(of: shape.tuple[0]), severity: .warning)
     return .json
   }
 
-  /// The number of elements that are possible.
+  /// The number of possible elements.
   private func limit(_ shape: SchemaShape) -> Int {
     let bounds = shape.annotations.filter { $0.name == "maxItems" }
     return bounds.compactMap { $0.values.first.flatMap { Int($0.value) } }.min() ?? .max
   }
 
-  /// The type of an element or of a value of a map: JSON holds null in itself.
+  /// The type of an element or of a map value, where null stays inside the value.
   func optional(_ resolved: Resolved) -> TypeReference {
     resolved.isNullable && resolved.type != .json ? .optional(resolved.type) : resolved.type
   }

@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// The `oneOf` or `anyOf` that makes the type; those that only narrow it are reported.
+  /// The `oneOf` or `anyOf` that defines the type; those that only restrict it are reported.
   func effectiveAlternatives(_ shape: SchemaShape) -> SchemaShape.Alternatives? {
     var found: SchemaShape.Alternatives?
     for alternatives in shape.alternatives {
@@ -22,7 +22,7 @@ extension SchemaCompiler {
 
   private static let narrowing: Set<String> = ["required", "not", "if", "then", "else", "default"]
 
-  /// Whether a form says nothing about the type, such as which members are required.
+  /// Whether a form does not affect the type, for example one that only lists required members.
   private static func isNarrowing(_ node: SchemaNode, depth: Int) -> Bool {
     guard depth < 16, let members = node.value.members, !members.isEmpty else { return false }
     return members.allSatisfy { member in
@@ -65,12 +65,12 @@ extension SchemaCompiler {
     return Resolved(type: combine(forms, union), isNullable: isNullable)
   }
 
-  /// What the forms belong to.
+  /// The context of the forms of a union.
   struct UnionBuild {
     var shape: SchemaShape
     var layers: SchemaLayers
     var context: NameContext
-    /// The schema without its forms, when it says something itself.
+    /// The schema without its forms, if it adds something itself.
     var fallback: SchemaLayers?
   }
 
@@ -80,7 +80,7 @@ extension SchemaCompiler {
       || !shape.tuple.isEmpty || !shape.required.isEmpty || shape.format != nil
   }
 
-  /// The kinds of JSON value that a schema allows, its forms included.
+  /// The kinds of JSON value that a schema allows, including its forms.
   func kinds(of layers: SchemaLayers, depth: Int) -> JSONKinds {
     let shape = shape(of: layers)
     var kinds = shape.kinds(narrowedTo: layers.kinds)
@@ -99,7 +99,7 @@ extension SchemaCompiler {
     return union.intersection(kinds)
   }
 
-  /// The type of a value that may be of several kinds by a list in `type`.
+  /// The type of a value whose `type` lists several kinds.
   func buildUnion(
     ofKinds kinds: [JSONKinds], _ shape: SchemaShape, _ layers: SchemaLayers,
     _ context: NameContext
@@ -115,7 +115,8 @@ extension SchemaCompiler {
   private func combine(_ forms: [UnionForm], _ union: UnionBuild) -> TypeReference {
     let everything = JSONKinds.all.subtracting(.null)
     if forms.contains(where: { $0.kinds == everything }) {
-      reportAmbiguous(union, "one of the forms is any JSON value: the others are not told from it")
+      reportAmbiguous(
+        union, "one of the forms is any JSON value: the others cannot be distinguished from it")
       return .json
     }
     var groups: [(kind: JSONKinds, forms: [UnionForm])] = []
@@ -178,13 +179,13 @@ extension SchemaCompiler {
       } ?? self.location(of: union.layers)
     report(
       .ambiguousUnion, message,
-      mend: "Give each form a property with a constant of its own.", at: location,
+      mend: "Give each form a property with its own constant.", at: location,
       severity: .warning)
   }
 
   // MARK: - Forms of one kind
 
-  /// The type of forms that are all of one kind of JSON value.
+  /// The type for forms that all have the same kind of JSON value.
   private func combine(
     _ forms: [UnionForm], of kind: JSONKinds, _ union: UnionBuild
   ) -> TypeReference {
@@ -213,11 +214,11 @@ extension SchemaCompiler {
 
   private func loosened(to type: TypeReference, _ union: UnionBuild) -> TypeReference {
     reportAmbiguous(
-      union, "nothing tells these forms apart: any \(kindNames(of: type)[0]) is taken")
+      union, "these forms cannot be distinguished: any \(kindNames(of: type)[0]) is accepted")
     return type
   }
 
-  /// Constants with descriptions of their own, or names beside any string.
+  /// Handles constants with descriptions, and named constants next to arbitrary strings.
   private func combineValues(_ forms: [UnionForm], _ union: UnionBuild) -> TypeReference {
     var values: [SchemaShape.Value] = []
     for form in forms {
@@ -243,11 +244,11 @@ extension SchemaCompiler {
     return .named(name)
   }
 
-  /// Objects that nothing tells apart.
+  /// Handles objects that nothing distinguishes.
   private func combineAlike(_ forms: [UnionForm], _ union: UnionBuild) -> TypeReference {
     if let fallback = union.fallback {
       reportAmbiguous(
-        union, "nothing tells these forms apart: what they add is kept as unknown members")
+        union, "these forms cannot be distinguished: what they add is kept as unknown members")
       return object(shape(of: fallback), union.layers, union.context)
     }
     guard forms.allSatisfy({ !$0.shape.hasFields && $0.shape.patterns.isEmpty }) else {

@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-  /// An enum of strings or whole numbers; other values only say what kind they are of.
+  /// An enum of strings or whole numbers; other values only determine the kind.
   func buildValues(
     _ shape: SchemaShape, _ layers: SchemaLayers, _ context: NameContext
   ) -> Resolved {
@@ -28,7 +28,7 @@ extension SchemaCompiler {
     if kinds != .boolean || values.count != 2, !values.isEmpty {
       report(
         .unsupportedKeyword,
-        "values other than strings and whole numbers make no enum: any are taken",
+        "values other than strings and whole numbers form no enum: all are accepted",
         mend: "Check the value in the program.", at: location(of: layers), severity: .warning)
     }
     if values.isEmpty { return Resolved(type: .json, isNullable: true) }
@@ -36,7 +36,7 @@ extension SchemaCompiler {
     return Resolved(type: resolved.type, isNullable: resolved.isNullable || isNullable)
   }
 
-  /// Declares an enum, all of whose values are strings or all whole numbers.
+  /// Declares an enum whose values are all strings or all whole numbers.
   func declareEnumeration(
     _ values: [SchemaShape.Value], _ shape: SchemaShape, _ layers: SchemaLayers,
     _ context: NameContext
@@ -51,7 +51,7 @@ extension SchemaCompiler {
       guard let raw = rawValue(value, at: location) else { continue }
       guard seen.insert(raw).inserted else {
         report(
-          .duplicateCase, "this value stands in the list already", mend: "Remove one of the two.",
+          .duplicateCase, "this value is already in the list", mend: "Remove one of the two.",
           at: location, severity: .warning)
         continue
       }
@@ -60,7 +60,7 @@ extension SchemaCompiler {
           name: caseName(value, raw, among: &taken), rawValue: raw,
           documentation: value.documentation, location: location))
     }
-    // What is wrong with the values has been said.
+    // The problems with the values are already reported.
     if cases.isEmpty { return .json }
     var enumeration = EnumType(cases: cases)
     if let start = shape.defaultValue?.value {
@@ -111,7 +111,7 @@ extension SchemaCompiler {
     "^": "caret", "_": "underscore", " ": "space",
   ]
 
-  /// A name of letters and digits, or the names of the signs that a text is made of.
+  /// A name of letters and digits, or the names of the punctuation characters in a text.
   static func caseName(of text: String) -> String {
     if let name = SwiftName.member(from: text) { return name }
     let words = text.prefix(8).compactMap { signs[$0] }.joined(separator: " ")

@@ -1,7 +1,7 @@
-/// Makes types of schemas.
+/// Compiles schemas to types.
 ///
-/// Types that are referred to are made one after the other, not inside each other, so that long
-/// chains of references need no deep stack.
+/// Referenced types are compiled from a work list instead of recursively, so that long chains of
+/// references need no deep stack.
 final class SchemaCompiler {
   struct Resolved {
     var type: TypeReference
@@ -9,7 +9,7 @@ final class SchemaCompiler {
   }
 
   private struct ScopedLayers: Hashable {
-    /// The type at the top that this is somewhere inside of.
+    /// The enclosing top-level type.
     let root: Substring
     let layers: SchemaLayers
   }
@@ -24,7 +24,7 @@ final class SchemaCompiler {
   private var inside: [ScopedLayers: String] = [:]
   private var targets: [SchemaNode.Key: Resolved] = [:]
   private var targetNames: [SchemaNode.Key: String] = [:]
-  /// Those whose names stay theirs, even if only an alias needs it.
+  /// Names that are fixed even if only an alias needs them.
   private var fixedNames: Set<SchemaNode.Key> = []
   private var inProgress: [SchemaNode.Key: String] = [:]
   private var recursive: Set<SchemaNode.Key> = []
@@ -32,10 +32,10 @@ final class SchemaCompiler {
   private var depth = 0
   private static let maximumDepth = 100
   private static let maximumTypeCount = 20_000
-  /// How many layers of schemas have been looked at: references can multiply few lines without an end.
+  /// The number of layers examined so far: references can expand a few lines without bound.
   private var effort = 0
   private static let maximumEffort = 100_000
-  /// Whether there is too much to make; what is not made yet stays away.
+  /// Whether the limit is reached; remaining types are not compiled.
   private(set) var isExhausted = false
 
   init(library: SchemaLibrary, options: JSONSchemaOptions) {
@@ -67,7 +67,7 @@ final class SchemaCompiler {
 
   // MARK: - Names
 
-  /// Fixes the name of the type that a schema becomes when something refers to it.
+  /// Fixes the name of the type that a schema becomes when it is referenced.
   func name(_ node: SchemaNode, _ name: String) {
     targetNames[node.key] = name
     fixedNames.insert(node.key)
@@ -93,7 +93,7 @@ final class SchemaCompiler {
     return claimed
   }
 
-  /// The name for a type to declare; second is whether it still has to be declared.
+  /// Claims the name for a type; the second result is whether it still has to be declared.
   func claimName(
     _ context: NameContext, title: String?, layers: SchemaLayers
   ) -> (name: String, isNew: Bool) {
@@ -145,10 +145,11 @@ final class SchemaCompiler {
     isExhausted = true
     report(
       .nestingTooDeep, "the schemas are too much for one run: \(reason)",
-      mend: "Refer to shared schemas with a '$ref' that stands alone.", at: location(of: layers))
+      mend: "Refer to shared schemas with a '$ref' that has no other keywords beside it.",
+      at: location(of: layers))
   }
 
-  /// What a file says at its root holds for all of its types, but for what needs an identity.
+  /// Settings at a file's root apply to all of its types, except those that require an identity.
   private func features(_ shape: SchemaShape, _ layers: SchemaLayers) -> Set<Feature> {
     var result = options.features
     if let file = layers.nodes.last?.file {
@@ -165,7 +166,7 @@ final class SchemaCompiler {
     (value?.elements ?? []).compactMap { $0.string.flatMap(Feature.init(rawValue:)) }
   }
 
-  /// Makes the types that references asked for, until there are none left.
+  /// Compiles the types that references requested until none are left.
   func finish() {
     while let next = pending.popLast() {
       let shape = shape(of: next.layers)
@@ -175,13 +176,13 @@ final class SchemaCompiler {
 
   // MARK: - Types
 
-  /// The type of a value that all layers apply to.
+  /// The type of a value to which all layers apply.
   func resolve(_ layers: SchemaLayers, _ context: NameContext) -> Resolved {
     guard !isExhausted else { return Resolved(type: .json, isNullable: false) }
     guard depth < Self.maximumDepth else {
       report(
         .nestingTooDeep, "types are nested more than \(Self.maximumDepth) deep here",
-        mend: "Give the inner types schemas of their own.", at: location(of: layers))
+        mend: "Give the inner types separate schemas.", at: location(of: layers))
       return Resolved(type: .json, isNullable: false)
     }
     depth += 1
@@ -207,7 +208,7 @@ final class SchemaCompiler {
     shape.isNullable || shape.declaredKinds.map { $0 != .all && $0.contains(.null) } ?? false
   }
 
-  /// The type of a schema that is referred to; declared once, whoever refers to it.
+  /// The type of a referenced schema; declared once, however often it is referenced.
   func reference(to target: SchemaNode) -> Resolved {
     if let known = targets[target.key] { return known }
     if let name = inProgress[target.key] {
@@ -237,7 +238,7 @@ final class SchemaCompiler {
       }
     }
     if resolved.type == .named(name), places[name] == nil {
-      // A circle of references, which has been reported: what uses it finds something.
+      // A cycle of references, which has been reported; its users still need a type.
       declare(name, .alias(.json), shape: shape, layers: layers)
     }
     targets[target.key] = resolved
@@ -250,8 +251,8 @@ final class SchemaCompiler {
       && shape.kinds(narrowedTo: .all).subtracting(.null) == .object
   }
 
-  /// A list of itself needs a type of its own between one level and the next; for everything else
-  /// another name is enough.
+  /// A list of itself needs a separate type between the levels; for everything else an alias
+  /// suffices.
   private func wrap(
     _ resolved: Resolved, name: String, shape: SchemaShape, layers: SchemaLayers
   ) {
@@ -266,7 +267,7 @@ final class SchemaCompiler {
     declare(name, .union(.init(discriminator: .kind, cases: [only])), shape: shape, layers: layers)
   }
 
-  /// The type of a shape that is not another name for something.
+  /// The type of a shape that is not an alias.
   func build(_ shape: SchemaShape, _ layers: SchemaLayers, _ context: NameContext) -> Resolved {
     if let alternatives = effectiveAlternatives(shape) {
       return buildAlternatives(alternatives, shape, layers, context)

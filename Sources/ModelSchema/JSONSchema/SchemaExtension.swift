@@ -1,22 +1,22 @@
-/// Keywords beginning with `x-` that the compiler knows; all others are kept as annotations.
+/// The keywords beginning with `x-` that the compiler knows; all others are kept as annotations.
 ///
-/// They give a schema what the annotations of `.value` files give those.
+/// They correspond to the annotations of `.value` files.
 enum SchemaExtension {
   enum Value {
     case flag
     case text
     case texts
     case name
-    /// A key, or several from the outside inwards.
+    /// A key, or several from the outermost inwards.
     case path
     case paths
   }
 
   static let known: [String: Value] = [
-    // On properties.
+    // Allowed on properties.
     "x-id": .flag, "x-index": .flag, "x-lazy": .flag, "x-lenient": .flag,
     "x-transformer": .name, "x-swift-name": .name, "x-key": .path, "x-legacy-keys": .paths,
-    // On every schema.
+    // Allowed on every schema.
     "x-swift-type": .name, "x-import": .name, "x-storage": .text,
     "x-includes": .texts, "x-excludes": .texts,
     "x-pattern-format": .text, "x-enum-varnames": .texts,
@@ -55,13 +55,13 @@ enum SchemaExtension {
     value.string.map { "'\($0.printable)'" } ?? value.kindName
   }
 
-  /// The name that a keyword holds; nil when it holds something else, which has been reported.
+  /// The name in a keyword; nil if it is something else, which is already reported.
   static func name(_ value: LocatedJSON?) -> String? {
     guard let text = value?.string, isName(text) else { return nil }
     return text
   }
 
-  /// A dotted name: each part an identifier.
+  /// A dotted name of identifiers.
   private static func isName(_ text: String?) -> Bool {
     guard let text, !text.isEmpty else { return false }
     return text.split(separator: ".", omittingEmptySubsequences: false)

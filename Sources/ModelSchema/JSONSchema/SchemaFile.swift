@@ -1,16 +1,16 @@
-/// A file of the run, and what in it can be referred to by name.
+/// A file of the run and its referenceable parts.
 struct SchemaFile {
   let source: SourceFile
   /// Normalised.
   let path: String
   let node: SchemaNode
-  /// Whether it is written for Plank: draft 4, its `id` is the name of the file.
+  /// Whether it uses Plank's dialect: draft 4, and its `id` is the name of the file.
   let isPlank: Bool
-  /// `$anchor` and its forms in older drafts.
+  /// `$anchor` and its equivalents in older drafts.
   private(set) var anchors: [String: SchemaNode] = [:]
-  /// Schemas by absolute URI: the file itself and what is embedded in it.
+  /// Schemas by absolute URI: the file itself and the resources embedded in it.
   private(set) var resources: [(uri: String, node: SchemaNode)] = []
-  /// Schemas with an `$id` of their own, from the outside inwards.
+  /// Schemas with their own `$id`, outermost first.
   private var bases: [(base: String, node: SchemaNode)] = []
 
   init(source: SourceFile, path: String, root: LocatedJSON, place: Int) {
@@ -26,7 +26,7 @@ struct SchemaFile {
     return URIReference(id).scheme == nil && !id.hasPrefix("#")
   }
 
-  /// The innermost schema with an `$id` around a byte, or the whole file.
+  /// The innermost schema with an `$id` around an offset, or the whole file.
   func enclosing(_ offset: Int) -> (base: String, node: SchemaNode) {
     bases.last { $0.node.value.range.contains(offset) } ?? ("", node)
   }

@@ -1,5 +1,5 @@
-/// Merges the layers of a schema: what `$ref`, `allOf` and `extends` bring comes first, what stands
-/// beside them refines it.
+/// Merges the layers of a schema: `$ref`, `allOf` and `extends` come first, and the keywords beside
+/// them refine the result.
 struct SchemaFlattener {
   private let library: SchemaLibrary
   private let lint: SchemaLint
@@ -10,7 +10,7 @@ struct SchemaFlattener {
   private var places: [ExactText: Int] = [:]
   private var unevaluated: SchemaNode?
   private var hasAdditional = false
-  /// More layers than any schema has; also bounds the depth of the calls.
+  /// More layers than any real schema has; it also bounds the recursion depth.
   private static let maximumLayerCount = 1000
   private static let maximumDepth = 200
 
@@ -21,9 +21,9 @@ struct SchemaFlattener {
     for node in layers.nodes { visit(node, isOwn: true) }
   }
 
-  /// What was merged.
+  /// The merged shape.
   ///
-  /// Members that `unevaluatedProperties` is about are only known now.
+  /// The members that `unevaluatedProperties` applies to are known only now.
   var result: SchemaShape {
     guard let unevaluated, shape.alternatives.isEmpty, !hasAdditional else { return shape }
     var copy = self
@@ -72,7 +72,7 @@ struct SchemaFlattener {
     guard !active.contains(node.key) else {
       return report(
         .referenceCycle, "this schema leads back to itself with nothing between",
-        mend: "Let one schema of the circle stand for itself, or refer to it from a property.",
+        mend: "Define one schema of the cycle without a reference, or refer to it from a property.",
         at: origin, in: file)
     }
     visit(node, isOwn: isOwn)
@@ -139,7 +139,7 @@ struct SchemaFlattener {
       .conflictingLayers,
       "the type is \(kinds.names.joined(separator: " or ")) here and "
         + "\(earlier.names.joined(separator: " or ")) in another layer",
-      mend: "Let the layers agree: no value can be both.", at: node.value, in: node.file)
+      mend: "Make the layers agree: no value can be both.", at: node.value, in: node.file)
   }
 
   private mutating func applyProperties(_ node: SchemaNode) {
@@ -230,7 +230,7 @@ struct SchemaFlattener {
     shape.propertyNames = shape.propertyNames?.appending(node) ?? SchemaLayers(node)
   }
 
-  /// Keywords that only one kind of value has.
+  /// Records that a keyword implies one kind of value.
   private mutating func imply(_ keyword: String) {
     switch keyword {
     case "minLength", "maxLength", "pattern", "contentMediaType": shape.impliedKinds.insert(.string)
@@ -264,7 +264,8 @@ struct SchemaFlattener {
     guard both.isEmpty else { return }
     report(
       .conflictingLayers, "none of the values here is allowed in another layer",
-      mend: "Let the layers agree: no value is valid in both.", at: keyword.value, in: keyword.file)
+      mend: "Make the layers agree: no value is valid in both.", at: keyword.value, in: keyword.file
+    )
   }
 
   /// `{"default": 1, "description": "one"}` of Plank's dialect, or a value as it is.

@@ -1,9 +1,9 @@
 /// Schemas that all apply to the same value: earlier ones are the base, later ones refine them.
 struct SchemaLayers: Hashable {
   var nodes: [SchemaNode]
-  /// Schemas whose `oneOf` and `anyOf` are left out, because this is one of their forms.
+  /// Schemas whose `oneOf` and `anyOf` are ignored, because this is one of their forms.
   var masked: Set<SchemaNode.Key> = []
-  /// The kinds of JSON value that are looked at; the others are somebody else's.
+  /// The kinds of JSON value to consider; other forms cover the rest.
   var kinds: JSONKinds = .all
 
   init(_ nodes: [SchemaNode]) {
@@ -15,7 +15,7 @@ struct SchemaLayers: Hashable {
     nodes = [node]
   }
 
-  /// Adds a refinement; one that is there already changes nothing.
+  /// Adds a refinement; an existing one has no effect.
   mutating func append(_ node: SchemaNode) {
     if !nodes.contains(node) { nodes.append(node) }
   }

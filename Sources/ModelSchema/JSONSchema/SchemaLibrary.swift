@@ -1,17 +1,17 @@
-/// The files of a run: those that were named, and those that they refer to.
+/// The files of a run: the named ones and those that they reference.
 final class SchemaLibrary {
-  /// More files than anybody's schemas are; a guard against references that never end.
+  /// More files than any project has; a guard against endless references.
   private static let maximumFileCount = 20_000
 
   private(set) var files: [SchemaFile] = []
   let sink: DiagnosticSink
   private let options: JSONSchemaOptions
   private let load: (String) -> SourceFile?
-  /// Files by their normalised paths; nil for what could not be read.
+  /// Files by their normalised paths; nil for unreadable ones.
   private var places: [String: Int?] = [:]
   /// Schemas by the absolute URIs of their `$id`.
   private var resources: [String: SchemaNode] = [:]
-  /// What a schema that was referred to is called, where the reference tells.
+  /// The name of a referenced schema, if the reference suggests one.
   private(set) var referenceNames: [SchemaNode.Key: String] = [:]
 
   init(options: JSONSchemaOptions, sink: DiagnosticSink, load: @escaping (String) -> SourceFile?) {
@@ -20,7 +20,7 @@ final class SchemaLibrary {
     self.load = load
   }
 
-  /// Reads a named file; returns its place, nil when nothing can be made of it.
+  /// Reads a named file; returns its index, or nil if it cannot be used.
   func add(_ source: SourceFile) -> Int? {
     let path = PathText.normalized(source.path)
     if let known = places[path] { return known }
@@ -53,7 +53,7 @@ final class SchemaLibrary {
 
   // MARK: - References
 
-  /// The schema that the text of a `$ref` stands for; nil, with a diagnostic, when there is none.
+  /// The schema that a `$ref` refers to; nil, with a diagnostic, if there is none.
   func resolve(_ reference: LocatedJSON, in file: Int) -> SchemaNode? {
     guard let text = reference.string else { return nil }
     let uri = URIReference(text)
@@ -90,7 +90,7 @@ final class SchemaLibrary {
     return found
   }
 
-  /// An embedded schema is called as the end of its `$id`.
+  /// Names an embedded schema after the last part of its `$id`.
   private func noteName(of resource: SchemaNode, _ path: String) {
     guard resource != files[resource.file].node, referenceNames[resource.key] == nil,
       let last = path.split(separator: "/").last
@@ -104,7 +104,7 @@ final class SchemaLibrary {
         .invalidReference, message, mend: mend, at: location(of: value, in: file)))
   }
 
-  /// The last part of a fragment that is a name and no keyword.
+  /// The last part of a fragment that is a name and not a keyword.
   private static func name(ofFragment fragment: String) -> String? {
     let keywords: Set<Substring> = [
       "properties", "items", "additionalProperties", "$defs", "definitions", "allOf", "anyOf",
@@ -167,8 +167,8 @@ final class SchemaLibrary {
     return resource(atPath: target, text: text, reference: reference, in: file)
   }
 
-  /// The name of a file that stands beside another one in the same folder of a server: it stands
-  /// beside it here too.
+  /// The local name of a file that is in the same folder as another one on a server: it is in the
+  /// same folder here too.
   private static func sibling(_ uri: String, of base: String) -> String? {
     let folder = PathText.folder(of: base)
     guard !folder.isEmpty, uri.hasPrefix(folder) else { return nil }
@@ -180,7 +180,7 @@ final class SchemaLibrary {
   ) -> SchemaNode? {
     let folder = PathText.folder(of: files[file].path)
     let path = PathText.normalized(target.hasPrefix("/") ? target : folder + target)
-    // Plank looks at nothing but the last part; servers leave out the ending.
+    // Plank looks only at the last part of the path; servers omit the extension.
     let last = folder + target.split(separator: "/").suffix(1).joined()
     for path in [path, path + ".json"] + (files[file].isPlank ? [last] : []) {
       if let place = place(path) { return files[place].node }
@@ -201,7 +201,7 @@ final class SchemaLibrary {
     options.folders.contains { PathText.lies(path, in: $0) }
   }
 
-  /// The place of a file, which is loaded when it may be.
+  /// The index of a file, which is loaded if that is allowed.
   private func place(_ path: String) -> Int? {
     if let known = places[path] { return known }
     guard isReachable(path), files.count < Self.maximumFileCount, let source = load(path) else {

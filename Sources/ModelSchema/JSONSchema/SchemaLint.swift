@@ -1,6 +1,6 @@
-/// Looks at each schema once: whether its keywords are known and hold what they should.
+/// Checks each schema once: whether its keywords are known and have valid values.
 ///
-/// What it reports, the rest of the front end takes as said, and goes on without the keyword.
+/// The rest of the front end relies on these diagnostics and ignores invalid keywords.
 final class SchemaLint {
   private let library: SchemaLibrary
   private let formats: [String: TypeReference]
@@ -11,7 +11,8 @@ final class SchemaLint {
     self.formats = formats
   }
 
-  /// Looks at a schema and at all that stand in it; those it refers to come when they are used.
+  /// Checks a schema and everything nested in it; referenced schemas are checked when they are
+  /// used.
   func check(_ node: SchemaNode) {
     guard seen.insert(node.key).inserted else { return }
     guard let members = node.value.members else {
@@ -77,7 +78,7 @@ final class SchemaLint {
         keyword.effect == .type && keyword.accepts(member.value.content)
       } ?? false
     report(
-      .unsupportedKeyword, "'\(member.key.printable)' is no keyword of JSON Schema",
+      .unsupportedKeyword, "'\(member.key.printable)' is not a keyword of JSON Schema",
       mend: near.map { "Did you mean '\($0)'?" }
         ?? "Remove it, or begin its name with 'x-' to keep it as a note.",
       atKey: member, in: node.file, severity: changesType ? .error : .warning)
@@ -111,7 +112,7 @@ final class SchemaLint {
     }
     if member.key == "format", let format = node.value.string, formats[format] == nil {
       report(
-        .unsupportedKeyword, "the format '\(format.printable)' is not known: it changes nothing",
+        .unsupportedKeyword, "the format '\(format.printable)' is unknown and has no effect",
         mend: "Map it to a type in the configuration, or remove it.", at: node.value, in: node.file,
         severity: .warning)
     }
@@ -232,7 +233,7 @@ final class SchemaLint {
           in: node.file, severity: .warning)
       } else if JSONKinds(name: text) == nil {
         report(
-          .unsupportedType, "'\(text.printable)' is no type of JSON", mend: Self.typeMend(text),
+          .unsupportedType, "'\(text.printable)' is not a JSON type", mend: Self.typeMend(text),
           at: name, in: node.file)
       }
     }
@@ -254,13 +255,13 @@ final class SchemaLint {
     }
   }
 
-  /// Says what two keywords mean together that only one of them would not.
+  /// Reports keywords that have an unexpected meaning together.
   private func checkCombinations(_ node: SchemaNode) {
     for name in ["$dynamicRef", "$recursiveRef"] {
       guard let member = node.value.member(name) else { continue }
       report(
         .unsupportedKeyword, "'\(name)' is taken as a plain '$ref'",
-        mend: "Write '$ref' when nothing overrides it.", atKey: member, in: node.file,
+        mend: "Write '$ref' if nothing overrides it.", atKey: member, in: node.file,
         severity: .warning)
     }
     if let names = node.value["x-enum-varnames"]?.elements,
@@ -285,7 +286,7 @@ final class SchemaLint {
       } else if !seen.insert(name).inserted {
         report(
           .invalidAnnotation, "'x-enum-varnames' holds '\(name)' twice",
-          mend: "Give each value a name of its own.", at: one, in: node.file)
+          mend: "Give each value its own name.", at: one, in: node.file)
       }
     }
   }

@@ -1,6 +1,6 @@
-/// Keeps nested types from hiding types at the top that are named inside them.
+/// Prevents nested types from hiding top-level types that are used inside them.
 enum SchemaNames {
-  /// The types, nested ones with another name where a type at the top has theirs.
+  /// The types, with nested ones renamed that share their name with a top-level type.
   static func separated(_ types: [TypeDeclaration]) -> [TypeDeclaration] {
     var outer: Set<String> = []
     var all: Set<String> = []
@@ -27,7 +27,7 @@ enum SchemaNames {
     }
   }
 
-  /// The Swift types outside of the module that a reference names.
+  /// The Swift types outside the module in a reference.
   private static func elsewhere(_ type: TypeReference) -> [String] {
     switch type {
     case .identifier(let name): [name]
@@ -38,7 +38,7 @@ enum SchemaNames {
     }
   }
 
-  /// The name with each part exchanged whose type has a new one.
+  /// The name with renamed parts replaced.
   private static func rename(_ name: String, by renamed: [String: String]) -> String {
     var path: [Substring] = []
     var result: [String] = []

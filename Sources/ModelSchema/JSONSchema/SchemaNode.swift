@@ -1,12 +1,12 @@
 /// A schema inside a file of the run.
 struct SchemaNode: Hashable {
-  /// The place of the file in the library.
+  /// The index of the file in the library.
   let file: Int
   let value: LocatedJSON
 
   var key: Key { Key(file: file, offset: value.range.lowerBound) }
 
-  /// What identifies a schema: no two begin at the same byte.
+  /// The identity of a schema: no two begin at the same byte.
   struct Key: Hashable, Comparable {
     let file: Int
     let offset: Int

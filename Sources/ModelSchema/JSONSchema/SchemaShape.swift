@@ -1,10 +1,10 @@
-/// What the layers of a schema say together.
+/// The combined meaning of the layers of a schema.
 struct SchemaShape {
   struct Property {
     let key: String
-    /// The schemas that the layers have for it.
+    /// The schemas for it in the layers.
     var layers: SchemaLayers
-    /// The key in the last of them.
+    /// The member in the last of them.
     var member: LocatedJSON.Member
     var file: Int
   }
@@ -14,7 +14,7 @@ struct SchemaShape {
     var layers: SchemaLayers
   }
 
-  /// A value that is allowed, with what Plank's form and similar ones say about it.
+  /// An allowed value, with the description that Plank and similar dialects attach.
   struct Value {
     var value: LocatedJSON
     var name: String?
@@ -31,16 +31,16 @@ struct SchemaShape {
   /// `oneOf` or `anyOf`.
   struct Alternatives {
     var keyword: LocatedJSON.Member
-    /// The schema that the keyword stands in.
+    /// The schema that contains the keyword.
     var owner: SchemaNode
     var nodes: [SchemaNode]
   }
 
-  /// All schemas that went in, references resolved, base first.
+  /// All merged schemas, with references resolved, base first.
   var members: [SchemaNode] = []
-  /// The kinds that are declared; nil when nothing is.
+  /// The declared kinds; nil if there is no declaration.
   var declaredKinds: JSONKinds?
-  /// The kinds that other keywords are about.
+  /// The kinds that other keywords imply.
   var impliedKinds: JSONKinds = []
   var properties: [Property] = []
   var required: [ExactText: SourceLocation] = [:]
@@ -49,9 +49,9 @@ struct SchemaShape {
   var contentEncoding: String?
   var items: SchemaLayers?
   var tuple: [SchemaLayers] = []
-  /// Whether no element may stand behind those of the tuple.
+  /// Whether no element may follow those of the tuple.
   var isTupleClosed = false
-  /// The schema of elements behind the tuple, or of all when there is none.
+  /// The schema of elements after the tuple, or of all elements if there is no tuple.
   var rest: SchemaLayers?
   var additional: Additional = .allowed
   var patterns: [Pattern] = []
@@ -62,10 +62,10 @@ struct SchemaShape {
   /// Whether nothing is valid (`false`).
   var isNever = false
   var discriminator: LocatedJSON?
-  /// Plank's name of an object among others.
+  /// Plank's name for an object in a union.
   var typeIdentifier: String?
 
-  // What is said where the value stands, not where a reference leads.
+  // Taken from the place of use, not from the target of a reference.
   var title: String?
   var documentation: String?
   var defaultValue: (value: LocatedJSON, file: Int)?

@@ -1,13 +1,13 @@
 /// Checks JSON documents against the types of a module.
 package struct SchemaValidator {
-  /// One thing that is wrong with a document.
+  /// One problem in a document.
   package struct Issue: Hashable, Sendable {
-    /// From the root, for example `$.rooms[3].name`.
+    /// The path from the root, for example `$.rooms[3].name`.
     package var path: String
-    /// The first byte of the value that is wrong; of the object where a member is missing.
+    /// The first byte of the invalid value; of the object if a member is missing.
     package var offset: Int
     package var message: String
-    /// A warning when the generated code reads the document all the same.
+    /// A warning if the generated code still reads the document.
     package var severity: Diagnostic.Severity
   }
 
@@ -19,9 +19,9 @@ package struct SchemaValidator {
     self.maximumIssueCount = maximumIssueCount
   }
 
-  /// Everything that is wrong with a document as a value of a type, in the order of the document.
+  /// All problems of a document as a value of a type, in document order.
   ///
-  /// The module is one that was checked and has no errors. Nil when it has no type of that name.
+  /// The module must be checked and free of errors. Nil if it has no type of that name.
   package func validate(_ document: LocatedJSON, as typeName: String) -> [Issue]? {
     guard types[typeName] != nil else { return nil }
     var run = ValidationRun(types: types, maximumIssueCount: maximumIssueCount)

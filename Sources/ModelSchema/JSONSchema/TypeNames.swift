@@ -1,10 +1,10 @@
-/// The names of the types of a run: each is given once.
+/// The names of the types of a run; each is used once.
 struct TypeNames {
   private var taken: Set<String> = []
-  /// What the types are made of, to tell whether a second one of a name is the same again.
+  /// The layers of the types, to recognise the same type under a repeated name.
   private var origins: [String: SchemaLayers] = [:]
 
-  /// Takes a name, with a number behind it when it is taken.
+  /// Claims a name, with a number appended if it is taken.
   mutating func claim(_ name: String, in scope: String?) -> String {
     let base = scope.map { "\($0).\(name)" } ?? name
     var candidate = base
@@ -26,7 +26,7 @@ struct TypeNames {
     origins[name] = layers
   }
 
-  /// The type of that name when its schema says the same in the same file.
+  /// The existing type of that name, if its schema is identical in the same file.
   func same(_ name: String, as layers: SchemaLayers) -> Bool {
     guard let origin = origins[name], origin.kinds == layers.kinds,
       origin.nodes.count == layers.nodes.count, origin.masked.count == layers.masked.count
@@ -36,7 +36,7 @@ struct TypeNames {
     }
   }
 
-  /// A name for a type out of a title; nil for titles that are sentences.
+  /// Derives a type name from a title; nil for titles that are sentences.
   static func type(fromTitle title: String?) -> String? {
     guard let title, title.utf8.count <= 48 else { return nil }
     let isPlain = title.unicodeScalars.allSatisfy { scalar in

@@ -40,7 +40,7 @@ struct URIReference {
       }
   }
 
-  /// The reference against a base, without its fragment (section 5.2).
+  /// The reference resolved against a base, without its fragment (section 5.2).
   func resolved(against base: URIReference) -> String {
     var result = self
     result.fragment = nil
@@ -59,7 +59,7 @@ struct URIReference {
     return result.normalized
   }
 
-  /// The text with dots resolved, without its fragment.
+  /// The text with dot segments resolved, without its fragment.
   var normalized: String {
     var text = scheme.map { $0 + ":" } ?? ""
     if let authority { text += "//" + authority }

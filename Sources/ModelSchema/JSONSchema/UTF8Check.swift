@@ -1,6 +1,6 @@
-/// Finds where bytes stop being UTF-8.
+/// Validates UTF-8.
 enum UTF8Check {
-  /// The first byte that begins no well-formed sequence; nil when all do.
+  /// The offset of the first byte that begins no well-formed sequence; nil if all do.
   static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { buffer in
       var index = 0

@@ -1,19 +1,19 @@
-/// One of the forms that a value can have by `oneOf`, `anyOf`, or a list of types.
+/// One of the forms of a value in `oneOf`, `anyOf` or a list of types.
 struct UnionForm {
   var layers: SchemaLayers
   var shape: SchemaShape
-  /// Without null.
+  /// Excludes null.
   var kinds: JSONKinds
   /// The schema in the list.
   var node: SchemaNode
 }
 
-/// How forms that are objects are told apart.
+/// How forms that are objects are distinguished.
 indirect enum UnionPlan {
   struct Entry {
     var tags: [String]
     var forms: [UnionForm]
-    /// How the forms of this entry are told apart, when there are several.
+    /// How the forms of this entry are distinguished, if there are several.
     var inner: UnionPlan?
   }
 

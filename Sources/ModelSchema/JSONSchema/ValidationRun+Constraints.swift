@@ -1,5 +1,5 @@
 extension ValidationRun {
-  /// Checks what a schema says beside the type: bounds, lengths, patterns.
+  /// Checks constraints other than the type: bounds, lengths, patterns.
   mutating func checkConstraints(
     _ value: LocatedJSON, _ annotations: [Annotation], ofElements: Bool
   ) {
@@ -32,7 +32,7 @@ extension ValidationRun {
     let bound = Double(text)
     switch name {
     case "minimum":
-      // Draft 4 says with a boolean that the bound itself is out.
+      // In draft 4 a boolean says that the bound itself is excluded.
       let isExclusive = all.contains { $0.name == "exclusiveMinimum" && $0.isTrue }
       if let bound, number < bound || isExclusive && number == bound {
         report("the number is below \(isExclusive ? "or at " : "")\(text.printable)", at: value)
@@ -54,7 +54,7 @@ extension ValidationRun {
       guard case .number(let found) = value.content, let number = ExactDecimal(found),
         let unit = ExactDecimal(text), number.isMultiple(of: unit) == false
       else { return }
-      report("the number is no multiple of \(text.printable)", at: value)
+      report("the number is not a multiple of \(text.printable)", at: value)
     default: break
     }
   }
@@ -91,7 +91,7 @@ extension ValidationRun {
     var seen: Set<String> = []
     for (index, element) in elements.enumerated()
     where !seen.insert(DocumentText.canonical(element)).inserted {
-      at(.index(index)) { $0.report("the element stands in the list already", at: element) }
+      at(.index(index)) { $0.report("the element is already in the list", at: element) }
     }
   }
 

@@ -1,7 +1,7 @@
 extension ValidationRun {
   /// Checks an object against its fields.
   ///
-  /// - Parameter knownKeys: Keys that stand there for something around the type, such as a tag.
+  /// - Parameter knownKeys: Keys that belong to the context of the type, such as a tag.
   mutating func check(
     _ value: LocatedJSON, _ object: ObjectType, of declaration: TypeDeclaration?,
     knownKeys: Set<String>
@@ -134,7 +134,7 @@ extension ValidationRun {
     }
   }
 
-  /// The type behind aliases.
+  /// The type with aliases resolved.
   private func resolved(_ type: TypeReference) -> TypeReference {
     var type = type
     for _ in 0..<32 {
@@ -184,7 +184,7 @@ extension ValidationRun {
     }
   }
 
-  /// The payload is the object itself, or stands in its member `value`.
+  /// The payload is the object itself, or its member `value`.
   private mutating func checkPayload(
     _ value: LocatedJSON, _ type: TypeReference, _ tagKeys: Set<String>
   ) {

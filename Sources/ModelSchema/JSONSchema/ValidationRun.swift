@@ -1,4 +1,4 @@
-/// One document on its way through the types.
+/// The validation of one document against the types.
 struct ValidationRun {
   enum Step {
     case key(String)
@@ -9,9 +9,9 @@ struct ValidationRun {
   private let maximumIssueCount: Int
   private(set) var issues: [SchemaValidator.Issue] = []
   private var path: [Step] = []
-  /// Inside of how many lenient fields this is: what is wrong there costs only them.
+  /// The number of enclosing lenient fields: a problem inside only costs the field.
   private var leniency = 0
-  /// Patterns that have been read; nil for those that cannot be checked.
+  /// Parsed patterns; nil for unsupported ones.
   private var patterns: [String: ECMAPattern?] = [:]
 
   init(types: [String: TypeDeclaration], maximumIssueCount: Int) {
@@ -47,7 +47,7 @@ struct ValidationRun {
     }
   }
 
-  /// Runs something one step further down.
+  /// Runs a closure one path step further down.
   mutating func at(_ step: Step, _ body: (inout ValidationRun) -> Void) {
     guard issues.count < maximumIssueCount else { return }
     path.append(step)
@@ -61,7 +61,7 @@ struct ValidationRun {
     leniency -= isLenient ? 1 : 0
   }
 
-  /// A pattern, read once; nil when it cannot be checked.
+  /// A pattern, parsed once; nil if it is not supported.
   mutating func cachedPattern(_ expression: String) -> ECMAPattern? {
     if let known = patterns[expression] { return known }
     let pattern = ECMAPattern(expression)
@@ -126,19 +126,19 @@ struct ValidationRun {
   private mutating func checkDate(_ value: LocatedJSON) {
     guard let text = value.string else { return expect(false, "a date", value) }
     if !DocumentText.isDate(text) {
-      report("'\(text.printable)' is no date such as 2026-11-21T12:00:00Z", at: value)
+      report("'\(text.printable)' is not a date such as 2026-11-21T12:00:00Z", at: value)
     }
   }
 
   private mutating func checkURL(_ value: LocatedJSON) {
     guard let text = value.string else { return expect(false, "a URL", value) }
     let isWrong = text.isEmpty || text.unicodeScalars.contains { $0.value <= 0x20 }
-    if isWrong { report("'\(text.printable)' is no URL", at: value) }
+    if isWrong { report("'\(text.printable)' is not a URL", at: value) }
   }
 
   private mutating func checkData(_ value: LocatedJSON) {
     guard let text = value.string else { return expect(false, "base64", value) }
-    if !DocumentText.isBase64(text) { report("the string is no base64", at: value) }
+    if !DocumentText.isBase64(text) { report("the string is not base64", at: value) }
   }
 
   private mutating func checkElements(_ value: LocatedJSON, _ type: TypeReference) {
@@ -165,7 +165,7 @@ struct ValidationRun {
       case .enumeration(let enumeration): return check(value, enumeration)
       case .alias(let type):
         checkConstraints(value, declaration.annotations, ofElements: false)
-        // Also behind optionals: names that stand for each other have no end.
+        // Also through optionals: mutual aliases would otherwise loop forever.
         var target = type
         while case .optional(let element) = target {
           if value.isNull { return }
@@ -190,7 +190,7 @@ struct ValidationRun {
     guard !enumeration.cases.contains(where: { $0.rawValue == raw }) else { return }
     let text = value.string.map { "\"\($0.printable)\"" } ?? "\(value.integer ?? 0)"
     report(
-      "\(text) is none of the \(enumeration.cases.count) known values", at: value,
+      "\(text) is not one of the \(enumeration.cases.count) known values", at: value,
       severity: enumeration.keepsUnknown ? .warning : .error)
   }
 }

@@ -1,25 +1,25 @@
-/// A name that may stand in `includes(…)`, `excludes(…)` and in configuration files.
+/// A name in `includes(…)`, `excludes(…)` or a configuration file.
 ///
-/// The features of this compiler go by their own names and by those of the Remodel plugins that do
-/// the same. Most other plugins of Remodel's do what a Swift struct has by itself.
+/// Each feature of this compiler has its own name and those of the Remodel plugins with the same
+/// effect. Most other Remodel plugins generate what a Swift struct already has.
 struct FeatureName: Hashable, Sendable {
   enum Effect: Hashable, Sendable {
     case feature(Feature)
-    /// Pointers are not nil unless they say so.
+    /// Pointers are non-null unless marked otherwise.
     case assumeNonnull
-    /// A field called `description` is refused.
+    /// A field named `description` is rejected.
     case refuseDescription
-    /// Swift's structs and enums are like that, and cannot be otherwise.
+    /// Swift's structs and enums always behave this way.
     case always
-    /// It says how Objective-C files are laid out.
+    /// It concerns the layout of Objective-C files.
     case objectiveCOnly
   }
 
-  /// The same for all names of one thing, so that one of them takes back what another one put in.
+  /// The same for all names of one feature, so that one name can exclude what another included.
   var key: String
   var effect: Effect
 
-  /// The meaning of a name; nil when it has none.
+  /// The meaning of a name; nil if it has none.
   init?(_ name: String) {
     guard let known = Self.table[name] else { return nil }
     self = known
@@ -30,7 +30,7 @@ struct FeatureName: Hashable, Sendable {
     self.effect = effect
   }
 
-  /// What every type has before anything is included or excluded.
+  /// The features of every type before anything is included or excluded.
   static let defaults: [FeatureName] = Feature.defaults.sorted().map { .init($0) }
 
   static var allNames: some Sequence<String> { table.keys }
@@ -52,7 +52,8 @@ struct FeatureName: Hashable, Sendable {
       "VoidMatching": .init(.matching),
     ]
     for feature in Feature.allCases { table[feature.rawValue] = .init(feature) }
-    // Swift's one generic `match` is all of these, and stays as long as one of them is wanted.
+    // Swift's single generic `match` replaces all of these, and stays while one of them is
+    // included.
     for name in [
       "BoolMatching", "DoubleMatching", "GenericMatching", "IntegerMatching", "TemplatedMatching",
     ] {

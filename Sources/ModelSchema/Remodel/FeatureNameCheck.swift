@@ -1,4 +1,4 @@
-/// Says what is wrong with a name in a list of features.
+/// Reports unknown or obsolete names in a list of features.
 enum FeatureNameCheck {
   struct Problem {
     var code: DiagnosticCode
@@ -14,11 +14,12 @@ enum FeatureNameCheck {
     switch known.effect {
     case .objectiveCOnly:
       return Problem(
-        code: .noEffect, message: "'\(name)' has no effect: it is about Objective-C's files",
+        code: .noEffect, message: "'\(name)' has no effect: it concerns Objective-C files",
         mend: "Remove it.", severity: .warning)
     case .always where !isIncluded:
       return Problem(
-        code: .noEffect, message: "'\(name)' cannot be excluded: Swift's values are like that",
+        code: .noEffect,
+        message: "'\(name)' cannot be excluded: Swift's values always behave this way",
         mend: "Remove it.", severity: .warning)
     case .always, .assumeNonnull, .feature, .refuseDescription:
       return nil
@@ -31,10 +32,10 @@ enum FeatureNameCheck {
       mend = "Did you mean '\(near)'?"
     } else {
       let own = Feature.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-      mend = "The features are \(own); plugins bring along more."
+      mend = "The features are \(own); plugins may define more."
     }
     return Problem(
-      code: .unknownFeature, message: "'\(name.printable)' is no feature", mend: mend,
+      code: .unknownFeature, message: "'\(name.printable)' is not a feature", mend: mend,
       severity: .error)
   }
 }

@@ -1,14 +1,14 @@
-/// The features of one type: the defaults, then each list over the ones before it.
+/// The features of one type: the defaults, then each list applied on top of the previous ones.
 struct FeatureSelection {
   private var effects: [String: FeatureName.Effect] = [:]
-  /// Names of plugins of the compiler's user, in the order of their inclusion.
+  /// The user's plugins in the order of their inclusion.
   private(set) var plugins: [String] = []
 
   init() {
     for name in FeatureName.defaults { effects[name.key] = name.effect }
   }
 
-  /// Puts features in and takes features out; names that mean nothing are somebody else's to report.
+  /// Adds and removes features; unknown names are reported elsewhere.
   mutating func apply(includes: [String], excludes: [String]) {
     for name in includes {
       if let known = FeatureName(name) {

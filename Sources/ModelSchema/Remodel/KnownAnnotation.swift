@@ -1,6 +1,6 @@
-/// An annotation that means something to this compiler: where it may stand, and its keys.
+/// An annotation that this compiler understands, with its allowed places and keys.
 struct KnownAnnotation {
-  /// What an annotation stands above.
+  /// The declarations that an annotation may apply to.
   struct Places: OptionSet {
     let rawValue: Int
 
@@ -8,9 +8,9 @@ struct KnownAnnotation {
     static let algebraicType = Places(rawValue: 2)
     static let field = Places(rawValue: 4)
     static let caseField = Places(rawValue: 8)
-    /// A case with fields in braces, or without any.
+    /// A case with fields in braces, or without fields.
     static let subtype = Places(rawValue: 16)
-    /// A case with one value and no name for it.
+    /// A case with one unnamed value.
     static let singleSubtype = Places(rawValue: 32)
 
     static let types: Places = [.valueType, .algebraicType]
@@ -49,7 +49,7 @@ struct KnownAnnotation {
     "singleAttributeSubtype": .init(places: .singleSubtype, required: ["attributeType"]),
   ]
 
-  /// What the places are called in a message.
+  /// The names of the places in a message.
   var placesText: String {
     switch places {
     case .types: "a type"

@@ -1,4 +1,4 @@
-/// What a folder sets for all Remodel files in it and below.
+/// The settings of a folder for all Remodel files in it and below.
 package struct RemodelConfiguration: Hashable, Sendable {
   /// Features that every type has unless it excludes them.
   package var includes: [String]
@@ -10,12 +10,12 @@ package struct RemodelConfiguration: Hashable, Sendable {
     self.excludes = excludes
   }
 
-  /// Whether a name can stand in a list of features: ours, or that of one of Remodel's plugins.
+  /// Whether a name is a valid feature: ours, or that of a Remodel plugin.
   package static func isFeatureName(_ name: String) -> Bool { FeatureName(name) != nil }
 
-  /// Reads a configuration file: JSON with the keys that Remodel's have.
+  /// Parses a configuration file: JSON with Remodel's keys.
   ///
-  /// - Parameter plugins: names of features that plugins of the compiler's user bring along.
+  /// - Parameter plugins: names of features that the user's compiler plugins define.
   package static func parse(
     _ file: SourceFile, plugins: Set<String> = []
   ) -> (configuration: RemodelConfiguration, diagnostics: [Diagnostic]) {

@@ -1,4 +1,4 @@
-/// Makes a configuration of JSON.
+/// Converts JSON to a configuration.
 struct RemodelConfigurationReader {
   let plugins: Set<String>
   private(set) var diagnostics: RemodelDiagnostics
@@ -53,7 +53,7 @@ struct RemodelConfigurationReader {
     _ = strings(in: member)
   }
 
-  /// The strings of a list, each with the place of its first letter.
+  /// The strings of a list, each with the location of its first character.
   private mutating func strings(in member: LocatedJSON.Member) -> [(String, Int)] {
     guard let elements = member.value.elements else {
       report(member.value, "'\(member.key)' is a list of strings, not \(member.value.kindName)")
@@ -102,7 +102,8 @@ struct RemodelConfigurationReader {
       mend = "Did you mean '\(near)'?"
     }
     diagnostics.report(
-      .invalidConfiguration, "'\(member.key.printable)' is no key of a configuration", mend: mend,
+      .invalidConfiguration, "'\(member.key.printable)' is not a key of a configuration",
+      mend: mend,
       at: member.keyRange.lowerBound)
   }
 }

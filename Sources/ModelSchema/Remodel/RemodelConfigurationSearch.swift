@@ -1,24 +1,24 @@
-/// Finds and reads the configuration that counts for a file: the one in the nearest folder above it.
+/// Finds and reads the configuration for a file, which is the one in the nearest enclosing folder.
 ///
-/// Every configuration file is read once, and its diagnostics are told once.
+/// Every configuration file is read once, and its diagnostics are reported once.
 package struct RemodelConfigurationSearch {
   private let plugins: Set<String>
   private let read: (String) -> SourceFile?
   private var found: [String: RemodelConfiguration?] = [:]
-  /// What is wrong with the files that were read so far.
+  /// The diagnostics of the files read so far.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - plugins: names of features that plugins of the compiler's user bring along.
-  ///   - read: the file of that path, nil when there is none. The paths begin as the paths of the
-  ///     schemas do.
+  ///   - plugins: names of features that the user's compiler plugins define.
+  ///   - read: returns the file at a path, or nil if there is none. Paths start from the same
+  ///     folder as those of the schemas.
   package init(plugins: Set<String> = [], read: @escaping (String) -> SourceFile?) {
     self.plugins = plugins
     self.read = read
   }
 
-  /// The configuration for a `.value`, `.adtValue` or `.object` file; the empty one when no folder
-  /// above it has any.
+  /// The configuration for a `.value`, `.adtValue` or `.object` file; empty if no enclosing folder
+  /// has one.
   package mutating func configuration(for path: String) -> RemodelConfiguration {
     guard let kind = RemodelFileKind(path: path) else { return RemodelConfiguration() }
     for folder in Self.folders(above: path) {
@@ -37,8 +37,8 @@ package struct RemodelConfigurationSearch {
     return parsed?.configuration
   }
 
-  /// The folders as prefixes of file names, from the nearest to the furthest: for `a/b/C.value`
-  /// these are `a/b/`, `a/` and the empty one; for `/a/C.value` they are `/a/` and `/`.
+  /// The enclosing folders as prefixes of file names, nearest first: for `a/b/C.value` these are
+  /// `a/b/`, `a/` and the empty one; for `/a/C.value` they are `/a/` and `/`.
   static func folders(above path: String) -> [String] {
     var folders: [String] = []
     var end = path.endIndex

@@ -1,4 +1,4 @@
-/// Steps over the bytes of a file, or of a part of one.
+/// Moves over the bytes of a file or of a part of it.
 struct RemodelCursor {
   let bytes: [UInt8]
   let end: Int
@@ -12,7 +12,7 @@ struct RemodelCursor {
 
   var isAtEnd: Bool { offset >= end }
 
-  /// The byte ahead; nil at the end.
+  /// The next byte; nil at the end.
   var peek: UInt8? { offset < end ? bytes[offset] : nil }
 
   func peek(_ distance: Int) -> UInt8? {
@@ -27,7 +27,7 @@ struct RemodelCursor {
     offset = min(max(place, 0), end)
   }
 
-  /// Takes the character when it is the next one.
+  /// Consumes the character if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
     offset += 1
@@ -38,7 +38,7 @@ struct RemodelCursor {
     while let byte = peek, Self.isSpace(byte) { offset += 1 }
   }
 
-  /// A run of letters, digits, underscores and whatever is no ASCII; nil when none is ahead.
+  /// A run of letters, digits, underscores and non-ASCII characters; nil if there is none.
   mutating func takeWord(orAlso extra: String = "") -> Word? {
     let start = offset
     while let byte = peek, Self.isWord(byte) || extra.utf8.contains(byte) { offset += 1 }

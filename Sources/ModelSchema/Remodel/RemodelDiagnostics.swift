@@ -1,6 +1,6 @@
-/// Collects what is wrong with one file, up to a number that somebody still reads.
+/// Collects the diagnostics of one file, up to a limit.
 struct RemodelDiagnostics {
-  /// After so many errors the rest of the file is not looked at.
+  /// After this many errors the rest of the file is skipped.
   static let maximumCount = 100
 
   let file: SourceFile
@@ -28,7 +28,7 @@ struct RemodelDiagnostics {
 
   func location(_ offset: Int) -> SourceLocation { file.location(at: offset) }
 
-  /// Adds a diagnostic; of several of one kind at one place the first stays.
+  /// Adds a diagnostic; only the first of each kind is kept per location.
   mutating func report(
     _ code: DiagnosticCode, _ message: String, mend: String? = nil, at offset: Int,
     severity: Diagnostic.Severity = .error

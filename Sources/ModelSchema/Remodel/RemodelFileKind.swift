@@ -1,11 +1,11 @@
-/// What a file declares, told by the end of its name.
+/// What a file declares, by its extension.
 package enum RemodelFileKind: String, CaseIterable, Hashable, Sendable {
   /// `.value`: a type with fields.
   case value
   /// `.adtValue`: a type with cases.
   case algebraic = "adtValue"
-  /// `.object`: in Objective-C a type with fields that is not compared by value; in Swift the same
-  /// as a `.value`.
+  /// `.object`: in Objective-C a type with fields that is not compared by value; in Swift
+  /// equivalent to `.value`.
   case object
 
   package init?(path: String) {

@@ -1,13 +1,13 @@
-/// What the command line sets for all files of a run.
+/// The command line settings for all files of a run.
 package struct RemodelOptions: Hashable, Sendable {
   /// Features that every type has unless it excludes them.
   package var includes: [String]
   /// Features that no type has unless it includes them.
   package var excludes: [String]
-  /// Names of features that plugins bring along; a type that includes one of them gets an
-  /// annotation `includes` with it as the value of `name`.
+  /// Names of features that plugins define; a type that includes one gets an annotation `includes`
+  /// with the feature as the value of `name`.
   package var plugins: Set<String>
-  /// Larger files are refused.
+  /// Larger files are rejected.
   package var maximumByteCount: Int
 
   package init(
@@ -21,18 +21,18 @@ package struct RemodelOptions: Hashable, Sendable {
   }
 }
 
-/// Reads `.value`, `.adtValue` and `.object` files, in the grammar of Remodel.
+/// Parses `.value`, `.adtValue` and `.object` files in the grammar of Remodel.
 ///
 /// Types may be spelled as in Objective-C (`NSArray<User *> *`) or as in Swift (`[User]`). A field
-/// can be null where its type ends in `?`, where it is `%nullable`, and where it is a pointer that
-/// is neither `%nonnull` nor in a type that includes `RMAssumeNonnull`; the other fields without a
-/// `%default` are required. A type with cases keeps those that it does not know, unless it is
-/// without `unknownKeys` or without `coding`.
+/// can be null if its type ends in `?`, if it is `%nullable`, or if it is a pointer that is neither
+/// `%nonnull` nor in a type that includes `RMAssumeNonnull`. The other fields without a `%default`
+/// are required. A type with cases keeps unknown cases, unless it excludes `unknownKeys` or
+/// `coding`.
 package enum RemodelFrontEnd {
-  /// The declarations of a file, and everything that is wrong with it.
+  /// The declarations of a file and its diagnostics.
   ///
-  /// With an error among the diagnostics the declarations are what could be made of the file. Never
-  /// traps, whatever the bytes are.
+  /// If a diagnostic is an error, the declarations are a best effort. Never traps, whatever the
+  /// bytes are.
   package static func parse(
     _ file: SourceFile, configuration: RemodelConfiguration = RemodelConfiguration(),
     options: RemodelOptions = RemodelOptions()

@@ -1,4 +1,4 @@
-/// The annotations of one declaration that have a meaning, by name.
+/// The known annotations of one declaration, by name.
 struct Annotations {
   private var known: [String: [AnnotationSyntax]] = [:]
 
@@ -6,7 +6,7 @@ struct Annotations {
     known[annotation.name, default: []].append(annotation)
   }
 
-  /// The one annotation of that name, or the first where it may be repeated.
+  /// The annotation of that name, or the first one if it may be repeated.
   subscript(name: String) -> AnnotationSyntax? { known[name]?.first }
 
   func all(_ name: String) -> [AnnotationSyntax] { known[name] ?? [] }
@@ -15,7 +15,7 @@ struct Annotations {
 }
 
 extension RemodelLowering {
-  /// Sorts out the annotations that have a meaning, and refuses those that are used wrongly.
+  /// Collects the known annotations, and rejects misused ones.
   mutating func check(
     _ annotations: [AnnotationSyntax], at place: KnownAnnotation.Places
   ) -> Annotations {
@@ -33,7 +33,7 @@ extension RemodelLowering {
       }
       guard !result.contains(annotation.name) || known.isRepeatable else {
         diagnostics.report(
-          .invalidAnnotation, "'%\(annotation.name)' stands here a second time",
+          .invalidAnnotation, "'%\(annotation.name)' is repeated here",
           mend: "Remove one of the two.", at: annotation.offset)
         continue
       }
@@ -67,13 +67,13 @@ extension RemodelLowering {
         ? "It takes no values." : "Its keys are \(keys.map { "'\($0)'" }.joined(separator: ", "))."
       diagnostics.report(
         .invalidAnnotation,
-        "'\(value.key.text.printable)' is no key of '%\(annotation.name)'", mend: mend,
+        "'\(value.key.text.printable)' is not a key of '%\(annotation.name)'", mend: mend,
         at: value.key.offset)
     }
     return true
   }
 
-  /// What the `%type` annotations say, by name.
+  /// The `%type` annotations by type name.
   mutating func typeLookups(_ annotations: Annotations) -> [String: Lookup] {
     var lookups: [String: Lookup] = [:]
     for annotation in annotations.all("type") {
@@ -101,20 +101,20 @@ extension RemodelLowering {
     return lookups
   }
 
-  /// The name of a module, which is written into the generated code.
+  /// The name of a module, which becomes part of the generated code.
   mutating func module(_ word: Word?) -> String? {
     guard let word, acceptsName(word, what: "a module", isDotted: false) else { return nil }
     return word.text
   }
 
-  /// Whether a word is an identifier, or several with dots between them; otherwise it is reported.
+  /// Whether a word is an identifier, or several joined by dots; otherwise it is reported.
   mutating func acceptsName(_ word: Word, what: String, isDotted: Bool = true) -> Bool {
     let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
     if parts.allSatisfy({ SwiftName.isIdentifier(String($0)) }), isDotted || parts.count == 1 {
       return true
     }
     diagnostics.report(
-      .invalidAnnotation, "'\(word.text.printable)' is no name for \(what)",
+      .invalidAnnotation, "'\(word.text.printable)' is not a valid name for \(what)",
       mend: "Use letters, digits and underscores.", at: word.offset)
     return false
   }

@@ -27,13 +27,13 @@ extension RemodelLowering {
       typeLocation: typeLocation)
   }
 
-  /// What selects the case in JSON: first what is written, then what older documents have.
+  /// The tags of the case in JSON: first the written one, then those of older documents.
   private mutating func readTags(of syntax: SubtypeSyntax, _ annotations: Annotations) -> [String] {
     let legacy = annotations.all("codingLegacyKey").compactMap { $0.value("name") }
     for word in legacy + [annotations["codingKey"]?.value("name")].compactMap(\.self)
     where word.text.isEmpty {
       diagnostics.report(
-        .invalidCodingKey, "the key is empty", mend: "Write what stands for the case in JSON.",
+        .invalidCodingKey, "the key is empty", mend: "Write the JSON value of the case.",
         at: word.offset)
     }
     return [annotations["codingKey"]?.value("name")?.text ?? syntax.name.text]
@@ -50,7 +50,7 @@ extension RemodelLowering {
       {
         diagnostics.append(
           Diagnostic(
-            .invalidCodingKey, "the key of '\(field.name)' is what tells the cases apart",
+            .invalidCodingKey, "the key of '\(field.name)' is the one that distinguishes the cases",
             mend: "Give the field another '%codingKey', or the type another '%discriminator'.",
             at: field.location))
       }
@@ -65,7 +65,7 @@ extension RemodelLowering {
     if syntax.fields != nil {
       diagnostics.report(
         .invalidAnnotation,
-        "a case has one value by '%singleAttributeSubtype', or fields in braces",
+        "a case has either one value by '%singleAttributeSubtype' or fields in braces",
         mend: "Remove one of the two.", at: syntax.name.offset)
     }
     guard let word = annotations["singleAttributeSubtype"]?.value("attributeType"),
@@ -82,17 +82,17 @@ extension RemodelLowering {
     return .value(isNullable ? .optional(reference) : reference)
   }
 
-  /// The value of a case that is there is there too, unless it says otherwise itself.
+  /// The value of a case is non-null unless it is marked otherwise.
   private mutating func isNullablePayload(_ type: TypeSyntax, _ annotations: Annotations) -> Bool {
     if let nonnull = annotations["nonnull"], annotations.contains("nullable") || type.isOptional {
       diagnostics.report(
-        .invalidAnnotation, "the value is '%nonnull', and may be null",
-        mend: "Remove '%nonnull', or what says that it may be null.", at: nonnull.offset)
+        .invalidAnnotation, "the value is '%nonnull', but may be null",
+        mend: "Remove '%nonnull', or what makes it nullable.", at: nonnull.offset)
     }
     return annotations.contains("nullable") || type.isOptional
   }
 
-  /// Whether a value can hold the member that tells the cases apart.
+  /// Whether a value can contain the discriminator member.
   private func isObject(_ type: TypeReference) -> Bool {
     switch type {
     case .named, .external, .json, .jsonObject, .map: true
@@ -100,14 +100,14 @@ extension RemodelLowering {
     }
   }
 
-  /// The type between the quotation marks of `attributeType="…"`.
+  /// The type in the quotation marks of `attributeType="…"`.
   private mutating func parseAttributeType(_ word: Word) -> TypeSyntax? {
     var parser = RemodelParser(
       file: diagnostics.file, kind: kind, range: word.offset..<word.offset + word.text.utf8.count)
     let type = parser.parseType()
     parser.cursor.skipSpace()
     if type != nil, !parser.cursor.isAtEnd {
-      parser.refuseAhead("the end of the type", mend: "Write one type, and nothing behind it.")
+      parser.refuseAhead("the end of the type", mend: "Write one type, and nothing after it.")
     }
     for diagnostic in parser.diagnostics.all { diagnostics.append(diagnostic) }
     return parser.diagnostics.all.isEmpty ? type.map(unwrapped) : nil

@@ -1,5 +1,5 @@
 extension RemodelLowering {
-  /// A field of a type, or of a case; nil when it cannot be made, as reported.
+  /// A field of a type or of a case; nil, with a diagnostic, if it is invalid.
   mutating func lower(_ syntax: FieldSyntax, at place: KnownAnnotation.Places) -> Field? {
     let annotations = check(syntax.annotations, at: place)
     let typeSyntax = unwrapped(syntax.type)
@@ -13,7 +13,7 @@ extension RemodelLowering {
     guard let type, let name else { return nil }
     if refusesDescription, name == "description" {
       diagnostics.report(
-        .invalidName, "a field cannot be called 'description' here",
+        .invalidName, "a field cannot be named 'description' here",
         mend: "Rename the field, or exclude RMDescriptionAttributeError.", at: syntax.name.offset)
     }
     let defaultValue = annotations["default"].flatMap { readDefault($0, for: type) }
@@ -32,7 +32,7 @@ extension RemodelLowering {
     return field
   }
 
-  /// What `%import` and `%identifier` say about the types that a field names.
+  /// The `%import` and `%identifier` settings for the types that a field names.
   mutating func context(_ annotations: Annotations) -> TypeContext {
     var context = TypeContext(isIdentifier: annotations.contains("identifier"))
     guard let annotation = annotations["import"] else { return context }
@@ -52,7 +52,7 @@ extension RemodelLowering {
       return name
     }
     diagnostics.report(
-      .invalidName, "'\(word.text.printable)' is no name for \(what)",
+      .invalidName, "'\(word.text.printable)' is not a valid name for \(what)",
       mend: "Use letters, digits and underscores, \(SwiftName.maximumByteCount) at most.",
       at: word.offset)
     return nil
@@ -62,8 +62,8 @@ extension RemodelLowering {
     if let nonnull = annotations["nonnull"] {
       if annotations.contains("nullable") || type.isOptional {
         diagnostics.report(
-          .invalidAnnotation, "the field is '%nonnull', and may be null",
-          mend: "Remove '%nonnull', or what says that it may be null.", at: nonnull.offset)
+          .invalidAnnotation, "the field is '%nonnull', but may be null",
+          mend: "Remove '%nonnull', or what makes it nullable.", at: nonnull.offset)
       }
       return false
     }
@@ -71,14 +71,14 @@ extension RemodelLowering {
       if let identity = annotations["id"] {
         diagnostics.report(
           .invalidAnnotation, "the identity of a type cannot be null",
-          mend: "Remove '%id', or what says that the field may be null.", at: identity.offset)
+          mend: "Remove '%id', or what makes the field nullable.", at: identity.offset)
       }
       return true
     }
     return isPointer(type) && !assumesNonnull && !annotations.contains("id")
   }
 
-  /// Whether the type is one that is nil in Objective-C unless something else is said.
+  /// Whether the type is nullable by default in Objective-C.
   private func isPointer(_ type: TypeSyntax) -> Bool {
     type.isPointer || typeName(type) == "id"
   }
@@ -87,7 +87,7 @@ extension RemodelLowering {
     if case .name(let name, _) = type.form { name } else { "" }
   }
 
-  /// The protocols in `Foo<Bar>` mean nothing in Swift's generated code; plugins may want them.
+  /// The protocols in `Foo<Bar>` have no meaning for the generated code, but plugins may use them.
   private func conformances(_ protocols: [TypeSyntax]) -> [Annotation] {
     protocols.map {
       Annotation(
@@ -98,7 +98,7 @@ extension RemodelLowering {
 }
 
 extension RemodelLowering {
-  /// `%codingKey` is one key as it is, `%key` a way from key to key.
+  /// `%codingKey` is a single key verbatim, `%key` a path of keys.
   mutating func readKeyPath(_ annotations: Annotations) -> [String]? {
     let literal = annotations["codingKey"]?.value("name")
     let path = annotations["key"]?.value("name")
@@ -128,7 +128,7 @@ extension RemodelLowering {
     return [word.text]
   }
 
-  /// Keys with dots between them; a dot that belongs to a key has a backslash in front of it.
+  /// Keys separated by dots; a backslash escapes a dot inside a key.
   mutating func path(_ word: Word) -> [String]? {
     var parts: [[UInt8]] = [[]]
     var bytes = word.text.utf8.makeIterator()
@@ -142,7 +142,7 @@ extension RemodelLowering {
     guard parts.allSatisfy({ !$0.isEmpty }) else {
       diagnostics.report(
         .invalidCodingKey, "'\(word.text.printable)' has an empty part",
-        mend: "Write keys with one dot between them, and '\\.' for a dot inside of a key.",
+        mend: "Write keys with one dot between them, and '\\.' for a dot inside a key.",
         at: word.offset)
       return nil
     }

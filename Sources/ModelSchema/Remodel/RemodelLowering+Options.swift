@@ -1,5 +1,5 @@
 extension RemodelLowering {
-  /// The annotations that say how a field is read and kept.
+  /// Applies the annotations for reading and storing a field.
   mutating func apply(_ annotations: Annotations, to field: inout Field) {
     applyIdentity(annotations, to: &field)
     applyIndex(annotations, to: &field)
@@ -32,7 +32,7 @@ extension RemodelLowering {
     default:
       diagnostics.report(
         .invalidAnnotation, "'\(field.name)' cannot be a column that is searched",
-        mend: "Remove '%index': it is for strings, numbers, dates and the like.",
+        mend: "Remove '%index': it is for strings, numbers, dates and similar types.",
         at: annotation.offset)
     }
   }
@@ -48,7 +48,7 @@ extension RemodelLowering {
     }
   }
 
-  /// A string is read late by its type; everything else is wrapped.
+  /// A lazy string has its own type; all other lazy values are wrapped.
   private mutating func applyLazy(_ annotations: Annotations, to field: inout Field) {
     guard let annotation = annotations["lazy"] else { return }
     if field.isIdentifier || field.transformer != nil {
@@ -63,7 +63,7 @@ extension RemodelLowering {
     default:
       diagnostics.report(
         .invalidAnnotation, "'\(field.name)' is not worth reading late",
-        mend: "Remove '%lazy': it is for strings, collections and types of your own.",
+        mend: "Remove '%lazy': it is for strings, collections and your own types.",
         at: annotation.offset)
     }
   }
@@ -78,12 +78,12 @@ extension RemodelLowering {
     if field.isRequired {
       diagnostics.report(
         .noEffect, "'%lenient' has no effect: nothing can stand in for '\(field.name)'",
-        mend: "Let the field be null, or give it a '%default'.", at: annotation.offset,
+        mend: "Make the field nullable, or give it a '%default'.", at: annotation.offset,
         severity: .warning)
     }
   }
 
-  /// A default as a value of the field's type; nil when it is none, as reported.
+  /// A default as a value of the field's type; nil, with a diagnostic, if it is invalid.
   mutating func readDefault(
     _ annotation: AnnotationSyntax, for type: TypeReference
   ) -> Field.Default? {
@@ -106,7 +106,7 @@ extension RemodelLowering {
     case .date, .data, .json, .jsonObject, .external, .optional:
       diagnostics.report(
         .invalidDefault, "a field of this type cannot have a default",
-        mend: "Let the field be null instead.", at: annotation.offset)
+        mend: "Make the field nullable instead.", at: annotation.offset)
       return nil
     }
   }

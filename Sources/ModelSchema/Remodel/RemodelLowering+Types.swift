@@ -1,13 +1,13 @@
 extension RemodelLowering {
-  /// What the annotations of a field say about the types that it names.
+  /// The settings of a field's annotations for the types that it names.
   struct TypeContext {
-    /// `%identifier`: names that are not described elsewhere are typed identifiers.
+    /// `%identifier`: otherwise unknown names are typed identifiers.
     var isIdentifier = false
-    /// `%import`: names that are not described elsewhere are declared there, nil for no `%import`.
+    /// `%import`: otherwise unknown names are declared there; nil without `%import`.
     var imported: Lookup?
   }
 
-  /// The type that a spelling means, without its own `?`; nil when there is none, as reported.
+  /// The type of a spelling, without its own `?`; nil, with a diagnostic, if there is none.
   mutating func resolve(_ syntax: TypeSyntax, _ context: TypeContext) -> TypeReference? {
     switch syntax.form {
     case .array(let element):
@@ -27,7 +27,7 @@ extension RemodelLowering {
     }
   }
 
-  /// A type inside of another one: where it ends in `?` it may be null there.
+  /// A type inside another one: it may be null if it ends in `?`.
   private mutating func resolveElement(
     _ syntax: TypeSyntax, _ context: TypeContext
   ) -> TypeReference? {
@@ -35,7 +35,7 @@ extension RemodelLowering {
     return resolve(syntax, context).map { syntax.isOptional ? .optional($0) : $0 }
   }
 
-  /// `Optional<T>` as `T?`.
+  /// Treats `Optional<T>` as `T?`.
   func unwrapped(_ syntax: TypeSyntax) -> TypeSyntax {
     var syntax = syntax
     while case .name("Optional", let arguments?) = syntax.form, arguments.count == 1 {
@@ -65,12 +65,12 @@ extension RemodelLowering {
     return nil
   }
 
-  /// `Name(NSUInteger)`: an enum that is declared by hand.
+  /// `Name(NSUInteger)`: an enum declared by hand.
   private mutating func resolveEnum(
     _ name: String, _ underlying: Word, of syntax: TypeSyntax, _ context: TypeContext
   ) -> TypeReference? {
     if TypeSpelling.isTaken(name) {
-      refuse(syntax, "'\(name)' is no enum", mend: "Write '\(name)' without parentheses.")
+      refuse(syntax, "'\(name)' is not an enum", mend: "Write '\(name)' without parentheses.")
       return nil
     }
     guard refusePointer(to: syntax, "an enum") else { return nil }
@@ -100,7 +100,7 @@ extension RemodelLowering {
     case (.plain(let type), nil): return type
     case (.plain(.json), _) where entry.origin == .identity || name == "NSObject":
       refuse(
-        syntax, "a value that is known by its protocol only cannot be read from JSON",
+        syntax, "a value known only by its protocol cannot be read from JSON",
         mend: "Name the type of the value.")
     case (.array, nil): return .array(.json)
     case (.array, 1): return resolveElement(arguments, 0, context).map { .array($0) }
@@ -109,7 +109,8 @@ extension RemodelLowering {
     case (.dictionary, 2):
       return arguments.flatMap { resolveMap(key: $0[0], value: $0[1], context) }
     case (.set, nil):
-      refuse(syntax, "'\(name)' does not say what is in it", mend: "Write '\(name)<…>'.")
+      refuse(
+        syntax, "'\(name)' does not declare the type of its elements", mend: "Write '\(name)<…>'.")
     default: refuseArguments(of: name, syntax, entry.meaning)
     }
     return nil
@@ -133,14 +134,14 @@ extension RemodelLowering {
     return .set(element)
   }
 
-  /// A type that is not built in: of this run, or declared elsewhere.
+  /// A type that is not built in: declared in this run or elsewhere.
   private mutating func resolveCustom(
     _ name: String, _ arguments: [TypeSyntax]?, of syntax: TypeSyntax, _ context: TypeContext
   ) -> TypeReference? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ SwiftName.isIdentifier(String($0)) }) else {
       diagnostics.report(
-        .invalidName, "'\(name.printable)' is no name of a type",
+        .invalidName, "'\(name.printable)' is not a valid name of a type",
         mend: "Use letters, digits and underscores.", at: syntax.offset)
       return nil
     }
@@ -165,7 +166,7 @@ extension RemodelLowering {
       ? .identifier(name) : .external(name: name, module: lookup.library)
   }
 
-  /// `Foo<Bar>` without a `*` inside is a class that conforms to a protocol.
+  /// `Foo<Bar>` without an inner `*` is a class that conforms to a protocol.
   private func isProtocol(_ arguments: [TypeSyntax]) -> Bool {
     arguments.allSatisfy { argument in
       if case .name(let name, nil) = argument.form {
@@ -194,7 +195,7 @@ extension RemodelLowering {
     switch (entry.origin, syntax.isPointer) {
     case (.objectiveCClass, true), (.value, false), (.identity, false): return true
     case (.objectiveCClass, false):
-      refuse(syntax, "'\(name)' is a class of Objective-C", mend: "Write '\(name) *'.")
+      refuse(syntax, "'\(name)' is an Objective-C class", mend: "Write '\(name) *'.")
     case (.value, true), (.identity, true):
       refuse(syntax, "'\(name)' cannot be a pointer", mend: "Remove the '*'.")
     }

@@ -1,6 +1,6 @@
-/// Makes declarations of syntax: finds out what the words mean, and says what cannot be.
+/// Converts syntax to declarations: resolves names and reports errors.
 struct RemodelLowering {
-  /// What `%type` says about a name.
+  /// The content of a `%type` annotation.
   struct Lookup {
     var isIdentifier: Bool
     var library: String?
@@ -13,9 +13,9 @@ struct RemodelLowering {
   var lookups: [String: Lookup] = [:]
   var assumesNonnull = false
   var refusesDescription = false
-  /// Whether a union keeps a case that it does not know.
+  /// Whether a union keeps unknown cases.
   var keepsUnknown = true
-  /// Where the first type of the run stands in the field that is made.
+  /// The offset of the first declared type in the current field.
   var firstNamed: Int?
   /// The modules of the types that fields name.
   var modules: Set<String> = []
@@ -80,7 +80,7 @@ extension RemodelLowering {
   private mutating func checkTypeName(_ name: Word) -> Bool {
     guard SwiftName.isIdentifier(name.text) else {
       diagnostics.report(
-        .invalidName, "'\(name.text.printable)' is no name for a type",
+        .invalidName, "'\(name.text.printable)' is not a valid name for a type",
         mend: "Use letters, digits and underscores, \(SwiftName.maximumByteCount) at most.",
         at: name.offset)
       return false
@@ -129,7 +129,7 @@ extension RemodelLowering {
       mend: "Write \(choices.map { "'\($0)'" }.joined(separator: " or ")).", at: word.offset)
   }
 
-  /// The features of the type: the folder's, then the command line's, then its own.
+  /// The features of the type: those of the folder, then the command line, then the type itself.
   private mutating func select(_ syntax: DeclarationSyntax) -> FeatureSelection {
     var selection = FeatureSelection()
     selection.apply(includes: configuration.includes, excludes: configuration.excludes)
@@ -146,7 +146,7 @@ extension RemodelLowering {
     return selection
   }
 
-  /// The names in a list of the head that mean something.
+  /// The known names in a list of the declaration's head.
   private mutating func names(in syntax: DeclarationSyntax, _ keyword: String) -> [Word] {
     syntax.clauses.filter { $0.keyword.text == keyword }.flatMap(\.names).filter { name in
       let problem = FeatureNameCheck.problem(

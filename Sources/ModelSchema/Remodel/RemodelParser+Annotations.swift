@@ -1,10 +1,10 @@
 extension RemodelParser {
-  /// `%name key=value key="value with blanks"`; the values may go on in the next line.
+  /// `%name key=value key="value with blanks"`; the values may continue on the next line.
   mutating func parseAnnotation() -> AnnotationSyntax? {
     let offset = cursor.offset
     cursor.advance()
     guard let name = cursor.takeWord(orAlso: "-") else {
-      refuseAhead("the name of an annotation behind '%'", mend: "Write '%name key=value'.")
+      refuseAhead("the name of an annotation after '%'", mend: "Write '%name key=value'.")
       skipLine()
       return nil
     }
@@ -18,7 +18,7 @@ extension RemodelParser {
       if !keys.insert(key.text).inserted {
         diagnostics.report(
           .invalidAnnotation,
-          "'\(key.text.printable)' stands twice in '%\(name.text.printable)'",
+          "'\(key.text.printable)' appears twice in '%\(name.text.printable)'",
           mend: "Remove one of the two.", at: key.offset)
       }
       annotation.values.append(.init(key: key, value: value))
@@ -26,7 +26,7 @@ extension RemodelParser {
     return annotation
   }
 
-  /// A word with `=` behind it, which is consumed; otherwise nothing is.
+  /// A word followed by `=`, which is consumed; otherwise nothing is consumed.
   private mutating func parseKey() -> Word? {
     var ahead = cursor
     ahead.skipSpace()
@@ -61,7 +61,7 @@ extension RemodelParser {
     }
   }
 
-  /// Nothing is escaped between the quotation marks: a backslash is a backslash.
+  /// There are no escapes between the quotation marks: a backslash is a backslash.
   private mutating func parseQuoted() -> Word? {
     let quote = cursor.offset
     cursor.advance()

@@ -1,5 +1,5 @@
 extension RemodelParser {
-  /// What stands above a declaration.
+  /// The comments and annotations before a declaration.
   struct Prefix {
     var comments: [String] = []
     var annotations: [AnnotationSyntax] = []
@@ -21,7 +21,7 @@ extension RemodelParser {
     return prefix
   }
 
-  /// The text behind `#`, to the end of the line; one blank in front of it is not part of it.
+  /// The text after `#`, to the end of the line, without one leading blank.
   private mutating func parseComment() -> String {
     cursor.advance()
     if cursor.peek == UInt8(ascii: " ") { cursor.advance() }
@@ -32,7 +32,7 @@ extension RemodelParser {
     return cursor.text(start..<end)
   }
 
-  /// The fields up to the closing brace, which is consumed.
+  /// Parses the fields up to the closing brace, which is consumed.
   mutating func parseFields() -> [FieldSyntax] {
     var fields: [FieldSyntax] = []
     parseMembers(of: "a field") { parser, prefix in
@@ -45,7 +45,7 @@ extension RemodelParser {
     return fields
   }
 
-  /// The cases up to the closing brace, which is consumed.
+  /// Parses the cases up to the closing brace, which is consumed.
   mutating func parseSubtypes() -> [SubtypeSyntax] {
     var subtypes: [SubtypeSyntax] = []
     parseMembers(of: "a case") { parser, prefix in
@@ -56,7 +56,7 @@ extension RemodelParser {
     return subtypes
   }
 
-  /// Calls `parse` for each member; where it fails the rest of its line is skipped.
+  /// Calls `parse` for each member; after a failure the rest of the line is skipped.
   private mutating func parseMembers(
     of what: String, _ parse: (inout RemodelParser, Prefix) -> Bool
   ) {
@@ -133,7 +133,7 @@ extension RemodelParser {
     }
   }
 
-  /// A comma or semicolon, also on one of the next lines.
+  /// Consumes a comma or semicolon, even on a following line.
   private mutating func takeSeparator() {
     let start = cursor.offset
     cursor.skipSpace()
@@ -144,7 +144,7 @@ extension RemodelParser {
     start < end && cursor.bytes[start..<end].contains(UInt8(ascii: "\n"))
   }
 
-  /// Whether the word before the cursor, on a line of its own, is rather the type of a next field.
+  /// Whether the word before the cursor, alone on its line, is probably the type of the next field.
   private func startsAnotherField(_ word: Word) -> Bool {
     var ahead = cursor
     while let byte = ahead.peek, byte != UInt8(ascii: "\n"), RemodelCursor.isSpace(byte) {
@@ -168,7 +168,7 @@ extension RemodelParser {
       refuseAhead("the name of the field", mend: "Write the type first: 'Type name'.")
     case UInt8(ascii: "{"):
       refuseAhead(
-        "the name of the field", mend: "Cases with fields of their own belong in an .adtValue file."
+        "the name of the field", mend: "Cases with fields belong in an .adtValue file."
       )
     case UInt8(ascii: "}"), UInt8(ascii: ";"), nil:
       refuseNamelessField(typeEnd)
@@ -177,7 +177,7 @@ extension RemodelParser {
     }
   }
 
-  /// Takes the mark behind a field; false when something stands there that cannot.
+  /// Consumes the separator after a field; false if something invalid follows.
   private mutating func endsMember(after name: Word) -> Bool {
     if cursor.take(";") || cursor.take(",") { return true }
     guard let byte = cursor.peek else { return true }
@@ -195,7 +195,7 @@ extension RemodelParser {
     }
   }
 
-  /// Objective-C has words for nullability where this grammar has annotations.
+  /// Rejects Objective-C's nullability keywords, for which this grammar has annotations.
   private mutating func refuseQualifier(_ name: Word) -> Bool {
     let annotation: String
     switch name.text {
@@ -205,7 +205,7 @@ extension RemodelParser {
     }
     guard let next = cursor.peek, RemodelCursor.isWord(next) else { return true }
     diagnostics.report(
-      .syntax, "'\(name.text)' is no name for a field",
+      .syntax, "'\(name.text)' is not a valid name for a field",
       mend: "Write '\(annotation)' on the line above the field.", at: name.offset)
     return false
   }
@@ -213,11 +213,11 @@ extension RemodelParser {
   mutating func refuseDangling(_ annotations: [AnnotationSyntax], before what: String) {
     guard let last = annotations.last else { return }
     diagnostics.report(
-      .invalidAnnotation, "'%\(last.name.printable)' stands before nothing",
+      .invalidAnnotation, "'%\(last.name.printable)' precedes no declaration",
       mend: "Put it above \(what), or remove it.", at: last.offset)
   }
 
-  /// Reports that something else was expected than what is ahead.
+  /// Reports that the next token was not expected.
   mutating func refuseAhead(_ expected: String, mend: String) {
     var mend = mend
     if cursor.peek == UInt8(ascii: "/"),
@@ -229,7 +229,7 @@ extension RemodelParser {
       .syntax, "expected \(expected), found \(ahead)", mend: mend, at: cursor.offset)
   }
 
-  /// What is ahead, for a message.
+  /// The next token, for a message.
   private var ahead: String {
     guard let byte = cursor.peek else {
       return cursor.end < cursor.bytes.count ? "the end of the value" : "the end of the file"
@@ -241,8 +241,8 @@ extension RemodelParser {
     return "'\(Character(Unicode.Scalar(byte)))'"
   }
 
-  /// Goes behind the end of the line or the next `;`, over whole blocks in braces, but not out of
-  /// the block around it.
+  /// Skips to the next line or past the next `;`, over whole blocks in braces, but not out of the
+  /// enclosing block.
   mutating func skipToNextMember() {
     var depth = 0
     while let byte = cursor.peek {

@@ -1,12 +1,12 @@
 extension RemodelParser {
-  /// A type in Objective-C or Swift spelling; nil when there is none, which is reported.
+  /// A type in Objective-C or Swift spelling; nil, with a diagnostic, if there is none.
   mutating func parseType(depth: Int = 1) -> TypeSyntax? {
     cursor.skipSpace()
     let offset = cursor.offset
     guard depth <= Self.maximumTypeDepth else {
       diagnostics.report(
         .nestingTooDeep, "types nest deeper than \(Self.maximumTypeDepth) levels",
-        mend: "Give the inner type a name of its own.", at: offset)
+        mend: "Give the inner type its own name.", at: offset)
       return nil
     }
     guard let form = cursor.take("[") ? parseBrackets(depth) : parseNamed(depth) else { return nil }
@@ -60,7 +60,7 @@ extension RemodelParser {
     return .name(name.text, arguments: arguments)
   }
 
-  /// C's types of several words are none of this grammar.
+  /// Rejects C's types of several words, which the grammar does not include.
   private mutating func acceptsAsOneWord(_ name: Word) -> Bool {
     let mend: String
     switch name.text {
@@ -77,14 +77,14 @@ extension RemodelParser {
     return false
   }
 
-  /// Whether `long` goes on as `long long`, `long int` or `long double`.
+  /// Whether `long` continues as `long long`, `long int` or `long double`.
   private var continuesLong: Bool {
     var ahead = cursor
     ahead.skipSpace()
     return ["long", "int", "double"].contains(ahead.takeWord()?.text ?? "")
   }
 
-  /// `(NSUInteger)` behind the name of an enum.
+  /// `(NSUInteger)` after the name of an enum.
   private mutating func parseUnderlying(into type: inout TypeSyntax) -> Bool {
     guard opensNext("(") else { return true }
     cursor.skipSpace()
@@ -135,7 +135,7 @@ extension RemodelParser {
     return false
   }
 
-  /// Takes an opening mark in the same line.
+  /// Consumes an opening character on the same line.
   private mutating func opensNext(_ mark: Unicode.Scalar) -> Bool {
     var ahead = cursor
     while ahead.peek == UInt8(ascii: " ") { ahead.advance() }

@@ -1,9 +1,9 @@
-/// Reads the grammar of `.value` and `.adtValue` files into syntax, and goes on after errors.
+/// Parses `.value` and `.adtValue` files into syntax; continues after errors.
 ///
-/// Whatever the bytes are, it ends: every loop consumes at least one byte a turn, and types nest to
-/// a limit only.
+/// It terminates on any input: every loop iteration consumes at least one byte, and the nesting of
+/// types is limited.
 struct RemodelParser {
-  /// Types inside of types: `[[String: [Int]]]` has four.
+  /// Types inside types: `[[String: [Int]]]` has four.
   static let maximumTypeDepth = 32
 
   let kind: RemodelFileKind
@@ -16,7 +16,7 @@ struct RemodelParser {
     diagnostics = RemodelDiagnostics(file: file)
   }
 
-  /// All declarations of the file; the grammar allows one, the others are refused here.
+  /// All declarations of the file; the grammar allows one, further ones are rejected here.
   mutating func parseFile() -> [DeclarationSyntax] {
     if cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.move(to: 3) }
     var declarations: [DeclarationSyntax] = []
@@ -42,7 +42,7 @@ struct RemodelParser {
     for extra in declarations.dropFirst() {
       diagnostics.report(
         .syntax, "a file declares one type, and '\(extra.name.text.printable)' is another",
-        mend: "Move it to a file of its own.", at: extra.name.offset)
+        mend: "Move it to a separate file.", at: extra.name.offset)
     }
     return Array(declarations.prefix(1))
   }
@@ -66,10 +66,10 @@ struct RemodelParser {
       annotations: prefix.annotations)
   }
 
-  /// Goes behind the `{` of a declaration, over whatever should not be before it.
+  /// Skips past the `{` of a declaration, over anything unexpected before it.
   private mutating func skipToBrace(of name: Word) -> Bool {
     if cursor.take("{") { return true }
-    refuseAhead("'{' behind '\(name.text.printable)'", mend: "Put the members in braces.")
+    refuseAhead("'{' after '\(name.text.printable)'", mend: "Put the members in braces.")
     while let byte = cursor.peek, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "}") {
       cursor.advance()
     }
@@ -89,13 +89,13 @@ struct RemodelParser {
       }
       cursor.skipSpace()
       guard cursor.take("(") else {
-        refuseAhead("'(' behind '\(keyword.text)'", mend: "Write '\(keyword.text)(Name, Name)'.")
+        refuseAhead("'(' after '\(keyword.text)'", mend: "Write '\(keyword.text)(Name, Name)'.")
         continue
       }
       let names = parseClauseNames(of: keyword)
       if clauses.contains(where: { $0.keyword.text == keyword.text }) {
         diagnostics.report(
-          .syntax, "'\(keyword.text)' stands here a second time",
+          .syntax, "'\(keyword.text)' is repeated here",
           mend: "Put all names in one list.",
           at: keyword.offset)
       }

@@ -1,9 +1,9 @@
-/// What a file says, before anything is known about what it means.
+/// The parsed syntax of a file, before names are resolved.
 ///
-/// Places are byte offsets into the file; `SourceFile` makes lines and columns of them.
+/// Positions are byte offsets into the file; `SourceFile` converts them to lines and columns.
 struct TypeSyntax {
   enum Form {
-    /// `Name`, `Outer.Name`, `Name<…>`; the arguments are nil when there are no angle brackets.
+    /// `Name`, `Outer.Name`, `Name<…>`; the arguments are nil without angle brackets.
     case name(String, arguments: [TypeSyntax]?)
     /// `[Element]`.
     indirect case array(TypeSyntax)
@@ -13,15 +13,15 @@ struct TypeSyntax {
 
   var form: Form
   var offset: Int
-  /// The type in parentheses behind the name of an Objective-C enum.
+  /// The type in parentheses after the name of an Objective-C enum.
   var underlying: Word?
-  /// `*` behind the name.
+  /// `*` after the name.
   var isPointer = false
-  /// `?` behind everything.
+  /// `?` at the end.
   var isOptional = false
 }
 
-/// A word, and where it begins.
+/// A word and its offset.
 struct Word {
   var text: String
   var offset: Int
@@ -31,7 +31,7 @@ struct Word {
 struct AnnotationSyntax {
   struct Value {
     var key: Word
-    /// Behind the quotation mark, if there is one.
+    /// The offset after the quotation mark, if there is one.
     var value: Word
   }
 
@@ -45,7 +45,7 @@ struct AnnotationSyntax {
   }
 }
 
-/// `Type name`, with what stands above it.
+/// `Type name`, with its comments and annotations.
 struct FieldSyntax {
   var type: TypeSyntax
   var name: Word
@@ -56,7 +56,7 @@ struct FieldSyntax {
 /// A case of an algebraic type.
 struct SubtypeSyntax {
   var name: Word
-  /// Nil when there are no braces.
+  /// Nil without braces.
   var fields: [FieldSyntax]?
   var comments: [String]
   var annotations: [AnnotationSyntax]

@@ -1,4 +1,4 @@
-/// The built-in types by the names that Objective-C and Swift have for them.
+/// The built-in types by their Objective-C and Swift names.
 enum TypeSpelling {
   enum Meaning {
     case plain(TypeReference)
@@ -6,16 +6,16 @@ enum TypeSpelling {
     case set
     case dictionary
     case optional
-    /// It cannot be a field, and this is what to do instead.
+    /// It cannot be a field; `mend` names the alternative.
     case refused(mend: String)
   }
 
   enum Origin {
-    /// A class of Objective-C: a `*` stands behind it.
+    /// An Objective-C class: followed by `*`.
     case objectiveCClass
-    /// A number or a value type: no `*`.
+    /// A number or a value type: without `*`.
     case value
-    /// `id`: no `*`, and may be nil.
+    /// `id`: without `*`, and may be nil.
     case identity
   }
 
@@ -26,7 +26,7 @@ enum TypeSpelling {
 
   static func entry(_ name: String) -> Entry? { table[name] }
 
-  /// Whether a name has a meaning of its own, so that no declared type can have it.
+  /// Whether a name is built in, so that no declared type can have it.
   static func isTaken(_ name: String) -> Bool { table[name] != nil }
 
   private static let table: [String: Entry] = {
@@ -74,7 +74,7 @@ enum TypeSpelling {
     "Data": .data, "Any": .json, "JSONValue": .json, "JSONObject": .jsonObject,
   ]
 
-  /// `NSNumber` does not say which kind of number it is, and becomes the widest.
+  /// `NSNumber` does not specify the kind of number and becomes the widest.
   private static let classes: [String: Meaning] = [
     "NSString": .plain(.string), "NSMutableString": .plain(.string),
     "NSNumber": .plain(.floatingPoint(bits: 64)),
@@ -90,7 +90,7 @@ enum TypeSpelling {
   ]
 
   private static let identifierMend =
-    "Write 'String', or '%type name=… kind=identifier' for a type of your own."
+    "Write 'String', or '%type name=… kind=identifier' for your own type."
 
   private static let refusals: [String: String] = [
     "Class": "Values hold data: remove the field.", "SEL": "Values hold data: remove the field.",
@@ -98,7 +98,7 @@ enum TypeSpelling {
     "dispatch_block_t": "Values hold data: remove the field.",
     "dispatch_queue_t": "Values hold data: remove the field.",
     "instancetype": "Name the type itself.", "Self": "Name the type itself.",
-    "Void": "Leave the field away, or write 'Bool'.", "Never": "Leave the field away.",
+    "Void": "Omit the field, or write 'Bool'.", "Never": "Omit the field.",
     "AnyObject": "Write 'Any' for any JSON value.",
     "AnyHashable": "Write 'Any' for any JSON value.",
     "Character": "Write 'String'.", "Substring": "Write 'String'.",

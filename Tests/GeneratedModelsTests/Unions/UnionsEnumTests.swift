@@ -22,7 +22,7 @@ struct UnionsEnumTests {
     #expect(try setting(#"{"value":1,"level":50}"#).level?.rawValue == 50)
   }
 
-  @Test("keep other raw values and write them as they were")
+  @Test("keep other raw values and write them back unchanged")
   func unknown() throws {
     let value = try setting(#"{"value":1,"mode":"oN","level":-7}"#)
     #expect(value.mode == .unrecognized("oN"))
@@ -33,13 +33,13 @@ struct UnionsEnumTests {
     #expect(Setting.SettingMode(rawValue: "other") == .unrecognized("other"))
   }
 
-  @Test("refuse a raw value of another kind")
+  @Test("reject a raw value of another kind")
   func wrongKind() {
     #expect(throws: JSONError.self) { try setting(#"{"value":1,"mode":{}}"#) }
     #expect(throws: JSONError.self) { try setting(#"{"value":1,"level":"1"}"#) }
   }
 
-  @Test("tell values apart by their kind, and whole numbers from others")
+  @Test("distinguish values by kind, and whole numbers from others")
   func kinds() throws {
     #expect(try setting(#"{"value":"a"}"#).value == .string("a"))
     #expect(try setting(#"{"value":1,"count":3}"#).count == .integer(3))

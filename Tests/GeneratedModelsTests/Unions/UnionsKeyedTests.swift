@@ -11,7 +11,7 @@ struct UnionsKeyedTests {
     String(decoding: value.encoded(), as: UTF8.self)
   }
 
-  @Test("write and read each form")
+  @Test("write and read each case")
   func forms() throws {
     let forms: [(Shape, String)] = [
       (.circle(radius: 1.5), #"{"circle":{"radius":1.5}}"#),
@@ -31,7 +31,7 @@ struct UnionsKeyedTests {
     }
   }
 
-  @Test("hold themselves as deeply as documents are read")
+  @Test("contain themselves up to the depth limit of documents")
   func recursion() throws {
     var value = Shape.nothing
     for _ in 0..<40 { value = .outside(inner: value) }
@@ -41,7 +41,7 @@ struct UnionsKeyedTests {
   }
 
   @Test(
-    "keep what is none of their forms",
+    "keep values that match no case",
     arguments: [
       "{}", #"{"square":{"side":1}}"#, #"{"nothing":{},"circle":{"radius":1}}"#,
       #"{"circle":{"radius":1},"x":0}"#, #""nothing""#, "null", #"[{"nothing":{}}]"#,
@@ -55,7 +55,7 @@ struct UnionsKeyedTests {
     #expect(text(value) == document)
   }
 
-  @Test("that are closed refuse what is none of their forms")
+  @Test("reject values that match no case if they are closed")
   func closed() throws {
     #expect(try Lamp.decode(Array(#"{"on":{"level":2}}"#.utf8)) == .on(level: 2))
     for document in ["{}", #"{"dim":{}}"#, #"{"on":{"level":2},"off":{}}"#, "1"] {
@@ -68,14 +68,14 @@ struct UnionsKeyedTests {
     }
   }
 
-  @Test("describe the form and what it holds")
+  @Test("describe the case and its payload")
   func description() {
     #expect(Shape.circle(radius: 1.5).description == "circle(radius: 1.5)")
     #expect(Shape.nothing.description == "nothing")
     #expect(Note.text(body: "b", size: nil).description == "text(body: b, size: nil)")
   }
 
-  @Test("are equal and hashed by form and payload")
+  @Test("are equal and hashed by case and payload")
   func equality() {
     let shapes: Set<Shape> = [.nothing, .label(nil), .label("a"), .nothing, .circle(radius: 1)]
     #expect(shapes.count == 4)

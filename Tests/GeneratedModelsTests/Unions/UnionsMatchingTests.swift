@@ -14,7 +14,7 @@ struct UnionsMatchingTests {
       unknown: { tag, raw in "unknown \(tag ?? "-") \(raw.text)" })
   }
 
-  @Test("calls the closure of the form and returns its result")
+  @Test("calls the closure of the case and returns its result")
   func result() throws {
     #expect(name(.text(body: "b", size: 2)) == "text b 2")
     #expect(name(.picture(source: "s", tags: ["a"])) == "picture s 1")
@@ -32,7 +32,7 @@ struct UnionsMatchingTests {
     }
   }
 
-  @Test("without a result needs closures only for some forms")
+  @Test("without a result needs closures only for some cases")
   func partial() {
     var seen: [String] = []
     for note in [Note.pin, .text(body: "b", size: nil), .place(Place(name: "n"))] {

@@ -15,7 +15,7 @@ struct UnionsTaggedTests {
     String(decoding: value.encoded(), as: UTF8.self)
   }
 
-  @Test("find their tag in front of the payload, within it and behind it")
+  @Test("find their tag before, inside and after the payload")
   func order() throws {
     let expected = Note.text(body: "b", size: 3)
     #expect(try note(#"{"kind":"text","body":"b","size":3}"#) == expected)
@@ -29,7 +29,7 @@ struct UnionsTaggedTests {
     #expect(try note(#"{"\u006bind":"pin"}"#) == .pin)
   }
 
-  @Test("read an older tag and write the present one")
+  @Test("read an older tag and write the current one")
   func legacyTag() throws {
     let value = try note(#"{"kind":"txt","body":"b"}"#)
     #expect(value == .text(body: "b", size: nil))
@@ -37,7 +37,7 @@ struct UnionsTaggedTests {
   }
 
   @Test(
-    "keep unknown forms and write them byte for byte",
+    "keep unknown cases and write them byte for byte",
     arguments: [
       #"{"kind":"m.new", "x" : [1, 2.50, "\u00e4"] }"#, #"{ "kind" : null }"#, "{}", "[ ]", "7",
       #"{"kind":"texts"}"#, #"{"kind":"Text"}"#, #"{"kind":{"kind":"pin"}}"#, "null",
@@ -53,7 +53,7 @@ struct UnionsTaggedTests {
     #expect(try note(text(value)) == value)
   }
 
-  @Test("say the tag of an unknown form")
+  @Test("report the tag of an unknown case")
   func unknownTag() throws {
     #expect(tag(try note(#"{"x":1,"kind":"m.new"}"#)) == "m.new")
     #expect(tag(try note("{}")) == nil)
@@ -63,7 +63,7 @@ struct UnionsTaggedTests {
     if case .unknown(let tag, _) = note { tag } else { "known" }
   }
 
-  @Test("refuse a known form whose payload is wrong, and say where")
+  @Test("reject a known case with an invalid payload, and report the location")
   func wrongPayload() {
     let error = #expect(throws: JSONError.self) {
       try note(#"{"kind":"text","body":"b","size":"large"}"#)
@@ -72,11 +72,11 @@ struct UnionsTaggedTests {
     #expect(throws: JSONError.self) { try note(#"{"kind":"text"}"#) }
   }
 
-  @Test("never read an object with two different tags as one of its forms")
+  @Test("never read an object with two different tags as one of its cases")
   func contradiction() throws {
     #expect(throws: JSONError.self) { try note(#"{"kind":"pin","kind":"x.picture"}"#) }
     #expect(throws: JSONError.self) { try note(#"{"kind":"pin","kind":"m.new"}"#) }
-    // Where the payload does not look at the tag, such an object is kept as it is.
+    // If the payload does not check the tag, such an object is kept verbatim.
     for document in [
       #"{"kind":"text","body":"b","kind":"pin"}"#, #"{"kind":"place","name":"n","kind":"pin"}"#,
     ] {
@@ -87,7 +87,7 @@ struct UnionsTaggedTests {
     #expect(try note(#"{"kind":"pin","kind":"pin"}"#) == .pin)
   }
 
-  @Test("put the tag in front of an object that has no field for it")
+  @Test("write the tag first in an object that has no field for it")
   func foreignTag() throws {
     let built = Note.place(Place(name: "n", floor: 2))
     let document = #"{"kind":"place","name":"n","floor":2}"#
@@ -97,7 +97,7 @@ struct UnionsTaggedTests {
     #expect(try json(text(note(extended))) == json(extended))
   }
 
-  @Test("find a tag that lies two objects deep")
+  @Test("find a tag that is nested two objects deep")
   func nested() throws {
     let plain = Letter.plain(body: "b", sender: "s")
     for document in [
@@ -115,7 +115,7 @@ struct UnionsTaggedTests {
     #expect(text(try Letter.decode(Array(other.utf8))) == other)
   }
 
-  @Test("of a schema tell their forms by a constant two objects deep")
+  @Test("from a schema distinguish their cases by a constant two objects deep")
   func schema() throws {
     let document = """
       {"content":{"url":"u","width":3,"msgtype":"m.image","x":[]},"type":"m.room.message"}

@@ -8,7 +8,7 @@ enum Compiler {
     var errors: String
   }
 
-  /// The folder that holds what was built with these tests.
+  /// The folder with the products that were built with these tests.
   static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
@@ -25,7 +25,7 @@ enum Compiler {
   ) throws -> Run {
     let files = try Folder()
     try files.write(input, to: "input")
-    // Files instead of pipes: nobody has to read while the process runs.
+    // Files instead of pipes, so that nothing has to read while the process runs.
     for name in ["output", "errors"] { try files.write("", to: name) }
     let process = Process()
     process.executableURL = executable

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, removed with it.
+/// A temporary folder for one test, removed with it.
 final class Folder {
   let url: URL
 
@@ -40,7 +40,7 @@ final class Folder {
       [.posixPermissions: 0o755], ofItemAtPath: path(of: name))
   }
 
-  /// Makes a link to another file or folder of it, which need not be there.
+  /// Makes a link to another file or folder in it, which need not exist.
   func link(_ name: String, to target: String) throws {
     try makeFolder(url(of: name).deletingLastPathComponent())
     try FileManager.default.createSymbolicLink(

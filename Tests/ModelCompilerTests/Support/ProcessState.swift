@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whether a process that a test has only the number of is still there.
+/// Checks whether a process still runs, given only its id.
 enum ProcessState {
-  /// Waits a little for its end.
+  /// Waits briefly for its end.
   static func ends(_ process: Int32) -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
@@ -12,7 +12,7 @@ enum ProcessState {
     return false
   }
 
-  /// A process that has ended, but that nobody has asked about yet, does not run.
+  /// A zombie, which has exited but was not reaped, does not count as running.
   private static func isRunning(_ process: Int32) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       let state = text.split(separator: ")").last?.split(separator: " ").first

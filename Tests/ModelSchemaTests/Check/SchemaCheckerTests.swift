@@ -56,7 +56,7 @@ struct SchemaCheckerTests {
 
   private func fields(_ type: TypeDeclaration?) -> [Field] { type?.allFields ?? [] }
 
-  @Test("types in types of one name are renamed so that none hides another")
+  @Test("nested types with the same name are renamed so that none hides another")
   func sameNameAtManyLevels() {
     let name = "Level"
     var types = [object(name, [field("next", .named("Level.Level"))])]
@@ -69,7 +69,7 @@ struct SchemaCheckerTests {
     for parts in names { #expect(Set(parts).count == parts.count, "\(parts)") }
   }
 
-  @Test("no field is called as a type within its own, nor as the identity")
+  @Test("no field is named like a nested type or the identity")
   func fieldsBesideOthers() {
     let types = checked([
       object(
@@ -83,14 +83,14 @@ struct SchemaCheckerTests {
     #expect(fields(types["A"]).map(\.keyPath) == [["Inner"], ["id"], ["key"]])
   }
 
-  @Test("a key that lies deeper than JSON is read is refused")
+  @Test("a key deeper than the limit for JSON is rejected")
   func deepKeys() {
     let path = Array(repeating: "a", count: 129)
     #expect(errors([object("A", [field("b", key: path)])]) == [.invalidCodingKey])
     #expect(errors([object("A", [field("b", key: Array(path.dropFirst()))])]) == [])
   }
 
-  @Test("a type of a name that the generated code uses is renamed, and so is who names it")
+  @Test("a type with a name that the generated code uses is renamed, with all its uses")
   func namesOfTheRuntime() {
     for name in ["URLTransformer", "JSONCodable", "FieldDraft", "ISO8601DateTransformer"] {
       let types = checked([object(name, []), object("User", [field("a", .named(name))])])
@@ -99,14 +99,14 @@ struct SchemaCheckerTests {
     }
   }
 
-  @Test("types are sorted by name, nested ones behind what is around them")
+  @Test("types are sorted by name, nested ones after the enclosing one")
   func order() {
     let names = ["B", "A.C", "AB", "A", "A.B.D", "A.B"]
     let (module, _) = SchemaChecker.check(names.map { object($0, []) })
     #expect(module.types.map(\.name) == ["A", "A.B", "A.B.D", "A.C", "AB", "B"])
   }
 
-  @Test("a second type of a name is refused, and the first one stays")
+  @Test("a second type with the same name is rejected, and the first one stays")
   func duplicateType() {
     let (module, diagnostics) = SchemaChecker.check([
       object("A", [field("first")]), object("A", [field("second")]),
@@ -117,7 +117,7 @@ struct SchemaCheckerTests {
   }
 
   @Test(
-    "what is no identifier is refused",
+    "invalid identifiers are rejected",
     arguments: [
       "", "1a", "a b", "a\nb", "a;import Foo", "ä", "_", String(repeating: "a", count: 129),
     ]
@@ -128,7 +128,7 @@ struct SchemaCheckerTests {
     #expect(errors([enumeration("A", [(name, .integer(1))])]) == [.invalidName])
   }
 
-  @Test("fields move out of the way of generated members, and their keys stay")
+  @Test("fields that collide with generated members are renamed, and their keys stay")
   func reservedFields() {
     let type = checked([
       object("A", [field("description"), field("descriptionValue"), field("hash"), field("type")])
@@ -140,7 +140,7 @@ struct SchemaCheckerTests {
         == [["description"], ["descriptionValue"], ["hash"], ["type"]])
   }
 
-  @Test("nested types move out of the way of generated ones, with all who name them")
+  @Test("nested types that collide with generated ones are renamed, with all their uses")
   func reservedTypes() {
     let types = checked([
       object("A", [field("fields", .array(.named("A.Fields")))]),
@@ -154,7 +154,7 @@ struct SchemaCheckerTests {
       fields(types["A.FieldsValue"]).map(\.type) == [.named("A.FieldsValue.BuilderValue")])
   }
 
-  @Test("a nested type moves aside where it would hide one that is used beside it")
+  @Test("a nested type is renamed if it would hide one that is used beside it")
   func hidingTypes() {
     let types = checked([
       object("A", [field("inner", .named("A.B")), field("outer", .named("B"))]),
@@ -165,7 +165,7 @@ struct SchemaCheckerTests {
     #expect(fields(types["A"]).map(\.type) == [.named("A.BValue"), .named("B")])
   }
 
-  @Test("cases move out of the way of generated members, with the defaults that name them")
+  @Test("cases that collide with generated members are renamed, with the defaults that name them")
   func reservedCases() {
     let types = checked([
       enumeration("E", [("match", .integer(1)), ("other", .integer(2))], start: "match"),
@@ -180,7 +180,7 @@ struct SchemaCheckerTests {
     #expect(fields(types["A"]).map(\.defaultValue) == [.enumCase("matchValue")])
   }
 
-  @Test("a name that nobody declares is refused, with one that may have been meant")
+  @Test("an undeclared name is rejected, with a suggestion")
   func unknownType() {
     let (_, diagnostics) = SchemaChecker.check([
       object("Person", [field("friend", .array(.named("Persom")))])
@@ -190,7 +190,7 @@ struct SchemaCheckerTests {
     #expect(diagnostics.first?.location == place)
   }
 
-  @Test("a type from elsewhere that another schema of the run declares is that one")
+  @Test("an external type that another schema of the run declares resolves to it")
   func externals() {
     let external = TypeReference.external(name: "B", module: nil)
     let foreign = TypeReference.external(name: "B", module: "Other")
@@ -200,7 +200,7 @@ struct SchemaCheckerTests {
     #expect(fields(types["A"]).map(\.type) == [.array(.named("B")), foreign])
   }
 
-  @Test("aliases that lead to nothing but themselves are refused")
+  @Test("aliases of themselves are rejected")
   func aliasCycle() {
     let aliases = [("A", "B"), ("B", "C"), ("C", "A")].map {
       TypeDeclaration(name: $0.0, kind: .alias(.named($0.1)), location: place)
@@ -208,7 +208,7 @@ struct SchemaCheckerTests {
     #expect(Set(errors(aliases)) == [.referenceCycle, .endlessType])
   }
 
-  @Test("two fields at one place of a document are refused")
+  @Test("two fields with the same key path are rejected")
   func keys() {
     let code: [DiagnosticCode] = [.invalidCodingKey]
     #expect(errors([object("A", [field("a", key: ["k"]), field("b", key: ["k"])])]) == code)
@@ -220,7 +220,7 @@ struct SchemaCheckerTests {
       errors([object("A", [field("a", key: ["k", "l"]), field("b", key: ["k", "m"])])]) == [])
   }
 
-  @Test("as many fields as there are bits are possible, and not one more")
+  @Test("a type may have as many fields as there are bits, and not one more")
   func fieldCount() {
     let fields = (0...128).map { field("f\($0)") }
     #expect(errors([object("A", Array(fields.prefix(128)))]) == [])
@@ -247,7 +247,7 @@ struct SchemaCheckerTests {
     #expect(!check(.string, .enumCase("a")))
   }
 
-  @Test("cases that nothing tells apart are refused")
+  @Test("indistinguishable cases are rejected")
   func ambiguousCases() {
     let text = UnionType.Case.Payload.value(.string)
     let object = object("O", [])
@@ -272,7 +272,7 @@ struct SchemaCheckerTests {
       ]) == [])
   }
 
-  @Test("enumerations have cases of one kind, each with a value of its own")
+  @Test("enumerations have cases of one kind, each with its own value")
   func enumerations() {
     #expect(
       errors([enumeration("E", [("a", .string("x")), ("b", .string("x"))])]) == [.duplicateCase])
@@ -282,7 +282,7 @@ struct SchemaCheckerTests {
     #expect(errors([enumeration("E", [])]) == [.unsupportedType])
   }
 
-  @Test("types that hold themselves are marked, and those that cannot end are refused")
+  @Test("types that contain themselves are marked, and infinite ones are rejected")
   func recursion() {
     let optional = checked([object("A", [field("a", .named("A"))])])
     guard case .object(let a)? = optional["A"]?.kind else {
@@ -314,7 +314,7 @@ struct SchemaCheckerTests {
     #expect(u.isRecursive)
   }
 
-  @Test("features that need others are refused without them, and dropped where they mean nothing")
+  @Test("features are rejected without their prerequisites, and dropped where they are meaningless")
   func features() {
     let hooked: Set<Feature> = Feature.defaults.union([.hooks])
     #expect(errors([object("A", [field("a")], features: hooked)]) == [.conflictingFeatures])
@@ -327,7 +327,7 @@ struct SchemaCheckerTests {
     #expect(plain?.features.isDisjoint(with: [.unknownKeys, .coding, .matching]) == true)
   }
 
-  @Test("a part has what its whole has")
+  @Test("a part has the features of the whole")
   func parts() {
     let without = Feature.defaults.subtracting([.coding])
     #expect(

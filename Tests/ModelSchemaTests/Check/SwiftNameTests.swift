@@ -4,7 +4,7 @@ import Testing
 @Suite("Names")
 struct SwiftNameTests {
   @Test(
-    "members are written as the API design guidelines have them",
+    "members follow the API design guidelines",
     arguments: [
       ("display_name", "displayName"), ("avatar-url", "avatarURL"), ("URL", "url"), ("url", "url"),
       ("event_ids", "eventIDs"), ("m.room.message", "mRoomMessage"), ("DisplayName", "displayName"),
@@ -47,7 +47,7 @@ struct SwiftNameTests {
     #expect(file.baseName == "b")
   }
 
-  @Test("A mark of the encoding takes no column of the first line")
+  @Test("A byte order mark takes no column of the first line")
   func byteOrderMark() {
     let file = SourceFile(path: "a.value", bytes: [0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8))
     #expect(file.location(at: 0).column == 1)

@@ -25,7 +25,7 @@ struct ECMAPatternTests {
   }
 
   @Test(
-    "What is not understood is refused",
+    "Unsupported patterns are rejected",
     arguments: [
       "(", ")", "[a", "a{2,1}", "*a", "a**", "(?=a)", "(?!a)", "(?<=a)", "\\1", "\\p{L}",
       "\\", "[z-a]", "a{99999}", "x{",
@@ -34,7 +34,7 @@ struct ECMAPatternTests {
     #expect(ECMAPattern(pattern) == nil)
   }
 
-  @Test("Matching that runs away is given up")
+  @Test("Runaway matching is stopped")
   func bounds() throws {
     let evil = try #require(ECMAPattern("^(a+)+$"))
     #expect(evil.matches(String(repeating: "a", count: 40) + "!") == nil)

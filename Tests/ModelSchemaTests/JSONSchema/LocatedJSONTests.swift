@@ -16,7 +16,7 @@ struct LocatedJSONTests {
     return (value, report)
   }
 
-  @Test("Values and keys know their bytes")
+  @Test("Values and keys know their byte ranges")
   func places() throws {
     let text = "{\n  \"a\": [1, \"é\", {\"b\": null}],\n  \"c\": true\n}"
     let (value, report) = parse(text)
@@ -48,7 +48,7 @@ struct LocatedJSONTests {
     #expect(parse("\u{FEFF}1").value?.integer == 1)
   }
 
-  @Test("Pairs of halves become one character, a half alone is replaced")
+  @Test("Surrogate pairs become one character, and a lone surrogate is replaced")
   func surrogates() {
     #expect(parse(#""\ud83d\ude00""#).value?.string == "\u{1F600}")
     #expect(parse(#""\ud83dx\ude00""#).value?.string == "\u{FFFD}x\u{FFFD}")
@@ -66,7 +66,7 @@ struct LocatedJSONTests {
   }
 
   @Test(
-    "Fractions and numbers out of bounds are no whole numbers", arguments: ["1.5", "1e-1", "1e30"])
+    "Fractions and numbers out of bounds are not whole numbers", arguments: ["1.5", "1e-1", "1e30"])
   func noWholeNumbers(_ text: String) {
     #expect(parse(text).value?.integer == nil)
   }
@@ -88,7 +88,7 @@ struct LocatedJSONTests {
     #expect(!left.isSame(as: other))
   }
 
-  @Test("Several errors are found in one run, and what is right around them is read")
+  @Test("Several errors are found in one run, and the valid parts around them are read")
   func recovery() throws {
     let (value, report) = parse(
       """
@@ -102,13 +102,13 @@ struct LocatedJSONTests {
       """)
     #expect(
       report == [
-        "2:8 syntax: a number begins with a needless zero",
-        "3:7 syntax: found '2' where the colon behind a key is due",
-        "4:3 syntax: a string stands in single quotation marks",
-        "4:11 syntax: found '2' where a comma is due",
-        "4:12 trailing-comma: a comma stands behind the last value",
-        "5:3 syntax: a key stands without quotation marks",
-        "5:6 syntax: 'tru' is no JSON value",
+        "2:8 syntax: a number has a leading zero",
+        "3:7 syntax: found '2' where the colon after a key is expected",
+        "4:3 syntax: a string is in single quotation marks",
+        "4:11 syntax: found '2' where a comma is expected",
+        "4:12 trailing-comma: a comma follows the last value",
+        "5:3 syntax: a key has no quotation marks",
+        "5:6 syntax: 'tru' is not a JSON value",
       ])
     let root = try #require(value)
     #expect(root.members?.map(\.key) == ["a", "b", "c", "d", "e"])
@@ -118,37 +118,37 @@ struct LocatedJSONTests {
   }
 
   @Test(
-    "Every error has its place and its text",
+    "Every error has a location and a text",
     arguments: [
       ("", "1:1 syntax: the file is empty"),
-      ("1 2", "1:3 syntax: found '2' behind the end of the value"),
-      ("[1", "1:3 syntax: the array of line 1, column 1 has no end"),
+      ("1 2", "1:3 syntax: found '2' after the end of the value"),
+      ("[1", "1:3 syntax: the array of line 1, column 1 is not closed"),
       ("{\"a\":", "1:6 syntax: a value is missing at the end of the file"),
       ("{\"a\":}", "1:6 syntax: a value is missing before '}'"),
       ("[,1]", "1:2 syntax: a value is missing before ','"),
       ("{,}", "1:2 syntax: a member is missing before this comma"),
       ("{:1}", "1:2 syntax: a key is missing before this colon"),
-      ("[1}", "1:3 syntax: found '}' where ']' is due"),
-      ("[1.]", "1:4 syntax: a digit is missing behind the decimal point"),
+      ("[1}", "1:3 syntax: found '}' where ']' is expected"),
+      ("[1.]", "1:4 syntax: a digit is missing after the decimal point"),
       ("[-]", "1:3 syntax: a digit is missing in this number"),
       ("[1e]", "1:4 syntax: a digit is missing in the exponent"),
       ("[1x]", "1:3 syntax: found 'x' in a number"),
-      ("[+1]", "1:2 syntax: '+1' is no JSON value"),
-      ("[NaN]", "1:2 syntax: 'NaN' is no JSON value"),
-      ("[\"a\nb\"]", "1:2 syntax: a string has no end in its line"),
+      ("[+1]", "1:2 syntax: '+1' is not a JSON value"),
+      ("[NaN]", "1:2 syntax: 'NaN' is not a JSON value"),
+      ("[\"a\nb\"]", "1:2 syntax: a string is not closed on its line"),
       ("\"\\x\"", "1:2 syntax: JSON has no escape '\\' with 'x'"),
-      ("\"\\u12g4\"", "1:2 syntax: four hexadecimal digits are due behind \\u"),
-      ("\"a\tb\"", "1:3 syntax: the control character 0x09 stands in a string"),
-      ("[1, // one\n2]", "1:5 syntax: a comment stands here"),
-      ("/* a */ 1", "1:1 syntax: a comment stands here"),
-      ("[1,]", "1:3 trailing-comma: a comma stands behind the last value"),
-      ("[\u{7F}]", "1:2 syntax: '?' is no JSON value"),
+      ("\"\\u12g4\"", "1:2 syntax: four hexadecimal digits are expected after \\u"),
+      ("\"a\tb\"", "1:3 syntax: the control character 0x09 is in a string"),
+      ("[1, // one\n2]", "1:5 syntax: JSON does not allow comments"),
+      ("/* a */ 1", "1:1 syntax: JSON does not allow comments"),
+      ("[1,]", "1:3 trailing-comma: a comma follows the last value"),
+      ("[\u{7F}]", "1:2 syntax: '?' is not a JSON value"),
     ])
   func errors(_ text: String, _ expected: String) {
     #expect(parse(text).report.first == expected)
   }
 
-  @Test("Bytes that are not UTF-8 are refused at their place")
+  @Test("Bytes that are not UTF-8 are rejected at their location")
   func encoding() {
     let cases: [([UInt8], Int)] = [
       ([0x22, 0xFF, 0x22], 2), ([0x22, 0xC3], 2), ([0x22, 0xED, 0xA0, 0x80, 0x22], 2),
@@ -163,18 +163,18 @@ struct LocatedJSONTests {
     }
   }
 
-  @Test("A key that stands twice counts with its last value, and is reported")
+  @Test("The last value of a duplicate key wins, and the key is reported")
   func duplicates() {
     let (value, report) = parse("{\"a\": 1,\n \"a\": 2}")
     #expect(value?["a"]?.integer == 2)
     #expect(value?.members?.count == 1)
     #expect(
       report == [
-        "2:2 duplicate-key: the key \"a\" stands already in line 1, with another value; this one counts"
+        "2:2 duplicate-key: the key \"a\" is already in line 1, with another value; this one counts"
       ])
     #expect(
       parse("{\"a\": 1, \"a\": 1.0}").report == [
-        "1:10 warning duplicate-key: the key \"a\" stands already in line 1, with the same value"
+        "1:10 warning duplicate-key: the key \"a\" is already in line 1, with the same value"
       ])
   }
 
@@ -188,7 +188,7 @@ struct LocatedJSONTests {
     #expect(report.count == 1)
   }
 
-  @Test("The options decide how bad trailing commas and duplicate keys are")
+  @Test("The options set the severity of trailing commas and duplicate keys")
   func options() {
     let lenient = LocatedJSON.Options(trailingCommas: .warning, duplicateKeys: .warning)
     let (_, report) = parse("{\"a\": 1, \"a\": [2,],}", lenient)
@@ -196,7 +196,7 @@ struct LocatedJSONTests {
     #expect(report.allSatisfy { $0.contains("warning") })
   }
 
-  @Test("Depth has a limit, and what lies deeper is stepped over")
+  @Test("Depth has a limit, and deeper values are skipped")
   func depth() {
     let inside = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     #expect(parse(inside).report.isEmpty)
@@ -206,7 +206,7 @@ struct LocatedJSONTests {
     #expect(parse(String(repeating: "[", count: 100_000)).report.count < 200)
   }
 
-  @Test("After enough errors the rest is not looked at")
+  @Test("After enough errors the rest is skipped")
   func limit() {
     let text = "[" + String(repeating: "x, ", count: 1000) + "1]"
     #expect(parse(text, .init(maximumDiagnosticCount: 5)).report.count == 5)

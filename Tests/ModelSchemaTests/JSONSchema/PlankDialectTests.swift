@@ -11,7 +11,7 @@ struct PlankDialectTests {
      "required": ["id"]}
     """
 
-  @Test("What is not required may be null")
+  @Test("Properties that are not required may be null")
   func nullability() {
     let run = SchemaRun(["person.json": Self.person])
     #expect(run.report.isEmpty)
@@ -79,7 +79,7 @@ struct PlankDialectTests {
     #expect(level?.cases.map(\.rawValue) == [.integer(-1), .integer(255)])
   }
 
-  @Test("Objects in oneOf go by their identifiers, scalars by their kind")
+  @Test("Objects in oneOf are distinguished by identifier, scalars by kind")
   func unions() {
     let run = SchemaRun(
       [
@@ -98,7 +98,7 @@ struct PlankDialectTests {
     #expect(objects?.cases.map(\.tags) == [["human"], ["box"], ["nobody"]])
   }
 
-  @Test("References go by the last part of their path")
+  @Test("References use the last part of their path")
   func references() {
     let run = SchemaRun(
       [

@@ -1,7 +1,7 @@
 import ModelSchema
 import Testing
 
-/// A schema with something to say about it, and what has to be said.
+/// A schema and its expected diagnostics.
 struct SchemaGolden: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String
@@ -20,12 +20,12 @@ struct SchemaGolden: Sendable, CustomTestStringConvertible {
 
 @Suite("Schema diagnostics")
 struct SchemaDiagnosticTests {
-  @Test("What is said has its place, its text and its mend", arguments: SchemaGolden.all)
+  @Test("Every diagnostic has a location, a text and a fix", arguments: SchemaGolden.all)
   func goldens(_ golden: SchemaGolden) {
     #expect(SchemaRun(golden.text).report == golden.expected)
   }
 
-  @Test("Nothing that is said can change the terminal", arguments: SchemaGolden.all)
+  @Test("No diagnostic can control the terminal", arguments: SchemaGolden.all)
   func printable(_ golden: SchemaGolden) {
     for diagnostic in SchemaRun(golden.text).diagnostics {
       let text = diagnostic.message + (diagnostic.mend ?? "")
@@ -46,13 +46,13 @@ struct SchemaDiagnosticTests {
       ])
   }
 
-  @Test("Too many errors are cut off with a word")
+  @Test("Too many errors are cut off with a note")
   func limit() {
     let many = (0..<3000).map { "\"p\($0)\": {\"type\": \"x\($0)\"}" }.joined(separator: ",\n")
     let (_, diagnostics) = JSONSchemaFrontEnd.parse([
       SourceFile(path: "a.json", text: "{\"properties\": {\(many)}}")
     ])
     #expect(diagnostics.count == 2001)
-    #expect(diagnostics.count { $0.message.contains("the rest is left out") } == 1)
+    #expect(diagnostics.count { $0.message.contains("the rest is omitted") } == 1)
   }
 }

@@ -14,8 +14,8 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "string",},}}
       """#,
       #"""
-      thing.json:1:39: warning trailing-comma: a comma stands behind the last value | Remove the comma.
-      thing.json:1:41: warning trailing-comma: a comma stands behind the last value | Remove the comma.
+      thing.json:1:39: warning trailing-comma: a comma follows the last value | Remove the comma.
+      thing.json:1:41: warning trailing-comma: a comma follows the last value | Remove the comma.
       """#),
     SchemaGolden(
       "duplicate key",
@@ -24,7 +24,7 @@ extension SchemaGolden {
        "a": {"type": "integer"}}}
       """#,
       #"""
-      thing.json:2:2: duplicate-key: the key "a" stands already in line 1, with another value; this one counts | Remove one of the two.
+      thing.json:2:2: duplicate-key: the key "a" is already in line 1, with another value; this one counts | Remove one of the two.
       """#),
     SchemaGolden(
       "not a schema",
@@ -97,15 +97,15 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "int"}, "b": {"type": "str"}, "c": {"type": "String"}, "d": {"type": "map"}, "e": {"type": "bool"}, "f": {"type": "list"}, "g": {"type": "double"}, "h": {"type": "nil"}, "i": {"type": "thing"}}}
       """#,
       #"""
-      thing.json:1:31: unsupported-type: 'int' is no type of JSON | Did you mean 'integer'?
-      thing.json:1:53: unsupported-type: 'str' is no type of JSON | Did you mean 'string', with a 'format' perhaps?
-      thing.json:1:75: unsupported-type: 'String' is no type of JSON | Write it as 'string'.
-      thing.json:1:100: unsupported-type: 'map' is no type of JSON | Did you mean 'object'?
-      thing.json:1:122: unsupported-type: 'bool' is no type of JSON | Did you mean 'boolean'?
-      thing.json:1:145: unsupported-type: 'list' is no type of JSON | Did you mean 'array'?
-      thing.json:1:168: unsupported-type: 'double' is no type of JSON | Did you mean 'number'?
-      thing.json:1:193: unsupported-type: 'nil' is no type of JSON | Did you mean 'null'?
-      thing.json:1:215: unsupported-type: 'thing' is no type of JSON | Use null, boolean, integer, number, string, array or object.
+      thing.json:1:31: unsupported-type: 'int' is not a JSON type | Did you mean 'integer'?
+      thing.json:1:53: unsupported-type: 'str' is not a JSON type | Did you mean 'string', with a 'format' perhaps?
+      thing.json:1:75: unsupported-type: 'String' is not a JSON type | Write it as 'string'.
+      thing.json:1:100: unsupported-type: 'map' is not a JSON type | Did you mean 'object'?
+      thing.json:1:122: unsupported-type: 'bool' is not a JSON type | Did you mean 'boolean'?
+      thing.json:1:145: unsupported-type: 'list' is not a JSON type | Did you mean 'array'?
+      thing.json:1:168: unsupported-type: 'double' is not a JSON type | Did you mean 'number'?
+      thing.json:1:193: unsupported-type: 'nil' is not a JSON type | Did you mean 'null'?
+      thing.json:1:215: unsupported-type: 'thing' is not a JSON type | Use null, boolean, integer, number, string, array or object.
       """#),
     SchemaGolden(
       "type any",
@@ -161,11 +161,11 @@ extension SchemaGolden {
       {"properties": {"a": {"oneof": [{"type": "string"}]}, "b": {"enums": ["x"]}, "c": {"typ": "string"}, "d": {"adn": 1}, "e": {"minimun": 3}}}
       """#,
       #"""
-      thing.json:1:23: unsupported-keyword: 'oneof' is no keyword of JSON Schema | Did you mean 'oneOf'?
-      thing.json:1:61: unsupported-keyword: 'enums' is no keyword of JSON Schema | Did you mean 'enum'?
-      thing.json:1:84: unsupported-keyword: 'typ' is no keyword of JSON Schema | Did you mean 'type'?
-      thing.json:1:108: warning unsupported-keyword: 'adn' is no keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
-      thing.json:1:125: warning unsupported-keyword: 'minimun' is no keyword of JSON Schema | Did you mean 'minimum'?
+      thing.json:1:23: unsupported-keyword: 'oneof' is not a keyword of JSON Schema | Did you mean 'oneOf'?
+      thing.json:1:61: unsupported-keyword: 'enums' is not a keyword of JSON Schema | Did you mean 'enum'?
+      thing.json:1:84: unsupported-keyword: 'typ' is not a keyword of JSON Schema | Did you mean 'type'?
+      thing.json:1:108: warning unsupported-keyword: 'adn' is not a keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
+      thing.json:1:125: warning unsupported-keyword: 'minimun' is not a keyword of JSON Schema | Did you mean 'minimum'?
       """#),
     SchemaGolden(
       "unknown keyword",
@@ -173,7 +173,7 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "string", "colour": "red"}}}
       """#,
       #"""
-      thing.json:1:41: warning unsupported-keyword: 'colour' is no keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
+      thing.json:1:41: warning unsupported-keyword: 'colour' is not a keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
       """#),
     SchemaGolden(
       "unsupported keywords",
@@ -216,8 +216,8 @@ extension SchemaGolden {
       {"properties": {"a": {"$dynamicRef": "#n"}, "b": {"$dynamicAnchor": "n", "type": "string"}, "c": {"$recursiveRef": "#"}}}
       """#,
       #"""
-      thing.json:1:23: warning unsupported-keyword: '$dynamicRef' is taken as a plain '$ref' | Write '$ref' when nothing overrides it.
-      thing.json:1:99: warning unsupported-keyword: '$recursiveRef' is taken as a plain '$ref' | Write '$ref' when nothing overrides it.
+      thing.json:1:23: warning unsupported-keyword: '$dynamicRef' is taken as a plain '$ref' | Write '$ref' if nothing overrides it.
+      thing.json:1:99: warning unsupported-keyword: '$recursiveRef' is taken as a plain '$ref' | Write '$ref' if nothing overrides it.
       """#),
   ]
 }

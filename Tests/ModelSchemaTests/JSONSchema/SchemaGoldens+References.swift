@@ -43,7 +43,7 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "string", "format": "colour"}}}
       """#,
       #"""
-      thing.json:1:51: warning unsupported-keyword: the format 'colour' is not known: it changes nothing | Map it to a type in the configuration, or remove it.
+      thing.json:1:51: warning unsupported-keyword: the format 'colour' is unknown and has no effect | Map it to a type in the configuration, or remove it.
       """#),
     SchemaGolden(
       "format of another type",
@@ -110,8 +110,8 @@ extension SchemaGolden {
       {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}}
       """#,
       #"""
-      thing.json:1:47: reference-cycle: this schema leads back to itself with nothing between | Let one schema of the circle stand for itself, or refer to it from a property.
-      thing.json:1:86: reference-cycle: this schema leads back to itself with nothing between | Let one schema of the circle stand for itself, or refer to it from a property.
+      thing.json:1:47: reference-cycle: this schema leads back to itself with nothing between | Define one schema of the cycle without a reference, or refer to it from a property.
+      thing.json:1:86: reference-cycle: this schema leads back to itself with nothing between | Define one schema of the cycle without a reference, or refer to it from a property.
       """#),
     SchemaGolden(
       "a schema that is itself",
@@ -119,7 +119,7 @@ extension SchemaGolden {
       {"allOf": [{"$ref": "#"}], "properties": {"a": true}}
       """#,
       #"""
-      thing.json:1:21: reference-cycle: this schema leads back to itself with nothing between | Let one schema of the circle stand for itself, or refer to it from a property.
+      thing.json:1:21: reference-cycle: this schema leads back to itself with nothing between | Define one schema of the cycle without a reference, or refer to it from a property.
       """#),
     SchemaGolden(
       "endless type",
@@ -127,7 +127,7 @@ extension SchemaGolden {
       {"properties": {"a": {"$ref": "#"}}, "required": ["a"]}
       """#,
       #"""
-      thing.json:1:1: endless-type: every 'Thing' would hold another one | Let a field on the way be optional, or a list.
+      thing.json:1:1: endless-type: every 'Thing' would contain another one | Make a field on the path optional, or a list.
       """#),
     SchemaGolden(
       "conflicting types",
@@ -135,7 +135,7 @@ extension SchemaGolden {
       {"properties": {"a": {"allOf": [{"type": "string"}, {"type": "integer"}]}}}
       """#,
       #"""
-      thing.json:1:62: conflicting-layers: the type is integer here and string in another layer | Let the layers agree: no value can be both.
+      thing.json:1:62: conflicting-layers: the type is integer here and string in another layer | Make the layers agree: no value can be both.
       """#),
     SchemaGolden(
       "conflicting values",
@@ -143,7 +143,7 @@ extension SchemaGolden {
       {"properties": {"a": {"allOf": [{"enum": ["x"]}, {"enum": ["y"]}]}}}
       """#,
       #"""
-      thing.json:1:59: conflicting-layers: none of the values here is allowed in another layer | Let the layers agree: no value is valid in both.
+      thing.json:1:59: conflicting-layers: none of the values here is allowed in another layer | Make the layers agree: no value is valid in both.
       """#),
     SchemaGolden(
       "property that must not be there",
@@ -159,7 +159,7 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "object", "additionalProperties": false}}}
       """#,
       #"""
-      thing.json:1:22: warning unsupported-keyword: an object without any member is not told from other objects | Declare its properties.
+      thing.json:1:22: warning unsupported-keyword: an object without any member cannot be distinguished from other objects | Declare its properties.
       """#),
     SchemaGolden(
       "keys of an unknown format",

@@ -6,7 +6,7 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]}}}
       """#,
       #"""
-      thing.json:1:56: warning unsupported-keyword: the elements of this list have types of their own: they are kept as JSON | Give all elements one schema in 'items', with 'oneOf' perhaps.
+      thing.json:1:56: warning unsupported-keyword: the elements of this list have different types: they are kept as JSON | Give all elements one schema in 'items', with 'oneOf' perhaps.
       """#),
     SchemaGolden(
       "mixed enum",
@@ -14,9 +14,9 @@ extension SchemaGolden {
       {"properties": {"a": {"enum": ["x", 1]}, "b": {"enum": [1.5, 2.5]}, "c": {"const": true}}}
       """#,
       #"""
-      thing.json:1:22: warning unsupported-keyword: values other than strings and whole numbers make no enum: any are taken | Check the value in the program.
-      thing.json:1:47: warning unsupported-keyword: values other than strings and whole numbers make no enum: any are taken | Check the value in the program.
-      thing.json:1:74: warning unsupported-keyword: values other than strings and whole numbers make no enum: any are taken | Check the value in the program.
+      thing.json:1:22: warning unsupported-keyword: values other than strings and whole numbers form no enum: all are accepted | Check the value in the program.
+      thing.json:1:47: warning unsupported-keyword: values other than strings and whole numbers form no enum: all are accepted | Check the value in the program.
+      thing.json:1:74: warning unsupported-keyword: values other than strings and whole numbers form no enum: all are accepted | Check the value in the program.
       """#),
     SchemaGolden(
       "enum with values twice",
@@ -24,7 +24,7 @@ extension SchemaGolden {
       {"properties": {"a": {"enum": ["x", "y", "x"]}}}
       """#,
       #"""
-      thing.json:1:42: warning duplicate-case: this value stands in the list already | Remove one of the two.
+      thing.json:1:42: warning duplicate-case: this value is already in the list | Remove one of the two.
       """#),
     SchemaGolden(
       "enum against its type",
@@ -49,7 +49,7 @@ extension SchemaGolden {
       """#,
       #"""
       thing.json:1:53: warning invalid-default: the default is a string, which the property cannot hold: it is ignored | Write a value of the property's type.
-      thing.json:1:96: warning invalid-default: the default is none of the values of 'enum': it is ignored | Write one of them.
+      thing.json:1:96: warning invalid-default: the default is not one of the values of 'enum': it is ignored | Write one of them.
       thing.json:1:136: warning invalid-default: a default of this kind is not supported: absent stays absent | Supply it where the model is used.
       thing.json:1:186: warning invalid-default: a default of this kind is not supported: absent stays absent | Supply it where the model is used.
       """#),
@@ -59,7 +59,7 @@ extension SchemaGolden {
       {"oneOf": [{"properties": {"a": true}}, {"properties": {"b": true}}]}
       """#,
       #"""
-      thing.json:1:2: warning ambiguous-union: nothing tells these forms apart: any object is taken | Give each form a property with a constant of its own.
+      thing.json:1:2: warning ambiguous-union: these forms cannot be distinguished: any object is accepted | Give each form a property with its own constant.
       """#),
     SchemaGolden(
       "form that is anything",
@@ -67,7 +67,7 @@ extension SchemaGolden {
       {"properties": {"a": {"oneOf": [{"type": "string"}, true]}}}
       """#,
       #"""
-      thing.json:1:23: warning ambiguous-union: one of the forms is any JSON value: the others are not told from it | Give each form a property with a constant of its own.
+      thing.json:1:23: warning ambiguous-union: one of the forms is any JSON value: the others cannot be distinguished from it | Give each form a property with its own constant.
       """#),
     SchemaGolden(
       "strings of two formats",
@@ -75,7 +75,7 @@ extension SchemaGolden {
       {"properties": {"a": {"oneOf": [{"type": "string", "format": "uri"}, {"type": "string", "format": "date-time"}]}}}
       """#,
       #"""
-      thing.json:1:23: warning ambiguous-union: nothing tells these forms apart: any string is taken | Give each form a property with a constant of its own.
+      thing.json:1:23: warning ambiguous-union: these forms cannot be distinguished: any string is accepted | Give each form a property with its own constant.
       """#),
     SchemaGolden(
       "form without a constant",
@@ -139,7 +139,7 @@ extension SchemaGolden {
       """#,
       #"""
       thing.json:1:74: invalid-annotation: 'x-enum-varnames' holds 'A; exit(1)', not a Swift identifier | Write Swift identifiers.
-      thing.json:1:88: invalid-annotation: 'x-enum-varnames' holds 'ex' twice | Give each value a name of its own.
+      thing.json:1:88: invalid-annotation: 'x-enum-varnames' holds 'ex' twice | Give each value its own name.
       """#),
     SchemaGolden(
       "identifier of another file",
@@ -147,7 +147,7 @@ extension SchemaGolden {
       {"id": "other.json", "title": "thing", "properties": {"a": true}}
       """#,
       #"""
-      thing.json:1:8: warning file-name-mismatch: the id 'other.json' does not end with the name of the file, 'thing.json' | Let both be the same; references go by the name of the file.
+      thing.json:1:8: warning file-name-mismatch: the id 'other.json' does not end with the name of the file, 'thing.json' | Make both the same; references use the name of the file.
       """#),
     SchemaGolden(
       "hostile text",
@@ -155,9 +155,9 @@ extension SchemaGolden {
       {"properties": {"a": {"type": "\u001b[31m"}, "b": {"$ref": "\u202e\u0007"}, "c": {"\n\"": 1}}}
       """#,
       #"""
-      thing.json:1:31: unsupported-type: '?[31m' is no type of JSON | Use null, boolean, integer, number, string, array or object.
+      thing.json:1:31: unsupported-type: '?[31m' is not a JSON type | Use null, boolean, integer, number, string, array or object.
       thing.json:1:60: invalid-reference: there is no file '??' | Correct the path.
-      thing.json:1:83: warning unsupported-keyword: '?"' is no keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
+      thing.json:1:83: warning unsupported-keyword: '?"' is not a keyword of JSON Schema | Remove it, or begin its name with 'x-' to keep it as a note.
       """#),
   ]
 }

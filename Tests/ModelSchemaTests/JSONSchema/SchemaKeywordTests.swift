@@ -75,7 +75,7 @@ struct SchemaKeywordTests {
   }
 
   @Test(
-    "Null is told from absent",
+    "Null is distinguished from absent",
     arguments: [
       (#"{"type": "string"}"#, false), (#"{"type": ["string", "null"]}"#, true),
       (#"{"type": "string", "nullable": true}"#, true),
@@ -92,7 +92,7 @@ struct SchemaKeywordTests {
   }
 
   @Test(
-    "Defaults are taken over",
+    "Defaults are adopted",
     arguments: [
       (#"{"type": "boolean", "default": true}"#, .boolean(true)),
       (#"{"type": "integer", "default": -3}"#, .integer(-3)),
@@ -112,7 +112,7 @@ struct SchemaKeywordTests {
     #expect(run.errors.isEmpty)
   }
 
-  @Test("Objects become structs, inner ones nested types called after their key or title")
+  @Test("Objects become structs, and inner ones nested types named after their key or title")
   func objects() {
     let run = SchemaRun(
       """
@@ -137,7 +137,7 @@ struct SchemaKeywordTests {
     #expect(run.type("Thing.Wordy")?.documentation == "This is a sentence, no name.")
   }
 
-  @Test("What other members mean is kept")
+  @Test("The meaning of other members is kept")
   func additional() {
     #expect(SchemaRun(#"{"properties": {"a": true}}"#).object("Thing")?.additional == .unknown)
     #expect(
@@ -212,7 +212,7 @@ struct SchemaKeywordTests {
       ])
   }
 
-  @Test("Keywords beginning with x- do what annotations of fields do")
+  @Test("Keywords beginning with x- act like field annotations")
   func extensions() {
     let run = SchemaRun(
       """
@@ -241,7 +241,7 @@ struct SchemaKeywordTests {
     #expect(found["Thing.D"] == features)
   }
 
-  @Test("A file is lenient as a whole where it says so at its root")
+  @Test("A file is lenient as a whole if its root says so")
   func lenientFile() {
     let run = SchemaRun(
       """
@@ -256,7 +256,7 @@ struct SchemaKeywordTests {
     #expect(run.field("e", of: "Thing.D")?.policy == .lenient)
   }
 
-  @Test("Keys that are no names, and keys that become the same name, get names")
+  @Test("Keys that are not names, and keys that become the same name, get names")
   func names() {
     let run = SchemaRun(
       #"{"properties": {"a_b": true, "a-b": true, "": true, "é": true, "1st": true}}"#)
@@ -264,7 +264,7 @@ struct SchemaKeywordTests {
     #expect(run.object("Thing")?.fields.map(\.name) == ["aB", "aB2", "field3", "field4", "_1st"])
   }
 
-  @Test("A file that is no object becomes another name for its type")
+  @Test("A file that is not an object becomes an alias of its type")
   func aliases() {
     #expect(
       SchemaRun(#"{"type": "array", "items": {"type": "string"}}"#).alias("Thing")
@@ -276,7 +276,7 @@ struct SchemaKeywordTests {
     #expect(SchemaRun(#"{"enum": ["a", "b"]}"#).enumeration("Thing")?.cases.count == 2)
   }
 
-  @Test("Formats go by the table of the options")
+  @Test("Formats follow the table of the options")
   func formats() {
     var options = JSONSchemaOptions()
     options.formats["colour"] = .external(name: "Colour", module: "Paint")

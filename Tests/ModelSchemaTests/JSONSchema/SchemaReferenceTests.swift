@@ -36,7 +36,7 @@ struct SchemaReferenceTests {
           #"{"title": "Other one", "properties": {"o": true}, "$defs": {"leaf": {"type": "integer"}}}"#,
         "above.json": #"{"properties": {"a": {"type": "string"}}}"#,
       ])
-    // A list of definitions is no schema: that is all there is to say.
+    // A list of definitions is not a schema, which is the only diagnostic.
     #expect(run.errors.map(\.code) == [.invalidKeyword])
     #expect(run.field("file")?.type == .named("OtherOne"))
     #expect(run.field("again")?.type == .named("OtherOne"))
@@ -50,7 +50,7 @@ struct SchemaReferenceTests {
     #expect(run.field("listed")?.type == .boolean)
   }
 
-  @Test("Layers are merged: later ones refine what earlier ones say")
+  @Test("Layers are merged: later ones refine earlier ones")
   func layers() {
     let run = SchemaRun(
       [
@@ -79,7 +79,7 @@ struct SchemaReferenceTests {
     #expect(run.type("Base") == nil)
   }
 
-  @Test("A layer that adds nothing leaves the type that is referred to")
+  @Test("A layer that adds nothing keeps the referenced type")
   func pureReferences() {
     let run = SchemaRun(
       """
@@ -127,7 +127,7 @@ struct SchemaReferenceTests {
     #expect(refined.field("child", of: "Thing.Child")?.type == .named("Thing.Child"))
   }
 
-  @Test("Another name for a union that holds it is another name, no further type")
+  @Test("An alias of a union that contains it stays an alias")
   func recursiveAlias() {
     let run = SchemaRun([
       "a.json": #"{"$ref": "b.json"}"#,
@@ -184,7 +184,7 @@ struct SchemaReferenceTests {
   }
 
   @Test(
-    "No reference asks for a file outside",
+    "No reference reads a file outside the folders",
     arguments: [
       "../../etc/passwd", "/etc/passwd", "a/../../x.json", "file:///etc/passwd", "//host/x",
     ])
@@ -200,7 +200,7 @@ struct SchemaReferenceTests {
     #expect(diagnostics.map(\.code) == [.invalidReference])
   }
 
-  @Test("Titles that two files share give way to the names of the files")
+  @Test("Files that share a title are named after the file")
   func titles() {
     let run = SchemaRun([
       "m.one.json": #"{"title": "Same", "properties": {"a": true}}"#,
@@ -226,7 +226,7 @@ struct SchemaReferenceTests {
     #expect(run.field("userID")?.type == .named("Thing.UserIDValue"))
   }
 
-  @Test("The order of the files changes nothing")
+  @Test("The order of the files does not matter")
   func order() {
     let files = (0..<6).map { index in
       SourceFile(
@@ -239,7 +239,7 @@ struct SchemaReferenceTests {
     #expect(reversed.diagnostics == expected.diagnostics)
   }
 
-  @Test("A file of definitions makes a type of each")
+  @Test("Each definition in a file becomes a type")
   func definitions() {
     let run = SchemaRun(
       """

@@ -33,7 +33,7 @@ struct SchemaRobustnessTests {
       switch Int.random(in: 0..<6, using: &random) {
       case 0: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
       case 1, 2:
-        // Behind a brace most pieces still make a schema.
+        // After a brace, most pieces still form a schema.
         let brace = bytes[place...].firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? place
         bytes.insert(contentsOf: Self.pieces.randomElement(using: &random) ?? [], at: brace)
       case 3:
@@ -61,7 +61,8 @@ struct SchemaRobustnessTests {
         "\(text.debugDescription)")
     }
     let (module, findings) = SchemaChecker.check(types)
-    // What the check of the module refuses is left to the schema; what no schema says is a mistake here.
+    // The module check rejects schemas for reasons that only it knows; errors that no schema can
+    // cause are bugs here.
     let impossible: [DiagnosticCode] = [
       .unknownType, .duplicateType, .duplicateField, .invalidName,
     ]
@@ -76,7 +77,7 @@ struct SchemaRobustnessTests {
     }
   }
 
-  @Test("References that multiply without an end are given up", .timeLimit(.minutes(1)))
+  @Test("Endlessly multiplying references are stopped", .timeLimit(.minutes(1)))
   func multiplied() {
     var forms: [String] = []
     for index in 0..<12 {
@@ -91,7 +92,7 @@ struct SchemaRobustnessTests {
     #expect(run.diagnostics.filter { $0.code == .nestingTooDeep }.count == 1)
   }
 
-  @Test("Changed at random, every schema is compiled or refused", arguments: 0..<8)
+  @Test("Every randomly changed schema is compiled or rejected", arguments: 0..<8)
   func mutations(_ seed: Int) {
     var random = SeededRandom(state: UInt64(seed))
     for text in Self.seeds {
@@ -99,7 +100,7 @@ struct SchemaRobustnessTests {
     }
   }
 
-  @Test("Any bytes are refused or read")
+  @Test("Any bytes are rejected or read")
   func noise() {
     var random = SeededRandom(state: 99)
     for count in 0..<300 {
@@ -107,7 +108,7 @@ struct SchemaRobustnessTests {
     }
   }
 
-  @Test("Cut off anywhere, a schema is refused")
+  @Test("A schema cut off anywhere is rejected")
   func truncation() throws {
     let bytes = Array(try #require(Self.seeds.last).utf8)
     for count in 0..<bytes.count { check(Array(bytes.prefix(count))) }
@@ -138,7 +139,7 @@ struct SchemaRobustnessTests {
     check(Array(forms.utf8))
   }
 
-  @Test("Five thousand properties take no more than their share of time")
+  @Test("Five thousand properties take linear time")
   func width() {
     let properties = (0..<5000).map { "\"p\($0)\": {\"type\": \"string\"}" }.joined(separator: ", ")
     let layers =

@@ -1,10 +1,10 @@
 import ModelSchema
 import Testing
 
-/// Compiles schemas that stand in a test.
+/// Compiles the schemas of a test.
 struct SchemaRun {
   let types: [TypeDeclaration]
-  /// Of the front end, and of the check of the module.
+  /// The diagnostics of the front end and of the module check.
   let diagnostics: [Diagnostic]
   let module: SchemaModule
 
@@ -13,7 +13,7 @@ struct SchemaRun {
     self.init(["thing.json": text], options: options)
   }
 
-  /// Several files; `others` are only found when something refers to them.
+  /// Several files; `others` are found only through references.
   init(
     _ files: [String: String], others: [String: String] = [:],
     options: JSONSchemaOptions = JSONSchemaOptions()
@@ -30,7 +30,7 @@ struct SchemaRun {
 
   var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
 
-  /// A line for each diagnostic: place, severity, code, text and mend.
+  /// A line per diagnostic: location, severity, code, text and fix.
   var report: String {
     diagnostics.map { diagnostic in
       let place = diagnostic.location

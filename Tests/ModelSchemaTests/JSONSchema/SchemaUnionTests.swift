@@ -5,7 +5,7 @@ import Testing
 struct SchemaUnionTests {
   private static let int = TypeReference.integer(bits: nil, isSigned: true)
 
-  @Test("Forms of different kinds are told apart by kind")
+  @Test("Forms of different kinds are distinguished by kind")
   func kinds() {
     let run = SchemaRun.property(
       """
@@ -24,7 +24,7 @@ struct SchemaUnionTests {
     #expect(run.field("x", of: "Thing.Value.ObjectForm")?.type == Self.int)
   }
 
-  @Test("A list of types is told apart by kind")
+  @Test("A list of types is distinguished by kind")
   func typeLists() {
     let run = SchemaRun.property(#"{"type": ["string", "integer", "object", "null"]}"#)
     #expect(run.report.isEmpty)
@@ -42,7 +42,7 @@ struct SchemaUnionTests {
         == .floatingPoint(bits: 64))
   }
 
-  @Test("Objects are told apart by a constant at the top")
+  @Test("Objects are distinguished by a constant at the top level")
   func constants() {
     let run = SchemaRun(
       """
@@ -76,7 +76,7 @@ struct SchemaUnionTests {
     "other.json": #"{"properties": {"x": true}}"#,
   ]
 
-  @Test("Files with the same constant are variants, told apart one level in")
+  @Test("Files with the same constant are variants, distinguished one level down")
   func variants() {
     let run = SchemaRun(Self.events)
     #expect(run.errors.isEmpty, "\(run.report)")
@@ -87,7 +87,7 @@ struct SchemaUnionTests {
     #expect(run.module.types.filter { $0.name.hasSuffix("Variant") }.count == 1)
   }
 
-  @Test("A union over all files is made when it is asked for")
+  @Test("A union over all files is created on request")
   func unionOfAll() {
     let run = SchemaRun(Self.events, options: JSONSchemaOptions(unionName: "AnyEvent"))
     #expect(run.errors.isEmpty, "\(run.report)")
@@ -98,7 +98,7 @@ struct SchemaUnionTests {
     #expect(run.payload("mName", of: "AnyEvent") == .named("MName"))
   }
 
-  @Test("A file that lists others is their union, in two levels where one does not do")
+  @Test("A file that lists others is their union, in two levels if one is not enough")
   func listedUnion() {
     var files = Self.events
     files["all.json"] =
@@ -114,7 +114,7 @@ struct SchemaUnionTests {
     #expect(run.payload("image", of: "All.MMessageForm") == .named("MImage"))
   }
 
-  @Test("Objects of one key each are told apart by that key")
+  @Test("Objects of one key each are distinguished by that key")
   func singleKeys() {
     let run = SchemaRun(
       """
@@ -142,7 +142,7 @@ struct SchemaUnionTests {
     #expect(run.union("Thing")?.cases.map(\.tags) == [["puss"], ["Dog"]])
   }
 
-  @Test("Constants with descriptions of their own make an enum, open to other strings")
+  @Test("Constants with descriptions become an enum that is open to other strings")
   func describedConstants() {
     let run = SchemaRun.property(
       """
@@ -154,7 +154,7 @@ struct SchemaUnionTests {
     #expect(cases?.first?.documentation == "The first.")
   }
 
-  @Test("Forms that only say what is required leave the type as it is")
+  @Test("Forms that only list required members do not change the type")
   func narrowing() {
     let run = SchemaRun(
       """
@@ -166,7 +166,7 @@ struct SchemaUnionTests {
     #expect(run.diagnostics.map(\.code) == [.unsupportedKeyword])
   }
 
-  @Test("Forms refine what stands beside them")
+  @Test("Forms refine the keywords beside them")
   func commonMembers() {
     let run = SchemaRun(
       """
@@ -180,7 +180,7 @@ struct SchemaUnionTests {
     #expect(run.object("Thing.B")?.fields.map(\.name) == ["id", "kind"])
   }
 
-  @Test("Forms that nothing tells apart lose nothing")
+  @Test("Indistinguishable forms lose no data")
   func ambiguous() {
     let run = SchemaRun.property(
       #"{"oneOf": [{"properties": {"a": true}}, {"properties": {"b": true}}]}"#)

@@ -39,7 +39,7 @@ struct SchemaValidatorTests {
     }
   }
 
-  @Test("A number that no Double holds is named as such")
+  @Test("A number beyond the range of Double is reported as such")
   func greatNumber() throws {
     let run = SchemaRun(#"{"properties": {"a": {"type": "number"}}}"#)
     let text = "{\"a\": 1e999999}"
@@ -59,7 +59,7 @@ struct SchemaValidatorTests {
   }
 
   @Test(
-    "What fits the type has no issues",
+    "A valid document has no issues",
     arguments: [
       "", "\"name\": \"abc\"", "\"count\": 8.0", "\"small\": -128", "\"ratio\": 1e3",
       "\"when\": \"2026-02-28T23:59:60.25+01:00\"", "\"link\": \"https://a.b/c\"",
@@ -73,7 +73,7 @@ struct SchemaValidatorTests {
   }
 
   @Test(
-    "What does not fit is named with its path",
+    "Each problem is reported with its path",
     arguments: [
       ("\"name\": 1", "$.name expected a string, found a number"),
       ("\"name\": \"a\"", "$.name 1 characters, where 2 are the least"),
@@ -82,22 +82,22 @@ struct SchemaValidatorTests {
       ("\"name\": null", "$.name expected a string, found null"),
       ("\"count\": -2", "$.count the number is below 0"),
       ("\"count\": 10", "$.count the number is not below 10"),
-      ("\"count\": 3", "$.count the number is no multiple of 2"),
+      ("\"count\": 3", "$.count the number is not a multiple of 2"),
       ("\"small\": 1.5", "$.small expected a whole number, found 1.5"),
       ("\"small\": 128", "$.small 128 is no whole number of 8 bits"),
       ("\"ratio\": \"1\"", "$.ratio expected a number, found a string"),
       ("\"ratio\": 1e999", "$.ratio 1e999 is beyond the greatest number of 64 bits"),
       (
         "\"when\": \"2026-02-29T00:00:00Z\"",
-        "$.when '2026-02-29T00:00:00Z' is no date such as 2026-11-21T12:00:00Z"
+        "$.when '2026-02-29T00:00:00Z' is not a date such as 2026-11-21T12:00:00Z"
       ),
-      ("\"link\": \"a b\"", "$.link 'a b' is no URL"),
-      ("\"data\": \"a=b\"", "$.data the string is no base64"),
-      ("\"state\": \"dim\"", "warning $.state \"dim\" is none of the 2 known values"),
+      ("\"link\": \"a b\"", "$.link 'a b' is not a URL"),
+      ("\"data\": \"a=b\"", "$.data the string is not base64"),
+      ("\"state\": \"dim\"", "warning $.state \"dim\" is not one of the 2 known values"),
       ("\"state\": 1", "$.state expected a string, found a number"),
       ("\"list\": []", "$.list 0 elements, where 1 are the least"),
       ("\"list\": [1, -1]", "$.list[1] the number is below 0"),
-      ("\"list\": [1, 2, 1.0]", "$.list[2] the element stands in the list already"),
+      ("\"list\": [1, 2, 1.0]", "$.list[2] the element is already in the list"),
       ("\"table\": {\"a b\": 1}", "$.table[\"a b\"] expected a boolean, found a number"),
       (
         "\"table\": {\"a\": true, \"b\": true, \"c\": true}",
@@ -119,7 +119,7 @@ struct SchemaValidatorTests {
     #expect(try issues(members) == [expected])
   }
 
-  @Test("Constants must be what they are")
+  @Test("Constants must match exactly")
   func constants() throws {
     #expect(try issues("", kind: "") == ["$ the key \"kind\" is missing"])
     #expect(
@@ -140,7 +140,7 @@ struct SchemaValidatorTests {
     #expect(few.validate(document, as: "Nothing") == nil)
   }
 
-  @Test("A document as deep as the parser lets through is checked")
+  @Test("A document as deep as the parser allows is checked")
   func depth() throws {
     let run = SchemaRun(##"{"properties": {"next": {"$ref": "#"}}}"##)
     let text =
@@ -151,7 +151,7 @@ struct SchemaValidatorTests {
     #expect(found.first?.path == "$" + String(repeating: ".next", count: 126))
   }
 
-  @Test("Cases with fields of their own, and cases of one key, are checked")
+  @Test("Cases with fields, and cases of one key, are checked")
   func otherUnions() throws {
     let place = SourceLocation(file: "a.adtValue", line: 1, column: 1)
     let cases = [
@@ -192,7 +192,7 @@ struct SchemaValidatorTests {
     #expect(try found(#"{"type": "number"}"#, tagged) == ["$ the key \"value\" is missing"])
   }
 
-  @Test("Names that stand for each other, also behind optionals, end the check")
+  @Test("Mutual aliases, also through optionals, end the check")
   func cycles() throws {
     let place = SourceLocation(file: "a.json", line: 1, column: 1)
     let module = SchemaModule(types: [

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Remodel annotations")
 struct RemodelAnnotationTests {
-  @Test("Keys are one key as it is, or a path of keys")
+  @Test("Keys are a single key verbatim, or a path of keys")
   func keys() throws {
     #expect(try Remodel.field("%codingKey name=\"a.b\"\nInt x").keyPath == ["a.b"])
     #expect(try Remodel.field("%key name=\"a.b\"\nInt x").keyPath == ["a", "b"])
@@ -34,7 +34,7 @@ struct RemodelAnnotationTests {
     #expect(try !Remodel.field("String a").isIdentifier)
   }
 
-  @Test("How a field is read and kept is set by annotations")
+  @Test("Annotations set how a field is read and stored")
   func reading() throws {
     #expect(try Remodel.field("%index\nDate a").isIndexed)
     #expect(try Remodel.field("%lenient\n[Int] a").policy == .lenient)
@@ -75,7 +75,7 @@ struct RemodelAnnotationTests {
   }
 
   @Test(
-    "How fields lie in memory is set above the type",
+    "An annotation of the type sets the memory layout",
     arguments: [
       ("inline", ObjectType.Storage.inline), ("copyOnWrite", .copyOnWrite),
       ("automatic", .automatic),
@@ -89,7 +89,7 @@ struct RemodelAnnotationTests {
     #expect(object.storage == storage)
   }
 
-  @Test("Annotations that nobody knows are kept where they stand")
+  @Test("Unknown annotations are kept in place")
   func unknown() throws {
     let declaration = try Remodel.declaration(
       "%table name=users\n%table name=people\nUser {\n  %column type=TEXT unique=1\n  Int a\n}")

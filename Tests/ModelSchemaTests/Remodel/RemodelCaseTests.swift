@@ -61,7 +61,7 @@ struct RemodelCaseTests {
     #expect(try Remodel.union(text).cases.map(\.name) == ["a", "b", "c"])
   }
 
-  @Test("Names of cases become Swift's, and stand for the case in JSON as they are")
+  @Test("Names of cases are converted for Swift, and used verbatim in JSON")
   func names() throws {
     let union = try Remodel.union("Content { FirstSubtype XYZSubtype XYZ MiddleXYZ_part default }")
     #expect(
@@ -71,7 +71,7 @@ struct RemodelCaseTests {
         == [["FirstSubtype"], ["XYZSubtype"], ["XYZ"], ["MiddleXYZ_part"], ["default"]])
   }
 
-  @Test("What stands for a case in JSON can be set, and has older forms")
+  @Test("The JSON value of a case can be set, and has older forms")
   func tags() throws {
     let union = try Remodel.union(
       """
@@ -95,7 +95,7 @@ struct RemodelCaseTests {
     #expect(union.cases[1].typeLocation == nil)
   }
 
-  @Test("An annotation that looks like the one for single values is kept, and means nothing")
+  @Test("An annotation that resembles the one for single values is kept without effect")
   func lookalike() throws {
     let union = try Remodel.union(
       "Content {\n  a\n  %singleAttributeType attributeType=\"Int\"\n  b\n}")
@@ -103,7 +103,7 @@ struct RemodelCaseTests {
     #expect(union.cases[1].annotations.map(\.name) == ["singleAttributeType"])
   }
 
-  @Test("A union without unknownKeys, or never read, has its own cases only")
+  @Test("A union without unknownKeys or coding has only its declared cases")
   func closed() throws {
     #expect(try Remodel.union("Content includes(unknownKeys) { a }").keepsUnknown)
     #expect(try !Remodel.union("Content excludes(unknownKeys) { a }").keepsUnknown)

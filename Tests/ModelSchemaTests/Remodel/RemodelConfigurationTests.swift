@@ -4,7 +4,7 @@ import Testing
 @Suite("Remodel features and configurations")
 struct RemodelConfigurationTests {
   @Test(
-    "Remodel's names of features mean ours",
+    "Remodel's feature names map to ours",
     arguments: [
       ("RMDescription", Feature.description), ("RMCoding", .coding), ("RMEquality", .equality),
       ("RMBuilder", .builder), ("RMFetchStatus", .fetchStatus), ("VoidMatching", .matching),
@@ -18,7 +18,7 @@ struct RemodelConfigurationTests {
   }
 
   @Test(
-    "Every feature of ours can be included and excluded by its name", arguments: Feature.allCases)
+    "Each of our features can be included and excluded by name", arguments: Feature.allCases)
   func own(_ feature: Feature) throws {
     #expect(
       try Remodel.declaration("User includes(\(feature.rawValue)) {}").features.contains(feature))
@@ -27,7 +27,7 @@ struct RemodelConfigurationTests {
   }
 
   @Test(
-    "What Swift does by itself may be included, and changes nothing",
+    "Features that Swift always has may be included without effect",
     arguments: [
       "AlgebraicTypeInitialization", "RMAssertNullability", "RMCodingTypeSafety", "RMCopying",
       "RMCopyingTypeSafety", "RMImmutableIvars", "RMImmutableProperties", "RMInitNewUnavailable",
@@ -37,7 +37,7 @@ struct RemodelConfigurationTests {
     #expect(try Remodel.declaration("User includes(\(name)) {}").features == Feature.defaults)
   }
 
-  @Test("Matching stays as long as one of its kinds is wanted")
+  @Test("Matching stays while one of its kinds is included")
   func matching() throws {
     let one = RemodelConfiguration(includes: ["TemplatedMatching"], excludes: ["VoidMatching"])
     #expect(try Remodel.declaration("User {}", configuration: one).features.contains(.matching))
@@ -45,7 +45,7 @@ struct RemodelConfigurationTests {
     #expect(try !Remodel.declaration("User {}", configuration: none).features.contains(.matching))
   }
 
-  @Test("A type's own head counts more than the command line, and that more than the folder")
+  @Test("A type's head overrides the command line, which overrides the folder")
   func precedence() throws {
     let folder = RemodelConfiguration(includes: ["undo", "hooks"], excludes: ["RMBuilder"])
     let options = RemodelOptions(includes: ["builder"], excludes: ["undo"])
@@ -57,7 +57,7 @@ struct RemodelConfigurationTests {
     #expect(second.features == Feature.defaults.union([.undo, .hooks]))
   }
 
-  @Test("A plugin's feature is accepted when the plugin is there, and kept for it")
+  @Test("A plugin's feature is accepted if the plugin exists, and kept for it")
   func plugins() throws {
     let options = RemodelOptions(plugins: ["Dictionary.Creator"])
     let declaration = try Remodel.declaration(
@@ -82,7 +82,7 @@ struct RemodelConfigurationTests {
     #expect(RemodelConfiguration.parse(file).diagnostics.map(\.code) == [.unknownFeature])
   }
 
-  @Test("The configuration of the nearest folder counts, alone, for its kind of files")
+  @Test("Only the configuration of the nearest folder applies to its kind of files")
   func nearest() {
     let files = [
       ".valueObjectConfig": "{\"defaultIncludes\": [\"undo\"]}",
@@ -111,7 +111,7 @@ struct RemodelConfigurationTests {
     #expect(search.diagnostics == [])
   }
 
-  @Test("A configuration is read once, and what is wrong with it is told once")
+  @Test("A configuration is read once, and its problems are reported once")
   func once() {
     var reads: [String] = []
     var search = RemodelConfigurationSearch { path in

@@ -4,36 +4,36 @@ import Testing
 @Suite("Remodel diagnostics")
 struct RemodelDiagnosticTests {
   @Test(
-    "A mistake in the grammar is told with its place and a mend", arguments: RemodelGolden.grammar)
+    "A syntax error is reported with location and fix", arguments: RemodelGolden.grammar)
   func grammar(_ golden: RemodelGolden) {
     #expect(RemodelGolden.text(of: golden.diagnostics) == golden.expected)
   }
 
-  @Test("A type that cannot be is told with its place and a mend", arguments: RemodelGolden.types)
+  @Test("An invalid type is reported with location and fix", arguments: RemodelGolden.types)
   func types(_ golden: RemodelGolden) {
     #expect(RemodelGolden.text(of: golden.diagnostics) == golden.expected)
   }
 
   @Test(
-    "A name, feature or annotation that cannot be is told with its place and a mend",
+    "An invalid name, feature or annotation is reported with location and fix",
     arguments: RemodelGolden.annotations)
   func annotations(_ golden: RemodelGolden) {
     #expect(RemodelGolden.text(of: golden.diagnostics) == golden.expected)
   }
 
-  @Test("A case that cannot be is told with its place and a mend", arguments: RemodelGolden.cases)
+  @Test("An invalid case is reported with location and fix", arguments: RemodelGolden.cases)
   func cases(_ golden: RemodelGolden) {
     #expect(RemodelGolden.text(of: golden.diagnostics) == golden.expected)
   }
 
   @Test(
-    "A configuration that cannot be is told with its place and a mend",
+    "An invalid configuration is reported with location and fix",
     arguments: RemodelGolden.configuration)
   func configuration(_ golden: RemodelGolden) {
     #expect(RemodelGolden.text(of: golden.diagnostics) == golden.expected)
   }
 
-  @Test("Every diagnostic of the goldens names the file and has a mend or says it itself")
+  @Test("Every diagnostic of the goldens names the file, and has or implies a fix")
   func places() {
     let goldens =
       RemodelGolden.grammar + RemodelGolden.types + RemodelGolden.annotations + RemodelGolden.cases
@@ -44,7 +44,7 @@ struct RemodelDiagnosticTests {
     }
   }
 
-  @Test("The first byte that is not UTF-8 is told")
+  @Test("The first byte that is not UTF-8 is reported")
   func encoding() {
     let bytes = Array("User {\n  String n".utf8) + [0xC3, 0x28] + Array("\n}\n".utf8)
     let result = RemodelFrontEnd.parse(SourceFile(path: "User.value", bytes: bytes))
@@ -56,7 +56,7 @@ struct RemodelDiagnosticTests {
         """)
   }
 
-  @Test("A file that nobody wrote by hand is refused by its size")
+  @Test("A file too large to be hand-written is rejected")
   func size() {
     let file = SourceFile(path: "User.value", text: "User { Int a }")
     let small = RemodelFrontEnd.parse(file, options: RemodelOptions(maximumByteCount: 13))
@@ -67,7 +67,7 @@ struct RemodelDiagnosticTests {
     #expect(RemodelOptions().maximumByteCount == 64 << 20)
   }
 
-  @Test("After a hundred diagnostics the rest of a file is left alone")
+  @Test("After a hundred diagnostics the rest of a file is skipped")
   func limit() {
     let lines = String(repeating: "  @\n", count: 5_000)
     let result = RemodelFrontEnd.parse(SourceFile(path: "User.value", text: "User {\n\(lines)}\n"))
@@ -75,7 +75,7 @@ struct RemodelDiagnosticTests {
     #expect(result.diagnostics.last?.location.line == 101)
   }
 
-  @Test("What is good in a file with mistakes is still declared")
+  @Test("The valid parts of a file with mistakes are still declared")
   func recovery() throws {
     let result = RemodelFrontEnd.parse(
       SourceFile(

@@ -1,12 +1,12 @@
 import ModelSchema
 import Testing
 
-/// A file with something wrong in it, and what has to be said about it.
+/// An invalid file and its expected diagnostics.
 struct RemodelGolden: Sendable, CustomTestStringConvertible {
   var name: String
   var path: String
   var text: String
-  /// A line for what is wrong, and where there is one an indented line for what to do.
+  /// A line for the problem and, if there is a fix, an indented line for it.
   var expected: String
 
   init(_ name: String, path: String, _ text: String, _ expected: String) {
@@ -18,7 +18,7 @@ struct RemodelGolden: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What is said.
+  /// The actual diagnostics.
   var diagnostics: [Diagnostic] {
     let file = SourceFile(path: path, text: text)
     return RemodelFileKind(path: path) == nil && path.hasSuffix("Config")

@@ -9,7 +9,7 @@ extension RemodelGolden {
       }
       """,
       """
-      2:21 invalid-annotation: 'name' stands twice in '%codingKey'
+      2:21 invalid-annotation: 'name' appears twice in '%codingKey'
         Remove one of the two.
       """),
     .init(
@@ -20,7 +20,7 @@ extension RemodelGolden {
       }
       """,
       """
-      1:1 invalid-name: '3User' is no name for a type
+      1:1 invalid-name: '3User' is not a valid name for a type
         Use letters, digits and underscores, 128 at most.
       """),
     .init(
@@ -55,11 +55,11 @@ extension RemodelGolden {
       }
       """,
       """
-      2:10 invalid-name: '_' is no name for a field
+      2:10 invalid-name: '_' is not a valid name for a field
         Use letters, digits and underscores, 128 at most.
-      3:10 invalid-name: 'na?ve' is no name for a field
+      3:10 invalid-name: 'na?ve' is not a valid name for a field
         Use letters, digits and underscores, 128 at most.
-      4:10 invalid-name: 'nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…' is no name for a field
+      4:10 invalid-name: 'nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…' is not a valid name for a field
         Use letters, digits and underscores, 128 at most.
       """),
     .init(
@@ -70,11 +70,11 @@ extension RemodelGolden {
       }
       """,
       """
-      1:15 unknown-feature: 'RMBilder' is no feature
+      1:15 unknown-feature: 'RMBilder' is not a feature
         Did you mean 'RMBuilder'?
-      1:25 unknown-feature: 'Wings' is no feature
-        The features are builder, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; plugins bring along more.
-      1:41 unknown-feature: 'codng' is no feature
+      1:25 unknown-feature: 'Wings' is not a feature
+        The features are builder, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; plugins may define more.
+      1:41 unknown-feature: 'codng' is not a feature
         Did you mean 'coding'?
       """),
     .init(
@@ -96,11 +96,11 @@ extension RemodelGolden {
       }
       """,
       """
-      1:15 warning no-effect: 'RenderCPlusPlusFile' has no effect: it is about Objective-C's files
+      1:15 warning no-effect: 'RenderCPlusPlusFile' has no effect: it concerns Objective-C files
         Remove it.
-      1:45 warning no-effect: 'RMCopying' cannot be excluded: Swift's values are like that
+      1:45 warning no-effect: 'RMCopying' cannot be excluded: Swift's values always behave this way
         Remove it.
-      1:56 warning no-effect: 'UseForwardDeclarations' has no effect: it is about Objective-C's files
+      1:56 warning no-effect: 'UseForwardDeclarations' has no effect: it concerns Objective-C files
         Remove it.
       """),
     .init(
@@ -111,7 +111,7 @@ extension RemodelGolden {
       }
       """,
       """
-      2:10 invalid-name: a field cannot be called 'description' here
+      2:10 invalid-name: a field cannot be named 'description' here
         Rename the field, or exclude RMDescriptionAttributeError.
       """),
     .init(
@@ -149,7 +149,7 @@ extension RemodelGolden {
       }
       """,
       """
-      3:3 invalid-annotation: '%codingKey' stands here a second time
+      3:3 invalid-annotation: '%codingKey' is repeated here
         Remove one of the two.
       """),
     .init(
@@ -173,7 +173,7 @@ extension RemodelGolden {
         Write '%library name=…'.
       4:3 invalid-annotation: '%codingKey' lacks 'name'
         Write '%codingKey name=…'.
-      6:13 invalid-annotation: 'value' is no key of '%nullable'
+      6:13 invalid-annotation: 'value' is not a key of '%nullable'
         It takes no values.
       8:3 invalid-annotation: '%default' lacks 'value'
         Write '%default value=…'.
@@ -213,13 +213,13 @@ extension RemodelGolden {
         Write 'automatic' or 'inline' or 'copyOnWrite'.
       3:24 invalid-annotation: 'paint' is no value of '%type'
         Write 'identifier'.
-      4:13 invalid-annotation: 'a b' is no name for a type
+      4:13 invalid-annotation: 'a b' is not a valid name for a type
         Use letters, digits and underscores.
       5:12 invalid-annotation: 'String' is the name of a built-in type
         Remove the annotation.
       6:1 invalid-annotation: 'Colour' is described a second time
         Remove one of the two.
-      7:27 invalid-annotation: 'Paint; import Evil' is no name for a module
+      7:27 invalid-annotation: 'Paint; import Evil' is not a valid name for a module
         Use letters, digits and underscores.
       """),
     .init(
@@ -247,7 +247,7 @@ extension RemodelGolden {
       """
       2:3 invalid-annotation: '%import' does not say from where
         Write '%import library=…'.
-      4:20 invalid-annotation: '../x' is no name for a module
+      4:20 invalid-annotation: '../x' is not a valid name for a module
         Use letters, digits and underscores.
       """),
     .init(
@@ -264,12 +264,12 @@ extension RemodelGolden {
       }
       """,
       """
-      3:3 invalid-annotation: the field is '%nonnull', and may be null
-        Remove '%nonnull', or what says that it may be null.
-      5:3 invalid-annotation: the field is '%nonnull', and may be null
-        Remove '%nonnull', or what says that it may be null.
+      3:3 invalid-annotation: the field is '%nonnull', but may be null
+        Remove '%nonnull', or what makes it nullable.
+      5:3 invalid-annotation: the field is '%nonnull', but may be null
+        Remove '%nonnull', or what makes it nullable.
       7:3 invalid-annotation: the identity of a type cannot be null
-        Remove '%id', or what says that the field may be null.
+        Remove '%id', or what makes the field nullable.
       """),
     .init(
       "Two keys", path: "User.value",
@@ -302,9 +302,9 @@ extension RemodelGolden {
       2:20 invalid-coding-key: the key is empty
         Write the key of the value in JSON.
       4:14 invalid-coding-key: 'x..y' has an empty part
-        Write keys with one dot between them, and '\\.' for a dot inside of a key.
+        Write keys with one dot between them, and '\\.' for a dot inside a key.
       6:20 invalid-coding-key: '.' has an empty part
-        Write keys with one dot between them, and '\\.' for a dot inside of a key.
+        Write keys with one dot between them, and '\\.' for a dot inside a key.
       8:26 invalid-coding-key: the key is empty
         Write the key of the value in JSON.
       """),
@@ -344,15 +344,15 @@ extension RemodelGolden {
       """,
       """
       2:3 invalid-annotation: 'a' cannot be a column that is searched
-        Remove '%index': it is for strings, numbers, dates and the like.
-      4:22 invalid-annotation: 'f(x)' is no name for a transformer
+        Remove '%index': it is for strings, numbers, dates and similar types.
+      4:22 invalid-annotation: 'f(x)' is not a valid name for a transformer
         Use letters, digits and underscores.
       6:3 invalid-annotation: 'c' is not worth reading late
-        Remove '%lazy': it is for strings, collections and types of your own.
+        Remove '%lazy': it is for strings, collections and your own types.
       8:3 invalid-annotation: 'd' is needed as soon as it is read
         Remove '%lazy'.
       11:3 warning no-effect: '%lenient' has no effect: nothing can stand in for 'e'
-        Let the field be null, or give it a '%default'.
+        Make the field nullable, or give it a '%default'.
       """),
     .init(
       "Defaults", path: "User.value",
@@ -394,7 +394,7 @@ extension RemodelGolden {
       14:19 invalid-default: 'a b' is not the name of a case
         Write the name of a case.
       16:3 invalid-default: a field of this type cannot have a default
-        Let the field be null instead.
+        Make the field nullable instead.
       18:18 invalid-default: '99999999999999999999' is not a whole number
         Write digits.
       """),

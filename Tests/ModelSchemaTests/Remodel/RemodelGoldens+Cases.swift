@@ -54,9 +54,9 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 invalid-name: '_' is no name for a case
+      2:3 invalid-name: '_' is not a valid name for a case
         Use letters, digits and underscores, 128 at most.
-      3:3 invalid-name: '?t?' is no name for a case
+      3:3 invalid-name: '?t?' is not a valid name for a case
         Use letters, digits and underscores, 128 at most.
       """),
     .init(
@@ -68,7 +68,7 @@ extension RemodelGolden {
       }
       """,
       """
-      3:3 invalid-annotation: a case has one value by '%singleAttributeSubtype', or fields in braces
+      3:3 invalid-annotation: a case has either one value by '%singleAttributeSubtype' or fields in braces
         Remove one of the two.
       """),
     .init(
@@ -99,12 +99,12 @@ extension RemodelGolden {
       """,
       """
       2:46 syntax: expected the end of the type, found 'Int'
-        Write one type, and nothing behind it.
+        Write one type, and nothing after it.
       4:53 syntax: expected ',' or '>', found the end of the value
         Close the angle brackets of 'NSArray'.
       6:42 syntax: expected a type, found the end of the value
         Write 'Type name'.
-      8:41 unsupported-type: 'NSString' is a class of Objective-C
+      8:41 unsupported-type: 'NSString' is an Objective-C class
         Write 'NSString *'.
       """),
     .init(
@@ -132,9 +132,9 @@ extension RemodelGolden {
       5:11 invalid-annotation: '%index' has no meaning here
         It belongs to a field in a .value file.
       7:20 invalid-coding-key: the key is empty
-        Write what stands for the case in JSON.
-      10:3 invalid-annotation: the value is '%nonnull', and may be null
-        Remove '%nonnull', or what says that it may be null.
+        Write the JSON value of the case.
+      10:3 invalid-annotation: the value is '%nonnull', but may be null
+        Remove '%nonnull', or what makes it nullable.
       """),
     .init(
       "Values beside a discriminator", path: "Content.adtValue",
@@ -153,7 +153,7 @@ extension RemodelGolden {
         Put it into a field: 'text { Type field }'.
       5:42 unsupported-type: the value of 'image' is not a JSON object
         Put it into a field: 'image { Type field }'.
-      7:17 invalid-coding-key: the key of 'kind' is what tells the cases apart
+      7:17 invalid-coding-key: the key of 'kind' is the one that distinguishes the cases
         Give the field another '%codingKey', or the type another '%discriminator'.
       """),
     .init(
@@ -166,7 +166,7 @@ extension RemodelGolden {
       """,
       """
       1:22 invalid-coding-key: 'a.' has an empty part
-        Write keys with one dot between them, and '\\.' for a dot inside of a key.
+        Write keys with one dot between them, and '\\.' for a dot inside a key.
       """),
   ]
 }

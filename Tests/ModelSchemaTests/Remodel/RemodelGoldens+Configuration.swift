@@ -9,7 +9,7 @@ extension RemodelGolden {
       }
       """,
       """
-      3:3 syntax: found '\"' where a comma is due
+      3:3 syntax: found '\"' where a comma is expected
         Separate one member from the next with a comma.
       """),
     .init(
@@ -40,11 +40,11 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 invalid-configuration: 'customPluginPaths' is no key of a configuration
+      2:3 invalid-configuration: 'customPluginPaths' is not a key of a configuration
         JavaScript is not run: name an executable with --plugin on the command line.
-      3:3 invalid-configuration: 'defaultIncludess' is no key of a configuration
+      3:3 invalid-configuration: 'defaultIncludess' is not a key of a configuration
         Did you mean 'defaultIncludes'?
-      4:3 invalid-configuration: 'wings' is no key of a configuration
+      4:3 invalid-configuration: 'wings' is not a key of a configuration
         The keys are defaultIncludes, defaultExcludes, diagnosticIgnores, customBaseClass.
       """),
     .init(
@@ -60,9 +60,9 @@ extension RemodelGolden {
       """
       2:22 invalid-configuration: 'defaultIncludes' is a list of strings, not a string
       3:35 invalid-configuration: 'defaultExcludes' is a list of strings; this is a number
-      3:39 unknown-feature: 'Wings' is no feature
-        The features are builder, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; plugins bring along more.
-      3:48 warning no-effect: 'RMCopying' cannot be excluded: Swift's values are like that
+      3:39 unknown-feature: 'Wings' is not a feature
+        The features are builder, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; plugins may define more.
+      3:48 warning no-effect: 'RMCopying' cannot be excluded: Swift's values always behave this way
         Remove it.
       4:3 warning no-effect: 'diagnosticIgnores' has no effect: it names warnings of an Objective-C compiler
         Remove it.
@@ -70,7 +70,7 @@ extension RemodelGolden {
       5:3 warning no-effect: 'customBaseClass' has no effect: Swift's structs have no superclass
         Remove it.
       5:36 invalid-configuration: 'className' is a string, not a number
-      5:39 invalid-configuration: 'name' is no key of a configuration
+      5:39 invalid-configuration: 'name' is not a key of a configuration
         The keys are defaultIncludes, defaultExcludes, diagnosticIgnores, customBaseClass.
       """),
     .init(

@@ -24,7 +24,7 @@ extension RemodelGolden {
       %library name=Chat
       """,
       """
-      1:1 invalid-annotation: '%library' stands before nothing
+      1:1 invalid-annotation: '%library' precedes no declaration
         Put it above a type, or remove it.
       1:19 syntax: the file declares no type
         Write 'Name { … }'.
@@ -52,7 +52,7 @@ extension RemodelGolden {
       """,
       """
       4:1 syntax: a file declares one type, and 'Room' is another
-        Move it to a file of its own.
+        Move it to a separate file.
       """),
     .init(
       "A brace too many", path: "User.value",
@@ -73,7 +73,7 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 syntax: expected '{' behind 'User', found 'String'
+      2:3 syntax: expected '{' after 'User', found 'String'
         Put the members in braces.
       """),
     .init(
@@ -84,7 +84,7 @@ extension RemodelGolden {
       }
       """,
       """
-      1:5 syntax: expected '{' behind 'User', found ':'
+      1:5 syntax: expected '{' after 'User', found ':'
         Put the members in braces.
       """),
     .init(
@@ -105,7 +105,7 @@ extension RemodelGolden {
       }
       """,
       """
-      1:15 syntax: expected '(' behind 'includes', found 'undo'
+      1:15 syntax: expected '(' after 'includes', found 'undo'
         Write 'includes(Name, Name)'.
       """),
     .init(
@@ -138,7 +138,7 @@ extension RemodelGolden {
       }
       """,
       """
-      1:21 syntax: 'includes' stands here a second time
+      1:21 syntax: 'includes' is repeated here
         Put all names in one list.
       """),
     .init(
@@ -180,7 +180,7 @@ extension RemodelGolden {
       """,
       """
       2:8 syntax: expected the name of the field, found '{'
-        Cases with fields of their own belong in an .adtValue file.
+        Cases with fields belong in an .adtValue file.
       """),
     .init(
       "A default as in Swift", path: "User.value",
@@ -230,9 +230,9 @@ extension RemodelGolden {
       }
       """,
       """
-      2:14 syntax: '_Nullable' is no name for a field
+      2:14 syntax: '_Nullable' is not a valid name for a field
         Write '%nullable' on the line above the field.
-      3:13 syntax: '__nonnull' is no name for a field
+      3:13 syntax: '__nonnull' is not a valid name for a field
         Write '%nonnull' on the line above the field.
       """),
     .init(
@@ -270,7 +270,7 @@ extension RemodelGolden {
       }
       """,
       """
-      3:3 invalid-annotation: '%nullable' stands before nothing
+      3:3 invalid-annotation: '%nullable' precedes no declaration
         Put it above a field, or remove it.
       """),
     .init(
@@ -282,7 +282,7 @@ extension RemodelGolden {
       }
       """,
       """
-      2:4 syntax: expected the name of an annotation behind '%', found ' '
+      2:4 syntax: expected the name of an annotation after '%', found ' '
         Write '%name key=value'.
       """),
     .init(
@@ -345,7 +345,7 @@ extension RemodelGolden {
       """,
       """
       2:35 nesting-too-deep: types nest deeper than 32 levels
-        Give the inner type a name of its own.
+        Give the inner type its own name.
       """),
     .init(
       "A file of another kind", path: "User.txt",

@@ -53,11 +53,11 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 invalid-name: 'B?cher' is no name of a type
+      2:3 invalid-name: 'B?cher' is not a valid name of a type
         Use letters, digits and underscores.
-      3:3 invalid-name: '3D' is no name of a type
+      3:3 invalid-name: '3D' is not a valid name of a type
         Use letters, digits and underscores.
-      4:3 invalid-name: 'Outer.2' is no name of a type
+      4:3 invalid-name: 'Outer.2' is not a valid name of a type
         Use letters, digits and underscores.
       """),
     .init(
@@ -74,9 +74,9 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 unsupported-type: 'NSString' is a class of Objective-C
+      2:3 unsupported-type: 'NSString' is an Objective-C class
         Write 'NSString *'.
-      3:11 unsupported-type: 'NSString' is a class of Objective-C
+      3:11 unsupported-type: 'NSString' is an Objective-C class
         Write 'NSString *'.
       4:3 unsupported-type: 'NSInteger' cannot be a pointer
         Remove the '*'.
@@ -109,7 +109,7 @@ extension RemodelGolden {
       3:3 unsupported-type: 'dispatch_block_t' cannot be a field
         Values hold data: remove the field.
       4:3 unsupported-type: 'UUID' cannot be a field
-        Write 'String', or '%type name=… kind=identifier' for a type of your own.
+        Write 'String', or '%type name=… kind=identifier' for your own type.
       5:3 unsupported-type: 'Decimal' cannot be a field
         Write 'Double', or 'String' to keep every digit.
       6:3 unsupported-type: 'AnyObject' cannot be a field
@@ -130,9 +130,9 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 unsupported-type: a value that is known by its protocol only cannot be read from JSON
+      2:3 unsupported-type: a value known only by its protocol cannot be read from JSON
         Name the type of the value.
-      3:3 unsupported-type: a value that is known by its protocol only cannot be read from JSON
+      3:3 unsupported-type: a value known only by its protocol cannot be read from JSON
         Name the type of the value.
       """),
     .init(
@@ -160,7 +160,7 @@ extension RemodelGolden {
         Only arrays, sets, dictionaries and optionals can.
       6:3 unsupported-type: 'Optional' takes one type in angle brackets
         Write 'Optional<…>'.
-      7:3 unsupported-type: 'Set' does not say what is in it
+      7:3 unsupported-type: 'Set' does not declare the type of its elements
         Write 'Set<…>'.
       8:3 unsupported-type: 'Pair' cannot have types as arguments
         Only arrays, sets, dictionaries and optionals can.
@@ -209,7 +209,7 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 unsupported-type: 'String' is no enum
+      2:3 unsupported-type: 'String' is not an enum
         Write 'String' without parentheses.
       3:8 unsupported-type: 'NSArray' cannot be the type of an enum's values
         Write a type of whole numbers, such as NSUInteger.

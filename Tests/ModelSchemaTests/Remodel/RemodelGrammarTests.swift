@@ -54,7 +54,7 @@ struct RemodelGrammarTests {
     ])
   func layout(_ text: String) throws {
     guard text != "User{Int a #;}\n;Int b}" else {
-      // A semicolon on a line of its own ends nothing.
+      // A semicolon on its own line ends nothing.
       let result = RemodelFrontEnd.parse(SourceFile(path: "User.value", text: text))
       #expect(result.diagnostics.map(\.location.line) == [2])
       return
@@ -64,7 +64,7 @@ struct RemodelGrammarTests {
       try Remodel.fields(text).map(\.type) == [.integer(bits: nil, isSigned: true)].repeated(2))
   }
 
-  @Test("A comment behind a field belongs to that field, one above it to the next")
+  @Test("A comment after a field belongs to that field, one before it to the next")
   func trailingComments() throws {
     let fields = try Remodel.fields(
       """
@@ -78,7 +78,7 @@ struct RemodelGrammarTests {
     #expect(fields.map(\.documentation) == ["about a", "about b\nmore about b", nil])
   }
 
-  @Test("Comments keep whatever they hold")
+  @Test("Comments keep any content")
   func comments() throws {
     let text = "*/ \"\"\" \\(x) `}` %nullable ünï\u{0}"
     let declaration = try Remodel.declaration("#   \(text)\n#\n#end\nUser {}\n")
@@ -91,7 +91,7 @@ struct RemodelGrammarTests {
     #expect(try Remodel.fields("User includes() excludes() {\n}\n").isEmpty)
   }
 
-  @Test("Lists of features may stand in any order and spacing")
+  @Test("Lists of features may have any order and spacing")
   func clauses() throws {
     let declaration = try Remodel.declaration(
       "User excludes( RMBuilder,RMCoding )\n  includes(undo ,hooks){}")
@@ -100,7 +100,7 @@ struct RemodelGrammarTests {
         == Feature.defaults.union([.undo, .hooks]).subtracting([.builder, .coding]))
   }
 
-  @Test("Values of annotations stand with and without quotation marks, and over several lines")
+  @Test("Annotation values may be quoted or unquoted, and span several lines")
   func annotationValues() throws {
     let field = try Remodel.field(
       """
@@ -118,7 +118,7 @@ struct RemodelGrammarTests {
     #expect(field.annotations.map(\.location.column) == [3, 13, 3])
   }
 
-  @Test("Names become Swift's, and keys stay as they are")
+  @Test("Names are converted for Swift, and keys stay unchanged")
   func names() throws {
     let fields = try Remodel.fields(
       "User {\n String avatar_url\n String default\n String URL\n String 3d\n}")
@@ -126,7 +126,7 @@ struct RemodelGrammarTests {
     #expect(fields.map(\.keyPath) == [["avatar_url"], ["default"], ["URL"], ["3d"]])
   }
 
-  @Test("The three kinds of files are known by their names")
+  @Test("The three kinds of files are recognised by name")
   func kinds() {
     #expect(RemodelFileKind(path: "a/b.c/User.value") == .value)
     #expect(RemodelFileKind(path: "Content.adtValue") == .algebraic)

@@ -44,7 +44,7 @@ struct RemodelRobustnessTests {
     return bytes
   }
 
-  /// Reads a file of any bytes; what comes out has to be sound.
+  /// Parses arbitrary bytes; the result must be consistent.
   private func check(_ bytes: [UInt8], path: String) {
     let file = SourceFile(path: path, bytes: bytes)
     let configuration = RemodelConfiguration.parse(file)
@@ -71,7 +71,7 @@ struct RemodelRobustnessTests {
     }
   }
 
-  @Test("Changed at random, every file is read or refused", arguments: 0..<8)
+  @Test("Every randomly changed file is read or rejected", arguments: 0..<8)
   func mutations(_ seed: Int) {
     var random = Random(state: UInt64(seed))
     for golden in Self.goldens {
@@ -81,7 +81,7 @@ struct RemodelRobustnessTests {
     }
   }
 
-  @Test("Any bytes are read or refused")
+  @Test("Any bytes are read or rejected")
   func noise() {
     var random = Random(state: 4)
     for path in ["User.value", "User.adtValue"] {
@@ -97,7 +97,7 @@ struct RemodelRobustnessTests {
   }
 
   @Test(
-    "A file that opens and opens ends with an error",
+    "A file of opening brackets ends with an error",
     arguments: ["{", "[", "<", "(", "A<", "a{", "#\n", "%a ", "%a b=", "\"", "[A:", "Optional<"])
   func repetition(_ piece: String) {
     for path in ["User.value", "User.adtValue"] {

@@ -1,9 +1,9 @@
 import ModelSchema
 import Testing
 
-/// Reads texts in which nothing is wrong.
+/// Parses valid texts.
 enum Remodel {
-  /// The one type that a text declares; a diagnostic is an issue of the test.
+  /// The single type that a text declares; a diagnostic is a test failure.
   static func declaration(
     _ text: String, path: String = "User.value",
     configuration: RemodelConfiguration = RemodelConfiguration(),
@@ -30,7 +30,7 @@ enum Remodel {
     return object.fields
   }
 
-  /// The one field of a `.value` text that holds nothing but what is given.
+  /// The single field of a `.value` text with the given content.
   static func field(
     _ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws -> Field {

@@ -60,7 +60,7 @@ struct RemodelTypeTests {
   }
 
   @Test(
-    "What is inside of a collection can be null",
+    "Elements of a collection can be null",
     arguments: [
       ("[String?]", TypeReference.array(.optional(.string))),
       ("[String: Int?]", .map(key: .string, value: .optional(.integer(bits: nil, isSigned: true)))),
@@ -73,7 +73,7 @@ struct RemodelTypeTests {
     #expect(!field.isNullable)
   }
 
-  @Test("Optional in full is the question mark")
+  @Test("Optional<T> equals the question mark")
   func optionalInFull() throws {
     let field = try Remodel.field("Optional<[Int]> numbers")
     #expect(field.type == .array(.integer(bits: nil, isSigned: true)))
@@ -81,7 +81,7 @@ struct RemodelTypeTests {
   }
 
   @Test(
-    "A field can be null where its spelling or an annotation says so",
+    "A field can be null if its spelling or an annotation says so",
     arguments: [
       ("NSString *a", true), ("id a", true), ("User *a", true), ("%nonnull\nNSString *a", false),
       ("%nonnull\nid a", false), ("String a", false), ("User a", false), ("String? a", true),
@@ -117,7 +117,7 @@ struct RemodelTypeTests {
         == .external(name: "Kind", module: "Kinds"))
   }
 
-  @Test("Where a type is declared is said above the type, or above the field")
+  @Test("An annotation of the type or the field says where a type is declared")
   func external() throws {
     let declaration = try Remodel.declaration(
       """
@@ -165,7 +165,7 @@ struct RemodelTypeTests {
       try Remodel.declaration("%type name=Colour library=Paint\nUser { Int a }").imports == [])
   }
 
-  @Test("A protocol behind a class is kept for plugins")
+  @Test("A protocol after a class is kept for plugins")
   func protocols() throws {
     let field = try Remodel.field("Cell<Movable, Drawable> *cell")
     #expect(field.type == .named("Cell"))
@@ -173,7 +173,7 @@ struct RemodelTypeTests {
     #expect(field.annotations.flatMap(\.values).map(\.value) == ["Movable", "Drawable"])
   }
 
-  @Test("Empty angle brackets say nothing")
+  @Test("Empty angle brackets have no effect")
   func emptyBrackets() throws {
     #expect(try Remodel.field("Cell<> *cell").type == .named("Cell"))
     let result = RemodelFrontEnd.parse(
@@ -181,7 +181,7 @@ struct RemodelTypeTests {
     #expect(result.diagnostics.map(\.code) == [.unsupportedType])
   }
 
-  @Test("The place of a type of the run is its own, not its field's")
+  @Test("The location of a type of the run is its own, not its field's")
   func places() throws {
     let field = try Remodel.field("  NSDictionary<NSString *, NSArray<Room *> *> *rooms")
     #expect(field.typeLocation?.line == 2)

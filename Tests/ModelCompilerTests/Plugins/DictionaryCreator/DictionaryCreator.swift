@@ -1,13 +1,13 @@
 import Foundation
 
-/// A plugin of modelc: gives each object type a dictionary of its values.
+/// An example plugin for modelc: adds a dictionary of its values to each object type.
 ///
 /// ```text
 /// modelc --output Generated --plugin DictionaryCreator property=dictionary Models
 /// ```
 ///
-/// It is an example of how plugins are made: read the document, write an answer. Whatever is thrown
-/// goes to standard error and becomes part of the compiler's message.
+/// It shows how a plugin works: read the document, write a response. An error that it throws goes
+/// to standard error and becomes part of the compiler's message.
 @main
 struct DictionaryCreator {
   static func main() throws {
@@ -32,12 +32,12 @@ struct DictionaryCreator {
   private(set) var answer = Answer()
 
   init(options: Document.Options) {
-    // What is internal in its module is not said.
+    // Internal access needs no modifier.
     access = options.access == "internal" ? "" : options.access + " "
     property = options.arguments.last { $0.key == "property" }?.value ?? "dictionary"
   }
 
-  /// Adds the extension of one type, or a finding when the type has a field of the property's name.
+  /// Adds the extension of one type, or a finding if the type has a field with the property's name.
   private mutating func add(_ declaration: Document.Declaration) {
     let fields = (declaration.fields ?? []).filter { $0.constant == nil }
     guard !fields.contains(where: { $0.name == property }) else {
@@ -68,7 +68,7 @@ struct DictionaryCreator {
       """
   }
 
-  /// The text as a literal of Swift; keys in JSON may hold anything.
+  /// The text as a Swift literal; keys in JSON may contain anything.
   private func literal(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
       scalar.isASCII && scalar.value >= 0x20 && scalar != "\"" && scalar != "\\"

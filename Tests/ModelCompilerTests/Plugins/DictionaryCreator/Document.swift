@@ -1,4 +1,4 @@
-/// The parts of the compiler's document that this plugin reads; the others are passed over.
+/// The parts of the compiler's document that this plugin reads; it ignores the others.
 struct Document: Decodable {
   struct Options: Decodable {
     struct Argument: Decodable {
@@ -35,7 +35,7 @@ struct Document: Decodable {
   var types: [Declaration]
 }
 
-/// What the plugin answers.
+/// The response of the plugin.
 struct Answer: Encodable {
   struct File: Encodable {
     var path: String
