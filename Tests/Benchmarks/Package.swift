@@ -4,8 +4,8 @@ import PackageDescription
 
 let hasSimdjson = FileManager.default.fileExists(atPath: "/usr/include/simdjson.h")
 
-/// Benchmarks of the libraries, apart from the package they measure: the peers they are compared
-/// with are dependencies only here, and the default release flags are those of an app.
+/// Benchmarks of the libraries, in a package separate from the one they measure: only here are the
+/// compared libraries dependencies, and the default release flags are those of an app.
 let package = Package(
   name: "benchmarks",
   dependencies: [
@@ -28,10 +28,10 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
-    // What makes one thread wait for many connections.
+    // `ppoll`, for one thread that waits for many connections.
     .target(name: "CWaiting"),
     .executableTarget(name: "HomeserverBenchmark", dependencies: ["CWaiting"]),
-    // Measured beside the models where its headers are installed (libsimdjson-dev).
+    // Measured next to the models if its headers are installed (libsimdjson-dev).
     .target(
       name: "Simdjson",
       linkerSettings: hasSimdjson ? [.linkedLibrary("simdjson")] : []),

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The C library's own functions, which stay reachable under these names.
+// The C library's own functions, which stay available under these names.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -64,7 +64,7 @@ long allocation_counter_stop(void) {
   return atomic_load(&count);
 }
 
-// A place that the compiler cannot see through, so that it keeps the allocations.
+// Opaque to the compiler, so that it keeps the allocations.
 static void *volatile escaped;
 
 static void escape(void *memory) {

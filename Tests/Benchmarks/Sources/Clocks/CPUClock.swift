@@ -1,14 +1,14 @@
 import Glibc
 
-/// The processor time that was used, which does not go on while another program has the processor.
+/// Consumed processor time, which does not advance while another program has the processor.
 public enum CPUClock: Sendable {
   /// The time of the calling thread.
   case thread
-  /// The time of all threads of the process: for work that is handed to another thread. The time
-  /// on the wall would measure how soon the system wakes that thread, and grow with its load.
+  /// The time of all threads of the process, for work that is handed to another thread. Wall time
+  /// would measure how soon the system wakes that thread, and grow with the system's load.
   case process
 
-  /// What has been used so far, in nanoseconds.
+  /// The time used so far, in nanoseconds.
   public var nanoseconds: Int {
     var time = timespec()
     clock_gettime(self == .thread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,18 +1,18 @@
-/// The head of an answer, and how to find the end of its body.
+/// The head of a response, and how to find the end of its body.
 struct AnswerHead {
   enum Body {
     case inPlace(Range<Int>)
-    /// One that came in chunks.
+    /// A body that arrived in chunks.
     case joined([UInt8])
   }
 
   let status: Int
-  /// Where the body begins.
+  /// The offset of the body.
   private let start: Int
-  /// Nil when it comes in chunks.
+  /// Nil for a chunked response.
   private let length: Int?
 
-  /// Reads a head; nil when it is not whole.
+  /// Parses a head; nil if it is incomplete.
   init?(_ bytes: UnsafeRawBufferPointer) throws {
     guard let end = Bytes.find(Array("\r\n\r\n".utf8), in: bytes) else { return nil }
     start = end + 4
@@ -38,14 +38,14 @@ struct AnswerHead {
     self.length = isChunked ? nil : length
   }
 
-  /// The body; nil when it is not whole.
+  /// The body; nil if it is incomplete.
   func body(in bytes: UnsafeRawBufferPointer) throws -> Body? {
     guard let length else { return try chunks(in: bytes).map(Body.joined) }
     return bytes.count - start >= length ? .inPlace(start..<start + length) : nil
   }
 
   private func chunks(in bytes: UnsafeRawBufferPointer) throws -> [UInt8]? {
-    // Before the end has come there is nothing to join.
+    // Nothing can be joined before the end has arrived.
     guard bytes.suffix(5).elementsEqual("0\r\n\r\n".utf8) else { return nil }
     var joined: [UInt8] = []
     var place = start

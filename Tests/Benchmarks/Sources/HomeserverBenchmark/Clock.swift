@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time that only goes forward.
+/// A monotonic clock.
 enum Clock {
   /// Nanoseconds.
   static var now: Int {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A connection that asks one thing after the other by HTTP/1.1, without waiting itself.
+/// A non-blocking HTTP/1.1 connection with one request at a time.
 final class Connection {
-  /// Gets the status and the body of each answer, and when it was whole.
+  /// Receives the status and the body of each response, and the time when it was complete.
   typealias Handler = (Int, UnsafeRawBufferPointer, Int) throws -> Void
 
   private let host: String
@@ -13,7 +13,7 @@ final class Connection {
   private var head: AnswerHead?
   private var outbound: [UInt8] = []
   private(set) var receivedBytes = 0
-  /// Is told of each answer.
+  /// Called for each response.
   var onAnswer: Handler = { _, _, _ in }
 
   init(host: String, port: UInt16) throws {
@@ -24,10 +24,10 @@ final class Connection {
 
   deinit { close(descriptor) }
 
-  /// Whether more of a request waits to be sent.
+  /// Whether a part of a request still waits to be sent.
   var isSending: Bool { !outbound.isEmpty }
 
-  /// Begins anew after the server closed the connection.
+  /// Reconnects after the server closed the connection.
   func reconnect() throws {
     outbound = []
     try connect()
@@ -57,7 +57,7 @@ final class Connection {
     head = nil
   }
 
-  /// Sends a request; the connection is made anew when the server closed it meanwhile.
+  /// Sends a request; reconnects if the server closed the connection meanwhile.
   func send(_ request: [UInt8]) throws {
     outbound = request
     if try !flush() {
@@ -67,7 +67,7 @@ final class Connection {
     }
   }
 
-  /// Sends what can be sent; false when the connection is gone.
+  /// Sends what can be sent; false if the connection is closed.
   @discardableResult
   func flush() throws -> Bool {
     while !outbound.isEmpty {
@@ -83,9 +83,9 @@ final class Connection {
     return true
   }
 
-  /// Takes what arrived, and hands over the answer when it is whole.
+  /// Reads the available data, and delivers the response when it is complete.
   ///
-  /// - Returns: False when the server closed the connection in the middle of a request.
+  /// - Returns: False if the server closed the connection in the middle of a request.
   func receive() throws -> Bool {
     while true {
       if filled == inbound.count {
@@ -103,7 +103,7 @@ final class Connection {
       }
       filled += count
       receivedBytes += count
-      // What filled less than the buffer was all.
+      // A read that did not fill the buffer has read everything.
       let isAll = filled < inbound.count
       try finishAnswer()
       if isAll { return true }

@@ -1,6 +1,6 @@
-/// Many durations in little memory: each is known to 1.6 %.
+/// A compact histogram of durations with a precision of 1.6 %.
 struct Latencies {
-  /// Steps of each doubling.
+  /// The number of steps per doubling.
   private static let steps = 64
 
   private var counts = [Int](repeating: 0, count: 64 * Self.steps)
@@ -15,7 +15,8 @@ struct Latencies {
     longest = max(longest, value)
   }
 
-  /// Milliseconds that this share of the durations does not exceed; 0 when there is none.
+  /// The duration in milliseconds that this share of the durations does not exceed; 0 if there are
+  /// none.
   func quantile(_ share: Double) -> Double {
     let wanted = Int((Double(count) * share).rounded(.up))
     var seen = 0
@@ -26,7 +27,7 @@ struct Latencies {
     return 0
   }
 
-  /// The longest, in milliseconds.
+  /// The longest duration, in milliseconds.
   var maximum: Double { Double(longest) / 1e6 }
 
   private static func index(_ value: Int) -> Int {

@@ -1,4 +1,4 @@
-/// A client that waits for what is new, always.
+/// A client that continuously long-polls `/sync`.
 final class Listener {
   let connection: Connection
   private let plan: Plan
@@ -12,7 +12,7 @@ final class Listener {
     connection = try Connection(host: plan.host, port: plan.port)
   }
 
-  /// Asks for what is new.
+  /// Requests the next `/sync`.
   func listen() throws {
     try connection.send(
       Request.sync(
@@ -20,7 +20,7 @@ final class Listener {
         host: "\(plan.host):\(plan.port)"))
   }
 
-  /// Takes the place where the next `/sync` goes on from an answer.
+  /// Takes the position for the next `/sync` from a response.
   func advance(_ answer: UnsafeRawBufferPointer) throws {
     guard
       let next = Bytes.value(

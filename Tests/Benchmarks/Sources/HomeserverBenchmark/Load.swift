@@ -1,15 +1,15 @@
 import CWaiting
 import Glibc
 
-/// Sends and listens for the time of a plan, on one thread.
+/// Sends and listens for the duration of a plan, on one thread.
 final class Load {
-  /// What is counted.
+  /// The counted results.
   private struct Counts {
     var accepted = 0
     var delivered = 0
-    /// Also those that arrived after the time that counts.
+    /// Includes those that arrived after the measured window.
     var deliveredInTheEnd = 0
-    /// Messages of the time that counts which were accepted, also later.
+    /// Messages of the measured window that were accepted, even later.
     var acceptedInTheEnd = 0
     var syncs = 0
     var limited = 0
@@ -20,19 +20,19 @@ final class Load {
     var delivery = Latencies()
   }
 
-  /// So many refusals tell nothing of the speed of a server.
+  /// With this many errors, the figures say nothing about the speed of a server.
   private static let maximumErrors = 100
 
   private let plan: Plan
   private var senders: [Sender] = []
   private var listeners: [Listener] = []
-  /// Those of the senders, then those of the listeners.
+  /// Those of the senders, followed by those of the listeners.
   private var connections: [Connection] = []
   private var entries: [pollfd] = []
   private var counts = Counts()
-  /// Makes the ids of messages differ from those of other runs.
+  /// Distinguishes the ids of messages from those of other runs.
   private let number = Clock.now
-  /// The time that counts.
+  /// The measured window.
   private var window = 0..<0
   private var schedule: Schedule?
 
@@ -69,13 +69,13 @@ final class Load {
     return report()
   }
 
-  /// Whether nothing is on its way any more.
+  /// Whether all requests and deliveries are complete.
   private var isComplete: Bool {
     senders.allSatisfy { $0.due == nil }
       && counts.deliveredInTheEnd >= counts.acceptedInTheEnd * listeners.count
   }
 
-  /// Goes on until a moment, or until a condition holds.
+  /// Runs until a time, or until a condition holds.
   private func go(until end: Int, orUntil isDone: () -> Bool) throws {
     while true {
       let now = Clock.now
@@ -85,7 +85,7 @@ final class Load {
     }
   }
 
-  /// Sends what is due; returns when the next message is.
+  /// Sends what is due; returns the due time of the next message.
   private func startSenders(now: Int) throws -> Int? {
     guard now < window.upperBound else { return nil }
     for sender in senders where sender.due == nil {
@@ -117,7 +117,7 @@ final class Load {
     }
   }
 
-  /// Asks again what the server did not answer before it closed the connection.
+  /// Repeats the request that the server did not answer before it closed the connection.
   private func reopen(_ index: Int) throws {
     try count(error: "a connection that the server closed")
     if index < senders.count {
@@ -201,7 +201,7 @@ final class Load {
   }
 }
 
-/// When messages are due that go at a fixed rate.
+/// The due times of messages that are sent at a fixed rate.
 struct Schedule {
   private let start: Int
   private let interval: Double

@@ -1,17 +1,17 @@
 import CWaiting
 
-/// The mark in the text of each message that says when it was sent.
+/// The mark in the text of each message that records when it was sent.
 enum Marks {
   private static let start = Array("load~".utf8)
   private static let end = UInt8(ascii: "~")
 
-  /// A text with the mark, filled up to a length.
+  /// A text with the mark, padded to a length.
   static func text(sent: Int, length: Int) -> String {
     let mark = "load~\(sent)~"
     return mark + String(repeating: "x", count: max(length - mark.utf8.count, 0))
   }
 
-  /// Tells of each mark in some bytes when its message was sent.
+  /// Calls `body` with the sending time of each mark in some bytes.
   static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
     var rest = bytes
     while let place = Bytes.find(start, in: rest) {
@@ -28,9 +28,9 @@ enum Marks {
   }
 }
 
-/// Search in bytes, as fast as the system does it.
+/// Search in bytes with the system's functions.
 enum Bytes {
-  /// Where a pattern begins first.
+  /// The first occurrence of a pattern.
   static func find(_ pattern: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let start = bytes.baseAddress,
       let found = cwaiting_find(start, bytes.count, pattern, pattern.count)
@@ -38,7 +38,7 @@ enum Bytes {
     return found - start
   }
 
-  /// What stands between a pattern and the next byte of a kind.
+  /// The bytes between a pattern and the next occurrence of a byte.
   static func value(after pattern: [UInt8], until end: UInt8, in bytes: UnsafeRawBufferPointer)
     -> String?
   {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What the load consists of.
+/// The parameters of the load.
 ///
-/// The accounts, the room and its members are there already.
+/// The accounts, the room and its members already exist.
 struct Plan: Decodable {
-  /// A client that waits in `/sync`.
+  /// A client that long-polls `/sync`.
   struct Listener: Decodable {
     let token: String
-    /// Where its `/sync` goes on.
+    /// The position of its first `/sync`.
     let since: String
   }
 
@@ -15,20 +15,20 @@ struct Plan: Decodable {
   let host: String
   let port: UInt16
   let room: String
-  /// The token of each connection that sends; each has one message on its way at a time.
+  /// The token of each sending connection; each has one message in flight at a time.
   let senders: [String]
   let listeners: [Listener]
-  /// The most events that a `/sync` answers for the room.
+  /// The most events that a `/sync` response contains for the room.
   let timelineLimit: Int
-  /// Messages per second of all senders; nil sends as fast as the server answers.
+  /// Messages per second of all senders; nil sends as fast as the server responds.
   let rate: Double?
-  /// In seconds; what is sent in it does not count.
+  /// In seconds; messages sent during it do not count.
   let warmUp: Double
-  /// In seconds; what is sent in it counts.
+  /// In seconds; messages sent during it count.
   let duration: Double
   /// How long to wait for the last deliveries, in seconds.
   let drain: Double
-  /// The length of the text of each message, in bytes, at least.
+  /// The minimal length of the text of each message, in bytes.
   let textLength: Int
 
   init(path: String) throws {

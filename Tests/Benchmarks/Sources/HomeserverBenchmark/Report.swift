@@ -1,4 +1,4 @@
-/// What the server did under the load.
+/// The server's performance under the load.
 struct Report: Encodable {
   /// In milliseconds.
   struct Times: Encodable {
@@ -17,28 +17,28 @@ struct Report: Encodable {
 
   let senders: Int
   let listeners: Int
-  /// Of the time that counts.
+  /// The length of the measured window.
   let seconds: Double
-  /// Messages that were accepted in that time.
+  /// Messages accepted in that window.
   let messages: Int
   let messagesPerSecond: Double
-  /// From the moment when a message was due to the answer.
+  /// From the due time of a message to the response.
   let send: Times
-  /// Messages that arrived at listeners in that time, each counted for each of them.
+  /// Messages that arrived at listeners in that window, counted once per listener.
   let deliveries: Int
   let deliveriesPerSecond: Double
-  /// From the moment when a message was due to its arrival, of all that arrived in the end.
+  /// From the due time of a message to its arrival, for all that arrived in the end.
   let delivery: Times
-  /// The share of the messages of that time that arrived in the end, at all listeners together.
+  /// The share of the window's messages that arrived in the end, over all listeners.
   let deliveredShare: Double
-  /// Answers to `/sync` in that time.
+  /// `/sync` responses in that window.
   let syncs: Int
-  /// Those of them that left out messages because there were too many.
+  /// Those that omitted messages because there were too many.
   let limitedSyncs: Int
-  /// Answers that were no success.
+  /// Responses without success.
   let errors: Int
   let receivedBytes: Int
-  /// Processor time of this program in that time, in seconds.
+  /// Processor time of this program in that window, in seconds.
   let ownCPU: Double
 }
 

@@ -1,11 +1,11 @@
-/// A connection that sends messages, one after the other.
+/// A connection that sends messages one at a time.
 final class Sender {
   let connection: Connection
   private let plan: Plan
   private let token: String
   private let number: Int
   private var sequence = 0
-  /// When the message that is on its way was due; nil when none is.
+  /// The due time of the message in flight; nil if there is none.
   private(set) var due: Int?
   private var request: [UInt8] = []
 
@@ -19,8 +19,8 @@ final class Sender {
   /// Sends the next message.
   ///
   /// - Parameters:
-  ///   - due: When it should go, from which its times are counted.
-  ///   - run: What makes the ids of this run differ from those of others.
+  /// - due: The time when it should be sent, from which its times are counted.
+  ///   - run: Distinguishes the ids of this run from those of others.
   func send(due: Int, run: Int) throws {
     self.due = due
     sequence += 1
@@ -30,7 +30,7 @@ final class Sender {
     try connection.send(request)
   }
 
-  /// Sends the same message again, after the connection broke.
+  /// Sends the same message again after the connection broke.
   func repeatRequest() throws {
     if due != nil { try connection.send(request) }
   }

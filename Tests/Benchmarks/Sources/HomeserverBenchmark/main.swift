@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Loads a homeserver as a JSON file says, and prints what it did as JSON.
+/// Loads a homeserver according to a JSON file, and prints the results as JSON.
 do {
   guard CommandLine.arguments.count == 2 else { throw Failure("name the file of the plan") }
   let plan = try Plan(path: CommandLine.arguments[1])

@@ -1,4 +1,4 @@
-/// What is measured; `Scripts/lib/bench_models.py` says what each stands for.
+/// The measured cases; `Scripts/lib/bench_models.py` explains each of them.
 enum CaseName: String, CaseIterable, Codable {
   case decodeRecorded = "decode-recorded"
   case decodeSynthetic = "decode-synthetic"
@@ -14,19 +14,19 @@ enum CaseName: String, CaseIterable, Codable {
   case persistLoad = "persist-load"
 }
 
-/// Who is measured.
+/// The measured subjects.
 enum SubjectName: String, CaseIterable, Codable {
-  /// Models of this package, with strings and with text that is read when it is asked for.
+  /// Models of this package, with strings and with lazy text.
   case eager, lazy
   /// The reader alone, which checks the grammar and keeps nothing.
   case skip
   case codable = "Codable"
   case serialization = "JSONSerialization"
   case simdjson
-  /// A struct that is written by hand.
+  /// A hand-written struct.
   case plain
   /// A model with hooks.
   case hooked
-  /// A model with `initNotification`, while nobody listens.
+  /// A model with `initNotification`, without observers.
   case told
 }

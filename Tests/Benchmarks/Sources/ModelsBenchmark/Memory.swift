@@ -1,12 +1,12 @@
 import CMemory
 import Glibc
 
-/// What the system says of this process's memory.
+/// The system's figures for this process's memory.
 enum Memory {
-  /// The most memory that `body` had at once, above what was there before, while its result lives.
+  /// The peak memory of `body` above the memory in use before, while its result is alive.
   static func peak<Value>(of body: () throws(Failure) -> Value) throws(Failure) -> Int {
     give_free_memory_back()
-    // "5" sets the high-water mark back to what is in use now; see proc(5).
+    // "5" resets the high-water mark to the memory in use now; see proc(5).
     guard let file = fopen("/proc/self/clear_refs", "w") else {
       throw Failure("the high-water mark of memory cannot be set back")
     }

@@ -2,10 +2,10 @@
 struct Options {
   var cases = Set(CaseName.allCases)
   var repeats = 7
-  /// A recorded sync answer; without it only the synthetic one is read.
+  /// A recorded sync response; without it only the synthetic one is read.
   var recorded: String?
   var syntheticByteCount = SyntheticSync.defaultByteCount
-  /// Measures the peak memory of this subject and nothing else.
+  /// Measures only the peak memory of this subject.
   var peak: SubjectName?
 
   init(_ arguments: some Sequence<String>) throws(Failure) {

@@ -1,6 +1,6 @@
-/// Proofs that a subject does what it is measured for.
+/// Checks that a subject does the work it is measured for.
 enum Proof {
-  /// A broken copy of the document must not be read without complaint.
+  /// A subject must reject a corrupted copy of the document.
   static func refuses(
     _ broken: Input, _ name: String, read: (Input) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,12 +1,12 @@
 import Clocks
 
-/// One run of the program: all workloads in turn, again and again.
+/// One run of the program: all workloads in turn, repeatedly.
 struct Session {
-  /// Runs every workload once in each repeat; the best time counts.
+  /// Runs every workload once per repeat; the best time counts.
   ///
-  /// So a slow moment of the machine spoils one repeat of all and not all repeats of one. Every other
-  /// repeat goes backwards, so that no workload always finds the caches as the same other one has
-  /// left them.
+  /// A slow moment of the machine thus spoils one repeat of all workloads, not all repeats of one.
+  /// Every other repeat runs in reverse order, so that no workload always finds the caches as the
+  /// same other one left them.
   static func measure(_ workloads: [Workload], repeats: Int) throws(Failure) -> [Row] {
     var best = Array(repeating: Double.infinity, count: workloads.count)
     for workload in workloads { try workload.prove() }

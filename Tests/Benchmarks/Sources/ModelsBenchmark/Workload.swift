@@ -2,7 +2,7 @@ import Clocks
 
 /// One measurement of one subject, ready to run.
 struct Workload {
-  /// What an amount of work and its time are made into.
+  /// How an amount of work and its time become a figure.
   enum Unit: String, Codable {
     /// `amount` is bytes.
     case megabytesPerSecond = "MB/s"
@@ -24,11 +24,11 @@ struct Workload {
   let amount: Int
   let unit: Unit
   var clock = CPUClock.thread
-  /// Proves that `run` does what it is measured for; it is called once, before all.
+  /// Checks that `run` does the work it is measured for; called once, before all runs.
   let prove: () throws(Failure) -> Void
-  /// Makes ready for one run; its time does not count.
+  /// Prepares one run; its time does not count.
   var prepare: () -> Void = {}
-  /// Does the work once and releases what it made.
+  /// Does the work once and releases its results.
   let run: () throws(Failure) -> Void
 }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Measures the models of this package and what else reads JSON, and prints the rows as JSON.
+/// Measures the models of this package and other JSON readers, and prints the rows as JSON.
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
   if let subject = options.peak {

@@ -14,7 +14,7 @@ struct Measurement {
     self.benchmark = benchmark
   }
 
-  /// Runs once without a look at the clock: caches fill, lazily made things are made.
+  /// Runs once without timing, to fill caches and create lazy objects.
   func warmUp() throws(Failure) {
     benchmark.run(benchmark.rounds)
     try check()

@@ -1,10 +1,10 @@
 import AllocationCounter
 
-/// Proofs that the instruments work; without them the figures would prove nothing.
+/// Checks that the instruments work; without them the figures would be meaningless.
 enum SelfCheck {
   private final class Allocated {}
 
-  /// The counter sees what Swift and C allocate, and nothing where nothing is allocated.
+  /// The counter counts the allocations of Swift and C, and reports none where there are none.
   static func allocationCounter() throws(Failure) {
     try expect(0, "nothing") {}
     try expect(allocation_counter_exercise(), "C functions") { _ = allocation_counter_exercise() }
@@ -19,7 +19,7 @@ enum SelfCheck {
     }
   }
 
-  /// The floor costs about what a call through a function pointer costs in C.
+  /// The floor costs about as much as a call through a function pointer in C.
   static func floor(_ floor: Double, cCall: Double) throws(Failure) {
     guard floor <= 1.5 * cCall else {
       throw Failure("the floor takes \(floor) ns, but the same call in C takes \(cCall) ns")

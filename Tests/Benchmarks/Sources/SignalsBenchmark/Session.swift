@@ -1,4 +1,4 @@
-/// One run of the program: all benchmarks in turn, again and again.
+/// One run of the program: all benchmarks in turn, repeatedly.
 @MainActor
 struct Session {
   private let options: Options

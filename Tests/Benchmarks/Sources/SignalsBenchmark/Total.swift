@@ -1,12 +1,12 @@
-/// A number behind a raw pointer, to which observers add what they hear.
+/// A number behind a raw pointer, to which observers add the values they receive.
 ///
-/// A pointer, so that no exclusivity check and no reference counting is billed to a library.
-/// Unchecked because one thread at a time touches it: the one that delivers, then the one that
-/// takes the sum, ordered by a semaphore where these are two.
+/// A pointer avoids exclusivity checks and reference counting that would be billed to a library.
+/// Unchecked because one thread at a time accesses it: the delivering thread, then the one that
+/// takes the sum; a semaphore orders the two if they differ.
 struct Total: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<Int>
 
-  /// Makes a number that is never freed, as the benchmarks live as long as the program.
+  /// Makes a number that is never freed, because benchmarks live as long as the program.
   init() {
     pointer = .allocate(capacity: 1)
     pointer.initialize(to: 0)
@@ -17,14 +17,14 @@ struct Total: @unchecked Sendable {
     pointer.pointee &+= value
   }
 
-  /// The sum so far, and starts again from zero.
+  /// Returns the sum and resets it to zero.
   func take() -> Int {
     defer { pointer.pointee = 0 }
     return pointer.pointee
   }
 }
 
-/// The sum of all numbers from zero to below `count`.
+/// The sum of all numbers from zero up to but excluding `count`.
 func sum(below count: Int) -> Int {
   count * (count - 1) / 2
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Measures the signals of this package and of its peers, and prints the rows as JSON.
+/// Measures the signals of this package and of other libraries, and prints the rows as JSON.
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
   try SelfCheck.allocationCounter()

@@ -1,8 +1,8 @@
-// The cost of a call in C, which the floor of the benchmarks is checked against.
+// The cost of a call in C, which validates the floor of the benchmarks.
 #pragma once
 
-/// Calls `function` with `context` `count` times through a pointer: what a call costs in C.
+/// Calls `function` with `context` `count` times through a pointer.
 void floor_call_in_c(void (*volatile *function)(long, void *), void *context, long count);
 
-/// The least a called function can do here: it adds `value` to the number at `context`.
+/// The minimal called function: it adds `value` to the number at `context`.
 void floor_add_in_c(long value, void *context);

@@ -2,5 +2,5 @@
 
 #include <malloc.h>
 
-/// Gives freed memory back to the system, so that it does not count as in use.
+/// Returns freed memory to the system, so that it does not count as in use.
 static inline void give_free_memory_back(void) { malloc_trim(0); }

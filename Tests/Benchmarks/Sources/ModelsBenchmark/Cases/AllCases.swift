@@ -1,4 +1,4 @@
-/// The workloads of the cases that are asked for.
+/// The workloads of the requested cases.
 enum AllCases {
   static func workloads(_ options: Options) throws(Failure) -> [Workload] {
     var workloads: [Workload] = []

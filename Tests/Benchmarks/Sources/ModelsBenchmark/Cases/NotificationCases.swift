@@ -2,7 +2,7 @@ import ModelKit
 import Signals
 import Synchronization
 
-/// What it costs that a type tells of its instances, beside the same type that does not.
+/// The cost of reporting new instances, compared with the same type without the feature.
 enum NotificationCases {
   private static let person = ValueCases.person
 
@@ -54,7 +54,7 @@ enum NotificationCases {
       status: person.status, lastActive: person.lastActive)
   }
 
-  /// Whether just one instance of the kind is heard of; nobody listens afterwards.
+  /// Whether exactly one instance of the kind is reported; there are no observers afterwards.
   private static func isTold(_ kind: InitKind, _ body: () -> Void) -> Bool {
     let heard = Heard()
     let subscription = ModelNotifications.signal(of: ToldPerson.self).subscribe(value: {

@@ -1,4 +1,4 @@
-/// Peak memory above the input; a process of its own for each subject.
+/// Peak memory above the input; each subject runs in its own process.
 enum Peaks {
   static func measure(_ subject: SubjectName, _ options: Options) throws(Failure) -> PeakRow {
     let name = options.recorded == nil ? CaseName.decodeSynthetic : .decodeRecorded

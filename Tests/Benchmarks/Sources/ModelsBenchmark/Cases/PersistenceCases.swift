@@ -2,7 +2,7 @@ import FoundationEssentials
 import ModelKit
 import ModelStoreGRDB
 
-/// Rows of the store in SQLite, in a file of the folder for temporary files.
+/// Rows of the store in SQLite, in a temporary file.
 enum PersistenceCases {
   private static let rows = 2_000
   private static let rowsPerTransaction = 100
@@ -64,7 +64,7 @@ enum PersistenceCases {
   }
 }
 
-/// A database that goes when nobody needs it any more.
+/// A database that is removed when it is no longer needed.
 private final class TemporaryFile {
   let path = FileManager.default.temporaryDirectory
     .appending(path: "chat-tui-bench-\(UUID().uuidString).sqlite").path

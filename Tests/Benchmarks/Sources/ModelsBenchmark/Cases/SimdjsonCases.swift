@@ -1,11 +1,11 @@
 import Simdjson
 
-/// The C++ library that reads on demand: what is possible without Swift.
+/// The C++ on-demand reader: what is possible without Swift.
 enum SimdjsonCases {
-  /// The library reads up to so many bytes beyond the end.
+  /// The library reads up to this many bytes beyond the end.
   private static let padding = 64
 
-  /// None where the library was missing when this was built.
+  /// Empty if the library was missing at build time.
   static func decoding(_ name: CaseName, _ input: Input) -> [Workload] {
     guard simdjson_is_present() != 0 else { return [] }
     let padded = input.bytes + Array(repeating: 0, count: padding)

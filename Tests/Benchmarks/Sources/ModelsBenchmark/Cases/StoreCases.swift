@@ -2,7 +2,7 @@ import ModelKit
 import Signals
 import Synchronization
 
-/// Transactions of the store while 10,000 observers listen.
+/// Transactions of the store with 10,000 observers.
 enum StoreCases {
   private static let observers = 10_000
   private static let rounds = 10_000
@@ -11,7 +11,7 @@ enum StoreCases {
     [spread(), spreadHooked(), fanOut()]
   }
 
-  /// Each observer has a row of its own; a transaction changes one of them.
+  /// Each observer has its own row; a transaction changes one of them.
   private static func spread() -> Workload {
     let stage = Stage<Person>(count: observers)
     return Workload(
@@ -36,7 +36,7 @@ enum StoreCases {
       name: .store, subject: .hooked, amount: rounds, unit: .perSecond,
       prove: { () throws(Failure) in
         try stage.prove { stage, step in
-          // A refusal is found by the count of what was heard.
+          // The count of notifications reveals a refusal.
           _ = try? stage.store.update { transaction throws(ModelVeto) in
             try transaction.merge(WatchedPerson(id: "7", lastActive: step))
           }
@@ -62,7 +62,7 @@ enum StoreCases {
       })
   }
 
-  /// All observers have one row; each transaction is heard by every one of them.
+  /// All observers share one row; each of them receives each transaction.
   private static func fanOut() -> Workload {
     let rounds = 100
     let stage = Stage<Person>(count: observers, rows: 1)
@@ -87,7 +87,7 @@ extension WatchedPerson {
   }
 }
 
-/// A store with observed rows, and a count of what the observers heard.
+/// A store with observed rows, and a count of the notifications.
 private final class Stage<Row: StoredModel>: Sendable where Row.ID == String {
   let store = ModelStore(undoLimit: 0)
   let ids: [String]
@@ -107,7 +107,7 @@ private final class Stage<Row: StoredModel>: Sendable where Row.ID == String {
     }
   }
 
-  /// Numbers that no step had before, so that each of them is a change.
+  /// Numbers that no earlier step used, so that each of them is a change.
   func steps(_ count: Int) -> Range<Int> {
     let start = step.wrappingAdd(count, ordering: .relaxed).oldValue
     return start..<start + count

@@ -1,4 +1,4 @@
-/// Merging and comparing of one small model, beside a struct that is written by hand.
+/// Merging and comparing one small model, compared with a hand-written struct.
 enum ValueCases {
   private static let rounds = 100_000
 
@@ -49,7 +49,7 @@ enum ValueCases {
   }
 
   private static var equality: [Workload] {
-    // Texts of their own, so that no comparison ends at the same storage.
+    // Separate texts, so that no comparison ends early at shared storage.
     let copy = Person(
       id: again(person.id), displayName: person.displayName.map(again),
       avatar: person.avatar.map(again), status: person.status.map(again),
@@ -108,9 +108,9 @@ enum ValueCases {
   }
 }
 
-/// Where results go and values come from, so that the compiler cannot leave work out or do it once.
+/// Consumes results and supplies values, so that the compiler can neither omit work nor hoist it.
 enum Sink {
-  /// The value, of which the caller's optimiser knows nothing.
+  /// The value, opaque to the caller's optimiser.
   @inline(never)
   static func hidden<Value>(_ value: Value) -> Value { value }
 

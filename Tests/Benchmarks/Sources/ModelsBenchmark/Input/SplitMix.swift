@@ -1,4 +1,4 @@
-/// A generator of numbers that gives the same ones on every machine (SplitMix64).
+/// A random number generator with the same sequence on every machine (SplitMix64).
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SplitMix: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  /// A number from zero to below `limit`; its tiny preference for small ones does not matter here.
+  /// A number from zero up to but excluding `limit`; the tiny bias does not matter here.
   mutating func below(_ limit: Int) -> Int {
     Int(truncatingIfNeeded: next() % UInt64(limit))
   }

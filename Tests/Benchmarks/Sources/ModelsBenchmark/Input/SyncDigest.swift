@@ -1,18 +1,18 @@
-/// What is in a sync answer, in numbers: two that are equal were read alike.
+/// A numeric digest of a sync response: equal digests mean equal content.
 struct SyncDigest: Hashable {
   private(set) var rooms = 0
   private(set) var messages = 0
   private(set) var members = 0
   private(set) var reactions = 0
   private(set) var others = 0
-  /// Bytes of the bodies of all messages.
+  /// The total size of the bodies of all messages, in bytes.
   private(set) var bodies = 0
-  /// Of all fields of all rooms; rooms are added, so that their order does not count.
+  /// A sum over all fields of all rooms; rooms are added, so their order does not matter.
   private(set) var sum: UInt64 = 0
 
   enum Kind { case message, member, reaction, other }
 
-  /// The fields of one room, in their order.
+  /// The fields of one room, in order.
   struct Fields {
     fileprivate var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -50,7 +50,7 @@ struct SyncDigest: Hashable {
     bodies += body?.utf8.count ?? 0
   }
 
-  /// Whether the numbers of another reader, which has no sum, are the same.
+  /// Whether the counts of another reader, which computes no sum, are the same.
   func agrees(
     rooms: Int, messages: Int, members: Int, reactions: Int, others: Int, bodies: Int
   ) -> Bool {

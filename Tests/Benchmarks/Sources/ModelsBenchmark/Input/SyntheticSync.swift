@@ -1,8 +1,8 @@
-/// An initial sync as a large account gets it, the same on every machine.
+/// The initial sync of a large account, the same on every machine.
 ///
-/// Rooms of very different sizes; in their timelines mostly texts, a quarter of them formatted, then
-/// changes of members, reactions, pictures, encrypted and redacted messages; text in several
-/// scripts, unescaped as most servers write it.
+/// Rooms have very different sizes. Their timelines contain mostly texts, a quarter of them
+/// formatted, then membership changes, reactions, pictures, encrypted and redacted messages. Text
+/// is in several scripts, unescaped as most servers write it.
 struct SyntheticSync {
   static let defaultByteCount = 30_000_000
 
@@ -12,7 +12,7 @@ struct SyntheticSync {
   private var bytes: [UInt8] = []
   private var timestamp = 1_700_000_000_000
 
-  /// The document; it is as long as asked for, up to one room more.
+  /// The document; its size is the requested one plus at most one room.
   static func document(byteCount: Int = defaultByteCount, seed: UInt64 = 20_261_121) -> [UInt8] {
     var sync = SyntheticSync(seed: seed)
     sync.bytes.reserveCapacity(byteCount + 2_000_000)
@@ -63,7 +63,7 @@ struct SyntheticSync {
     put(#"],"m.joined_member_count":\#(members.count),"m.invited_member_count":0}}"#)
   }
 
-  /// Few rooms have hundreds of members, most have a handful.
+  /// A few rooms have hundreds of members, most have a handful.
   private mutating func roomMembers() -> [String] {
     let size = min(900, max(2, 3 * 1000 / (random.below(1000) + 1)))
     let start = random.below(people.count)

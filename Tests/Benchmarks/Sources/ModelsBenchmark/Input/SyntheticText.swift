@@ -1,4 +1,5 @@
-/// Words, names and tokens for synthetic documents; none of them needs an escape unless it has one.
+/// Words, names and tokens for synthetic documents, without characters that need escapes unless
+/// requested.
 struct SyntheticText {
   let servers = ["matrix.org", "example.org", "libera.chat", "mozilla.org", "kde.org", "tchncs.de"]
   let plain = """
@@ -19,7 +20,7 @@ struct SyntheticText {
     }
   }
 
-  /// That many words, now and then with other scripts or with escapes.
+  /// That many words, occasionally with other scripts or with escapes.
   func sentence(_ count: Int, _ random: inout SplitMix) -> String {
     var text = random.pick(plain)
     for _ in 1..<max(count, 2) { text += " " + random.pick(plain) }

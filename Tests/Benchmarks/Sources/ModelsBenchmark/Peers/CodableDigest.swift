@@ -1,5 +1,5 @@
 extension SyncDigest {
-  /// What `JSONDecoder` read.
+  /// Digests the result of `JSONDecoder`.
   init(_ sync: CodableSync) {
     for (id, room) in sync.rooms.join {
       var fields = Fields()

@@ -1,4 +1,4 @@
-/// An event by its type; of a type that the schemas do not name only the type is kept.
+/// An event by its type; for types that the schemas do not declare, only the type is kept.
 enum CodableEvent: Codable {
   case message(CodableMessageEvent)
   case member(CodableMemberEvent)

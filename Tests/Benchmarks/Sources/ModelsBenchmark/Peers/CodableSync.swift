@@ -1,4 +1,4 @@
-/// What `JSONDecoder` reads: the same members of the same objects as the compiled schemas have.
+/// The types for `JSONDecoder`: the same members of the same objects as in the compiled schemas.
 struct CodableSync: Codable {
   struct Rooms: Codable {
     var join: [String: CodableRoom]

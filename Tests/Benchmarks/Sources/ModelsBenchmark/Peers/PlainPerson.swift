@@ -1,4 +1,4 @@
-/// What one would write by hand, without set bits: the floor for merging and comparing.
+/// A typical hand-written struct, without set bits: the floor for merging and comparing.
 struct PlainPerson: Hashable {
   let id: String
   var displayName: String?

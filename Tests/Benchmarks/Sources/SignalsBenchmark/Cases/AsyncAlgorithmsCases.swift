@@ -3,10 +3,10 @@ import Dispatch
 
 /// Async sequences.
 ///
-/// They have neither subjects nor observers: an event is a value that is put into
-/// a source and awaited at the end of the chain before the next one, except where a case is about
-/// a burst. All time is that of the process, as the tasks run on other threads. `flatMapLatest` of
-/// version 1.1.4 is left out: under this load it hangs or crashes in one run out of ten.
+/// They have neither subjects nor observers: an event is a value that is put into a source and
+/// awaited at the end of the chain before the next one, except in burst cases. All times are
+/// process time, because the tasks run on other threads. `flatMapLatest` of version 1.1.4 is
+/// omitted: under this load it hangs or crashes in one run out of ten.
 enum AsyncAlgorithmsCases {
   @MainActor static let all: [@MainActor () -> Benchmark] = [
     combineTwo, hop,

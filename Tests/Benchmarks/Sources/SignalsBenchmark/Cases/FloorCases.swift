@@ -2,7 +2,7 @@ import CFloors
 import Floors
 import Glibc
 
-/// What no library can go below.
+/// Costs that no library can beat.
 enum FloorCases {
   /// A closure call that is not inlined.
   static func call() -> Benchmark {
@@ -15,7 +15,7 @@ enum FloorCases {
     }
   }
 
-  /// The same call behind a mutex.
+  /// The same call under a mutex.
   static func mutex() -> Benchmark {
     let total = Total()
     let addition = makeAddition(to: total.pointer)
@@ -32,7 +32,7 @@ enum FloorCases {
     }
   }
 
-  /// The call of the floor in C, which the floor is checked against.
+  /// The floor's call in C, which validates the floor.
   static func callInC() -> Benchmark {
     let total = Total()
     let function = UnsafeMutablePointer<(@convention(c) (Int, UnsafeMutableRawPointer?) -> Void)?>

@@ -2,7 +2,7 @@ import Dispatch
 import OpenCombine
 import OpenCombineDispatch
 
-/// OpenCombine, in the words of an app; it has no `combineLatest`.
+/// OpenCombine as an app would use it; it has no `combineLatest`.
 enum OpenCombineCases {
   @MainActor static let all: [@MainActor () -> Benchmark] = [
     chain, switchInner, innerEvent, manyObservers, { subscription(.e1, others: 0) },
@@ -113,8 +113,8 @@ enum OpenCombineCases {
     }
   }
 
-  /// h: fifty maps, per map; erased one by one, which is faster than what the library makes of
-  /// maps of maps.
+  /// h: fifty maps, per map; erased one by one, which is faster than the library's types for nested
+  /// maps.
   static func longChain() -> Benchmark {
     let total = Total()
     let subject = PassthroughSubject<Int, Never>()
@@ -128,7 +128,7 @@ enum OpenCombineCases {
     }
   }
 
-  /// i: a command made by hand is executed and answers at once; its state and value are observed.
+  /// i: a hand-written command is executed and responds at once; its state and value are observed.
   static func command() -> Benchmark {
     let total = Total()
     let changes = Total()
@@ -139,7 +139,7 @@ enum OpenCombineCases {
     return Benchmark(name: .i, subject: .openCombine, rounds: 5000) { count in
       for value in 0..<count { command.execute(value) }
     } check: { count in
-      // As many times true as false.
+      // True as many times as false.
       withExtendedLifetime((observation, sink)) {
         changes.take() == count + count << 32 && total.take() == sum(below: count) + count
       }
@@ -147,7 +147,7 @@ enum OpenCombineCases {
   }
 }
 
-/// What an app writes that wants a command: no replay, no failures, no cancellation.
+/// A command as an app might write it: no replay, no failures, no cancellation.
 private final class HandMadeCommand {
   let isExecuting = CurrentValueSubject<Bool, Never>(false)
   let values: AnyPublisher<Int, Never>

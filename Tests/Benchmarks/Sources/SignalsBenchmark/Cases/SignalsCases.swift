@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-/// Our signals, in the words of an app.
+/// Our signals as an app would use them.
 enum SignalsCases {
   @MainActor static let all: [@MainActor () -> Benchmark] = [
     chain, combineTwo, combineEight, switchInner, innerEvent, manyObservers,
@@ -35,7 +35,7 @@ enum SignalsCases {
         b.send(value)
       }
     } check: { count in
-      // In the first event of a round the second value is still that of the round before.
+      // In the first event of a round, the second value is still that of the previous round.
       let expected = 3 * sum(below: count) + sum(below: count - 1)
       let isRight = total.take() == expected
       a.send(0)
@@ -55,7 +55,8 @@ enum SignalsCases {
         for subject in subjects { subject.send(value) }
       }
     } check: { count in
-      // In seven of the eight events of a round the last value is still that of the round before.
+      // In seven of the eight events of a round, the last value is still that of the previous
+      // round.
       let expected = 9 * sum(below: count) + 7 * sum(below: count - 1)
       let isRight = total.take() == expected
       for subject in subjects { subject.send(0) }
@@ -179,7 +180,7 @@ extension SignalsCases {
     }
   }
 
-  /// i: a command is executed and answers at once; its state and its value are observed.
+  /// i: a command is executed and responds at once; its state and its value are observed.
   @MainActor
   static func command() -> Benchmark {
     let total = Total()
@@ -193,7 +194,7 @@ extension SignalsCases {
         for value in 0..<count { command.execute(value) }
       }
     } check: { count in
-      // As many times true as false.
+      // True as many times as false.
       !observation.isDisposed && changes.take() == count + count << 32
         && total.take() == sum(below: count) + count
     }
