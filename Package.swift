@@ -76,12 +76,11 @@ let package = Package(
         "Signals",
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
-    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CSodium"),
     .target(
       name: "Homeserver",
       dependencies: [
-        "Assets", "CMalloc", "CSodium", "Imaging", "MatrixWire", "ModelKit",
+        "Assets", "CSodium", "Imaging", "MatrixWire", "ModelKit",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -72,7 +72,6 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
-    ServerMemory.keepSmall()
     let directories = try common.directories()
     var options = HomeserverOptions(dataDirectory: directories.homeserver)
     options.address = bind
@@ -118,24 +117,10 @@ struct ServeCommand: ParsableCommand {
     Task {
       do {
         Output.line("chat-tui serves at \(try await server.start())")
-        await giveBackMemory()
       } catch {
         Output.fail("\(error)")
       }
     }
     dispatchMain()
-  }
-
-  /// Each second at first, for the start and the first requests need most of the program once; then
-  /// each minute.
-  private func giveBackMemory() async {
-    for _ in 0..<10 {
-      ServerMemory.giveBack()
-      try? await Task.sleep(for: .seconds(1))
-    }
-    while !Task.isCancelled {
-      ServerMemory.giveBack()
-      try? await Task.sleep(for: .seconds(60), tolerance: .seconds(30))
-    }
   }
 }
