@@ -31,8 +31,9 @@ struct AccountEndpoints: Sendable {
     } else if body.auth?.isAttempt == true {
       throw MatrixError.missing("new_password")
     }
-    return try await services.confirm(requester, body.auth, for: "password") {
-      let hash = try await services.hash(newPassword: password)
+    return try await services.confirm(requester, body.auth, for: "password", call) {
+      let hash = try await services.hash(
+        newPassword: password, for: await call.passwordAsker)
       try await services.endingDevices(of: requester.user) { context in
         try Users.setPassword(hash, of: requester.user, in: context)
         guard body.logsOutDevices else { return }
@@ -45,7 +46,7 @@ struct AccountEndpoints: Sendable {
   private func deactivate(_ call: Call, _ requester: Requester) async throws -> Answer {
     let body = try await call.body(RawDeactivation.self)
     let user = requester.user
-    return try await services.confirm(requester, body.auth, for: "deactivation") {
+    return try await services.confirm(requester, body.auth, for: "deactivation", call) {
       try await services.endingDevices(of: user) { [listener = services.listener] context in
         try listener.userDeactivated(user, in: context)
         try Devices.endAll(of: user, in: context)

@@ -29,76 +29,34 @@ struct AccountServices: Sendable {
 
   var now: Int64 { configuration.clock.now() }
 
-  /// The hash that a password of a stranger was found to match; nil when it is the wrong one.
+  /// The hash that a password matches; nil when it is the wrong one.
   ///
   /// A user who is not there takes as long as one who is.
   ///
-  /// - Parameters:
-  ///   - user: Nil for what cannot be a user of this server.
-  ///   - device: The device that was named, which need not be there.
+  /// - Parameter user: Nil for what cannot be a user of this server.
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func matchingHash(
-    _ password: String, of user: UserID?, device: DeviceID?, from address: String
+    _ password: String, of user: UserID?, for call: Call
   ) async throws -> String? {
-    let network = ClientNetwork(address)
-    try limits.check(network)
-    let (hash, asker) = try await store.read { database in
-      guard let user else { return (nil as String?, nil as PasswordAsker?) }
-      let named = device.map { Requester(user: user, device: $0) }
-      let isKnown = try named.map { try Devices.find($0, in: database) != nil } ?? false
-      return (
-        try Users.password(of: user, in: database),
-        isKnown ? named.map(PasswordAsker.device) : .stranger(user)
-      )
+    let asker = await call.passwordAsker
+    let hash = try await store.read { database in
+      try user.flatMap { try Users.password(of: $0, in: database) }
     }
-    let isMatch = try await verify(password, against: hash, by: asker, from: network)
-    if !isMatch { limits.noteFailure(from: network) }
+    let isMatch = try await hasher.verify(
+      password, against: hash, for: asker,
+      check: { [limits] in try limits.check(asker, user) },
+      fail: { [limits] in limits.noteFailure(asker, user) })
     return isMatch ? hash : nil
-  }
-
-  private func verify(
-    _ password: String, against hash: String?, by asker: PasswordAsker?,
-    from network: ClientNetwork
-  ) async throws -> Bool {
-    guard let asker else { return try await hasher.verify(password, against: hash, in: .nobody) }
-    guard case .stranger(let user) = asker else {
-      return try await verify(password, against: hash, by: asker)
-    }
-    let strangers = limits.strangers
-    let line = hash == nil ? PasswordHasher.Line.nobody : .asker(asker)
-    do {
-      return try await hasher.verify(
-        password, against: hash, in: line,
-        check: { if !strangers.isFree(user) { throw NoTryLeft() } },
-        fail: { strangers.spend(user) })
-    } catch is NoTryLeft {
-      try await strangers.take(user, from: network)
-    }
-    var isMatch = false
-    defer { if isMatch { strangers.giveBack(user) } }
-    isMatch = try await hasher.verify(password, against: hash, in: line)
-    return isMatch
-  }
-
-  /// Others have used up the tries.
-  private struct NoTryLeft: Error {}
-
-  private func verify(
-    _ password: String, against hash: String?, by asker: PasswordAsker
-  ) async throws -> Bool {
-    let failures = limits.failures
-    // Asked and counted while nobody else of the line tries: many at once have no more tries.
-    return try await hasher.verify(
-      password, against: hash, in: hash == nil ? .nobody : .asker(asker),
-      check: { try failures.check(asker) }, fail: { failures.spend(asker) })
   }
 
   /// The hash of a new password.
   ///
   /// - Throws: `M_INVALID_PARAM` when it is too long or empty.
-  func hash(newPassword password: String) async throws -> String {
+  func hash(
+    newPassword password: String, for asker: PasswordAsker = .unknown
+  ) async throws -> String {
     try Self.check(newPassword: password)
-    return try await hasher.hash(password)
+    return try await hasher.hash(password, for: asker)
   }
 
   static func check(newPassword password: String) throws {
@@ -109,17 +67,20 @@ struct AccountServices: Sendable {
 
   /// Acts if somebody who is signed in shows their password once more.
   func confirm(
-    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String,
+    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String, _ call: Call,
     then action: () async throws -> Answer
   ) async throws -> Answer {
     let user = requester.user
+    let failures = limits.confirmations
     let stage = InteractiveAuthentication.Stage(type: SignInEndpoints.password) { auth in
       guard let password = auth.password else { throw MatrixError.missing("auth.password") }
       let name = auth.identifier?.user ?? auth.user ?? user.rawValue
       let meant = Users.meant(by: name, server: configuration.serverName)
       let hash = try await store.read { try Users.password(of: user, in: $0) }
       // Whoever is not the one who asks is refused like a wrong password.
-      return try await verify(password, against: meant == user ? hash : nil, by: .member(user))
+      return try await hasher.verify(
+        password, against: meant == user ? hash : nil, for: await call.passwordAsker,
+        check: { try failures.check(user) }, fail: { failures.spend(user) })
     }
     return try await confirmations.run(
       auth, for: "\(user.rawValue) \(purpose)", stage, then: action)

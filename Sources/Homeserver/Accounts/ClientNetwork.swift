@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where a request comes from, for limits: addresses that one person can have many of are one.
 ///
 /// These are all loopback addresses, and the 2^64 of an IPv6 network.
@@ -10,28 +8,12 @@ struct ClientNetwork: Hashable, Sendable {
 
   /// - Parameter address: An IP address; what is none counts as itself.
   init(_ address: String) {
-    var bytes = Self.bytes(of: address)
-    let isMapped = bytes.count == 16 && bytes[..<12].elementsEqual(Self.mappedPrefix)
-    if isMapped { bytes = Array(bytes[12...]) }
-    isThisMachine = bytes.count == 4 ? bytes[0] == 127 : bytes == Self.loopback
-    if isThisMachine {
-      prefix = []
-    } else if bytes.isEmpty {
+    let parsed = IPAddress(address)
+    isThisMachine = parsed?.isLoopback ?? false
+    guard let parsed else {
       prefix = Array(address.utf8)
-    } else {
-      prefix = bytes.count == 16 ? Array(bytes[..<8]) : bytes
+      return
     }
-  }
-
-  private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
-  /// Before an IPv4 address that is written as one of IPv6.
-  private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
-
-  private static func bytes(of address: String) -> [UInt8] {
-    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var bytes = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, address, &bytes) == 1 { return bytes }
-    }
-    return []
+    prefix = isThisMachine ? [] : Array(parsed.isOld ? parsed.bytes[...] : parsed.bytes[..<8])
   }
 }

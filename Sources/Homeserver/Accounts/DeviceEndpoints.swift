@@ -46,7 +46,7 @@ struct DeviceEndpoints: Sendable {
   private func delete(_ call: Call, _ requester: Requester) async throws -> Answer {
     let device = try device(call, of: requester).device
     let auth = try await call.body(RawAuthenticatedRequest.self).auth
-    return try await end([device], of: requester, auth)
+    return try await end([device], of: requester, auth, call)
   }
 
   private func deleteMany(_ call: Call, _ requester: Requester) async throws -> Answer {
@@ -56,15 +56,15 @@ struct DeviceEndpoints: Sendable {
       throw MatrixError.invalid("at most \(Devices.most) devices end at once")
     }
     // What is no id is no device of theirs.
-    return try await end(names.compactMap(Devices.id), of: requester, body.auth)
+    return try await end(names.compactMap(Devices.id), of: requester, body.auth, call)
   }
 
   private func end(
-    _ devices: [DeviceID], of requester: Requester, _ auth: RawAuthentication?
+    _ devices: [DeviceID], of requester: Requester, _ auth: RawAuthentication?, _ call: Call
   ) async throws -> Answer {
     let names = devices.map { JSONValue.string($0.rawValue) }
     let purpose = "devices \(JSONValue.array(names).text)"
-    return try await services.confirm(requester, auth, for: purpose) {
+    return try await services.confirm(requester, auth, for: purpose, call) {
       try await services.endingDevices(of: requester.user) { context in
         try Devices.end(devices, of: requester.user, in: context)
       }

@@ -1,12 +1,23 @@
-/// Who shows a password: wrong ones are counted, and wait for their turn, apart from those of others.
+/// Who shows a password: tries are queued and counted apart from those of others, so that another
+/// user's guesses never keep the owner's new device out.
 ///
-/// Whoever knows a user's name can use up the tries of strangers, who then take turns; the user's own
-/// devices keep theirs.
-enum PasswordAsker: Hashable, Sendable {
-  /// Somebody who names a user and shows nothing else of them.
-  case stranger(UserID)
-  /// Somebody who names a device of the user too; nobody else is told its id.
-  case device(Requester)
-  /// Who is signed in, and shows the password once more.
-  case member(UserID)
+/// On this machine it is the user that the client's socket belongs to. A forwarder (`sshd`, a proxy)
+/// counts as itself, and clients whose user is not found share one place.
+struct PasswordAsker: Hashable, Sendable {
+  let network: ClientNetwork
+  /// The number of a user of this machine; nil for other machines, and when it is not found.
+  var machineUser: UInt32?
+
+  /// Nobody in particular.
+  static let unknown = Self(network: ClientNetwork("127.0.0.1"))
+}
+
+extension Call {
+  var passwordAsker: PasswordAsker {
+    get async {
+      let network = ClientNetwork(remoteAddress)
+      return PasswordAsker(
+        network: network, machineUser: network.isThisMachine ? await machineUser() : nil)
+    }
+  }
 }

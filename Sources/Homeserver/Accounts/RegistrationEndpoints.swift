@@ -40,7 +40,8 @@ struct RegistrationEndpoints: Sendable {
     return try await services.registrations.run(body.auth, for: "registration", stage) {
       try services.limits.registrations.take(network)
       do {
-        let hash = try await services.hash(newPassword: password)
+        let hash = try await services.hash(
+          newPassword: password, for: await call.passwordAsker)
         return try await add(
           user, hash, body.inhibitsLogin ? nil : signIn, address: call.remoteAddress)
       } catch {

@@ -34,8 +34,7 @@ struct SignInEndpoints: Sendable {
     let user = try meant(by: body)
     let signIn = try SignIn(
       device: body.deviceID, deviceName: body.deviceName, isRefreshable: body.wantsRefreshToken)
-    let hash = try await services.matchingHash(
-      password, of: user, device: signIn.device, from: call.remoteAddress)
+    let hash = try await services.matchingHash(password, of: user, for: call)
     guard let user, let hash else { throw Self.refused }
     let now = services.now
     let address = call.remoteAddress

@@ -20,9 +20,6 @@ struct HomeserverConfiguration: Sendable {
   /// Room version 12 instead of 11: ids without a server, creators above all power levels.
   var mintsVersion12 = false
   var limitsRates = true
-  /// How long a stranger waits for a try at a password that others try too; clients wait for 30 seconds
-  /// and more.
-  var patienceForPasswords = Duration.seconds(24)
   /// Of an upload, in bytes.
   var uploadLimit = 50 << 20
   /// Of all that one user stores, in bytes.

@@ -44,3 +44,13 @@ struct Answer: Sendable {
     return answer
   }
 }
+
+extension WaitQueue.Place where Key == UserID? {
+  /// The answer that the memory was for.
+  func answer(_ bytes: [UInt8]) -> Answer {
+    settle(bytes.count)
+    var answer = Answer.json(bytes)
+    answer.hold = self
+    return answer
+  }
+}

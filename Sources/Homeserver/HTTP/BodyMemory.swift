@@ -1,19 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// Bounds the memory that bodies take which are read whole: for each user, and for all of them.
+/// Bounds the memory of bodies that are read whole, for each user and for all.
 ///
-/// A tree takes several times the bytes of its text. What is taken is given back when the request is
-/// answered and this is gone.
+/// A tree takes several times the bytes of its text. It is given back with the request that this
+/// belongs to.
 final class BodyMemory: Sendable {
   /// How many bytes a byte of a text may become, roughly.
   private static let factor = 8
 
-  static var bounds: AnswerMemory.Bounds {
-    var bounds = AnswerMemory.Bounds()
-    bounds.perUser = 16 << 20
-    return bounds
-  }
+  static let bounds = AnswerMemory.Bounds(perUser: 16 << 20)
 
   private let memory: AnswerMemory
   private let user: UserID?
@@ -30,14 +26,10 @@ final class BodyMemory: Sendable {
   /// - Parameter limit: In bytes; a longer one is `M_TOO_LARGE`.
   func read(_ body: CallBody, limit: Int) async throws -> ByteBuffer {
     let size = body.declaredLength ?? limit
-    guard size >= memory.bounds.least, size <= limit else {
-      return try await body.collect(limit: limit)
+    if size >= memory.bounds.least, size <= limit {
+      let taken = try await memory.reserve(size * Self.factor, for: user)
+      hold.withLock { $0 = taken }
     }
-    let taken = try await memory.reserve(size * Self.factor, for: user)
-    hold.withLock { $0 = taken }
-    taken.begin(cut: body.cut)
-    let bytes = try await body.collect(limit: limit) { taken.progress($0) }
-    taken.keep()
-    return bytes
+    return try await body.collect(limit: limit)
   }
 }

@@ -13,6 +13,8 @@ struct Call: Sendable {
   let header: @Sendable (String) -> String?
   /// Where it came from, for rate limits: an IP address.
   let remoteAddress: String
+  /// Finds the user of this machine who asks; nil when that is not known.
+  var machineUser: @Sendable () async -> UInt32? = { nil }
   /// The body, not yet read.
   let rawBody: CallBody
   /// What the pattern of the route calls its variable segments.

@@ -7,18 +7,14 @@ struct CallBody: Sendable {
 
   /// What the client said about its length, in bytes; nil when it said nothing.
   let declaredLength: Int?
-  /// Ends the connection that it comes from.
-  let cut: @Sendable () -> Void
   private let read: @Sendable (Int, Consumer) async throws -> Void
 
   /// - Parameter read: Hands over the pieces one after the other; gets the limit and whom to hand
   ///   them to, and throws ``excess(_:)`` before more than the limit is handed over.
   init(
-    declaredLength: Int? = nil, cut: @escaping @Sendable () -> Void = {},
-    read: @escaping @Sendable (Int, Consumer) async throws -> Void
+    declaredLength: Int? = nil, read: @escaping @Sendable (Int, Consumer) async throws -> Void
   ) {
     self.declaredLength = declaredLength
-    self.cut = cut
     self.read = read
   }
 
@@ -42,14 +38,9 @@ struct CallBody: Sendable {
   }
 
   /// Reads the whole body.
-  ///
-  /// - Parameter arrived: Is told of the bytes of each piece.
-  func collect(
-    limit: Int, _ arrived: (Int) -> Void = { _ in }
-  ) async throws -> ByteBuffer {
+  func collect(limit: Int) async throws -> ByteBuffer {
     var whole = ByteBuffer()
     try await forEachChunk(limit: limit) { piece in
-      arrived(piece.readableBytes)
       if whole.readableBytes == 0 {
         whole = piece
       } else {

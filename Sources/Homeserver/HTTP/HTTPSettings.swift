@@ -14,8 +14,8 @@ struct HTTPSettings: Sendable {
   var bodyTimeout = TimeAmount.seconds(20)
   /// The bytes in a second that a client has to send at least.
   var slowestBody = 64 << 10
-  /// How long a client may take nothing of an answer that waits for it.
-  var writeTimeout = TimeAmount.seconds(60)
+  /// How long a client may take nothing of an answer, whose memory its user's other clients may need.
+  var writeTimeout = TimeAmount.seconds(20)
   /// How long an answered connection is still read after its end was told, so that the client
   /// gets the answer before the system tells it that its bytes met nobody.
   var closeDelay = TimeAmount.milliseconds(250)

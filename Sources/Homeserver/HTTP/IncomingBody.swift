@@ -26,8 +26,7 @@ final class IncomingBody: Sendable {
   }
 
   var body: CallBody {
-    let cut: @Sendable () -> Void = { [connection] in connection.channel.close(promise: nil) }
-    return CallBody(declaredLength: declaredLength, cut: cut) { [self] limit, take in
+    CallBody(declaredLength: declaredLength) { [self] limit, take in
       try await read(limit: limit, take)
     }
   }

@@ -34,7 +34,6 @@ struct OutgoingAnswer {
     with writer: consuming ResponseWriter, on channel: any Channel, chunk: Int,
     log: (String) -> Void
   ) async throws {
-    answer.hold?.begin { channel.close(promise: nil) }
     switch answer.body {
     case .bytes(let bytes):
       let head = head(size: bytes.count)
@@ -76,13 +75,11 @@ struct OutgoingAnswer {
       guard let piece = try await read(offset, min(chunk, size - offset)),
         piece.readableBytes > 0
       else { throw ServedFile.Failure.isShort }
-      let count = piece.readableBytes
-      offset += count
+      offset += piece.readableBytes
       try await body.write(piece)
       // What is written is on its way to the event loop, which alone knows whether the client
       // takes it; the next write waits for that only when the loop has seen this one.
       try await channel.eventLoop.submit {}.get()
-      answer.hold?.progress(count)
     }
     try await body.finish(nil)
   }

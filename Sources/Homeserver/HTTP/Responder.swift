@@ -41,6 +41,9 @@ struct Responder: Sendable {
           HTTPField.Name(name).flatMap { fields[$0] }
         },
         remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "", body: body.body)
+      call.machineUser = { [channel = connection.channel] in
+        await SocketOwner.find(client: channel.remoteAddress, server: channel.localAddress)
+      }
       call.onRequester = { connection.note(isSilent: false) }
       let answer = await connection.answer { [dispatcher, call] in await dispatcher.answer(call) }
       return (answer, origin)

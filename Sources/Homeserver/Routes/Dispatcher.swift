@@ -65,22 +65,22 @@ struct Dispatcher: Sendable {
       switch route.access {
       case .open(let handler):
         call.bodyMemory = BodyMemory(bodyMemory, for: nil)
-        return counted(try await handler(call), for: nil)
+        return try await counted(try await handler(call), for: nil)
       case .user(let handler):
         guard let token = call.token else { throw MatrixError.missingToken }
         let requester = try await authenticator.requester(token: token)
         call.onRequester()
         call.bodyMemory = BodyMemory(bodyMemory, for: requester.user)
-        return counted(try await handler(call, requester), for: requester.user)
+        return try await counted(try await handler(call, requester), for: requester.user)
       }
     }
   }
 
   /// The same, with the memory that it takes.
-  private func counted(_ answer: Answer, for user: UserID?) -> Answer {
-    guard answer.hold == nil else { return answer }
+  private func counted(_ answer: Answer, for user: UserID?) async throws -> Answer {
+    guard answer.hold == nil, answer.memorySize >= memory.bounds.least else { return answer }
     var answer = answer
-    answer.hold = memory.hold(answer.memorySize, for: user)
+    answer.hold = try await memory.reserve(answer.memorySize, for: user)
     return answer
   }
 }

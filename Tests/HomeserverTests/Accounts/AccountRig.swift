@@ -65,7 +65,7 @@ final class AccountRig: Sendable {
   ///   - scheme: Nil: one that costs nothing.
   ///   - routes: Endpoints beside those of accounts.
   init(
-    scheme: PasswordScheme? = nil, mostWaiting: Int = 128, routes: [Route] = [],
+    scheme: PasswordScheme? = nil, routes: [Route] = [],
     configure: (inout HomeserverConfiguration) -> Void = { _ in }
   ) throws {
     folder = FileManager.default.temporaryDirectory.path + "/accounts-" + RandomText.opaque()
@@ -75,7 +75,6 @@ final class AccountRig: Sendable {
     var configuration = HomeserverConfiguration(dataDirectory: folder)
     configuration.registration = .open
     configuration.limitsRates = false
-    configuration.patienceForPasswords = .zero
     configuration.clock = WallClock { notes.value.withLock { $0.time } }
     configure(&configuration)
     store = try Store(path: folder + "/homeserver.sqlite") { commit in
@@ -88,7 +87,7 @@ final class AccountRig: Sendable {
       }
     accounts = Accounts(
       store: store, profileListener: Listener(notes: notes), configuration: configuration,
-      hasher: PasswordHasher(scheme, mostWaiting: mostWaiting))
+      hasher: PasswordHasher(scheme))
     dispatcher = Dispatcher(
       accounts.routes + routes, authenticator: accounts, log: { _ in })
   }
@@ -124,19 +123,20 @@ final class AccountRig: Sendable {
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, token: String? = nil,
     query: [(String, String)] = [], bytes: [UInt8]? = nil, from address: String = "127.0.0.1",
-    host: String? = nil
+    machineUser: UInt32? = nil, host: String? = nil
   ) async throws -> Reply {
     let whole = path.hasPrefix("/") ? path : "/_matrix/client/v3/" + path
     let headers = ["authorization": token.map { "Bearer \($0)" }, "host": host]
-    let answer = await dispatcher.answer(
-      Call(
-        method: method,
-        segments: whole.split(separator: "/").map {
-          $0.removingPercentEncoding ?? String($0)
-        },
-        query: query.map { (name: $0.0, value: $0.1) },
-        header: { headers[$0.lowercased()] ?? nil }, remoteAddress: address,
-        body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? []))))
+    var call = Call(
+      method: method,
+      segments: whole.split(separator: "/").map {
+        $0.removingPercentEncoding ?? String($0)
+      },
+      query: query.map { (name: $0.0, value: $0.1) },
+      header: { headers[$0.lowercased()] ?? nil }, remoteAddress: address,
+      body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
+    call.machineUser = { machineUser }
+    let answer = await dispatcher.answer(call)
     guard case .bytes(let text) = answer.body else { throw Refusal() }
     return Reply(
       status: answer.status, json: try JSONValue(text),
@@ -158,14 +158,14 @@ final class AccountRig: Sendable {
   /// Signs in.
   func signIn(
     _ name: String, password: String = "pass", _ more: JSONObject = [:],
-    from address: String = "127.0.0.1"
+    from address: String = "127.0.0.1", machineUser: UInt32? = nil
   ) async throws -> Reply {
     var body: JSONObject = [
       "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(name)],
       "password": .string(password),
     ]
     for member in more { body[member.key] = member.value }
-    return try await call("POST", "login", .object(body), from: address)
+    return try await call("POST", "login", .object(body), from: address, machineUser: machineUser)
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 struct PasswordHasherTests {
   @Test("A hash is argon2id with 19 MiB, two passes and one lane")
   func form() async throws {
-    let hash = try await PasswordHasher().hash("correct horse")
+    let hash = try await PasswordHasher().hash("correct horse", for: .unknown)
     #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
     #expect(!hash.contains("correct"))
   }
@@ -16,8 +16,8 @@ struct PasswordHasherTests {
   @Test("The same password has another hash each time")
   func salt() async throws {
     let hasher = PasswordHasher()
-    let first = try await hasher.hash("a")
-    let second = try await hasher.hash("a")
+    let first = try await hasher.hash("a", for: .unknown)
+    let second = try await hasher.hash("a", for: .unknown)
     #expect(first != second)
   }
 
@@ -32,15 +32,15 @@ struct PasswordHasherTests {
     ])
   func match(password: String, tried: String, matches: Bool) async throws {
     let hasher = PasswordHasher()
-    let hash = try await hasher.hash(password)
-    #expect(try await hasher.verify(tried, against: hash, in: .nobody) == matches)
+    let hash = try await hasher.hash(password, for: .unknown)
+    #expect(try await hasher.verify(tried, against: hash, for: .unknown) == matches)
   }
 
   @Test(
     "What is no hash matches nothing",
     arguments: ["", "x", "$argon2id$", String(repeating: "$", count: 1000)])
   func nonsense(hash: String) async throws {
-    #expect(try await PasswordHasher().verify("x", against: hash, in: .nobody) == false)
+    #expect(try await PasswordHasher().verify("x", against: hash, for: .unknown) == false)
   }
 
   @Test("Without a hash the one of nobody is compared, and even its password does not match")
@@ -53,7 +53,7 @@ struct PasswordHasherTests {
           compared.value.withLock { $0.append(hash) }
           return password == hash
         }, dummy: "nobody's"))
-    #expect(try await hasher.verify("nobody's", against: nil, in: .nobody) == false)
+    #expect(try await hasher.verify("nobody's", against: nil, for: .unknown) == false)
     #expect(compared.value.withLock { $0 } == ["nobody's"])
   }
 
@@ -67,14 +67,15 @@ struct PasswordHasherTests {
     #expect(!PasswordScheme.argon2id.matches("", PasswordScheme.argon2id.dummy))
   }
 
-  @Test("So many run at once, of lines that differ")
+  @Test("Two run at once, of askers that differ")
   func mostRunning() async throws {
     let gate = PasswordGate()
-    let hasher = PasswordHasher(gate.scheme, mostRunning: 2)
-    let lines = try (0..<6).map { try Self.line("user\($0 % 3)") }
+    let hasher = PasswordHasher(gate.scheme)
     try await withThrowingTaskGroup(of: Bool.self) { group in
-      for line in lines {
-        group.addTask { try await hasher.verify("x", against: "x", in: line) }
+      for number in 0..<6 {
+        group.addTask {
+          try await hasher.verify("x", against: "x", for: Self.asker(UInt32(number % 3)))
+        }
       }
       while hasher.waitingCount < 4 || gate.runningCount < 2 { await Task.yield() }
       gate.open()
@@ -83,40 +84,38 @@ struct PasswordHasherTests {
     #expect(gate.mostAtOnce == 2)
   }
 
-  @Test("Names of nobody by the hundred keep nobody from signing in")
+  @Test("A flood of one asker is refused, and keeps no other from signing in")
   func flood() async throws {
     let gate = PasswordGate()
-    let hasher = PasswordHasher(gate.scheme, mostRunning: 2, mostWaiting: 8)
-    let ada = try Self.line("ada")
-    @Sendable func status(_ line: PasswordHasher.Line, _ hash: String?) async throws -> Int {
+    let hasher = PasswordHasher(gate.scheme, waiting: 8)
+    @Sendable func status(_ asker: PasswordAsker) async throws -> Int {
       do {
-        return try await hasher.verify("x", against: hash, in: line) ? 200 : 403
+        return try await hasher.verify("x", against: "x", for: asker) ? 200 : 403
       } catch let error as MatrixError {
         #expect(error.code == "M_LIMIT_EXCEEDED" && error.retryAfter ?? 0 > 0)
         return error.status
       }
     }
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<48 { group.addTask { try await status(.nobody, nil) } }
-      // One runs, so many wait, and the others were sent away.
+      for _ in 0..<48 { group.addTask { try await status(Self.asker(1001)) } }
+      // One runs, eight wait, and the others are sent away.
       for _ in 0..<39 { #expect(try await group.next() == 429) }
-      for _ in 0..<3 { group.addTask { try await status(ada, "x") } }
-      // One of hers runs, and the others take two places.
-      for _ in 0..<2 { #expect(try await group.next() == 429) }
+      for _ in 0..<3 { group.addTask { try await status(Self.asker(1000)) } }
+      while hasher.waitingCount < 10 { await Task.yield() }
       gate.open()
       return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
     }
-    #expect(results == [200: 3, 403: 7])
+    #expect(results == [200: 12])
   }
 
   @Test("Who goes away while waiting gives the place up")
   func cancellation() async throws {
     let gate = PasswordGate()
-    let hasher = PasswordHasher(gate.scheme, mostRunning: 1, mostWaiting: 1)
-    let ada = try Self.line("ada")
-    async let running = hasher.verify("x", against: "x", in: ada)
+    let hasher = PasswordHasher(gate.scheme)
+    let ada = Self.asker(1000)
+    async let running = hasher.verify("x", against: "x", for: ada)
     while gate.runningCount == 0 { await Task.yield() }
-    let waiting = Task { try await hasher.verify("x", against: "x", in: ada) }
+    let waiting = Task { try await hasher.verify("x", against: "x", for: ada) }
     while hasher.waitingCount == 0 { await Task.yield() }
     waiting.cancel()
     await #expect(throws: (any Error).self) { try await waiting.value }
@@ -125,8 +124,8 @@ struct PasswordHasherTests {
     #expect(try await running)
   }
 
-  private static func line(_ name: String) throws -> PasswordHasher.Line {
-    .asker(.stranger(try #require(UserID("@\(name):localhost"))))
+  private static func asker(_ user: UInt32) -> PasswordAsker {
+    PasswordAsker(network: ClientNetwork("127.0.0.1"), machineUser: user)
   }
 }
 

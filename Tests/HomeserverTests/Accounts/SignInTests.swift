@@ -1,6 +1,5 @@
 import Dispatch
 import ModelKit
-import Synchronization
 import Testing
 
 @testable import Homeserver
@@ -143,7 +142,7 @@ struct SignInTests {
     #expect(compared.dropFirst().allSatisfy { $0 == "dummy" })
   }
 
-  @Test("Five wrong passwords for a user, and no stranger may try again for a while")
+  @Test("Five wrong passwords for a user, and nobody of that place may try again for a while")
   func limitOfUser() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
@@ -158,43 +157,35 @@ struct SignInTests {
     #expect(try await rig.signIn("ada").status == 200)
   }
 
-  @Test(
-    "Strangers who guess keep nobody out: the right password has its turn", .timeLimit(.minutes(5)))
-  func turns() async throws {
-    let rig = try AccountRig {
-      $0.limitsRates = true
-      $0.patienceForPasswords = .seconds(3600)
-    }
+  @Test("Guesses of one user of the machine keep no other user out, nor a new device of the owner")
+  func limitOfMachineUser() async throws {
+    let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
-    for _ in 0..<5 { #expect(try await rig.signIn("ada", password: "wrong").status == 403) }
-    let before = rig.noted.compared.count
-    let guessing = Task {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<3 {
-          group.addTask {
-            while !Task.isCancelled { _ = try await rig.signIn("ada", password: "wrong") }
-          }
-        }
-        try await group.waitForAll()
+    for guesser in [1001, nil] as [UInt32?] {
+      for _ in 0..<5 {
+        let wrong = try await rig.signIn("ada", password: "wrong", machineUser: guesser)
+        #expect(wrong.status == 403)
       }
+      #expect(try await rig.signIn("ada", machineUser: guesser).status == 429)
     }
-    let isIn = Mutex(false)
-    let signIn = Task {
-      let status = try await rig.signIn("ada").status
-      isIn.withLock { $0 = true }
-      return status
+    let owner = try await rig.signIn("ada", ["device_id": "NEW"], machineUser: 1000)
+    #expect(owner.status == 200)
+  }
+
+  @Test("Guesses of one user of the machine hold up no password that the owner tries")
+  func turns() async throws {
+    let entered = AsyncStream.makeStream(of: Void.self)
+    let gate = SlowComparison(entered: entered.continuation, slow: "wrong")
+    let rig = try AccountRig(scheme: gate.scheme)
+    _ = try await rig.register("ada")
+    let guessing = (0..<50).map { _ in
+      Task { try await rig.signIn("ada", password: "wrong", machineUser: 1001).status }
     }
-    var time = 0
-    while !isIn.withLock(\.self) {
-      try await Task.sleep(for: .milliseconds(2))
-      rig.advance(milliseconds: 20)
-      time += 20
-    }
-    #expect(try await signIn.value == 200)
-    // Guessing is no faster than the limit.
-    #expect(rig.noted.compared.count - before <= time / 4000 + 2)
-    guessing.cancel()
-    _ = await guessing.result
+    for await _ in entered.stream { break }
+    // One guess is being compared, and the others wait behind it.
+    #expect(try await rig.signIn("ada", machineUser: 1000).status == 200)
+    for _ in guessing { gate.open() }
+    for guess in guessing { #expect(try await guess.value == 403) }
   }
 
   @Test("A user who is not there is limited like one who is")
@@ -209,19 +200,6 @@ struct SignInTests {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
     for _ in 0..<20 { #expect(try await rig.signIn("ada").status == 200) }
-  }
-
-  @Test("A device that was signed in before has tries of its own")
-  func limitOfStrangers() async throws {
-    let rig = try AccountRig { $0.limitsRates = true }
-    let ada = try await rig.register("ada", ["device_id": "PHONE"])
-    for _ in 0..<5 {
-      #expect(try await rig.signIn("ada", password: "x", ["device_id": "NEW"]).status == 403)
-    }
-    #expect(try await rig.signIn("ada", ["device_id": "NEW"]).status == 429)
-    let known: JSONObject = ["device_id": .string(ada.device)]
-    #expect(try await rig.signIn("ada", password: "x", known).status == 403)
-    #expect(try await rig.signIn("ada", known).status == 200)
   }
 
   @Test("Right passwords at the same time are all taken")
@@ -323,17 +301,22 @@ struct SignInTests {
 private final class SlowComparison: Sendable {
   private let gate = DispatchSemaphore(value: 0)
   private let entered: AsyncStream<Void>.Continuation
+  /// The password whose comparison is slow; nil for all.
+  private let slow: String?
 
-  init(entered: AsyncStream<Void>.Continuation) {
+  init(entered: AsyncStream<Void>.Continuation, slow: String? = nil) {
     self.entered = entered
+    self.slow = slow
   }
 
   var scheme: PasswordScheme {
     PasswordScheme(
       hash: { $0 },
       matches: { [self] password, hash in
-        entered.yield()
-        gate.wait()
+        if slow == nil || slow == password {
+          entered.yield()
+          gate.wait()
+        }
         return password == hash
       }, dummy: "")
   }

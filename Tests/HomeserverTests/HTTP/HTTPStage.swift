@@ -186,6 +186,9 @@ final class HTTPStage: Sendable {
       Route.open("GET", "/headers") { call in
         .json(Array("\(call.header("X-a") ?? "-")|\(call.remoteAddress)".utf8))
       },
+      Route.open("GET", "/owner") { call in
+        .json(Array("\(await call.machineUser().map(String.init) ?? "-")".utf8))
+      },
       Route.open("POST", "/body") { call in
         .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
       },

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Homeserver
@@ -10,9 +9,6 @@ struct AnswerMemoryTests {
     bounds.estimate = 10
     bounds.perUser = 20
     bounds.total = 50
-    bounds.least = 2
-    // Only a test of it meets it.
-    bounds.patience = .seconds(3600)
     return bounds
   }()
 
@@ -37,12 +33,6 @@ struct AnswerMemoryTests {
     #expect(memory.taken == 3)
     withExtendedLifetime(copy) {}
     _ = consume copy
-    #expect(memory.taken == 0)
-    var small = memory.hold(1, for: nil)
-    #expect(small == nil && memory.taken == 0)
-    small = memory.hold(2, for: nil)
-    #expect(memory.taken == 2)
-    small = nil
     #expect(memory.taken == 0)
   }
 
@@ -72,38 +62,5 @@ struct AnswerMemoryTests {
     #expect(memory.waiterCount == 1)
     holds.removeFirst()
     #expect(try await withExtendedLifetime(waiting.value) { memory.taken } == 50)
-  }
-
-  @Test("Whoever goes away waits no more")
-  func cancels() async throws {
-    let memory = AnswerMemory(Self.bounds)
-    let all = try await memory.reserve(20, for: user("ada"))
-    let waiting = Task { try await memory.reserve(for: user("ada")) }
-    try await Self.becomesTrue { memory.waiterCount == 1 }
-    waiting.cancel()
-    await #expect(throws: CancellationError.self) { try await waiting.value }
-    #expect(memory.waiterCount == 0 && memory.taken == 20)
-    withExtendedLifetime(all) {}
-  }
-
-  @Test("An answer that is there already makes the slowest of who holds the most give way")
-  func makesWay() async throws {
-    let memory = AnswerMemory(Self.bounds)
-    let cut = Mutex<[Int]>([])
-    var holds: [AnswerHold] = []
-    for number in 0..<5 {
-      let hold = try #require(memory.hold(8, for: user("ada")))
-      hold.begin { cut.withLock { $0.append(number) } }
-      holds.append(hold)
-    }
-    #expect(cut.withLock { $0 } == [0, 1, 2])
-    let unknown = try (0..<4).map { number in
-      let hold = try #require(memory.hold(15, for: nil))
-      hold.begin { cut.withLock { $0.append(10 + number) } }
-      return hold
-    }
-    // Those that are ending count no more, and who holds less keeps the rest.
-    #expect(cut.withLock { $0 } == [0, 1, 2, 10, 11])
-    withExtendedLifetime((holds, unknown)) {}
   }
 }
