@@ -193,6 +193,7 @@ let package = Package(
       dependencies: [
         "Homeserver", "Imaging", "MatrixWire", "ModelKit",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],

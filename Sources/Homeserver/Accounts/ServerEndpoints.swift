@@ -30,7 +30,7 @@ struct ServerEndpoints: Sendable {
 
   /// The server is where the client has found it.
   private func wellKnown(_ call: Call) -> Answer {
-    let host = call.header("Host").flatMap { Self.isHost($0) ? $0 : nil }
+    let host = call.host.flatMap { Self.isHost($0) ? $0 : nil }
     let place = host ?? "\(services.configuration.address):\(services.configuration.port)"
     return .json(["m.homeserver": ["base_url": .string("http://\(place)")]] as JSONValue)
   }

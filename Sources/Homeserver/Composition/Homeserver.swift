@@ -54,7 +54,7 @@ package final class Homeserver: Sendable {
     dispatcher = Dispatcher(
       parts.flatMap { $0 }, authenticator: accounts, memory: configuration.memory,
       bodyMemory: configuration.bodyMemory, log: log)
-    http = HTTPServer(dispatcher: dispatcher, configuration: configuration, log: log)
+    http = HTTPServer(configuration.http, log: log) { [dispatcher] in await dispatcher.answer($0) }
   }
 
   /// Listens, and says in the lock file where; returns the base address.
@@ -99,6 +99,14 @@ package final class Homeserver: Sendable {
 }
 
 extension HomeserverConfiguration {
+  fileprivate var http: HTTPSettings {
+    var settings = HTTPSettings()
+    settings.address = address
+    settings.port = port
+    settings.allowedOrigins = allowedOrigins
+    return settings
+  }
+
   /// What was asked for, completed by what the data say.
   init(_ options: HomeserverOptions, store: Store) throws {
     self.init(dataDirectory: options.dataDirectory)

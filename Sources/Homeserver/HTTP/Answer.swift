@@ -1,3 +1,4 @@
+import HTTPTypes
 import ModelKit
 import NIOCore
 
@@ -10,7 +11,7 @@ struct Answer: Sendable {
   }
 
   var status = 200
-  var headers: [(name: String, value: String)] = []
+  var headers = HTTPFields()
   var contentType = "application/json"
   var body: Body
   /// The memory that it takes, as far as that is counted.
@@ -39,7 +40,7 @@ struct Answer: Sendable {
     var answer = Answer.json(error.body)
     answer.status = error.status
     if let milliseconds = error.retryAfter {
-      answer.headers.append(("Retry-After", String((milliseconds + 999) / 1000)))
+      answer.headers[.retryAfter] = String((milliseconds + 999) / 1000)
     }
     return answer
   }

@@ -9,8 +9,6 @@ final class BodyMemory: Sendable {
   /// How many bytes a byte of a text may become, roughly.
   private static let factor = 8
 
-  static let bounds = AnswerMemory.Bounds(perUser: 16 << 20)
-
   private let memory: AnswerMemory
   private let user: UserID?
   private let hold = Mutex<AnswerHold?>(nil)

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ModelKit
 import NIOCore
 
@@ -9,8 +10,9 @@ struct Call: Sendable {
   let segments: [String]
   /// The arguments of the query in their order, decoded.
   let query: [(name: String, value: String)]
-  /// The values of a header, by its name in any case.
-  let header: @Sendable (String) -> String?
+  let headers: HTTPFields
+  /// The name and the port that the client knows the server by.
+  var host: String?
   /// Where it came from, for rate limits: an IP address.
   let remoteAddress: String
   /// Finds the user of this machine who asks; nil when that is not known.
@@ -26,16 +28,14 @@ struct Call: Sendable {
 
   init(
     method: String, segments: [String], query: [(name: String, value: String)],
-    header: @escaping @Sendable (String) -> String?, remoteAddress: String, body: CallBody,
-    parameters: [String: String] = [:]
+    headers: HTTPFields = [:], remoteAddress: String, body: CallBody
   ) {
     self.method = method
     self.segments = segments
     self.query = query
-    self.header = header
+    self.headers = headers
     self.remoteAddress = remoteAddress
     rawBody = body
-    self.parameters = parameters
   }
 
   /// Reads the whole body, at most that many bytes; more is `M_TOO_LARGE`.

@@ -15,7 +15,7 @@ struct GuardedChannel: ServerChildChannel {
 
   let connections: Connections
   let settings: HTTPSettings
-  let dispatcher: Dispatcher
+  let handler: HTTPServer.Handler
   let origins: OriginPolicy
   let log: @Sendable (String) -> Void
 
@@ -32,7 +32,7 @@ struct GuardedChannel: ServerChildChannel {
 
   func handle(value: Value, logger: Logger) async {
     let responder = Responder(
-      dispatcher: dispatcher, origins: origins, settings: settings, log: log)
+      handler: handler, origins: origins, settings: settings, log: log)
     let channel = http1 { request, writer, _ in
       try await responder.respond(to: request, on: value.connection, writer: writer)
     }

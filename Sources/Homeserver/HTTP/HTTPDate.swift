@@ -1,20 +1,11 @@
 import Glibc
-import Synchronization
 
-/// The time as heads tell it; made once in a second.
+/// The time as heads tell it.
 ///
 /// Source: RFC 9110, section 5.6.7.
 enum HTTPDate {
-  private static let last = Mutex<(time: time_t, text: String)>((0, text(0)))
-
   /// The time now.
-  static func now() -> String {
-    let now = time(nil)
-    return last.withLock { last in
-      if last.time != now { last = (now, text(now)) }
-      return last.text
-    }
-  }
+  static func now() -> String { text(time(nil)) }
 
   /// - Parameter time: Seconds since 1970.
   static func text(_ time: time_t) -> String {

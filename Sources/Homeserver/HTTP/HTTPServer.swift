@@ -13,8 +13,10 @@ final class HTTPServer: Sendable {
     let run: Task<Void, any Error>
   }
 
-  private let dispatcher: Dispatcher
-  private let configuration: HomeserverConfiguration
+  /// Answers a request; whatever goes wrong is an answer too.
+  typealias Handler = @Sendable (Call) async -> Answer
+
+  private let handler: Handler
   private let settings: HTTPSettings
   private let log: @Sendable (String) -> Void
   private let connections: Connections
@@ -22,11 +24,10 @@ final class HTTPServer: Sendable {
 
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
   init(
-    dispatcher: Dispatcher, configuration: HomeserverConfiguration,
-    settings: HTTPSettings = HTTPSettings(), log: @escaping @Sendable (String) -> Void = { _ in }
+    _ settings: HTTPSettings, log: @escaping @Sendable (String) -> Void = { _ in },
+    handler: @escaping Handler
   ) {
-    self.dispatcher = dispatcher
-    self.configuration = configuration
+    self.handler = handler
     self.settings = settings
     connections = Connections(settings)
     self.log = log
@@ -57,7 +58,7 @@ final class HTTPServer: Sendable {
       do {
         try await run.value
       } catch let error as IOError {
-        throw HomeserverError.cannotListen(port: configuration.port, error.errnoCode)
+        throw HomeserverError.cannotListen(port: settings.port, error.errnoCode)
       }
       throw CancellationError()
     }
@@ -75,14 +76,14 @@ final class HTTPServer: Sendable {
     // What hummingbird logs is of no use to who runs a server.
     let logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
     let channels = GuardedChannel(
-      connections: connections, settings: settings, dispatcher: dispatcher,
+      connections: connections, settings: settings, handler: handler,
       origins: OriginPolicy(
-        needsLoopback: HomeserverOptions.isLoopback(configuration.address),
-        allowed: configuration.allowedOrigins), log: log)
+        needsLoopback: HomeserverOptions.isLoopback(settings.address),
+        allowed: settings.allowedOrigins), log: log)
     return Listener(
       childChannelSetup: channels,
       configuration: ServerConfiguration(
-        address: .hostname(configuration.address, port: configuration.port),
+        address: .hostname(settings.address, port: settings.port),
         backlog: settings.backlog,
         availableConnectionsDelegate: MaximumAvailableConnections(
           settings.connections, logger: logger)),

@@ -1,8 +1,13 @@
 import Glibc
 import NIOCore
 
-/// Bounds and times of the HTTP server.
+/// Where the HTTP server listens, and its bounds and times.
 struct HTTPSettings: Sendable {
+  var address = "127.0.0.1"
+  /// 0 lets the system choose.
+  var port = 0
+  /// The exact origins of the web clients that may use the server.
+  var allowedOrigins: Set<String> = []
   /// Of one field of a head, name and value, in bytes; the target counts as one.
   var fieldSize = 16 << 10
   /// Of all fields of a head, in bytes.

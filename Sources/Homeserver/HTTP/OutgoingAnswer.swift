@@ -85,11 +85,7 @@ struct OutgoingAnswer {
   }
 
   private func head(size: Int) -> HTTPResponse {
-    var fields = HTTPFields()
-    for (name, value) in answer.headers {
-      guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else { continue }
-      fields.append(HTTPField(name: name, value: value))
-    }
+    var fields = answer.headers
     fields[.date] = HTTPDate.now()
     if allowsBody {
       if fields[.contentType] == nil { fields[.contentType] = answer.contentType }

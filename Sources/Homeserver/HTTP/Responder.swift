@@ -4,7 +4,7 @@ import NIOCore
 
 /// Turns a request into a call and its answer into a response.
 struct Responder: Sendable {
-  let dispatcher: Dispatcher
+  let handler: HTTPServer.Handler
   let origins: OriginPolicy
   let settings: HTTPSettings
   let log: @Sendable (String) -> Void
@@ -37,15 +37,14 @@ struct Responder: Sendable {
       if request.method == .options, origin != nil { return (.preflight, origin) }
       var call = Call(
         method: request.method.rawValue, segments: target.segments, query: target.query,
-        header: { [fields = request.headers] name in
-          HTTPField.Name(name).flatMap { fields[$0] }
-        },
-        remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "", body: body.body)
+        headers: request.headers, remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "",
+        body: body.body)
+      call.host = request.head.authority
       call.machineUser = { [channel = connection.channel] in
         await SocketOwner.find(client: channel.remoteAddress, server: channel.localAddress)
       }
       call.onRequester = { connection.note(isSilent: false) }
-      let answer = await connection.answer { [dispatcher, call] in await dispatcher.answer(call) }
+      let answer = await connection.answer { [handler, call] in await handler(call) }
       return (answer, origin)
     } catch {
       return (.error(error), origin)

@@ -66,7 +66,7 @@ enum SocketOwner {
       return nil
     }
 
-    /// `number: own other state queues timer retransmits user timeout inode …`
+    /// The user of a row: `number own other state queues timer retransmits user timeout inode`.
     private func user(of line: some Collection<UInt8>) -> UInt32? {
       guard line.count < SocketOwner.longestRow else { return nil }
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 10)

@@ -14,6 +14,9 @@ struct AnswerMemory: Sendable {
     var least = 16 << 10
     /// How many requests of a user wait for memory.
     var waiting = 100
+
+    /// For bodies of requests.
+    static let bodies = Self(perUser: 16 << 20)
   }
 
   let bounds: Bounds

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ModelKit
 
 extension Media {
@@ -71,18 +72,16 @@ extension Media {
   /// What keeps a browser from running content: it is saved, never shown as a page of this server.
   ///
   /// Source: Matrix client-server API, "Content repository", security considerations.
-  private static func headers(name: FileName?) -> [(name: String, value: String)] {
+  private static func headers(name: FileName?) -> HTTPFields {
     [
-      ("Content-Disposition", FileName.attachment(name)),
-      ("X-Content-Type-Options", "nosniff"),
-      (
-        "Content-Security-Policy",
+      .contentDisposition: FileName.attachment(name),
+      .xContentTypeOptions: "nosniff",
+      .contentSecurityPolicy:
         "sandbox; default-src 'none'; script-src 'none'; plugin-types application/pdf; "
-          + "style-src 'unsafe-inline'; object-src 'self';"
-      ),
-      ("Cross-Origin-Resource-Policy", "cross-origin"),
+        + "style-src 'unsafe-inline'; object-src 'self';",
+      .crossOriginResourcePolicy: "cross-origin",
       // What an id stands for never changes.
-      ("Cache-Control", "private, max-age=86400, immutable"),
+      .cacheControl: "private, max-age=86400, immutable",
     ]
   }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ModelKit
 import NIOCore
 
@@ -66,7 +67,7 @@ extension Media {
       try await record(
         StoredMedia(
           id: id, user: requester.user,
-          type: call.header("Content-Type").flatMap(MediaType.init) ?? .unknown,
+          type: call.headers[.contentType].flatMap(MediaType.init) ?? .unknown,
           name: call.argument("filename").flatMap(FileName.init), size: size,
           created: configuration.clock.now()))
     } catch {

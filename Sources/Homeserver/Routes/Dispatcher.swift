@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Who an access token stands for.
 protocol Authenticator: Sendable {
   /// The user and device of a token that is valid now.
@@ -18,7 +20,7 @@ struct Dispatcher: Sendable {
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
   init(
     _ routes: [Route], authenticator: any Authenticator, memory: AnswerMemory = AnswerMemory(),
-    bodyMemory: AnswerMemory = AnswerMemory(BodyMemory.bounds),
+    bodyMemory: AnswerMemory = AnswerMemory(.bodies),
     log: @escaping @Sendable (String) -> Void
   ) {
     table = RouteTable(routes)
@@ -57,7 +59,7 @@ struct Dispatcher: Sendable {
     case .nothing: throw MatrixError.unrecognized
     case .wrongMethod(let allowed):
       var answer = Answer.error(.wrongMethod)
-      answer.headers.append(("Allow", allowed.joined(separator: ", ")))
+      answer.headers[.allow] = allowed.joined(separator: ", ")
       return answer
     case .route(let route, let parameters):
       var call = call
@@ -89,7 +91,7 @@ extension Call {
   /// The access token of the header, or else that of the query, where clients of old versions put
   /// it: this server logs no queries.
   var token: String? {
-    guard let text = header("Authorization") else { return argument("access_token") }
+    guard let text = headers[.authorization] else { return argument("access_token") }
     let parts = text.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
     return String(parts[1])

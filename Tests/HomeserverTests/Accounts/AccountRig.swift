@@ -126,21 +126,21 @@ final class AccountRig: Sendable {
     machineUser: UInt32? = nil, host: String? = nil
   ) async throws -> Reply {
     let whole = path.hasPrefix("/") ? path : "/_matrix/client/v3/" + path
-    let headers = ["authorization": token.map { "Bearer \($0)" }, "host": host]
     var call = Call(
       method: method,
       segments: whole.split(separator: "/").map {
         $0.removingPercentEncoding ?? String($0)
       },
       query: query.map { (name: $0.0, value: $0.1) },
-      header: { headers[$0.lowercased()] ?? nil }, remoteAddress: address,
+      headers: .bearer(token), remoteAddress: address,
       body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
+    call.host = host
     call.machineUser = { machineUser }
     let answer = await dispatcher.answer(call)
     guard case .bytes(let text) = answer.body else { throw Refusal() }
     return Reply(
       status: answer.status, json: try JSONValue(text),
-      headers: Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 })
+      headers: answer.headers.byName)
   }
 
   /// Makes an account and signs it in.

@@ -43,17 +43,16 @@ final class HTTPStage: Sendable {
     settings.bodyTimeout = .minutes(10)
     settings.writeTimeout = .minutes(10)
     change(&settings)
-    var configuration = HomeserverConfiguration(dataDirectory: folder.path)
-    configuration.address = address
-    configuration.port = port
-    configuration.allowedOrigins = origins
+    settings.address = address
+    settings.port = port
+    settings.allowedOrigins = origins
     let memory = AnswerMemory(bounds)
     let dispatcher = Dispatcher(
       routes(events, memory, folder: folder), authenticator: OneToken(), memory: memory,
       bodyMemory: memory, log: { _ in events.note("log") })
-    let server = HTTPServer(
-      dispatcher: dispatcher, configuration: configuration, settings: settings,
-      log: { _ in events.note("log") })
+    let server = HTTPServer(settings, log: { _ in events.note("log") }) {
+      await dispatcher.answer($0)
+    }
     let port = try await server.start()
     let stage = HTTPStage(
       server: server, port: port, events: events, memory: memory, folder: folder)
@@ -184,7 +183,8 @@ final class HTTPStage: Sendable {
         return .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
       },
       Route.open("GET", "/headers") { call in
-        .json(Array("\(call.header("X-a") ?? "-")|\(call.remoteAddress)".utf8))
+        let parts = [call.headers.byName["x-a"], call.remoteAddress, call.host]
+        return .json(Array(parts.map { $0 ?? "-" }.joined(separator: "|").utf8))
       },
       Route.open("GET", "/owner") { call in
         .json(Array("\(await call.machineUser().map(String.init) ?? "-")".utf8))

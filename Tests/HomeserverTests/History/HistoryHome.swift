@@ -58,8 +58,7 @@ final class HistoryHome: Sendable {
     let call = Call(
       method: method, segments: path.split(separator: "/").map(String.init),
       query: query.map { (name: $0.0, value: $0.1) },
-      header: { $0.lowercased() == "authorization" ? "Bearer " + token : nil },
-      remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
+      headers: .bearer(token), remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
     let answer = await dispatcher.answer(call)
     guard case .bytes(let bytes) = answer.body else {
       throw MatrixError(0, "NO_JSON", "a file")

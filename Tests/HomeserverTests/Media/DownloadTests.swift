@@ -47,8 +47,7 @@ struct DownloadTests {
     ] {
       let call = Call(
         method: "GET", segments: ["_matrix", "client", "v1", "media", "download", server, name],
-        query: [], header: { $0 == "Authorization" ? "Bearer ada" : nil }, remoteAddress: "",
-        body: CallBody(ByteBuffer()))
+        query: [], headers: .bearer("ada"), remoteAddress: "", body: CallBody(ByteBuffer()))
       #expect(await rig.dispatcher.answer(call).refusal == "404 M_NOT_FOUND", "\(server) \(name)")
     }
   }

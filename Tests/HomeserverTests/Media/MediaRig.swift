@@ -55,14 +55,11 @@ final class MediaRig: Sendable {
     _ method: String, _ path: String, query: [(String, String)] = [], as user: String? = "ada",
     type: String? = nil, body: CallBody = CallBody(ByteBuffer())
   ) async -> Answer {
-    let headers = [
-      "authorization": user.map { "Bearer \($0)" }, "content-type": type,
-    ]
-    return await dispatcher.answer(
+    await dispatcher.answer(
       Call(
         method: method, segments: path.split(separator: "/").map(String.init),
         query: query.map { (name: $0.0, value: $0.1) },
-        header: { headers[$0.lowercased()] ?? nil }, remoteAddress: "127.0.0.1", body: body))
+        headers: .bearer(user, type: type), remoteAddress: "127.0.0.1", body: body))
   }
 
   func get(
@@ -127,9 +124,7 @@ extension Answer {
     return "\(status) \(code)"
   }
 
-  func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
-  }
+  func header(_ name: String) -> String? { headers.byName[name.lowercased()] }
 
   fileprivate func mediaID() throws -> String {
     let uri = try object["content_uri"]?.string ?? ""

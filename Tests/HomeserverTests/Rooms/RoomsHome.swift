@@ -77,10 +77,8 @@ final class RoomsHome: Sendable {
       Call(
         method: method, segments: segments.map(String.init),
         query: query.map { (name: $0.0, value: $0.1) },
-        header: { name in
-          name.lowercased() == "authorization" ? user.map { "Bearer \($0)|\(device)" } : nil
-        },
-        remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(bytes: body))))
+        headers: .bearer(user.map { "\($0)|\(device)" }), remoteAddress: "127.0.0.1",
+        body: CallBody(ByteBuffer(bytes: body))))
     guard case .bytes(let bytes) = answer.body, let value = try? JSONValue(bytes) else {
       return Reply(status: answer.status, body: .null)
     }

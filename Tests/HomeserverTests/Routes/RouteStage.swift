@@ -127,6 +127,6 @@ struct RouteStage: Sendable {
     try await media(
       person.home.call(
         "POST", "/_matrix/media/v3/upload", token: person.token, bytes: bytes,
-        headers: ["content-type": "image/png"]))
+        type: "image/png"))
   }
 }

@@ -116,8 +116,8 @@ struct StorageTroubleTests {
       log: { line in lines.value.withLock { $0.append(line) } })
     for _ in 0..<3 {
       let call = Call(
-        method: "GET", segments: ["fails"], query: [], header: { _ in nil },
-        remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer()))
+        method: "GET", segments: ["fails"], query: [], remoteAddress: "127.0.0.1",
+        body: CallBody(ByteBuffer()))
       let answer = await dispatcher.answer(call)
       #expect(answer.status == status)
       guard case .bytes(let bytes) = answer.body else { return }

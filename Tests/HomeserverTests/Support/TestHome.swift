@@ -52,14 +52,12 @@ final class TestHome: Sendable {
 
   func call(
     _ method: String, _ target: String, token: String? = nil, body: JSONValue? = nil,
-    bytes: [UInt8]? = nil, headers: [String: String] = [:]
+    bytes: [UInt8]? = nil, type: String? = nil
   ) async throws -> Reply {
-    var headers = headers
-    if let token { headers["authorization"] = "Bearer \(token)" }
     let parts = try RequestTarget(target)
     let call = Call(
       method: method, segments: parts.segments, query: parts.query,
-      header: { [headers] name in headers[name.lowercased()] }, remoteAddress: "127.0.0.1",
+      headers: .bearer(token, type: type), remoteAddress: "127.0.0.1",
       body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
     let answer = await server.dispatcher.answer(call)
     guard case .bytes(let text) = answer.body else {
@@ -67,7 +65,7 @@ final class TestHome: Sendable {
     }
     return Reply(
       status: answer.status, json: (try? JSONValue(text)) ?? nil,
-      headers: Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 })
+      headers: answer.headers.byName)
   }
 }
 

@@ -81,8 +81,7 @@ final class SyncHome: Sendable {
     let call = Call(
       method: method, segments: path.split(separator: "/").map(String.init),
       query: query.map { (name: $0.0, value: $0.1) },
-      header: { $0.lowercased() == "authorization" ? "Bearer " + token : nil },
-      remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
+      headers: .bearer(token), remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
     let answer = await (isElsewhere ? elsewhere : dispatcher).answer(call)
     guard case .bytes(let bytes) = answer.body else { throw MatrixError(0, "FILE", "a file") }
     return Reply(status: answer.status, json: try JSONValue(bytes))

@@ -35,6 +35,6 @@ struct HomeserverConfiguration: Sendable {
   /// Shared by all that make answers.
   var memory = AnswerMemory()
   /// The same for bodies of requests.
-  var bodyMemory = AnswerMemory(BodyMemory.bounds)
+  var bodyMemory = AnswerMemory(.bodies)
   var clock = WallClock.system
 }
