@@ -64,7 +64,6 @@ package final class Homeserver: Sendable {
       try await echo.prepare()
       begin { await echo.run() }
     }
-    begin { [rooms, log] in await rooms.spreadNews(log: log) }
     let port = try await http.start()
     let host =
       configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address

@@ -20,8 +20,7 @@ extension Media {
   func thumbnail(_ call: Call) async throws -> Answer {
     let shape = try ThumbnailShape(call)
     let media = try await content(call)
-    let bytes = try await thumbnailer.thumbnail(
-      of: media.id, at: folder.path(of: media.id), shape: shape)
+    let bytes = try await thumbnailer.thumbnail(at: folder.path(of: media.id), shape: shape)
     var answer = Answer(body: .bytes(bytes))
     answer.contentType = "image/png"
     answer.headers = Self.headers(name: FileName("thumbnail.png"))
@@ -34,10 +33,10 @@ extension Media {
     let wait = try wait(in: call)
     if let media = try await find(id) { return media }
     // Whoever registers before looking again misses nothing.
-    let arrival = try arrivals.expect(id)
+    let arrival = try arrivals.expect(id, milliseconds: wait)
     defer { arrivals.forget(arrival) }
     if let media = try await find(id) { return media }
-    await arrival.wait(milliseconds: wait)
+    _ = await arrival.next()
     guard let media = try await find(id) else { throw MatrixError.notYetUploaded }
     return media
   }

@@ -8,7 +8,7 @@ final class Media: Sendable {
   let store: Store
   let configuration: HomeserverConfiguration
   let folder: MediaFolder
-  let thumbnailer: Thumbnailer
+  let thumbnailer = Thumbnailer()
   let arrivals = Arrivals()
   /// The ids whose content is just being uploaded.
   private let busy = Mutex<Set<MediaID>>([])
@@ -25,7 +25,6 @@ final class Media: Sendable {
     self.configuration = configuration
     let folder = try MediaFolder(dataDirectory: configuration.dataDirectory)
     self.folder = folder
-    thumbnailer = Thumbnailer(folder: folder.thumbnails)
     let unsettled = try folder.unsettled()
     recovery = Task { await Self.recover(unsettled, store: store, folder: folder) }
   }

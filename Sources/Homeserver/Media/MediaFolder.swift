@@ -9,16 +9,13 @@ import NIOCore
 struct MediaFolder: Sendable {
   private let files: String
   private let incoming: String
-  /// Where thumbnails are kept.
-  let thumbnails: String
 
   /// Makes the folders that are missing.
   init(dataDirectory: String) throws {
     let root = dataDirectory + "/media"
     files = Disk.content(of: dataDirectory)
     incoming = root + "/incoming"
-    thumbnails = root + "/thumbnails"
-    for path in [root, files, incoming, thumbnails] { try Disk.makeFolder(path) }
+    for path in [root, files, incoming] { try Disk.makeFolder(path) }
   }
 
   /// Where content is; nothing of a request is in it.

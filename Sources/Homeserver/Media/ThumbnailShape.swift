@@ -1,6 +1,6 @@
 import Imaging
 
-/// Which thumbnail is wanted: one of a bounded number, so that nobody can have ever more made.
+/// Which thumbnail is wanted: one of few sizes, which so serve more than one place on the screen.
 struct ThumbnailShape: Hashable, Sendable {
   enum Method: String, Sendable {
     /// The whole picture.
@@ -35,9 +35,6 @@ struct ThumbnailShape: Hashable, Sendable {
       width: try Self.length("width", in: call), height: try Self.length("height", in: call),
       method: method)
   }
-
-  /// As a part of a name of a file.
-  var text: String { "\(size.width)x\(size.height)-\(method.rawValue)" }
 
   private static func side(_ length: Int) -> Int {
     sides.first { $0 >= length } ?? sides[sides.count - 1]

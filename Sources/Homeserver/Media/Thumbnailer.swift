@@ -1,122 +1,72 @@
-import Dispatch
 import Glibc
 import Imaging
 import Synchronization
 
-/// Makes thumbnails of pictures and keeps them.
+/// Makes thumbnails of pictures, few at the same time: decoding a large picture takes much memory.
 ///
-/// Few are made at the same time, on threads of their own; who wants one that is just being made
-/// waits for that one.
+/// They are not kept: clients keep them, for what an id stands for never changes.
 final class Thumbnailer: Sendable {
-  typealias Answer = Result<[UInt8], MatrixError>
-
-  /// How many are made at the same time: decoding a large picture takes much memory.
   private static let concurrency = 2
   /// How many may wait to be made.
   private static let capacity = 200
   /// What a picture may cost.
   private static let limits = ImageLimits(maxBytes: 32 << 20, maxPixels: 40_000_000)
 
-  private struct Job: Sendable {
-    let name: String
-    let path: String
-    let shape: ThumbnailShape
-  }
-
   private struct State {
-    var waiters: [String: [CheckedContinuation<Answer, Never>]] = [:]
-    var jobs: [Job] = []
     var running = 0
-    var made = 0
+    /// The oldest first.
+    var waiters: [CheckedContinuation<Bool, Never>] = []
   }
 
-  private let queue = DispatchQueue(
-    label: "homeserver.thumbnails", qos: .utility, attributes: .concurrent)
-  private let cache: ThumbnailCache
   private let state = Mutex(State())
-
-  /// - Parameter folder: Where to keep them.
-  init(folder: String, cacheLimit: Int = 256 << 20) {
-    cache = ThumbnailCache(folder: folder, limit: cacheLimit)
-  }
-
-  /// How many were made since the start.
-  var madeCount: Int { state.withLock { $0.made } }
 
   /// The thumbnail of a picture, as PNG.
   ///
   /// - Throws: `M_UNKNOWN` for what is no picture that can be decoded, `M_TOO_LARGE` for what would
   ///   cost too much, `M_LIMIT_EXCEEDED` when too many wait.
-  func thumbnail(of id: MediaID, at path: String, shape: ThumbnailShape) async throws -> [UInt8] {
-    let job = Job(name: "\(id.text)-\(shape.text)", path: path, shape: shape)
-    let answer: Answer
-    if let kept = try await Disk.run({ [cache] in try cache.find(job.name) }) {
-      answer = kept
-    } else {
-      answer = await withCheckedContinuation { continuation in enqueue(job, continuation) }
-    }
-    return try answer.get()
+  func thumbnail(at path: String, shape: ThumbnailShape) async throws -> [UInt8] {
+    guard await enter() else { throw MatrixError.limited(retryAfter: 1000) }
+    defer { leave() }
+    return try await Disk.run { try Self.make(path, shape) }
   }
 
-  private func enqueue(_ job: Job, _ continuation: CheckedContinuation<Answer, Never>) {
-    let isRefused = state.withLock { state in
-      if state.waiters[job.name] != nil {
-        state.waiters[job.name]?.append(continuation)
-        return false
+  /// Waits for a turn; false when too many wait.
+  private func enter() async -> Bool {
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        if state.running < Self.concurrency {
+          state.running += 1
+          continuation.resume(returning: true)
+        } else if state.waiters.count < Self.capacity {
+          state.waiters.append(continuation)
+        } else {
+          continuation.resume(returning: false)
+        }
       }
-      guard state.jobs.count < Self.capacity else { return true }
-      state.waiters[job.name] = [continuation]
-      state.jobs.append(job)
-      return false
-    }
-    if isRefused {
-      continuation.resume(returning: .failure(.limited(retryAfter: 1000)))
-    } else {
-      startNext()
     }
   }
 
-  private func startNext() {
-    let job = state.withLock { state -> Job? in
-      guard state.running < Self.concurrency, !state.jobs.isEmpty else { return nil }
-      state.running += 1
-      return state.jobs.removeFirst()
+  /// Gives the turn on.
+  private func leave() {
+    state.withLock { state in
+      if state.waiters.isEmpty {
+        state.running -= 1
+      } else {
+        state.waiters.removeFirst().resume(returning: true)
+      }
     }
-    guard let job else { return }
-    queue.async { self.run(job) }
   }
 
-  private func run(_ job: Job) {
-    let answer: Answer
+  private static func make(_ path: String, _ shape: ThumbnailShape) throws -> [UInt8] {
     do {
-      // It may have been made between the look at the cache and the queue.
-      answer = try cache.find(job.name) ?? make(job)
-    } catch {
-      answer = .failure((error as? MatrixError) ?? .internalError)
-    }
-    let waiters = state.withLock { state in
-      state.running -= 1
-      return state.waiters.removeValue(forKey: job.name) ?? []
-    }
-    for waiter in waiters { waiter.resume(returning: answer) }
-    startNext()
-  }
-
-  private func make(_ job: Job) throws -> Answer {
-    state.withLock { $0.made += 1 }
-    do {
-      guard let source = try Disk.read(job.path, limit: Self.limits.maxBytes) else {
+      guard let source = try Disk.read(path, limit: limits.maxBytes) else {
         throw MatrixError.noContent
       }
-      let bytes = try Self.encoded(source, job.shape)
-      cache.keep(.success(bytes), as: job.name)
-      return .success(bytes)
+      return try encoded(source, shape)
     } catch let error as ImagingError {
-      guard error != .tooManyPixels else { return .failure(.tooLargeForThumbnail) }
-      cache.keep(.failure(.noThumbnail), as: job.name)
-      return .failure(.noThumbnail)
+      throw error == .tooManyPixels ? MatrixError.tooLargeForThumbnail : .noThumbnail
     } catch let error as DiskError where error.code == EFBIG {
-      return .failure(.tooLargeForThumbnail)
+      throw MatrixError.tooLargeForThumbnail
     }
   }
 

@@ -9,24 +9,14 @@ final class Rooms: Sendable {
   let store: Store
   let configuration: HomeserverConfiguration
   let limits: RoomLimits
-  /// Each says that rooms may have to be told of members; see `spreadNews`.
-  let wakings: AsyncStream<Void>
-  private let waker: AsyncStream<Void>.Continuation
   private let appender: EventAppender
 
   init(store: Store, configuration: HomeserverConfiguration) {
     self.store = store
     self.configuration = configuration
     limits = RoomLimits(configuration)
-    (wakings, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     appender = EventAppender(clock: configuration.clock)
-    wake()
   }
-
-  deinit { waker.finish() }
-
-  /// Lets rooms be told of members.
-  func wake() { waker.yield() }
 
   /// Appends an event to its room if its sender may send it.
   ///

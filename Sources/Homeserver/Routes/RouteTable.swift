@@ -7,49 +7,28 @@ struct RouteTable: Sendable {
     case nothing
   }
 
-  private struct Node {
-    var fixed: [String: Int] = [:]
-    var variable: Int?
-    var routes: [String: Route] = [:]
-  }
-
-  private var nodes = [Node()]
-
   /// Every endpoint, as it was given.
   let routes: [Route]
+  /// By the number of segments: a fixed segment goes before a variable one.
+  private let byLength: [Int: [Route]]
 
   init(_ routes: [Route]) {
     self.routes = routes
-    for route in routes { insert(route) }
-  }
-
-  private mutating func insert(_ route: Route) {
-    var place = 0
-    for segment in route.pattern {
-      let next = segment.hasPrefix(":") ? nodes[place].variable : nodes[place].fixed[segment]
-      if let next {
-        place = next
-        continue
-      }
-      nodes.append(Node())
-      let new = nodes.count - 1
-      if segment.hasPrefix(":") {
-        nodes[place].variable = new
-      } else {
-        nodes[place].fixed[segment] = new
-      }
-      place = new
+    byLength = Dictionary(grouping: routes, by: \.pattern.count).mapValues { routes in
+      routes.sorted { $0.shape.lexicographicallyPrecedes($1.shape) }
     }
-    precondition(
-      nodes[place].routes[route.method] == nil, "\(route.method) \(route.pattern) is there twice")
-    nodes[place].routes[route.method] = route
+    var places: Set<[String]> = []
+    for route in routes {
+      let place = [route.method] + route.pattern.map { $0.hasPrefix(":") ? ":" : $0 }
+      precondition(places.insert(place).inserted, "\(route.method) \(route.path) is there twice")
+    }
   }
 
-  /// Finds the endpoint of a path; a fixed segment goes before a variable one.
+  /// Finds the endpoint of a path.
   func match(method: String, segments: [String]) -> Match {
-    var allowed: [String] = []
-    guard let route = find(method, segments[...], from: 0, allowed: &allowed) else {
-      return allowed.isEmpty ? .nothing : .wrongMethod(allowed: allowed.sorted())
+    let fitting = (byLength[segments.count] ?? []).filter { $0.fits(segments) }
+    guard let route = fitting.first(where: { $0.method == method }) else {
+      return fitting.isEmpty ? .nothing : .wrongMethod(allowed: fitting.map(\.method).sorted())
     }
     var parameters: [String: String] = [:]
     for (name, segment) in zip(route.pattern, segments) where name.hasPrefix(":") {
@@ -57,21 +36,13 @@ struct RouteTable: Sendable {
     }
     return .route(route, parameters: parameters)
   }
+}
 
-  private func find(
-    _ method: String, _ segments: ArraySlice<String>, from place: Int, allowed: inout [String]
-  ) -> Route? {
-    guard let segment = segments.first else {
-      if let route = nodes[place].routes[method] { return route }
-      allowed += nodes[place].routes.keys
-      return nil
-    }
-    for next in [nodes[place].fixed[segment], nodes[place].variable] {
-      guard let next else { continue }
-      if let route = find(method, segments.dropFirst(), from: next, allowed: &allowed) {
-        return route
-      }
-    }
-    return nil
+extension Route {
+  /// Which segments are variable.
+  fileprivate var shape: [Int] { pattern.map { $0.hasPrefix(":") ? 1 : 0 } }
+
+  fileprivate func fits(_ segments: [String]) -> Bool {
+    zip(pattern, segments).allSatisfy { $0.utf8.first == UInt8(ascii: ":") || $0 == $1 }
   }
 }

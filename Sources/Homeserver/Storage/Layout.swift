@@ -176,8 +176,10 @@ enum Layout {
     ) WITHOUT ROWID;
     """
 
-  /// With the sender, so that unread messages are counted in the index alone.
+  /// Rooms hear of their members in one write; and with the sender, unread messages are counted in
+  /// the index alone.
   private static let unread = """
+    DROP TABLE member_news;
     DROP INDEX events_unread;
     CREATE INDEX events_unread ON events (room, position, sender) WHERE notifies;
     CREATE INDEX events_unread_of_sender ON events (room, sender, position) WHERE notifies;

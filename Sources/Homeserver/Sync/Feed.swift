@@ -1,5 +1,7 @@
 import Synchronization
 
+typealias SyncListener = Listener<Requester, Feed.Wake>
+
 /// Wakes the syncs that wait when there may be something to tell to their users.
 ///
 /// What there is to tell, the file says; who is typing, which is not on the disk, is known here.
@@ -7,6 +9,14 @@ final class Feed: Sendable {
   /// How many syncs wait at most, against a client that opens ever more: the oldest makes way.
   static let listenersPerDevice = 8
   static let listenersPerUser = 32
+
+  /// What a sync that waits is woken by.
+  enum Wake: Sendable {
+    /// There may be something to tell.
+    case changed
+    /// The device was signed out.
+    case signedOut
+  }
 
   private struct State {
     /// The oldest first.
@@ -37,11 +47,11 @@ final class Feed: Sendable {
       where commit.users.contains(user)
         || commit.rooms.values.contains(where: { $0.membership(of: user) == .join })
       {
-        for listener in listeners { listener.wake() }
+        for listener in listeners { listener.tell(.changed) }
       }
       for device in commit.endedDevices {
-        for listener in state.listeners[device.user] ?? [] where listener.requester == device {
-          listener.signOut()
+        for listener in state.listeners[device.user] ?? [] where listener.subject == device {
+          listener.end(.signedOut)
         }
       }
     }
@@ -53,10 +63,10 @@ final class Feed: Sendable {
   ///
   /// - Parameter time: After that the listener hears no more.
   func listen(for requester: Requester, _ time: Duration) -> SyncListener {
-    let listener = SyncListener(requester, time, sleep)
+    let listener = SyncListener(requester, time, sleep: sleep)
     state.withLock { state in
       var own = state.listeners[requester.user] ?? []
-      let ofDevice = own.indices.filter { own[$0].requester == requester }
+      let ofDevice = own.indices.filter { own[$0].subject == requester }
       if ofDevice.count >= Self.listenersPerDevice {
         own.remove(at: ofDevice[0]).end()
       } else if own.count >= Self.listenersPerUser {
@@ -70,8 +80,9 @@ final class Feed: Sendable {
   func forget(_ listener: SyncListener) {
     listener.end()
     state.withLock { state in
-      let rest = state.listeners[listener.requester.user]?.filter { $0 !== listener } ?? []
-      state.listeners[listener.requester.user] = rest.isEmpty ? nil : rest
+      let user = listener.subject.user
+      let rest = state.listeners[user]?.filter { $0 !== listener } ?? []
+      state.listeners[user] = rest.isEmpty ? nil : rest
     }
   }
 
@@ -101,7 +112,7 @@ final class Feed: Sendable {
 
   private static func wake(_ room: RoomSnapshot, _ state: State) {
     for (user, listeners) in state.listeners where room.membership(of: user) == .join {
-      for listener in listeners { listener.wake() }
+      for listener in listeners { listener.tell(.changed) }
     }
   }
 

@@ -6,8 +6,6 @@ import Synchronization
 /// one has not got the answer.
 final class LazyMembers: Sendable {
   private static let membersPerDevice = 2_000
-  /// Of all devices; beyond it all is forgotten, which costs some members told twice.
-  private static let members = 100_000
 
   private struct Known {
     let member: Int64
@@ -19,20 +17,18 @@ final class LazyMembers: Sendable {
     let user: UserID
   }
 
-  private struct Book {
-    var devices: [Requester: [Key: Known]] = [:]
-    var count = 0
-  }
-
-  private let book = Mutex(Book())
+  /// Of 100,000 members; a device that is forgotten costs some members told twice.
+  private let devices = Mutex(RecentlyUsed<Requester, [Key: Known]>(capacity: 100_000))
 
   /// Whether a device has got the member event at a position.
   func knows(
     _ member: Int64, of user: UserID, in room: RoomID, _ device: Requester, since: StreamToken?
   ) -> Bool {
     guard let since else { return false }
-    return book.withLock { book in
-      guard let entry = book.devices[device]?[Key(room: room, user: user)] else { return false }
+    return devices.withLock { devices in
+      guard let entry = devices.value(for: device)?[Key(room: room, user: user)] else {
+        return false
+      }
       // All parts of an answer end at one position, and whether the last one came is not known
       // before the token of all of them comes back.
       let hasCome =
@@ -52,15 +48,12 @@ final class LazyMembers: Sendable {
       }
     }
     guard !told.isEmpty || isInitial else { return }
-    book.withLock { book in
-      if book.count > Self.members { book = Book() }
-      let before = book.devices[device] ?? [:]
-      var members = isInitial ? [:] : before
+    devices.withLock { devices in
+      var members = isInitial ? [:] : devices.value(for: device) ?? [:]
       if members.count + told.count > Self.membersPerDevice { members = [:] }
       // An answer that is still under way must not hide what an older token has not got.
       members.merge(told) { $0.member == $1.member ? $0 : $1 }
-      book.count += members.count - before.count
-      book.devices[device] = members
+      devices.set(members, for: device, cost: members.count)
     }
   }
 }

@@ -40,13 +40,8 @@ final class Companion: Sendable {
       state.id = id
       state.join(rooms)
     }
-    try await loadInvitations(of: id, from: store)
-  }
-
-  /// Learns from the data where it is invited.
-  func loadInvitations(of id: UserID, from store: Store) async throws {
-    let rooms = try await Self.rooms(of: id, "invite", in: store)
-    let awoken = state.withLock { state in rooms.filter { state.invite(to: $0) } }
+    let invitations = try await Self.rooms(of: id, "invite", in: store)
+    let awoken = state.withLock { state in invitations.filter { state.invite(to: $0) } }
     for room in awoken { wake.yield(room) }
   }
 
@@ -76,7 +71,4 @@ final class Companion: Sendable {
 
   /// What waits longest in a room; nil when nothing does.
   func next(in room: RoomID) -> CompanionState.Item? { state.withLock { $0.next(in: room) } }
-
-  /// Whether invitations are to be looked for now, because there were too many to note.
-  func takeMissedInvitations() -> Bool { state.withLock { $0.takeMissedInvitations() } }
 }

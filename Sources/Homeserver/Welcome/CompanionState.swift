@@ -9,16 +9,12 @@ struct CompanionState: Sendable {
     case message(StoredEvent)
   }
 
-  /// The most rooms in which something is done or waits.
-  private static let roomLimit = 200
   /// The most messages of a room that wait; more are not answered.
   private static let messageLimit = 3
 
   var id: UserID?
   private(set) var rooms: Set<RoomID> = []
   private var awake: [RoomID: [Item]] = [:]
-  /// Whether there was an invitation too many: it is found in the data later.
-  private var hasMissedInvitations = false
 
   /// Takes over where it is.
   mutating func join(_ rooms: some Sequence<RoomID>) { self.rooms.formUnion(rooms) }
@@ -33,18 +29,14 @@ struct CompanionState: Sendable {
     guard event.type == EventName.message, event.stateKey == nil, event.sender != id,
       rooms.contains(event.room), awake[event.room, default: []].count < Self.messageLimit
     else { return false }
-    return add(.message(event), in: event.room) ?? false
+    return add(.message(event), in: event.room)
   }
 
   /// Takes an invitation; true when the room must be woken.
   mutating func invite(to room: RoomID) -> Bool {
     let isKnown = awake[room]?.contains { if case .invitation = $0 { true } else { false } }
     if isKnown == true { return false }
-    guard let wakes = add(.invitation, in: room) else {
-      hasMissedInvitations = true
-      return false
-    }
-    return wakes
+    return add(.invitation, in: room)
   }
 
   private mutating func move(_ membership: Membership?, in room: RoomID) -> Bool {
@@ -62,15 +54,11 @@ struct CompanionState: Sendable {
     (try? event.content().value())?["membership"]?.string.flatMap(Membership.init)
   }
 
-  /// Whether the room must be woken; nil when there are too many.
-  private mutating func add(_ item: Item, in room: RoomID) -> Bool? {
-    guard awake[room] == nil else {
-      awake[room]?.append(item)
-      return false
-    }
-    guard awake.count < Self.roomLimit else { return nil }
-    awake[room] = [item]
-    return true
+  /// Whether the room must be woken.
+  private mutating func add(_ item: Item, in room: RoomID) -> Bool {
+    let wakes = awake[room] == nil
+    awake[room, default: []].append(item)
+    return wakes
   }
 
   /// What waits longest in a room; nil when nothing does, and the room is at rest.
@@ -81,12 +69,5 @@ struct CompanionState: Sendable {
     }
     awake[room]?.removeFirst()
     return item
-  }
-
-  /// Whether invitations are to be looked for now: when some were missed, and there is room again.
-  mutating func takeMissedInvitations() -> Bool {
-    guard hasMissedInvitations, awake.count < Self.roomLimit / 2 else { return false }
-    hasMissedInvitations = false
-    return true
   }
 }

@@ -52,12 +52,6 @@ struct EchoLoop: Sendable {
         log("the companion did not answer: \(error)")
       }
     }
-    guard companion.takeMissedInvitations() else { return }
-    do {
-      try await companion.loadInvitations(of: host, from: store)
-    } catch {
-      log("the companion does not see where it is invited: \(error)")
-    }
   }
 
   /// Joins a room, or declines where it cannot: an invitation that stayed would be tried for ever.

@@ -72,20 +72,6 @@ struct CompanionStateTests {
     #expect(try state.hear(message(11, in: room)))
   }
 
-  @Test("A flood in all rooms is bounded, and invitations that were too many are looked for later")
-  func manyRooms() throws {
-    var state = state()
-    let rooms = try (0..<300).map { try #require(RoomID("!\($0):b")) }
-    let woken = try rooms.filter { try state.hear(member("invite", in: $0)) }
-    #expect(woken.count == 200)
-    var looks = [state.takeMissedInvitations()]
-    for room in woken { _ = items(&state, in: room) }
-    for _ in 0..<2 { looks.append(state.takeMissedInvitations()) }
-    #expect(looks == [false, true, false])
-    let wakes = state.invite(to: rooms[299])
-    #expect(wakes)
-  }
-
   @Test("Two programs that answer each other come to an end, whatever they say")
   func loop() throws {
     let limits = EchoLimits(clock: WallClock { 0 })
