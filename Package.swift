@@ -140,6 +140,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "TestServers", path: "Tests/Support/Servers", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(name: "ScriptsTests", swiftSettings: settings),
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"], swiftSettings: settings),
     .testTarget(

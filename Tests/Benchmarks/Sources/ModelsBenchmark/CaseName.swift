@@ -1,4 +1,4 @@
-/// The measured cases; `Scripts/lib/bench_models.py` explains each of them.
+/// The measured cases; `Scripts/lib/bench/models.py` explains each of them.
 enum CaseName: String, CaseIterable, Codable {
   case decodeRecorded = "decode-recorded"
   case decodeSynthetic = "decode-synthetic"

@@ -1,0 +1,212 @@
+"""Types sentences into every part of chat-tui's screen and looks for what they did.
+
+A person who looks at the keyboard types a sentence and Enter while something else than the composer
+has the focus. Afterwards nothing may be sent, left, joined, made, declined, signed out or lost. All
+parts run at the same time, each with an account of its own on one server.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from servers.matrix import MatrixError, Person, quote
+from soak.sentences import sentences
+from terminal.program import Program
+
+KEY_SECONDS = 0.07
+PAUSE_SECONDS = 0.5
+# A longer one is a pause, in which a person may have looked up.
+LONGEST_GAP = 0.2
+# Each part is tried by so many at the same time, which share its sentences.
+SHARES = 2
+ESC, ENTER, F1, F2, DOWN, CTRL_O, TAB = "\x1b", "\r", "\x1bOP", "\x1bOQ", "\x1b[B", "\x0f", "\t"
+
+# How each part is reached from the composer, with pauses between the keys, and what it shows then.
+PARTS = {
+    "rooms": ([CTRL_O], ". actions"),
+    "an invite": ([CTRL_O, "g"], "invited by"),
+    "messages": ([ESC], "write"),
+    "a failed message": ([ESC, "G"], "not sent"),
+    "own profile": ([CTRL_O, "p"], "Your profile"),
+    "a profile": ([ESC, "g", "p"], "Profile"),
+    "the actions menu": ([CTRL_O, F2], "Actions"),
+    "leaving a room": ([CTRL_O, "G", F2, "leave the room"], "Leave "),
+    "signing out": ([CTRL_O, F2, "sign out"], "Sign out @"),
+    "help": ([F1], "type to find"),
+}
+
+
+class Harm(Exception):
+    """Something was done that nobody meant."""
+
+
+class Screen:
+    """The program in a terminal, driven as a person drives it."""
+
+    def __init__(self, binary, folder):
+        self.program = Program([binary, "--data-dir", folder], 100, 30, {"TERM": "xterm-256color"})
+
+    def settle(self, seconds):
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0:
+            if (output := self.program.read(rest)) is not None:
+                self.program.show(output[1])
+            elif self.program.has_ended:
+                raise Harm("the program ended")
+
+    def text(self):
+        return self.program.screen.display
+
+    def wait(self, words, seconds=30):
+        end = time.monotonic() + seconds
+        while not any(words in row for row in self.text()):
+            if time.monotonic() > end:
+                raise Harm(f"no '{words}' on the screen:\n" + "\n".join(self.text()))
+            self.settle(0.1)
+
+    def press(self, key):
+        self.program.write(key)
+        self.settle(PAUSE_SECONDS)
+
+    def choose(self, title):
+        """Does something by the actions menu, which is open."""
+        for _ in range(20):
+            if any(f"▌ {title}" in row for row in self.text()):
+                return self.press(ENTER)
+            self.press(DOWN)
+        raise Harm(f"no '{title}' in the menu")
+
+    def type(self, sentence):
+        """Types it and Enter; false when the machine was too busy to type it evenly."""
+        slowest = 0
+        for letter in sentence + ENTER:
+            begin = time.monotonic()
+            self.program.write(letter)
+            self.settle(KEY_SECONDS)
+            slowest = max(slowest, time.monotonic() - begin)
+        self.settle(PAUSE_SECONDS)
+        return slowest < LONGEST_GAP
+
+    def go_to(self, part):
+        keys, sign = PARTS[part]
+        for _ in range(3):
+            self.press(ESC)
+        self.press(TAB)
+        for key in keys:
+            self.choose(key) if len(key) > 3 and key[0] != ESC else self.press(key)
+        self.wait(sign, 10)
+
+
+class Account:
+    """One person with a room, an invite, a message that the server refuses, and a friend."""
+
+    def __init__(self, base, number, password):
+        self.friend = Person(base, f"friend{number}", password)
+        self.person = Person(base, f"person{number}", password)
+        self.room = self.friend.create_room(name="Harbour", preset="public_chat")
+        self.person.join(self.room)
+        self.closed = self.friend.create_room(
+            name="Archive", preset="public_chat",
+            power_level_content_override={"events_default": 50})
+        self.person.join(self.closed)
+        self.friend.create_room(name="Compilers", invite=[self.person.user_id])
+        self.friend.say(self.room, "hello there")
+        self.friend.say(self.closed, "nobody else writes here")
+
+    def state(self):
+        """What no sentence may change: memberships and what was sent."""
+        filter = json.dumps({"room": {"timeline": {"limit": 50}}})
+        rooms = self.person.call("GET", f"v3/sync?filter={quote(filter)}")["rooms"]
+        sent = sorted(
+            event["event_id"] for room in rooms.get("join", {}).values()
+            for event in room["timeline"]["events"]
+            if event["sender"] == self.person.user_id and event["type"] == "m.room.message")
+        return {kind: sorted(rooms.get(kind, {})) for kind in ("join", "invite", "leave")}, sent
+
+
+def outbox(folder):
+    """The messages of the account that wait here."""
+    return [entry["transaction"] for path in pathlib.Path(folder).rglob("outbox.json")
+            for entry in json.loads(path.read_text()).get("entries", [])]
+
+
+def try_part(part, number, share, options, base, password, folder):
+    """What went wrong, if anything did, and how many sentences were typed unevenly."""
+    uneven = 0
+    account = Account(base, number, password)
+    subprocess.run(
+        [options.binary, "login", "--data-dir", folder, "--homeserver", base, "--user",
+         account.person.user_id, "--password-file", "-"],
+        input=password + "\n", text=True, check=True, capture_output=True)
+    screen = Screen(options.binary, folder)
+    try:
+        screen.wait("online")
+        screen.press(CTRL_O)
+        # The room with the newest message comes first; the refused message stays in it.
+        screen.press("g")
+        screen.press(DOWN)
+        screen.press(ENTER)
+        screen.wait("Write to Archive")
+        screen.type("this is refused")
+        screen.wait("not sent")
+        before, kept = account.state(), outbox(folder)
+        if len(kept) != 1:
+            raise Harm(f"{len(kept)} messages wait instead of the refused one")
+        for sentence in sentences(options.sentences)[share::SHARES]:
+            screen.go_to(part)
+            is_even = screen.type(sentence)
+            after = account.state(), outbox(folder)
+            if is_even and after != (before, kept):
+                raise Harm(f"after “{sentence}”: {before} {kept} became {after}")
+            uneven += not is_even
+            before, kept = after
+        screen.wait("online", 5)
+    except (Harm, MatrixError) as error:
+        return f"{part}: {error}", uneven
+    finally:
+        screen.program.end()
+    return None, uneven
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sentences", type=int, default=200)
+    parser.add_argument("binary")
+    options = parser.parse_args()
+    password = "correct horse battery"
+    root = tempfile.mkdtemp(prefix="chat-tui-typing-")
+    server = subprocess.Popen(
+        [options.binary, "serve", "--port", "0", "--data-dir", f"{root}/server",
+         "--open-registration", "--no-rate-limits", "--no-welcome"],
+        stdout=subprocess.PIPE, text=True)
+    try:
+        base = next(word for word in server.stdout.readline().split() if word.startswith("http"))
+        with concurrent.futures.ProcessPoolExecutor(len(PARTS) * SHARES) as pool:
+            runs = [pool.submit(try_part, part, number, number % SHARES, options, base, password,
+                                f"{root}/{number}")
+                    for number, part in enumerate(part for part in PARTS for _ in range(SHARES))]
+            results = [run.result() for run in runs]
+            failures = [failure for failure, _ in results if failure]
+            uneven = sum(count for _, count in results)
+    finally:
+        server.terminate()
+        server.wait()
+        shutil.rmtree(root, ignore_errors=True)
+    for failure in failures:
+        print(f"typing: {failure}", file=sys.stderr)
+    print(f"typing: {len(PARTS)} parts of the screen, {options.sentences} sentences each "
+          f"({uneven} of all typed unevenly, and not counted): "
+          + ("nothing was sent, left, made or lost" if not failures else "FAILED"))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    os.environ.pop("TMUX", None)
+    sys.exit(main())
