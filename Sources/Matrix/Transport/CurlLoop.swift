@@ -13,6 +13,9 @@ final class CurlLoop {
 
   /// How many connections are kept when nobody uses them.
   private static let keptConnections = 16
+  /// How often libcurl is asked to go on while a connection is made: when an address does not answer
+  /// in time, it sets no timer for the next one.
+  private static let connectingPace = Duration.milliseconds(250)
 
   /// Starts the thread; what is wrong with it is told to those who send.
   static func start(_ mailbox: CurlMailbox, _ options: CurlTransport.Options) {
@@ -88,7 +91,7 @@ final class CurlLoop {
     }
   }
 
-  /// Ends what has taken too long, and gives the milliseconds until the next deadline.
+  /// Ends what has taken too long, and gives the milliseconds until there may be more to do.
   private func expire() -> Int32 {
     let now = ContinuousClock.now
     var next: ContinuousClock.Instant?
@@ -97,7 +100,8 @@ final class CurlLoop {
       if end <= now {
         finish(transfer, .failure(.timedOut))
       } else {
-        next = min(next ?? end, end)
+        let wake = transfer.isSent ? end : min(end, now + Self.connectingPace)
+        next = min(next ?? wake, wake)
       }
     }
     return next.map { Self.milliseconds($0 - now) } ?? .max

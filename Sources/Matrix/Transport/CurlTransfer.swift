@@ -11,7 +11,7 @@ final class CurlTransfer {
   private let connectEnd: ContinuousClock.Instant
   private var lastHeard = ContinuousClock.now
   /// Whether a connection was there and the request went out.
-  private var isSent = false
+  private(set) var isSent = false
   private var head = ResponseHead()
   private var body: BodyReader?
   /// Why one of the calls below ended the request.
