@@ -2,12 +2,13 @@ package import Imaging
 package import Models
 package import Signals
 
-/// Pictures from the content repository, cached in memory and on disk.
+/// Images from the content repository, cached in memory and on disk.
 package protocol ImageController: Sendable {
-  /// A picture that fills `size` as well as can be had.
+  /// An image that covers `size` (in pixels), as well as the sources allow.
   ///
-  /// Emits the best cached picture at once; when that is smaller than asked or absent, asks the
-  /// server and emits its picture too; then completes. A network failure fails the signal: the
-  /// caller keeps what it has. Equal requests in flight are shared. Size is in pixels.
+  /// Emits the best cached image at once. If that is missing or too small, requests the image from
+  /// the server, emits it too, then completes. A network failure fails the signal; the caller keeps
+  /// what it already has. Equal requests in flight are shared. Does its work per subscription, off
+  /// the main thread.
   func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError>
 }

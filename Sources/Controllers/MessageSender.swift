@@ -1,55 +1,59 @@
 package import Models
 package import Signals
 
-/// Sends messages: in order for each room, once each, through lost connections.
+/// Sends messages in order for each room, exactly once each, across lost connections.
 package protocol MessageSender: Sendable {
-  /// Puts a text in the room's queue and sends it when its turn comes.
+  /// Queues a text for the room and sends it when its turn comes.
   ///
   /// Work starts at subscription; disposal does not take the message back. Emits the message as
-  /// sending, then as sent, and completes. A lost connection is no failure: the message waits.
-  /// Fails when the server refuses it for good (the message stays in the timeline as failed), with
-  /// `.encryptedRoom` when the room is or was encrypted, and with `.tooLarge`.
+  /// sending, then as sent, and completes. A lost connection is not a failure: the message waits.
+  /// Fails when the server rejects the message permanently (the message stays in the timeline as
+  /// failed), with `.encryptedRoom` when the room is or was encrypted, and with `.tooLarge` when
+  /// the text exceeds the limit.
   func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError>
 
-  /// Sends a failed message again, under its old transaction id.
+  /// Sends a failed message again under its old transaction id. Emits and fails as `send(_:to:)`
+  /// does.
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError>
 
-  /// Takes a failed message out of the timeline and off the disk; has no effect on another one.
+  /// Removes a failed message from the timeline and from disk; has no effect on any other message.
   func discard(_ message: Message.ID, in room: RoomID)
 
-  /// Takes back the discarding of a message: it stands in its old place again, as failed.
+  /// Undoes `discard(_:in:)`: the message returns to its old place, as failed.
   ///
-  /// The last fifty discarded messages of this run can be had back, whatever was done since; has no
-  /// effect on another message.
+  /// The last fifty messages discarded since the program started can be restored, whatever has
+  /// happened in between; has no effect on any other message.
   func restore(_ message: Message.ID, in room: RoomID)
 
-  /// How many messages are not sent: the current numbers at once, then each change.
+  /// The number of unsent messages: the current counts at once, then each change.
   var unsentCount: Signal<UnsentCount, Never> { get }
 }
 
-/// How many messages of an account are not sent.
+/// The numbers of an account's unsent messages.
 package struct UnsentCount: Hashable, Sendable {
-  /// Those that go out by themselves, when the server takes them.
+  /// Messages that go out without the user's help, as soon as the server accepts them.
   package var waiting: Int
-  /// Those that failed, and wait for their person.
+  /// Messages that failed and wait for the user to retry or discard them.
   package var failed: Int
 
+  /// Creates counts; both are zero by default.
   package init(waiting: Int = 0, failed: Int = 0) {
     self.waiting = waiting
     self.failed = failed
   }
 }
 
-/// What the text of one message may be.
+/// Limits on the text of one message.
 package enum MessageText {
-  /// The most bytes that a text may have as a JSON string; an event with its signatures and hashes
-  /// may have 65,536.
+  /// The maximum size of a text in bytes, encoded as a JSON string.
+  ///
+  /// A whole event with its signatures and hashes may have 65,536.
   ///
   /// Source: Matrix specification, "Size limits".
   package static let mostBytes = 60_000
 
-  /// How many bytes a text takes as a JSON string: quotes, backslashes and line ends take two,
-  /// other control characters six.
+  /// The size of a text in bytes, encoded as a JSON string: quotes, backslashes and line breaks
+  /// take two bytes, other control characters six.
   package static func byteCount(_ text: some StringProtocol) -> Int {
     text.utf8.reduce(0) { count, byte in
       switch byte {

@@ -1,10 +1,10 @@
 package import Models
 package import Signals
 
-/// Asks the server what no other controller keeps, with the session's credentials.
+/// Sends the requests that belong to no other controller, with the session's credentials.
 ///
-/// Implementations retry idempotent requests on lost connections, and after a 429 they wait for as
-/// long as the server demands.
+/// Implementations retry idempotent requests after a lost connection, and on 429 wait as long as
+/// the server demands.
 package protocol NetworkController: Sendable {
   /// The person's public profile: emits one user, then completes.
   ///

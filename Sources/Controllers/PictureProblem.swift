@@ -1,11 +1,11 @@
-/// Why a picture that came cannot be shown.
+/// Why a downloaded image cannot be shown.
 package enum PictureProblem: Hashable, Sendable {
-  /// The server says itself that it is none; the text is the type that it gave.
+  /// The server declares a type that is not an image; the value is that content type.
   case otherType(String)
-  /// The bytes are no still picture of a format that is decoded.
+  /// The bytes are not a still image in a supported format.
   case unknownKind
-  /// It begins like a picture and is then cut off or damaged.
+  /// The data begin like an image but are truncated or corrupt.
   case damaged
-  /// It declares more pixels than are decoded.
+  /// The header declares more pixels than the decoder accepts.
   case tooManyPixels
 }

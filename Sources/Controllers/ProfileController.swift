@@ -1,12 +1,13 @@
 package import Models
 package import Signals
 
-/// What is known of people.
+/// Profiles of people.
 package protocol ProfileController: Sendable {
-  /// A person's profile: what is known now at once, then each change. Asks the server nothing.
+  /// A person's profile: the currently known one at once, then each change. Sends no request.
   func profile(of user: UserID) -> Signal<Profile, Never>
 
-  /// Asks the server for the person and for the members of the rooms that friends are counted in;
-  /// emits the new profile, then completes. All observers of `profile(of:)` see it too.
+  /// Requests the person and the members of the rooms in which friends are counted.
+  ///
+  /// Emits the new profile, then completes; every observer of `profile(of:)` receives it too.
   func refresh(_ user: UserID) -> Signal<Profile, RequestError>
 }

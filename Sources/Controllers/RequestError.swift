@@ -1,63 +1,75 @@
-/// Why something asked of a server was not done: facts only, sentences are made by view models.
+/// Why a request to a server failed.
+///
+/// It carries facts only; view models turn them into sentences.
 package struct RequestError: Error, Hashable, Sendable {
-  /// What was asked.
+  /// What was requested.
   package enum Operation: String, Hashable, Sendable {
+    /// Opening, ending and restoring a session.
     case discover, signIn, signOut, restore
+    /// Running the server of this machine and creating accounts on it.
     case startServer, signUp
+    /// Reading rooms and messages, and sending them.
     case sync, loadRooms, loadTimeline, send, markRead
+    /// Changing rooms and memberships, and looking up people and images.
     case join, leave, createRoom, invite, fetchUser, searchPeople, fetchMembers, fetchImage
   }
 
-  /// What went wrong, told so that a caller can decide what to do.
+  /// What went wrong, in terms that let a caller decide what to do.
   package enum Reason: Hashable, Sendable {
-    /// No answer came: refused, reset, unknown host, TLS refused. The text names the cause.
+    /// No response arrived: connection refused or reset, unknown host, or a TLS failure. The value
+    /// names the cause.
     case unreachable(String)
-    /// No answer came in time.
+    /// No response arrived in time.
     case timedOut
-    /// The server answered with an error; see `status` and `code`.
+    /// The server responded with an error; see `status` and `code`.
     case refused
-    /// The access token is not accepted (401 `M_UNKNOWN_TOKEN`).
+    /// The server does not accept the access token (401 `M_UNKNOWN_TOKEN`). After a soft logout,
+    /// signing in again keeps the device.
     case signedOut(isSoft: Bool)
-    /// The server asked to wait (429); see `retryAfter`.
+    /// The server limits the request rate (429); see `retryAfter`.
     case limited
-    /// The answer was not what the specification says; the path names the first wrong value.
+    /// The response violates the specification; the path names the first wrong value.
     case malformedAnswer(path: String)
-    /// The answer or the thing to send is larger than this program or the server accepts.
+    /// The response or the request is larger than this program or the server accepts.
     case tooLarge
-    /// A picture came and cannot be shown.
+    /// An image arrived but cannot be shown.
     case unusablePicture(PictureProblem)
-    /// The room is or was encrypted: nothing may be sent to it in the clear.
+    /// The room is or was encrypted, so nothing may be sent to it in the clear.
     case encryptedRoom
-    /// What the caller gave is not of the right form (a user id, an alias, a server's name).
+    /// The caller's input is malformed (a user id, an alias, a server name).
     case invalidInput(String)
-    /// What was asked needs another person, and the account itself was given.
+    /// The operation needs another person, but was given the account itself.
     case yourself
     /// The account is in no room of that name or address.
     case unknownRoom(String)
-    /// The account's server talks to no others, so nobody on the server of this name can be reached.
+    /// The account's server is not federated, so nobody on the named server can be reached.
     case isolatedServer(String)
-    /// Plain HTTP to a machine that is not this one, or a redirect to another origin.
+    /// Plain HTTP to a host other than this machine, or a redirect to another origin.
     case insecure(String)
-    /// The server of this machine does not run; the texts are its last words or what the system said,
-    /// and where its log is.
+    /// The server of this machine is not running. The first value is its last output or the
+    /// system's error text; `log` is the path of its log.
     case serverFailed(String, log: String)
-    /// Another process of the program has the account open.
+    /// Another process of this program has the account open; its id, when known.
     case openElsewhere(process: Int32?)
     /// A file of the account could not be read or written.
     case storage(String)
-    /// The caller no longer wants it.
+    /// The caller cancelled the request.
     case cancelled
   }
 
+  /// What was requested.
   package var operation: Operation
+  /// Why it failed.
   package var reason: Reason
-  /// The HTTP status, when there was an answer.
+  /// The HTTP status, when a response arrived.
   package var status: Int?
-  /// The Matrix `errcode`, when the answer had one.
+  /// The Matrix `errcode`, when the response had one.
   package var code: String?
-  /// How long the server asked to wait, or how long starting it again would only fail again.
+  /// How long the server demands to wait, or for how long starting it again would fail the same
+  /// way.
   package var retryAfter: Duration?
 
+  /// Creates an error; the details that are not given are unknown.
   package init(
     operation: Operation, reason: Reason, status: Int? = nil, code: String? = nil,
     retryAfter: Duration? = nil
@@ -69,7 +81,7 @@ package struct RequestError: Error, Hashable, Sendable {
     self.retryAfter = retryAfter
   }
 
-  /// True when the same request may succeed later without a change.
+  /// True when the same request may succeed later, unchanged.
   package var isTransient: Bool {
     switch reason {
     case .unreachable, .timedOut, .limited: true

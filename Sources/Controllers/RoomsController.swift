@@ -1,59 +1,65 @@
 package import Models
 package import Signals
 
-/// The account's rooms and what can be done with them.
+/// The account's rooms, and operations on them.
 package protocol RoomsController: Sendable {
-  /// All joined and invited rooms, in no particular order: the current ones at once (nothing
-  /// before the first answer of the server), then each change.
+  /// All joined and invited rooms, in no particular order: the current ones at once (but nothing
+  /// before the first sync response), then each change.
   var rooms: Signal<[Room], Never> { get }
 
-  /// The same for who keeps a list of many rooms: all of them at once (nothing before the first
-  /// answer of the server), then with each change those that it touched.
+  /// The same rooms as increments, for observers of long lists: all rooms at once (but nothing
+  /// before the first sync response), then the rooms affected by each change.
   var roomChanges: Signal<RoomsChange, Never> { get }
 
-  /// One of these rooms: the current value at once, then each change other than of its messages and
-  /// counts of unread ones; nil while the account is not in the room.
+  /// One of these rooms: the current value at once, then each change except those of its messages
+  /// and unread counts; nil while the account is not in the room.
   func room(_ id: RoomID) -> Signal<Room?, Never>
 
-  /// Who is in a room as far as it is known: the current list at once, then each change. Asks the
-  /// server nothing.
+  /// The known members of a room: the current list at once, then each change. Sends no request.
   func members(of room: RoomID) -> Signal<RoomMembers, Never>
 
-  /// Asks the server for everybody who is in a room, unless they are known; completes when
-  /// `members(of:)` has them.
+  /// Requests the full member list of a room unless it is known; completes once `members(of:)`
+  /// includes it.
   func loadMembers(of room: RoomID) -> Signal<Void, RequestError>
 
-  /// Joins a room by alias or id, which also accepts an invite; emits the room's id.
+  /// Joins a room by alias or id, which also accepts an invite; emits the room's id, then
+  /// completes.
   ///
-  /// Fails with `.invalidInput` when the text is neither.
+  /// Fails with `.invalidInput` when the text is neither an alias nor an id.
   func join(_ aliasOrID: String) -> Signal<RoomID, RequestError>
 
-  /// Leaves a room, which also declines an invite.
+  /// Leaves a room, which also declines an invite; completes when the server has done it.
   func leave(_ room: RoomID) -> Signal<Void, RequestError>
 
-  /// Makes a room; emits its id.
+  /// Creates a room; emits its id, then completes.
   func create(_ room: NewRoom) -> Signal<RoomID, RequestError>
 
   /// Invites a person to a room.
   ///
-  /// Completes when the server has done it; fails with `M_FORBIDDEN` when the account may not invite,
-  /// or the person is in the room or banned from it.
+  /// Completes when the server has done it. Fails with `M_FORBIDDEN` when the account may not
+  /// invite, or when the person is already in the room or banned from it.
   func invite(_ user: UserID, to room: RoomID) -> Signal<Void, RequestError>
 
-  /// The direct chat with a person: the one that exists, else a new one, marked in `m.direct`.
+  /// The direct chat with a person: the existing one, or else a new one, marked in `m.direct`.
+  /// Emits its id, then completes.
   func directRoom(with user: UserID) -> Signal<RoomID, RequestError>
 
-  /// Tells the server that everything up to the newest event was read.
+  /// Marks the room as read up to its newest event; completes when the server has done it.
   func markRead(_ room: RoomID) -> Signal<Void, RequestError>
 }
 
-/// What a new room is to be.
+/// The settings of a new room.
 package struct NewRoom: Hashable, Sendable {
+  /// The room's name.
   package var name: String
+  /// The room's topic; nil for none.
   package var topic: String?
+  /// Whether anybody may find and join the room; otherwise people need an invite.
   package var isPublic: Bool
+  /// The people to invite at creation.
   package var invited: [UserID]
 
+  /// Creates settings; by default the room is private and nobody is invited.
   package init(name: String, topic: String? = nil, isPublic: Bool = false, invited: [UserID] = []) {
     self.name = name
     self.topic = topic

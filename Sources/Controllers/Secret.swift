@@ -1,12 +1,13 @@
 /// A value that must not reach a log, a crash report or the screen by accident.
 ///
-/// Its descriptions show dots; only `reveal()` gives the value.
+/// Its descriptions and its mirror reveal nothing; only `reveal()` returns the value.
 package struct Secret<Value: Sendable>: Sendable {
   private let value: Value
 
+  /// Wraps a value.
   package init(_ value: Value) { self.value = value }
 
-  /// The value itself, for the one place that sends or stores it.
+  /// The value itself, for the code that sends or stores it.
   package func reveal() -> Value { value }
 }
 

@@ -1,24 +1,34 @@
 package import Models
 
-/// One signed-in account and the controllers made for it.
+/// One signed-in account and the controllers created for it.
 ///
-/// A session is immutable: a refreshed token stays behind its network controller, and another
-/// account is another session. When the last reference goes, all its work ends.
+/// A session is immutable: its network controller replaces refreshed tokens internally, and another
+/// account gets another session. All work of a session ends when its last reference is released.
 package struct Session: Sendable {
+  /// The account.
   package let userID: UserID
+  /// The Matrix id of this device, which the server issued at sign-in.
   package let deviceID: String
-  /// The base address of the server, as shown to the user.
+  /// The base URL of the server, as shown to the user.
   package let server: String
-  /// Whether the server is the one of this machine, which talks to no others.
+  /// Whether the server runs on this machine and is not federated.
   package let isOnThisMachine: Bool
+  /// Sends requests with the session's credentials.
   package let network: any NetworkController
+  /// Keeps the account up to date.
   package let sync: any SyncController
+  /// The account's rooms.
   package let rooms: any RoomsController
+  /// The history of the rooms.
   package let timelines: any TimelineController
+  /// Sends messages.
   package let sender: any MessageSender
+  /// Profiles of people.
   package let profiles: any ProfileController
+  /// Images from the content repository.
   package let images: any ImageController
 
+  /// Bundles an account with its controllers; by default the server is not the one of this machine.
   package init(
     userID: UserID, deviceID: String, server: String, isOnThisMachine: Bool = false,
     network: any NetworkController,

@@ -1,57 +1,64 @@
 package import Models
 package import Signals
 
-/// Who is signed in: makes, restores and ends sessions.
+/// Creates, restores and ends sessions.
+///
+/// Confined to the main actor.
 @MainActor
 package protocol SessionController: AnyObject {
-  /// The session, or nothing when nobody is signed in.
+  /// The current session; nil while nobody is signed in.
   var session: Property<Session?> { get }
 
-  /// Why there is no session, after one ended or could not be restored.
+  /// Why the last session ended or could not be restored; nil otherwise.
   var ending: Property<SessionEnding?> { get }
 
-  /// What `restore()` is busy with.
+  /// The step that `restore()` is waiting for.
   var restoring: Property<RestoreStep> { get }
 
-  /// Finds the server for what a person typed: a user id, a server's name or an address.
+  /// Finds the server for what a person typed: a user id, a server name or an address.
   ///
-  /// Emits one description, then completes. Errors: `.invalidInput`, `.insecure`, and those of
-  /// the network. Source: Matrix client-server API, "Server discovery".
+  /// Emits one description, then completes. Fails with `.invalidInput`, `.insecure` or a network
+  /// error. Source: Matrix client-server API, "Server discovery".
   func discover(_ server: String) -> Signal<ServerDescription, RequestError>
 
-  /// Signs in by password; `session` changes before the value is emitted.
+  /// Signs in with a password; updates `session` before it emits.
   ///
-  /// Emits the session, then completes. A soft-logged-out account keeps its device and its data.
+  /// Emits the session, then completes. After a soft logout the account keeps its device and its
+  /// data.
   func signIn(_ credentials: Credentials) -> Signal<Session, RequestError>
 
-  /// Takes up the session that the last run stored, without waiting for the network.
+  /// Restores the session that the last run stored, without waiting for the network.
   ///
-  /// Emits the session, or nothing when none is stored, then completes. Fails with `.storage` when
-  /// the stored session cannot be read; the file is left as it is.
+  /// Emits the session, or nil when none is stored, then completes. Fails with `.storage` when the
+  /// stored session cannot be read; the file is left untouched.
   func restore() -> Signal<Session?, RequestError>
 
-  /// Ends the session here at once and tells the server; completes when the server knows.
+  /// Ends the local session at once and notifies the server; completes when the server has
+  /// confirmed.
   ///
-  /// The session is gone even when the server could not be told (then the signal fails). Messages
-  /// that are not sent stay on this machine, and are taken up when the account signs in here again.
+  /// The local session ends even when the server cannot be notified; the signal then fails. Unsent
+  /// messages stay on this machine, and are sent after the account signs in here again.
   func signOut() -> Signal<Void, RequestError>
 }
 
-/// What the stored session waits for.
+/// What restoring a session waits for.
 package enum RestoreStep: Hashable, Sendable {
+  /// The stored session is being read from disk.
   case readingFiles
-  /// The server of this machine does not run yet.
+  /// The server of this machine is being started.
   case startingServer
 }
 
-/// What a person gives to sign in.
+/// What a person enters to sign in.
 package struct Credentials: Sendable {
   /// The server as typed or discovered: a name or an address.
   package var server: String
-  /// A whole user id or its local part.
+  /// A full user id or its local part.
   package var user: String
+  /// The account's password.
   package var password: Secret<String>
 
+  /// Creates credentials.
   package init(server: String, user: String, password: Secret<String>) {
     self.server = server
     self.user = user
@@ -59,14 +66,17 @@ package struct Credentials: Sendable {
   }
 }
 
-/// What is known of a server before anybody signs in to it.
+/// What a server reveals about itself before sign-in.
 package struct ServerDescription: Hashable, Sendable {
-  /// The base address, without a slash at the end.
+  /// The base URL, without a trailing slash.
   package var address: String
-  /// The newest version of the specification that the server claims, for example `v1.15`.
+  /// The newest specification version that the server declares, such as `v1.15`; nil when it
+  /// declares none.
   package var newestVersion: String?
+  /// Whether the server offers sign-in by password.
   package var acceptsPasswords: Bool
 
+  /// Creates a description.
   package init(address: String, newestVersion: String?, acceptsPasswords: Bool) {
     self.address = address
     self.newestVersion = newestVersion
@@ -74,9 +84,11 @@ package struct ServerDescription: Hashable, Sendable {
   }
 }
 
-/// How a session ended.
+/// Why a session ended.
 package enum SessionEnding: Hashable, Sendable {
+  /// The user signed out.
   case signedOut
-  /// The server no longer accepts the token. When soft, signing in again keeps device and data.
+  /// The server no longer accepts the token. After a soft logout, signing in again keeps the device
+  /// and the data.
   case refused(isSoft: Bool, user: UserID, server: String)
 }

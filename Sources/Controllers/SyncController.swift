@@ -2,30 +2,33 @@ package import Signals
 
 /// Keeps the account up to date by long polling.
 package protocol SyncController: Sendable {
-  /// The state of the connection: the current one at once, then each change.
+  /// The state of the connection: the current state at once, then each change.
   var connection: Signal<ConnectionState, Never> { get }
 
-  /// Begins to poll; has no effect while running.
+  /// Starts polling; has no effect while polling.
   func start()
 
-  /// Ends polling and cancels the poll in flight.
+  /// Stops polling and cancels the request in flight.
   func stop()
 
-  /// Connects anew now: gives up the poll in flight, the kept connections and the wait of a
-  /// back-off, and asks at once. The state is `.connecting` until the answer or its failure.
+  /// Reconnects now: drops the request in flight, the idle connections and any back-off delay, and
+  /// sends a new request at once. The state is `.connecting` until the request succeeds or fails.
   ///
-  /// The same happens by itself after the machine slept and when its network changes.
+  /// The controller also reconnects by itself after the machine wakes up and when its network
+  /// changes.
   func retryNow()
 }
 
-/// How the account's connection stands.
+/// The state of the account's connection to its server.
 package enum ConnectionState: Hashable, Sendable {
-  /// Nothing was tried yet, or polling was stopped.
+  /// Polling has not started yet, or was stopped.
   case idle
-  /// The first answer is awaited, which brings the rooms, or the first of a new try.
+  /// The first response, which brings the rooms, or the first response after a reconnect is
+  /// pending.
   case connecting
-  /// The last answer came within its time, and that of the poll in flight is not over.
+  /// The last response arrived in time, and the request in flight is not overdue.
   case online
-  /// No answer: the next try comes after the delay, counted from the change to this state.
+  /// The last request failed; the next one is sent after the delay, counted from the change to this
+  /// state.
   case offline(RequestError, retryAfter: Duration)
 }
