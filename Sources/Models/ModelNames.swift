@@ -1,5 +1,5 @@
 extension Message {
-  /// How far a message is on its way to the server.
+  /// The delivery state of a message.
   package typealias Delivery = Models.Delivery
 }
 
@@ -9,7 +9,7 @@ extension Room {
 }
 
 extension TextContent {
-  /// The voice of a text.
+  /// How a text is meant.
   package typealias Kind = TextKind
 }
 

@@ -1,5 +1,5 @@
 extension Profile {
-  /// Makes the profile of a person; what is nil is unknown.
+  /// Creates the profile of a person; nil means unknown.
   package init(
     user: User, friendCount: Int? = nil, commonRooms: [Room] = [], refreshedAt: Timestamp? = nil
   ) {

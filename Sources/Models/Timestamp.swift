@@ -1,11 +1,13 @@
 package import ModelKit
 
-/// A point in time as servers give it: milliseconds since 1 January 1970, 00:00 UTC.
+/// A point in time as servers send it: milliseconds since 1 January 1970, 00:00 UTC.
 ///
-/// Servers are free to lie: a time is for display only and never decides an order.
+/// Servers may lie, so a time is for display only and never decides an order.
 package struct Timestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since the epoch; may be negative.
   package let milliseconds: Int64
 
+  /// Creates a point in time from milliseconds since the epoch.
   package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
@@ -16,7 +18,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: JSONCodable {
-  /// Reads a whole number of milliseconds.
+  /// Reads an integer number of milliseconds.
   package static func decode(from reader: inout JSONReader) throws(JSONError) -> Timestamp {
     Timestamp(milliseconds: try reader.readInteger(Int64.self))
   }
