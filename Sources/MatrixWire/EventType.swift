@@ -1,4 +1,4 @@
-/// The types of events that are read here.
+/// The event types that the program reads.
 ///
 /// Source: Matrix client-server API, "Room events".
 package enum EventType {

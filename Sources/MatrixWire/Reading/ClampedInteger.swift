@@ -1,9 +1,10 @@
 package import ModelKit
 
-/// A whole number in any spelling: one beyond the range of `Int64` is clamped to it, a fraction is
-/// cut off.
+/// An integer in any JSON notation.
 ///
-/// Times and pauses come from strangers, who are free to send any number.
+/// A number outside of `Int64` is clamped, and a fraction is truncated.
+///
+/// Times and delays are untrusted and may be any number.
 package enum ClampedInteger: JSONTransformer {
   package static func decode(from reader: inout JSONReader) throws(JSONError) -> Int64 {
     let start = reader.mark

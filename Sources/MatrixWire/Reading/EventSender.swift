@@ -1,6 +1,6 @@
 package import ModelKit
 
-/// Who sent an event that stands within another one; empty for anything else that is there.
+/// The sender of an event nested in another one; empty for any other value.
 package enum EventSender: JSONTransformer {
   package static func decode(from reader: inout JSONReader) throws(JSONError) -> String {
     try reader.readValue()["sender"]?.string ?? ""

@@ -1,6 +1,6 @@
 package import ModelKit
 
-/// A list of a room's events, in which one that cannot be read costs only itself.
+/// A list of room events; an unreadable event is skipped on its own.
 package enum RoomEvents: JSONTransformer {
   package static func decode(from reader: inout JSONReader) throws(JSONError) -> [RawEvent] {
     var events: [RawEvent] = []
@@ -23,7 +23,7 @@ package enum RoomEvents: JSONTransformer {
   }
 }
 
-/// A list of events without an identity, in which one that cannot be read costs only itself.
+/// A list of events without ids; an unreadable event is skipped on its own.
 package enum BareEvents: JSONTransformer {
   package static func decode(from reader: inout JSONReader) throws(JSONError) -> [RawBareEvent] {
     var events: [RawBareEvent] = []
@@ -46,8 +46,10 @@ package enum BareEvents: JSONTransformer {
   }
 }
 
-/// Refuses an event whose content is no object, unless it is `m.room.encryption`: that one says
-/// enough by being there, and must not be missed whatever it holds.
+/// Rejects an event whose content is not an object.
+///
+/// An `m.room.encryption` event is exempt: its presence alone means encryption, so it must not be
+/// missed, whatever its content.
 private func checkContent(
   _ content: JSONValue?, type: String, of reader: borrowing JSONReader, at start: JSONReader.Mark
 ) throws(JSONError) {
