@@ -1,5 +1,5 @@
-// What Swift needs from libpng, TurboJPEG and libwebp: their headers, and the pixel formats that
-// make four bytes in memory one 0xAARRGGBB word on this machine.
+// The headers of libpng, TurboJPEG and libwebp for Swift, and the pixel formats whose four bytes in
+// memory form one 0xAARRGGBB word on this machine.
 
 #ifndef CHATTUI_CIMAGING_SHIM_H
 #define CHATTUI_CIMAGING_SHIM_H

@@ -1,8 +1,8 @@
 extension Bitmap {
-  /// The whole picture at the largest size of its own proportions that fits into another size.
+  /// The whole picture scaled to the largest size that fits and keeps the aspect ratio.
   ///
-  /// A smaller picture is enlarged. An empty picture, or an empty size, gives an empty bitmap. The
-  /// cost is proportional to the pixels of the larger of the two pictures.
+  /// A smaller picture is enlarged. An empty picture or an empty size gives an empty bitmap. Takes
+  /// time in proportion to the pixels of the larger picture.
   public func scaled(toFit other: PixelSize) -> Bitmap {
     let target = size.scaled(toFit: other)
     guard target != size else { return self }
@@ -10,10 +10,10 @@ extension Bitmap {
     return whole(at: target)
   }
 
-  /// The middle of the picture at exactly the given size, cut off where the proportions differ.
+  /// The middle of the picture at exactly the given size, cropped where the aspect ratios differ.
   ///
-  /// A smaller picture is enlarged. An empty size gives an empty bitmap, and an empty picture a
-  /// transparent one of that size.
+  /// A smaller picture is enlarged. An empty size gives an empty bitmap; an empty picture gives a
+  /// transparent bitmap of that size.
   public func scaled(toFill other: PixelSize) -> Bitmap {
     guard !other.isEmpty else { return Bitmap(width: 0, height: 0, pixels: []) }
     guard !size.isEmpty else {
@@ -29,7 +29,7 @@ extension Bitmap {
     return scaler.scaled()
   }
 
-  /// The picture made smaller to what is wanted; one that is small enough stays as it is.
+  /// The picture reduced to the wanted size; a picture that is small enough stays unchanged.
   func reduced(to target: DecodedSize) -> Bitmap {
     let wanted = target.resolved(for: size)
     return wanted == size ? self : whole(at: wanted)

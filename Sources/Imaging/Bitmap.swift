@@ -1,6 +1,6 @@
 /// A decoded picture: pixels in memory, ready to be scaled and drawn.
 ///
-/// A bitmap is an immutable value and may be handed to any thread.
+/// A bitmap is an immutable value that any thread may use.
 public struct Bitmap: Sendable, Equatable {
   /// The number of pixels in a row; may be zero.
   public let width: Int
@@ -13,9 +13,9 @@ public struct Bitmap: Sendable, Equatable {
   /// It holds exactly `width * height` pixels.
   public let pixels: [UInt32]
 
-  /// Makes a bitmap from pixels at hand.
+  /// Creates a bitmap from pixels.
   ///
-  /// The sizes must not be negative, and `pixels` must hold `width * height` of them.
+  /// The sizes must not be negative, and `pixels` must hold `width * height` pixels.
   public init(width: Int, height: Int, pixels: [UInt32]) {
     precondition(width >= 0 && height >= 0, "a bitmap's size must not be negative")
     precondition(
@@ -27,12 +27,13 @@ public struct Bitmap: Sendable, Equatable {
 }
 
 extension Bitmap {
-  /// The number of pixels in both directions.
+  /// The width and height in pixels.
   public var size: PixelSize {
     PixelSize(width: width, height: height)
   }
 
-  /// The pixel in a column and row, both counted from zero at the top left and inside the bitmap.
+  /// The pixel at a column and row, which count from zero at the top left and must lie in the
+  /// bitmap.
   @inlinable
   public subscript(column: Int, row: Int) -> UInt32 {
     precondition(

@@ -6,7 +6,7 @@ struct BitmapScaler {
   private let columns: [BoxFilterSpan]
   private let rows: [BoxFilterSpan]
 
-  /// Prepares the scaling of a rectangle of a bitmap, in source pixels, to a size.
+  /// Prepares scaling a rectangle of a bitmap, in source pixels, to a size.
   init(
     _ bitmap: Bitmap, columns: Range<Double>, rows: Range<Double>, to size: PixelSize
   ) {
@@ -45,7 +45,7 @@ struct BitmapScaler {
     }
   }
 
-  /// Blue, green, red times alpha, and alpha.
+  /// The blue, green and red channels multiplied by alpha, and alpha itself.
   private static func weightedColour(_ pixel: UInt32) -> SIMD4<Float> {
     let alpha = Float(pixel >> 24)
     return SIMD4(

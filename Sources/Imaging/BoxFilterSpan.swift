@@ -1,4 +1,4 @@
-/// The source positions that one new pixel covers in one direction, with their shares of it.
+/// The source positions that one new pixel covers along one axis, with their weights.
 struct BoxFilterSpan: Equatable {
   /// The covered positions; never empty.
   let range: Range<Int>
@@ -6,13 +6,13 @@ struct BoxFilterSpan: Equatable {
   private let inner: Float
   private let last: Float
 
-  /// The share of the position that is `offset` after the first; all shares together are one.
+  /// The weight of the position `offset` places after the first; all weights add up to one.
   func weight(at offset: Int) -> Float {
     if offset == 0 { return first }
     return offset == range.count - 1 ? last : inner
   }
 
-  /// Divides a range of source positions, which lies in `0..<limit`, into equal parts.
+  /// Divides a range of source positions, which lies in `0..<limit`, into equal spans.
   static func spans(of range: Range<Double>, parts: Int, limit: Int) -> [BoxFilterSpan] {
     let step = (range.upperBound - range.lowerBound) / Double(max(parts, 1))
     return (0..<parts).map { part in
@@ -22,7 +22,7 @@ struct BoxFilterSpan: Equatable {
   }
 
   private init(lower: Double, upper: Double, limit: Int) {
-    // Rounding errors must neither reach beyond the picture nor leave a span without a position.
+    // Rounding errors must neither reach beyond the picture nor leave a span empty.
     let start = min(max(Int(lower), 0), limit - 1)
     let whole = Int(upper)
     let end = min(max(Double(whole) < upper ? whole + 1 : whole, start + 1), limit)

@@ -1,13 +1,13 @@
-/// How large a picture shall be when it is decoded; never larger than it is.
+/// The wanted size of a decoded picture; a picture is never enlarged.
 enum DecodedSize {
-  /// As it is.
+  /// The size of the picture itself.
   case full
-  /// The largest that fits into a size.
+  /// The largest size that fits into another.
   case fitting(PixelSize)
-  /// The smallest that covers a size.
+  /// The smallest size that covers another.
   case covering(PixelSize)
 
-  /// What this means for a picture of a size.
+  /// The size for a given picture.
   func resolved(for full: PixelSize) -> PixelSize {
     switch self {
     case .full: full
@@ -16,7 +16,7 @@ enum DecodedSize {
     }
   }
 
-  /// The same for a picture turned by a quarter.
+  /// The same for a picture rotated by 90 degrees.
   var transposed: DecodedSize {
     switch self {
     case .full: self
@@ -25,7 +25,7 @@ enum DecodedSize {
     }
   }
 
-  /// Whether nothing would be seen of any picture.
+  /// Whether no pixel of any picture would be visible.
   var isEmpty: Bool {
     switch self {
     case .full: false
@@ -35,8 +35,8 @@ enum DecodedSize {
 }
 
 extension PixelSize {
-  /// The smallest size of the same proportions that covers another, rounded to whole pixels; a
-  /// size that does not cover it stays as it is.
+  /// The smallest size with the same aspect ratio that covers another, rounded to whole pixels; a
+  /// size that does not cover the other stays unchanged.
   func reduced(toCover other: PixelSize) -> PixelSize {
     guard !isEmpty, width > other.width, height > other.height else { return self }
     let scale = max(Double(other.width) / Double(width), Double(other.height) / Double(height))

@@ -1,4 +1,4 @@
-/// How a camera held the picture: what to do with the stored rows so that up is up.
+/// How the camera was held: the transformation that turns the stored rows upright.
 ///
 /// The eight values are those of the EXIF tag 0x0112.
 enum EXIFOrientation: UInt16 {
@@ -11,12 +11,12 @@ enum EXIFOrientation: UInt16 {
   case mirroredTransposed
   case quarterTurnCounterclockwise
 
-  /// Whether a turned picture is as wide as the stored one is high.
+  /// Whether the transformation swaps width and height.
   var swapsAxes: Bool {
     rawValue >= Self.transposed.rawValue
   }
 
-  /// The picture turned (and mirrored) so that it stands upright.
+  /// The picture rotated (and mirrored) upright.
   func upright(_ bitmap: Bitmap) -> Bitmap {
     guard self != .upright else { return bitmap }
     let size = swapsAxes ? bitmap.size.transposed : bitmap.size
@@ -31,7 +31,8 @@ enum EXIFOrientation: UInt16 {
     return Bitmap(width: size.width, height: size.height, pixels: pixels)
   }
 
-  /// Where the stored picture keeps the pixel that belongs at a column and row of the upright one.
+  /// Where the stored picture keeps the pixel that belongs at a column and row of the upright
+  /// picture.
   private func storedPosition(
     column: Int, row: Int, in stored: Bitmap
   ) -> (column: Int, row: Int) {
@@ -50,12 +51,12 @@ enum EXIFOrientation: UInt16 {
 }
 
 extension EXIFOrientation {
-  /// Reads the orientation of a JPEG file; anything missing or odd means upright.
+  /// Reads the orientation of a JPEG file; missing or invalid data means upright.
   init(jpeg bytes: [UInt8]) {
     self = Self.exifBlock(of: bytes).flatMap { Self(exif: $0) } ?? .upright
   }
 
-  /// The TIFF structure in the first APP1 segment that holds one.
+  /// The TIFF structure in the first APP1 segment that contains one.
   private static func exifBlock(of bytes: [UInt8]) -> TIFFReader? {
     let segmentHeader = 4
     let signature = Array("Exif\0\0".utf8)
@@ -63,7 +64,7 @@ extension EXIFOrientation {
     while offset + segmentHeader <= bytes.count, bytes[offset] == 0xFF {
       let marker = bytes[offset + 1]
       let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
-      // The picture's data begin; what follows are no more segments.
+      // The image data begin here; no more segments follow.
       guard marker != 0xDA, length >= 2 else { return nil }
       let end = min(offset + 2 + length, bytes.count)
       if marker == 0xE1,

@@ -1,31 +1,31 @@
-/// Turns encoded pictures of strangers into bitmaps, within bounds.
+/// Decodes untrusted pictures into bitmaps, within limits.
 ///
-/// Decoding takes up to some hundred milliseconds at the limits: call it off the main thread. It
-/// keeps no state; any number of threads may decode at the same time.
+/// Decoding takes up to a few hundred milliseconds at the limits: call it off the main thread. The
+/// decoder is stateless; any number of threads may decode at the same time.
 public enum ImageDecoder {
   /// Decodes a still PNG, JPEG or WebP picture.
   ///
-  /// The format is told by the bytes themselves. The header is read first, and the picture is
-  /// refused before memory for its pixels is allocated when it is over the limits. A JPEG whose end
-  /// is missing or whose data are slightly damaged is decoded as far as possible, and is turned
-  /// upright as its EXIF orientation says. Of an animated PNG the still picture is decoded.
+  /// The bytes themselves identify the format. The decoder reads the header first, and refuses a
+  /// picture over the limits before it allocates memory for the pixels. A truncated or slightly
+  /// damaged JPEG is decoded as far as possible; a JPEG is rotated upright according to its EXIF
+  /// orientation. An animated PNG gives its still picture.
   ///
   /// - Parameters:
   ///   - bytes: The encoded picture.
   ///   - limits: What the picture may cost.
-  ///   - size: When given, a larger picture is reduced to fit into it, keeping its proportions;
-  ///     a smaller one stays as it is; an empty size gives an empty bitmap. JPEG and WebP pictures
-  ///     then never exist in full size, which saves time and memory.
+  ///   - size: If given, a larger picture is reduced to fit into it, keeping its aspect ratio. A
+  ///     smaller picture stays unchanged; an empty size gives an empty bitmap. JPEG and WebP
+  ///     pictures are then never decoded in full size, which saves time and memory.
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), fitting size: PixelSize? = nil
   ) throws(ImagingError) -> Bitmap {
     try decode(bytes, limits: limits, to: size.map { .fitting($0) } ?? .full)
   }
 
-  /// Decodes a picture so that a part of it can be cut out at a size.
+  /// Decodes a picture from which a part of the given size will be cropped.
   ///
-  /// The same as ``decode(_:limits:fitting:)``, but a larger picture is reduced, keeping its
-  /// proportions, to the smallest size that is neither narrower nor lower than the given one.
+  /// Works like ``decode(_:limits:fitting:)``, but reduces a larger picture, keeping its aspect
+  /// ratio, to the smallest size that is neither narrower nor lower than the given one.
   public static func decode(
     _ bytes: [UInt8], limits: ImageLimits = ImageLimits(), covering size: PixelSize
   ) throws(ImagingError) -> Bitmap {

@@ -1,6 +1,6 @@
 /// A picture format that can be decoded.
 ///
-/// It is told by the first bytes and never by a name or a declared type: those come from strangers.
+/// The first bytes identify it, never a name or a declared type: the sender controls those.
 public enum ImageFormat: Sendable, Hashable {
   /// Portable Network Graphics.
   case png
@@ -9,7 +9,7 @@ public enum ImageFormat: Sendable, Hashable {
   /// WebP, lossy or lossless.
   case webp
 
-  /// The format whose signature the bytes begin with; nil when they begin with no known one.
+  /// The format whose signature the bytes begin with; nil for an unknown signature.
   public init?(signatureOf bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png

@@ -1,4 +1,4 @@
-/// What a picture may cost before it is refused; both are checked before a pixel is decoded.
+/// The limits beyond which a picture is refused; both are checked before any pixel is decoded.
 public struct ImageLimits: Sendable, Hashable {
   /// The largest number of encoded bytes.
   public let maxBytes: Int
@@ -6,13 +6,13 @@ public struct ImageLimits: Sendable, Hashable {
   /// The largest number of pixels (width times height) that the picture's header may declare.
   public let maxPixels: Int
 
-  /// Makes limits; by default 8 MiB of encoded bytes and 40 million pixels.
+  /// Creates limits; by default 8 MiB of encoded bytes and 40 million pixels.
   public init(maxBytes: Int = 8 << 20, maxPixels: Int = 40_000_000) {
     self.maxBytes = maxBytes
     self.maxPixels = maxPixels
   }
 
-  /// Refuses a declared size beyond the pixel budget, and one that no picture has.
+  /// Refuses a declared size beyond the pixel limit, and a size that is not positive.
   func check(width: Int, height: Int) throws(ImagingError) {
     guard width > 0, height > 0 else { throw .malformed }
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)

@@ -6,12 +6,13 @@ public enum ImagingError: Error, Sendable, Hashable {
   /// The picture's header declares more pixels than ``ImageLimits/maxPixels``.
   case tooManyPixels
 
-  /// The bytes are no still PNG, JPEG or WebP picture: a GIF, an animation, or no picture at all.
+  /// The bytes are not a still PNG, JPEG or WebP picture: a GIF, an animation, or not a picture at
+  /// all.
   case unsupportedFormat
 
-  /// The bytes begin like a picture and are then cut off or damaged beyond repair.
+  /// The bytes begin like a picture but are truncated or damaged beyond repair.
   case malformed
 
-  /// The picture has no pixels, so that there is nothing to encode.
+  /// The picture has no pixels to encode.
   case empty
 }

@@ -19,13 +19,13 @@ enum JPEGCodec {
         decoder, bytes, UInt(bytes.count), target.baseAddress, Int32(scaled.width), 0,
         Int32(scaled.height), format, TJFLAG_LIMITSCANS)
     }
-    // A warning means that the data were damaged and what could be decoded was.
+    // A warning means that the data were damaged and TurboJPEG decoded as much as it could.
     guard status == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) else {
       throw .malformed
     }
     if header.isCMYK { convertFromCMYK(&pixels) }
     let bitmap = Bitmap(width: scaled.width, height: scaled.height, pixels: pixels)
-    // Turning is cheaper when the picture has its final size.
+    // Rotating is cheaper once the picture has its final size.
     return orientation.upright(bitmap.reduced(to: target))
   }
 
@@ -48,7 +48,7 @@ enum JPEGCodec {
       size: PixelSize(width: Int(width), height: Int(height)), isCMYK: inks.contains(space))
   }
 
-  /// The smallest size that TurboJPEG can produce and that is not below the wanted one.
+  /// The smallest size that TurboJPEG can produce without going below the wanted one.
   private static func reducedSize(of full: PixelSize, for target: DecodedSize) -> PixelSize {
     let wanted = target.resolved(for: full)
     guard wanted != full else { return full }
@@ -61,10 +61,10 @@ enum JPEGCodec {
       .min { $0.width < $1.width } ?? full
   }
 
-  /// Turns inks into light in place.
+  /// Converts ink levels to light in place.
   ///
-  /// Programs that write such files store the inks inverted (255 is no ink), so that the product
-  /// with black is the light that is left.
+  /// Programs that write such files store inverted inks (255 is no ink), so the product of a colour
+  /// and black is the remaining light.
   private static func convertFromCMYK(_ pixels: inout [UInt32]) {
     for index in pixels.indices {
       let (cyan, magenta, yellow, black) = withUnsafeBytes(of: pixels[index]) {
@@ -77,7 +77,7 @@ enum JPEGCodec {
 }
 
 extension PixelSize {
-  /// The size that TurboJPEG gives a picture of this size at a scaling factor: it rounds up.
+  /// The size that TurboJPEG produces at a scaling factor; it rounds up.
   fileprivate func scaled(by factor: tjscalingfactor) -> PixelSize {
     let (numerator, denominator) = (Int(factor.num), Int(factor.denom))
     return PixelSize(

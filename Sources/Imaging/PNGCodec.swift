@@ -1,11 +1,11 @@
 import CImaging
 
-/// PNG by libpng's simplified interface, which catches libpng's errors itself.
+/// PNG through libpng's simplified interface, which handles libpng's errors internally.
 enum PNGCodec {
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImagingError) -> Bitmap {
     let image = makeControl()
     defer { release(image) }
-    // libpng keeps the pointer from the header to the last row, so both calls are in one scope.
+    // libpng keeps the pointer from the header to the last row, so one scope contains both calls.
     return try bytes.withUnsafeBufferPointer { source throws(ImagingError) in
       guard png_image_begin_read_from_memory(image, source.baseAddress, source.count) != 0 else {
         throw .malformed
@@ -13,7 +13,7 @@ enum PNGCodec {
       let (width, height) = (Int(image.pointee.width), Int(image.pointee.height))
       try limits.check(width: width, height: height)
       image.pointee.format = cimaging_png_argb
-      // Without it, 16-bit pictures that do not say otherwise are taken for linear light.
+      // Without this flag libpng takes untagged 16-bit pictures for linear light.
       image.pointee.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
       var pixels = [UInt32](repeating: 0, count: width * height)
       guard png_image_finish_read(image, nil, &pixels, 0, nil) != 0 else { throw .malformed }
@@ -43,7 +43,8 @@ enum PNGCodec {
     return Array(bytes.prefix(Int(count)))
   }
 
-  /// libpng remembers the address of its control structure between calls, so it lives on the heap.
+  /// libpng keeps the address of its control structure between calls, so the structure lives on the
+  /// heap.
   private static func makeControl() -> UnsafeMutablePointer<png_image> {
     let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
     image.initialize(to: png_image())

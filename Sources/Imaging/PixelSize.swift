@@ -6,7 +6,7 @@ public struct PixelSize: Sendable, Hashable {
   /// The number of rows.
   public let height: Int
 
-  /// Makes a size from its two sides.
+  /// Creates a size.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -14,14 +14,15 @@ public struct PixelSize: Sendable, Hashable {
 }
 
 extension PixelSize {
-  /// Whether there is no pixel in it.
+  /// Whether the size contains no pixel.
   public var isEmpty: Bool {
     width <= 0 || height <= 0
   }
 
-  /// The largest size of the same proportions that fits into another, rounded to whole pixels.
+  /// The largest size with the same aspect ratio that fits into another, rounded to whole pixels.
   ///
-  /// No side becomes less than one pixel, unless one of the two sizes is empty: then both are zero.
+  /// Each side is at least one pixel, unless one of the two sizes is empty: then both sides are
+  /// zero.
   public func scaled(toFit other: PixelSize) -> PixelSize {
     guard !isEmpty, !other.isEmpty else { return PixelSize(width: 0, height: 0) }
     let scale = min(Double(other.width) / Double(width), Double(other.height) / Double(height))
@@ -32,12 +33,12 @@ extension PixelSize {
       width: side(width, limit: other.width), height: side(height, limit: other.height))
   }
 
-  /// The same as ``scaled(toFit:)``, but a size that fits already stays as it is.
+  /// The same as ``scaled(toFit:)``, but a size that already fits stays unchanged.
   func reduced(toFit other: PixelSize) -> PixelSize {
     width <= other.width && height <= other.height ? self : scaled(toFit: other)
   }
 
-  /// The size of the picture turned by a quarter.
+  /// The size after a rotation by 90 degrees.
   var transposed: PixelSize {
     PixelSize(width: height, height: width)
   }

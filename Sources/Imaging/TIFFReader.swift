@@ -1,9 +1,9 @@
-/// Reads numbers from the TIFF structure inside EXIF data; whatever lies outside is nil.
+/// Reads numbers from the TIFF structure in EXIF data; an offset outside of it gives nil.
 struct TIFFReader {
   private let bytes: [UInt8]
   private let isBigEndian: Bool
 
-  /// Makes a reader of a structure that names its byte order; nil when it names none.
+  /// Creates a reader for a structure that declares its byte order; nil when it declares none.
   init?(_ slice: ArraySlice<UInt8>) {
     if slice.starts(with: Array("MM".utf8)) {
       isBigEndian = true
