@@ -1,4 +1,4 @@
-// What Linux tells of its networks, its clocks and its events, which the module Glibc leaves out.
+// The Linux interfaces for netlink, clocks and events that the Glibc module leaves out.
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <sys/eventfd.h>

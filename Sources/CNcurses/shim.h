@@ -1,13 +1,13 @@
-// What Swift needs from ncurses and from the system calls around a terminal.
+// The parts of ncurses and of the terminal system calls that Swift needs.
 //
 // Macros that Swift cannot import become constants and small functions. The part at the end holds
-// the process's signal handlers: they may call async-signal-safe functions only, which is why they
-// are written in C.
+// the process's signal handlers. They are written in C because a handler may call async-signal-safe
+// functions only.
 
 #ifndef CHATTUI_CNCURSES_SHIM_H
 #define CHATTUI_CNCURSES_SHIM_H
 
-// The same switches as in ncurses' own build: wide characters on, and wcwidth() declared.
+// The feature macros that ncurses itself is built with: wide characters, and wcwidth() declared.
 #ifndef _XOPEN_SOURCE_EXTENDED
 #define _XOPEN_SOURCE_EXTENDED 1
 #endif
@@ -35,7 +35,7 @@
 
 extern int wcwidth(wchar_t character);
 
-// libdispatch's door for foreign run loops, the one that CoreFoundation uses.
+// libdispatch's hook for foreign run loops, which CoreFoundation uses too.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *ignored);
 
@@ -49,25 +49,25 @@ static inline WINDOW *ct_stdscr(void) { return stdscr; }
 static inline WINDOW *ct_curscr(void) { return curscr; }
 static inline int ct_colors(void) { return COLORS; }
 static inline int ct_color_pairs(void) { return COLOR_PAIRS; }
-// The header that declares it defines macros with names such as "lines" and "tab".
+// The header that declares it also defines macros such as "lines" and "tab".
 extern int setupterm(const char *type, int fd, int *error);
 
-// Whether a terminal of this type is described here.
+// Whether the terminfo database here describes this terminal type.
 static inline int ct_is_known(const char *type) {
   int error;
   return setupterm(type, STDOUT_FILENO, &error) == OK;
 }
 
-// Whether the description that was read last promises 24-bit colours: RGB by ncurses' convention,
-// Tc by that of tmux and kitty.
+// Whether the description read last declares 24-bit colour: RGB is ncurses' convention, Tc that of
+// tmux and kitty.
 static inline int ct_promises_direct_color(void) {
   return tigetflag("RGB") > 0 || tigetflag("Tc") > 0;
 }
 
-// The colours of the description that was read last.
+// The number of colours in the description read last.
 static inline int ct_described_colors(void) { return tigetnum("colors"); }
 
-// Whether the terminal's description has a string.
+// Whether the terminal's description defines a string capability.
 static inline int ct_has_string(const char *name) {
   const char *value = tigetstr(name);
   return value != (const char *)0 && value != (const char *)-1;
@@ -76,8 +76,8 @@ static inline int ct_has_string(const char *name) {
 static inline FILE *ct_stdout(void) { return stdout; }
 static inline FILE *ct_stdin(void) { return stdin; }
 
-// One cell, filled directly: setcchar() keeps no more than a part of a cluster. The caller answers
-// for the scalars, which reach the terminal as they are.
+// A cell, filled directly because setcchar() keeps only part of a cluster. The caller is
+// responsible for the scalars: they reach the terminal unchanged.
 static inline cchar_t ct_cell(attr_t attributes, int pair, const uint32_t *scalars, int count) {
   cchar_t cell;
   memset(&cell, 0, sizeof cell);
@@ -121,9 +121,9 @@ struct ct_signal_state {
   char stack[CT_SIGNAL_STACK];       // handlers run here, also after a stack overflow
 };
 
-// The one state of the process. Each object file that includes this header gets the function; weak
-// linkage makes all of them call the same one, and never a copy with a state of its own, as a
-// static function would once the optimiser has inlined it.
+// The state of the process, in one copy. Every object file that includes this header contains the
+// function; weak linkage makes all of them call the same one. A static function would get a
+// separate copy of the state once the optimiser inlines it.
 __attribute__((weak, noinline)) struct ct_signal_state *ct_shared(void) {
   static struct ct_signal_state state;
   return &state;
@@ -151,7 +151,7 @@ static void ct_on_notice(int number) {
   errno = saved;
 }
 
-// Gives the terminal back, then lets the handler that was there before (or the default) do its work.
+// Restores the terminal, then runs the previous handler or the default action.
 static void ct_on_fatal(int number) {
   ct_restore_terminal();
   for (int i = 0; i < CT_FATAL_COUNT; i++) {
@@ -219,8 +219,8 @@ static inline void ct_fatal_disarm(void) {
     sigaction(ct_fatal_signal(i), &ct_shared()->previous[i], NULL);
 }
 
-// Stops the whole job as the terminal driver would, and comes back when it is continued. In an
-// orphaned group, where nobody could continue it, the system ignores the stop.
+// Stops the whole job as the terminal driver would, and returns when it is continued. In an
+// orphaned process group, which nobody could continue, the system ignores the stop.
 static inline void ct_stop_job(void) {
   ct_handle(SIGTSTP, SIG_DFL, NULL);
   kill(0, SIGTSTP);

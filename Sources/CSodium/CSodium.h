@@ -1,2 +1,2 @@
-// libsodium: argon2id, random bytes, hashes and comparisons in constant time.
+// libsodium: argon2id, random bytes, hashes and constant-time comparison.
 #include <sodium.h>

@@ -1,4 +1,4 @@
-/// How a box is drawn.
+/// The line style of a box.
 public enum BoxStyle: Sendable, Hashable {
   /// Thin lines, square corners.
   case square
@@ -31,9 +31,9 @@ extension Canvas {
     }
   }
 
-  /// Draws a frame along the edge of an area, with a title in its upper line.
+  /// Draws a frame along the edge of an area, with a title in its top line.
   ///
-  /// Nothing is drawn for an area of less than 2 by 2 cells.
+  /// An area of less than 2 by 2 cells stays empty.
   public mutating func drawBox(
     _ rect: Rect, style: Style = .plain, kind: BoxStyle = .square, title: SafeText = .empty
   ) {

@@ -1,5 +1,5 @@
 extension Canvas {
-  /// The screen as text, one string per row without the spaces at its end.
+  /// The screen as text: one string per row, without trailing spaces.
   public func screenText() -> [String] {
     (0..<rows).map { row in
       var line = ""
@@ -11,7 +11,7 @@ extension Canvas {
     }
   }
 
-  /// The style of a cell of the whole screen.
+  /// The style of a cell, addressed in screen coordinates.
   ///
   /// The point must lie on the screen.
   public func style(at point: Point) -> Style {
@@ -20,10 +20,10 @@ extension Canvas {
     return tables.style(of: cells[point.row * columns + point.column])
   }
 
-  /// The styles as a second plane: one letter per cell, and what each letter stands for.
+  /// The styles as a second plane: one letter per cell, and the style behind each letter.
   ///
-  /// A full stop is plain text; letters are given in the order of appearance. Rows lose the full
-  /// stops at their end. With more than 62 styles the rest share the question mark.
+  /// A full stop is plain text; letters are assigned in order of appearance. Rows lose their
+  /// trailing full stops. Beyond 62 styles, the rest share the question mark.
   public func screenStyles() -> (rows: [String], legend: [Character: Style]) {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     var names: [Style: Character] = [.plain: "."]

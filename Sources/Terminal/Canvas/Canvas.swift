@@ -1,10 +1,10 @@
-/// A screen's worth of cells to draw on.
+/// A grid of cells to draw on, as large as the screen.
 ///
-/// Coordinates count from the top left of the current area, and nothing is ever drawn outside of
-/// it, so any number may be passed. A view draws all of its area each time; the surface finds out
-/// what changed. A canvas is cheap to pass as `inout` and stays on the thread that made it.
+/// Coordinates count from the top left of the current area. Drawing is clipped to the area, so any
+/// number is valid. A view redraws its whole area each time; the surface finds the changes. A
+/// canvas is cheap to pass as `inout` and stays on the thread that created it.
 public struct Canvas {
-  /// What is known of the terminal.
+  /// The capabilities of the terminal.
   public let capabilities: TerminalCapabilities
 
   let tables: CellTables
@@ -12,13 +12,13 @@ public struct Canvas {
   let columns: Int
   let rows: Int
 
-  /// The area that is drawn on, in cells of the whole screen.
+  /// The drawing area, in cells of the whole screen.
   private var area: Rect
-  /// The part of the area that may be changed.
+  /// The part of the area that is not clipped.
   private var visible: Rect
   private(set) var cursorCell: Point?
 
-  /// Makes a blank canvas.
+  /// Creates a blank canvas.
   public init(size: Size, capabilities: TerminalCapabilities = TerminalCapabilities()) {
     self.init(size: size, capabilities: capabilities, tables: CellTables())
   }
@@ -36,13 +36,13 @@ public struct Canvas {
   /// The size of the current area.
   public var size: Size { area.size }
 
-  /// The current area in its own coordinates: it begins at zero.
+  /// The current area in its own coordinates, with the origin at zero.
   public var bounds: Rect { Rect(origin: .zero, size: area.size) }
 
   /// The size of the whole screen.
   public var screenSize: Size { Size(columns: columns, rows: rows) }
 
-  /// Draws on a part of the current area, with coordinates that begin at that part's corner.
+  /// Draws on a part of the current area, with coordinates relative to that part's top left corner.
   @discardableResult
   public mutating func clipped<Result>(to rect: Rect, _ body: (inout Canvas) -> Result) -> Result {
     let (outerArea, outerVisible) = (area, visible)
@@ -55,9 +55,9 @@ public struct Canvas {
     return body(&self)
   }
 
-  /// Where the terminal's cursor is shown, in the current area; nil hides it.
+  /// The position of the terminal's cursor in the current area; nil hides it.
   ///
-  /// Set outside of the visible part it hides the cursor.
+  /// A position outside of the visible part hides it as well.
   public var cursor: Point? {
     get {
       cursorCell.map { Point(column: $0.column - area.minColumn, row: $0.row - area.minRow) }
@@ -70,7 +70,7 @@ public struct Canvas {
     }
   }
 
-  /// Erases the whole screen for the next frame.
+  /// Clears the whole screen for the next frame.
   mutating func beginFrame() {
     tables.beginFrame()
     cursorCell = nil
@@ -79,10 +79,10 @@ public struct Canvas {
 }
 
 extension Canvas {
-  /// Draws text on one row and returns the columns that it took.
+  /// Draws text on one row and returns the number of columns used.
   ///
-  /// What does not fit into the area or `maxWidth` is left out; a wide character that fits by half
-  /// shows as a space. Line feeds show as spaces.
+  /// Text beyond the area or `maxWidth` is cut. A wide character of which only half fits shows as a
+  /// space, and so does a line feed.
   @discardableResult
   public mutating func draw(
     _ text: SafeText, at point: Point, style: Style = .plain, maxWidth: Int = .max
@@ -112,7 +112,7 @@ extension Canvas {
     return min(column, limit) - start.column
   }
 
-  /// The short way for text in which each byte is a cell.
+  /// The fast path for text in which each byte is one cell.
   private mutating func drawASCII(
     _ text: SafeText, at start: Point, style: UInt16, limit: Int
   ) -> Int {
@@ -133,7 +133,7 @@ extension Canvas {
     return count
   }
 
-  /// Fills an area with spaces of a style.
+  /// Fills an area with spaces in a style.
   public mutating func fill(_ rect: Rect, style: Style) {
     let target = absolute(rect).intersection(visible)
     guard !target.isEmpty else { return }
@@ -145,7 +145,7 @@ extension Canvas {
     }
   }
 
-  /// Changes the style of all cells in an area and leaves the text.
+  /// Changes the style of all cells in an area and keeps the text.
   public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let target = absolute(rect).intersection(visible)
     guard !target.isEmpty else { return }
@@ -157,7 +157,7 @@ extension Canvas {
     }
   }
 
-  /// Puts one cell of a picture or a line; the scalar must be one column wide.
+  /// Puts one scalar of a picture or a line into a cell; it must be one column wide.
   mutating func put(_ scalar: Unicode.Scalar, at point: Point, style: Style) {
     let cell = absolute(Rect(origin: point, size: Size(columns: 1, rows: 1))).origin
     guard visible.contains(cell) else { return }
@@ -167,7 +167,7 @@ extension Canvas {
   }
 
   private func absolute(_ rect: Rect) -> Rect {
-    // Far beyond any screen: keeps sums of foreign numbers from overflowing.
+    // Far beyond any screen; keeps sums of the caller's numbers from overflowing.
     let reach = 1 << 30
     let column = min(max(rect.minColumn, -reach), reach) + area.minColumn
     let row = min(max(rect.minRow, -reach), reach) + area.minRow
@@ -192,7 +192,7 @@ extension Canvas {
     }
   }
 
-  /// Stores a cell and blanks the other half of a wide glyph that it cuts.
+  /// Stores a cell, and blanks the other half of a wide glyph that it overwrites.
   private mutating func set(_ cell: Cell, column: Int, row: Int) {
     let index = row * columns + column
     let old = cells[index]

@@ -1,15 +1,15 @@
-/// One cell of a canvas in eight bytes, so that rows are compared as memory.
+/// One cell of a canvas in eight bytes, so that rows compare as raw memory.
 struct Cell: Equatable {
-  /// Marks a glyph as an index into the table of clusters.
+  /// Marks a glyph as an index into the cluster table.
   static let clusterFlag: UInt32 = 0x8000_0000
 
-  /// A scalar, or an index into the table of clusters.
+  /// A scalar, or an index into the cluster table.
   var glyph: UInt32
 
-  /// An index into the table of styles.
+  /// An index into the style table.
   var style: UInt16
 
-  /// Columns: 1, 2, or 0 for the second half of a wide glyph.
+  /// The width in columns: 1, 2, or 0 for the second half of a wide glyph.
   var width: UInt8
   private var padding: UInt8 = 0
 
@@ -21,6 +21,6 @@ struct Cell: Equatable {
 
   static let blank = Cell(glyph: 0x20, style: 0, width: 1)
 
-  /// Equal to no cell that is ever drawn.
+  /// Differs from every cell that is ever drawn.
   static let unknown = Cell(glyph: .max, style: .max, width: .max)
 }

@@ -2,21 +2,21 @@ public import Imaging
 
 /// A picture scaled to a number of cells, ready to be drawn.
 ///
-/// Each cell shows two pixels, one above the other. The picture keeps its proportions (a cell is
-/// taken to be twice as high as wide) and is centred; what it leaves free and what is transparent
-/// stays background. Making one takes time in proportion to the bitmap's pixels and may happen on
-/// any thread; keep the value as long as the picture is shown.
+/// Each cell shows two pixels, one above the other. The picture keeps its aspect ratio (a cell
+/// counts as twice as high as wide) and is centred; margins and transparent pixels show the
+/// background. Scaling takes time in proportion to the bitmap's pixels and may happen on any
+/// thread; keep the value as long as the picture is on screen.
 public struct CellImage: Sendable, Hashable {
-  /// The columns that the picture takes, free margins included.
+  /// The width in columns, margins included.
   public let columns: Int
 
-  /// The rows that the picture takes, free margins included.
+  /// The height in rows, margins included.
   public let rows: Int
 
-  /// Pixels `0xAARRGGBB`, `columns` wide and twice `rows` high; alpha is all or nothing.
+  /// Pixels as `0xAARRGGBB`, `columns` wide and twice `rows` high; alpha is either 0 or 255.
   let pixels: [UInt32]
 
-  /// Scales a bitmap into an area of cells; an empty bitmap gives an empty picture of that size.
+  /// Scales a bitmap to an area of cells; an empty bitmap gives an empty picture of that size.
   public init(bitmap: Bitmap, columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
@@ -35,7 +35,7 @@ public struct CellImage: Sendable, Hashable {
     pixels = canvas
   }
 
-  /// The largest size with the bitmap's proportions.
+  /// The largest size with the bitmap's aspect ratio.
   private static func fit(_ bitmap: Bitmap, width: Int, height: Int) -> (Int, Int) {
     guard bitmap.width > 0, bitmap.height > 0, width > 0, height > 0 else { return (0, 0) }
     let scale = min(
@@ -46,7 +46,7 @@ public struct CellImage: Sendable, Hashable {
     return (min(width, max(1, fitted.0)), min(height, max(1, fitted.1)))
   }
 
-  /// The source pixels that one target pixel stands for; at least one.
+  /// The source pixels that one target pixel covers; at least one.
   private static func span(_ index: Int, of count: Int, in total: Int) -> Range<Int> {
     let start = index * total / count
     return start..<max(start + 1, (index + 1) * total / count)
@@ -79,7 +79,7 @@ public struct CellImage: Sendable, Hashable {
 extension Canvas {
   /// Draws a picture with its top left corner at a point.
   ///
-  /// Without colours each cell shows the picture's brightness by a shade.
+  /// On a monochrome terminal, shade characters show the brightness of each cell.
   public mutating func draw(_ image: CellImage, at point: Point) {
     for row in 0..<image.rows {
       for column in 0..<image.columns {
@@ -113,7 +113,7 @@ extension Canvas {
     let seen = [upper, lower].filter { $0 >> 24 != 0 }
     guard !seen.isEmpty else { return (" ", .plain) }
     let sum = seen.reduce(0) { sum, pixel in
-      // The weights of luma in Rec. 601, in thousandths.
+      // The luma weights of Rec. 601, in thousandths.
       sum + (pixel >> 16 & 0xFF) * 299 + (pixel >> 8 & 0xFF) * 587 + (pixel & 0xFF) * 114
     }
     let light = Int(sum) / seen.count / 1000

@@ -1,12 +1,12 @@
-/// The clusters and styles that cells name by number.
+/// The clusters and styles that cells refer to by index.
 ///
-/// Text from outside can hold any number of clusters and pictures any number of styles, so both
-/// tables are bounded: they start anew between two frames once they are well filled.
+/// Untrusted text can hold any number of clusters and pictures any number of styles, so both tables
+/// are bounded: they are cleared between two frames once they are nearly full.
 final class CellTables {
   private static let wellFilled = 8_192
   private static let clusterCapacity = 65_536
 
-  /// Changes when the tables start anew; numbers of another generation mean nothing.
+  /// Changes when the tables are cleared; indices of another generation are invalid.
   private(set) var generation = 0
   private(set) var clusters: [Glyph] = []
   private(set) var styles: [Style] = [.plain]
@@ -14,7 +14,7 @@ final class CellTables {
   private var styleNumbers: [Style: UInt16] = [.plain: 0]
   private var last: (style: Style, number: UInt16) = (.plain, 0)
 
-  /// Makes room, if it is scarce, before a frame is drawn.
+  /// Clears the tables before a frame when they are nearly full.
   func beginFrame() {
     guard clusters.count > Self.wellFilled || styles.count > Self.wellFilled else { return }
     generation += 1
@@ -28,7 +28,7 @@ final class CellTables {
   func number(of glyph: Glyph) -> UInt32 {
     if glyph.count == 1 { return glyph.base }
     if let number = clusterNumbers[glyph] { return number }
-    // More clusters than cells on any screen in one frame: show the base alone.
+    // One frame has more clusters than any screen has cells: show the base scalar alone.
     guard clusters.count < Self.clusterCapacity else { return glyph.base }
     let number = Cell.clusterFlag | UInt32(clusters.count)
     clusters.append(glyph)

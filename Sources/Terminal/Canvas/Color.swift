@@ -1,17 +1,18 @@
 /// A colour of text or of its background.
 public enum Color: Sendable, Hashable {
-  /// What the terminal uses when nothing is asked for.
+  /// The terminal's default colour.
   case `default`
 
-  /// One of the terminal's 256 colours: 0 to 15 are the user's own, then a cube and a grey ramp.
+  /// One of the terminal's 256 colours: 0 to 15 are user-defined, then follow a cube and a grey
+  /// ramp.
   case palette(UInt8)
 
-  /// A true colour; shown as the nearest one that the terminal has.
+  /// A 24-bit colour; shown as the nearest colour that the terminal supports.
   case rgb(UInt8, UInt8, UInt8)
 }
 
 extension Color {
-  /// The colour in one number, for tables: equal numbers are equal colours.
+  /// The colour as one number for tables; equal numbers mean equal colours.
   var code: UInt32 {
     switch self {
     case .default: 0

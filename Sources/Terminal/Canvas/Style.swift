@@ -1,11 +1,11 @@
-/// How a cell looks: two colours and attributes.
+/// The appearance of a cell: two colours and attributes.
 public struct Style: Sendable, Hashable {
-  /// Traits of text that add up.
+  /// Text attributes, which can be combined.
   public struct Attributes: OptionSet, Sendable, Hashable {
-    /// One bit per trait.
+    /// One bit per attribute.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
@@ -22,7 +22,7 @@ public struct Style: Sendable, Hashable {
     /// With a line below.
     public static let underline = Attributes(rawValue: 8)
 
-    /// With the two colours exchanged.
+    /// With foreground and background swapped.
     public static let reverse = Attributes(rawValue: 16)
   }
 
@@ -32,10 +32,10 @@ public struct Style: Sendable, Hashable {
   /// The colour behind the text.
   public var background: Color
 
-  /// The traits of the text.
+  /// The attributes of the text.
   public var attributes: Attributes
 
-  /// Makes a style; without arguments it is the terminal's plain text.
+  /// Creates a style; the default is plain text in the terminal's colours.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
@@ -44,7 +44,7 @@ public struct Style: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// The terminal's plain text.
+  /// Plain text in the terminal's colours.
   public static let plain = Style()
 }
 

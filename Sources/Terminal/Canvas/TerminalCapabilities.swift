@@ -1,28 +1,28 @@
-/// How many colours a terminal shows.
+/// The number of colours that a terminal shows.
 public enum ColorDepth: Sendable, Hashable, Comparable {
-  /// None, or none wanted (`NO_COLOR`): attributes only.
+  /// No colours, or none wanted (`NO_COLOR`): attributes only.
   case monochrome
 
-  /// The 8 basic ones.
+  /// The 8 basic colours.
   case basic
 
-  /// 256: the user's 16, a cube and a grey ramp.
+  /// 256 colours: 16 user-defined ones, a cube and a grey ramp.
   case palette
 
-  /// 24 bits per cell.
+  /// 24-bit colour.
   case trueColor
 }
 
-/// Whether the terminal's own background is dark or light.
+/// Whether the terminal's default background is dark or light.
 public enum TerminalBackground: Sendable, Hashable {
-  /// Light text on a dark ground; assumed until the terminal says otherwise.
+  /// Light text on a dark background; assumed until the terminal reports otherwise.
   case dark
 
-  /// Dark text on a light ground.
+  /// Dark text on a light background.
   case light
 }
 
-/// What is known of the terminal that a canvas is drawn for.
+/// The known capabilities of the terminal for which a canvas is drawn.
 public struct TerminalCapabilities: Sendable, Hashable {
   /// The number of colours.
   public var colorDepth: ColorDepth
@@ -30,7 +30,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// The kind of background.
   public var background: TerminalBackground
 
-  /// Makes a description; without arguments that of a dark terminal with all colours.
+  /// Creates a description; the default is a dark terminal with all colours.
   public init(colorDepth: ColorDepth = .trueColor, background: TerminalBackground = .dark) {
     self.colorDepth = colorDepth
     self.background = background

@@ -1,4 +1,4 @@
-/// A cell's place: column and row, counted from zero at the top left.
+/// The position of a cell: column and row, counted from zero at the top left.
 public struct Point: Sendable, Hashable {
   /// The column, growing to the right.
   public var column: Int
@@ -6,7 +6,7 @@ public struct Point: Sendable, Hashable {
   /// The row, growing downwards.
   public var row: Int
 
-  /// Makes a point; it may lie outside of any screen.
+  /// Creates a point; it may lie outside of any screen.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
@@ -24,7 +24,7 @@ public struct Size: Sendable, Hashable {
   /// The number of rows, never negative.
   public let rows: Int
 
-  /// Makes a size; negative numbers count as zero.
+  /// Creates a size; negative numbers count as zero.
   public init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)

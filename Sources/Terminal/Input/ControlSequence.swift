@@ -1,4 +1,4 @@
-/// A finished control sequence: what stands between `CSI` and the final byte, and that byte.
+/// A complete control sequence: the bytes between `CSI` and the final byte, and the final byte.
 struct ControlSequence {
   private let prefix: UInt8?
   private let intermediate: UInt8?
@@ -46,12 +46,12 @@ struct ControlSequence {
     prefix == nil && final == UInt8(ascii: "~") && number(0) == 200
   }
 
-  /// Modifiers as terminals send them: one more than the bits shift, alt, control.
+  /// Modifiers as terminals encode them: one plus the bits for Shift, Alt and Control.
   private func modifiers(_ index: Int) -> Key.Modifiers {
     Key.Modifiers(rawValue: UInt8((number(index, or: 1) - 1) & 0x07))
   }
 
-  /// Whether the event part says that the key was let go.
+  /// Whether the event type says that the key was released.
   private var isRelease: Bool {
     numbers.count > 1 && numbers[1].count > 1 && numbers[1][1] == 3
   }
@@ -63,7 +63,8 @@ struct ControlSequence {
     case (UInt8(ascii: "?"), _): return reply.map(InputEvent.reply)
     case (nil, UInt8(ascii: "I")) where numbers.isEmpty: return .focus(true)
     case (nil, UInt8(ascii: "O")) where numbers.isEmpty: return .focus(false)
-    // The same letter ends F3 with modifiers; that one begins with 1 and is less than a row of text.
+    // F3 with modifiers ends with the same letter, but its first number is 1; cursor queries use
+    // the second row.
     case (nil, UInt8(ascii: "R")) where numbers.count == 2 && number(0) != 1:
       return .reply(.cursorPosition(position(column: 1, row: 0)))
     case (nil, _): return key(adding: alt).map { .key($0.normalized) }
@@ -158,7 +159,7 @@ extension ControlSequence {
     }
   }
 
-  /// The keys of kitty's protocol: a Unicode number, or one of its private area for other keys.
+  /// The keys of the kitty protocol: a Unicode scalar value, or a private-use value for other keys.
   private static func code(unicode number: Int) -> Key.Code? {
     switch number {
     case 8, 127: return .backspace

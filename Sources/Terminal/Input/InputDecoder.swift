@@ -1,10 +1,11 @@
-/// Turns the bytes that a terminal sends into events.
+/// Decodes the bytes from a terminal into events.
 ///
-/// A pure state machine: sequences may be split anywhere, and bytes that make no sense are dropped.
-/// Memory is bounded whatever comes. It knows UTF-8, the keys of xterm and kitty (`CSI u`), SGR
-/// mouse reports, bracketed paste, focus reports, and the replies in ``TerminalReply``.
+/// A pure state machine: sequences may be split anywhere, and invalid bytes are dropped. Memory is
+/// bounded for any input. It knows UTF-8, the keys of xterm and kitty (`CSI u`), SGR mouse reports,
+/// bracketed paste, focus reports, and the responses in ``TerminalReply``.
 public struct InputDecoder: Sendable {
-  /// The most bytes of one paste; a larger one is dropped whole, so that nothing is cut in silence.
+  /// The maximum size of a paste; a larger paste is dropped as a whole rather than silently
+  /// truncated.
   public static let maximumPasteBytes = 1 << 20
 
   private static let maximumSequenceBytes = 256
@@ -36,12 +37,12 @@ public struct InputDecoder: Sendable {
   private var isPasteOversized = false
   private var events: [InputEvent] = []
 
-  /// Makes a decoder at the start of a stream.
+  /// Creates a decoder at the start of a stream.
   public init() {}
 
-  /// How long to wait for more bytes before ``flush()`` must be called; nil if nothing is pending.
+  /// How long to wait for more bytes before calling ``flush()``; nil if nothing is pending.
   ///
-  /// Short after an escape byte, which may be the Esc key; longer inside of a sequence.
+  /// Short after a single escape byte, which may be the Esc key; longer within a sequence.
   public var pendingTimeoutMilliseconds: Int? {
     switch state {
     case .ground: nil
@@ -54,13 +55,13 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Takes bytes and returns the events that they complete.
+  /// Decodes bytes and returns the events that they complete.
   public mutating func feed(_ input: some Sequence<UInt8>) -> [InputEvent] {
     for byte in input { take(byte) }
     return takeEvents()
   }
 
-  /// Settles what is pending because no more bytes came in time.
+  /// Resolves the pending bytes after ``pendingTimeoutMilliseconds`` has passed without input.
   public mutating func flush() -> [InputEvent] {
     switch state {
     case .escape: emit(Key(.escape, modifiers: isAlt ? .alt : []))
@@ -147,7 +148,7 @@ extension InputDecoder {
     case UInt8(ascii: "O"): state = .shift
     case UInt8(ascii: "]"): state = .string(.command, escaped: false)
     case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-      // Alt with one of these letters begins alike; what follows tells, or that nothing does.
+      // Alt with one of these letters starts the same way; the next byte, or a timeout, decides.
       bytes = [byte]
       state = .string(.other, escaped: false)
     case 0x1B:
@@ -234,7 +235,7 @@ extension InputDecoder {
     case 0x18, 0x1A: reset()
     default:
       if escaped {
-        // The string was broken off by another sequence.
+        // Another sequence interrupted the string.
         reset()
         state = .escape
         takeEscape(byte)
@@ -258,7 +259,7 @@ extension InputDecoder {
     events.append(.reply(.command(number, text)))
   }
 
-  /// Of the other strings, the letter that begins them included, only one is an answer.
+  /// Of the other strings, whose introducing letter is included, only one is a response.
   private mutating func endOther(_ content: [UInt8]) {
     let start = Array("P1$r".utf8)
     guard content.starts(with: start), content.last == UInt8(ascii: "m") else { return }

@@ -1,25 +1,25 @@
-/// Something that came from the terminal.
+/// An event from the terminal.
 public enum InputEvent: Sendable, Hashable {
-  /// A key, typed characters included.
+  /// A key press, including typed characters.
   case key(Key)
 
-  /// Text that was pasted, exactly as the terminal gave it; sanitise it before it is drawn.
+  /// Pasted text, exactly as the terminal sent it; sanitise it before drawing.
   case paste(String)
 
-  /// A paste of more than ``InputDecoder/maximumPasteBytes``, of which nothing was kept.
+  /// A paste larger than ``InputDecoder/maximumPasteBytes``, whose text was dropped.
   case oversizedPaste
 
   /// A mouse button or wheel.
   case mouse(MouseEvent)
 
-  /// Whether the terminal's window has the keyboard now.
+  /// Whether the terminal window has the keyboard focus.
   case focus(Bool)
 
-  /// An answer to a question that the program asked the terminal.
+  /// A response to a query that the program sent to the terminal.
   case reply(TerminalReply)
 }
 
-/// What the mouse did, and where.
+/// A mouse action and its position.
 public struct MouseEvent: Sendable, Hashable {
   /// The kinds of mouse events.
   public enum Action: Sendable, Hashable {
@@ -41,10 +41,10 @@ public struct MouseEvent: Sendable, Hashable {
   /// The cell under the pointer.
   public let position: Point
 
-  /// The keys held.
+  /// The modifier keys that were held.
   public let modifiers: Key.Modifiers
 
-  /// Makes an event.
+  /// Creates an event.
   public init(_ action: Action, at position: Point, modifiers: Key.Modifiers = []) {
     self.action = action
     self.position = position
@@ -52,23 +52,25 @@ public struct MouseEvent: Sendable, Hashable {
   }
 }
 
-/// An answer of the terminal.
+/// A response of the terminal.
 public enum TerminalReply: Sendable, Hashable {
-  /// Where the cursor is (answer to `CSI 6 n`).
+  /// The cursor position (response to `CSI 6 n`).
   case cursorPosition(Point)
 
-  /// What the terminal is (DA1, answer to `CSI c`): a list of numbers.
+  /// The type of the terminal (DA1, response to `CSI c`): a list of numbers.
   case primaryAttributes([Int])
 
-  /// Which kitty keyboard modes are on (answer to `CSI ? u`); only terminals that know them answer.
+  /// The active kitty keyboard modes (response to `CSI ? u`); only terminals with that protocol
+  /// respond.
   case keyboardFlags(Int)
 
-  /// The state of a private mode (answer to `CSI ? mode $ p`): 0 unknown, 1 set, 2 reset.
+  /// The state of a private mode (response to `CSI ? mode $ p`): 0 unknown, 1 set, 2 reset.
   case mode(Int, state: Int)
 
-  /// How new text would look (answer to `DCS $ q m ST`): the numbers of an SGR sequence, untrusted.
+  /// The current text attributes (response to `DCS $ q m ST`): the numbers of an SGR sequence,
+  /// untrusted.
   case attributes(String)
 
-  /// An operating system command: its number and the text after it, untrusted.
+  /// An OSC sequence: its number and the text after it, untrusted.
   case command(Int, String)
 }

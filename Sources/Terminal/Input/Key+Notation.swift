@@ -1,8 +1,8 @@
 extension Key {
-  /// Reads the notation of key files: `q`, `C-x`, `M-Enter`, `S-Tab`, `F5`, `PageUp`.
+  /// Parses the notation of key files: `q`, `C-x`, `M-Enter`, `S-Tab`, `F5`, `PageUp`.
   ///
-  /// `C-` is control, `M-` or `A-` is Alt, `S-` is Shift. Names are read without regard to case.
-  /// Returns nil for text that names no key.
+  /// `C-` is Control, `M-` or `A-` is Alt, `S-` is Shift. Names are case-insensitive. Returns nil
+  /// for text that names no key.
   public init?(notation: String) {
     var rest = Substring(notation)
     var modifiers: Modifiers = []
@@ -44,7 +44,7 @@ extension Key {
     return names.first { $0.1.lowercased() == name }?.0
   }
 
-  /// The one form of a key that terminals send in several.
+  /// The canonical form of a key that terminals send in several forms.
   var normalized: Key {
     switch code {
     case .character(let character) where modifiers.contains(.ctrl):
@@ -71,7 +71,7 @@ extension Key {
 }
 
 extension Key: CustomStringConvertible {
-  /// The notation, as ``init(notation:)`` reads it.
+  /// The key in the notation that ``init(notation:)`` parses.
   public var description: String {
     var text = ""
     if modifiers.contains(.ctrl) { text += "C-" }

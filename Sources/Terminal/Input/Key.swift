@@ -1,8 +1,8 @@
-/// A key press: what was pressed and what was held with it.
+/// A key press: the key and its modifiers.
 public struct Key: Sendable, Hashable {
-  /// The keys that terminals tell apart.
+  /// The keys that terminals distinguish.
   public enum Code: Sendable, Hashable {
-    /// A key that writes; the character has the effect of Shift in it.
+    /// A key that types a character; the character already includes the effect of Shift.
     case character(Character)
     /// Return or Enter.
     case enter
@@ -34,21 +34,21 @@ public struct Key: Sendable, Hashable {
     case pageDown
     /// Insert.
     case insert
-    /// F1 and on, by its number.
+    /// A function key, F1 and up, by its number.
     case function(Int)
   }
 
-  /// Keys that are held.
+  /// Modifier keys.
   public struct Modifiers: OptionSet, Sendable, Hashable {
     /// One bit per key.
     public let rawValue: UInt8
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Shift; never given for a character, which shows it by itself.
+    /// Shift; never set for a character, which already includes its effect.
     public static let shift = Modifiers(rawValue: 1)
 
     /// Alt, also called Meta.
@@ -58,13 +58,13 @@ public struct Key: Sendable, Hashable {
     public static let ctrl = Modifiers(rawValue: 4)
   }
 
-  /// What was pressed.
+  /// The key.
   public let code: Code
 
-  /// What was held.
+  /// The modifiers that were held.
   public let modifiers: Modifiers
 
-  /// Makes a key.
+  /// Creates a key press.
   public init(_ code: Code, modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers

@@ -1,6 +1,8 @@
 extension TerminalReply {
-  /// Whether the terminal kept the colour of ``ScreenModes/colorQuestion``, in any of the ways in
-  /// which terminals write one: with an empty or absent number of a colour space, and both signs.
+  /// Whether the terminal kept the colour of ``ScreenModes/colorQuestion``.
+  ///
+  /// Terminals report it with an empty or missing colour space number, and with colons or
+  /// semicolons; all forms count.
   var keptDirectColor: Bool {
     guard case .attributes(let text) = self else { return false }
     let numbers = text.split { $0 == ";" || $0 == ":" }
@@ -9,7 +11,7 @@ extension TerminalReply {
     return color.first == "2" && color.dropFirst().suffix(3) == ["1", "2", "3"]
   }
 
-  /// The background's colour in an answer to OSC 11, 8 bits a channel.
+  /// The background colour in a response to OSC 11, with 8 bits per channel.
   var backgroundColor: (red: Int, green: Int, blue: Int, luma: Int)? {
     guard case .command(11, let text) = self, text.hasPrefix("rgb") else { return nil }
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -24,7 +26,7 @@ extension TerminalReply {
     }
     guard channels.count == 3 else { return nil }
     let (red, green, blue) = (channels[0], channels[1], channels[2])
-    // The weights of Rec. 601, in thousandths.
+    // The luma weights of Rec. 601, in thousandths.
     return (red, green, blue, (red * 299 + green * 587 + blue * 114) / 1000)
   }
 }

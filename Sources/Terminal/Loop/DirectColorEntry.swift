@@ -1,12 +1,12 @@
 import Glibc
 
-/// Compiles and finds the terminfo entry for 24-bit colours.
+/// Compiles and locates the terminfo entry for 24-bit colour.
 ///
-/// The entries that ncurses has for this are seldom installed, so the program brings its own.
+/// The entries that ncurses has for this are rarely installed, so the program brings one.
 struct DirectColorEntry {
   static let name = "chat-direct"
 
-  /// Terminals that take the common sequence for 24-bit colours and are close to xterm otherwise.
+  /// Terminals that accept the common sequence for 24-bit colour and otherwise resemble xterm.
   private static let families = [
     "xterm", "tmux", "screen", "alacritty", "foot", "kitty", "wezterm", "ghostty", "contour",
     "rio", "konsole", "vte", "gnome", "st-", "mintty", "iterm",
@@ -15,8 +15,8 @@ struct DirectColorEntry {
   let source: String
   let cacheDirectory: String
 
-  /// Whether 24-bit colours are promised, by the environment or by the terminal's own description,
-  /// on a terminal that the entry describes.
+  /// Whether the environment or the terminal's description declares 24-bit colour, and the entry
+  /// suits the terminal.
   static func fits(
     type: String, isPromised: Bool = false, environment: (String) -> String?
   ) -> Bool {
@@ -26,16 +26,16 @@ struct DirectColorEntry {
     return families.contains { type.hasPrefix($0) } && !isGNUScreen(type, environment)
   }
 
-  /// Whether the program runs in GNU screen, which understands no 24-bit colours.
+  /// Whether the program runs in GNU screen, which does not support 24-bit colour.
   ///
-  /// It hands COLORTERM on from the terminal around it, and takes the parts of such a colour for
-  /// attributes of their own. tmux uses its name too, but only tmux sets TMUX.
+  /// Screen passes on COLORTERM from the outer terminal, and takes the components of such a colour
+  /// for attributes. tmux uses the same type name, but only tmux sets TMUX.
   private static func isGNUScreen(_ type: String, _ environment: (String) -> String?) -> Bool {
     if environment("STY") != nil { return !type.hasPrefix("tmux") }
     return type.hasPrefix("screen") && environment("TMUX") == nil
   }
 
-  /// The folder for `TERMINFO_DIRS`; nil if the entry could not be compiled.
+  /// The directory for `TERMINFO_DIRS`; nil if the entry could not be compiled.
   func directory() -> String? {
     let folder = "\(cacheDirectory)/terminfo-\(String(Self.hash(source), radix: 16))"
     let entry = "\(folder)/c/\(Self.name)"
@@ -47,7 +47,7 @@ struct DirectColorEntry {
     return compile(file, into: folder) && access(entry, R_OK) == 0 ? folder : nil
   }
 
-  /// FNV-1a: a changed source gets a folder of its own.
+  /// FNV-1a, so that a changed source gets a new directory.
   private static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -1,10 +1,10 @@
 import CNcurses
 
-/// Waits for input, signals and jobs of the main actor on one thread, and paints.
+/// Waits for input, signals and main-actor jobs on one thread, and paints.
 ///
-/// A turn of the loop handles everything that has arrived, then paints at most once: at once after
-/// input, otherwise not more often than each 16 ms. While nothing happens the process sleeps; it is
-/// never woken to look for work.
+/// A turn of the loop handles everything that has arrived, then paints at most once: immediately
+/// after input, otherwise at most once every 16 ms. An idle process sleeps without periodic
+/// wake-ups.
 @MainActor
 public final class EventLoop {
   /// Why ``run()`` returned.
@@ -12,29 +12,29 @@ public final class EventLoop {
     /// ``EventLoop/stop()`` was called.
     case stopped
 
-    /// A signal asked the process to end; its number.
+    /// A signal with this number asked the process to terminate.
     case signal(Int32)
 
     /// The terminal is gone.
     case terminalLost
   }
 
-  /// Called with each input event, in order, in a batch of its own.
+  /// Receives each input event, in order, in a batch of its own.
   public var onInput: (InputEvent) -> Void = { _ in }
 
-  /// Called when the window has another size, before it is drawn.
+  /// Receives a new window size before the window is drawn.
   public var onResize: (Size) -> Void = { _ in }
 
-  /// Called when the terminal turned out to have another background than assumed.
+  /// Called when the terminal reports a background other than the assumed one.
   public var onBackground: (TerminalBackground) -> Void = { _ in }
 
-  /// Called when the terminal measures characters otherwise than assumed: lay out text anew.
+  /// Called when the terminal measures characters differently than assumed: lay out text again.
   public var onWidthProfile: (WidthProfile) -> Void = { _ in }
 
   /// Draws the screen on a blank canvas; must not change state.
   public var draw: (inout Canvas) -> Void = { _ in }
 
-  /// Runs the work of one event; set it to gather the changes that an event makes.
+  /// Runs the work of one event; set it to combine the changes of an event into one batch.
   public var performBatch: (() -> Void) -> Void = { $0() }
 
   private static let frameNanoseconds: Int64 = 16_000_000
@@ -54,7 +54,7 @@ public final class EventLoop {
   private var isSuspendRequested = false
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
 
-  /// Makes a loop on an open terminal.
+  /// Creates a loop for an open terminal.
   public convenience init(session: TerminalSession) {
     self.init(host: session)
   }
@@ -64,10 +64,10 @@ public final class EventLoop {
     canvas = Canvas(size: host.surface.size, capabilities: host.surface.capabilities)
   }
 
-  /// Runs until ``stop()``, a signal that ends the process, or the loss of the terminal.
+  /// Runs until ``stop()``, a terminating signal, or the loss of the terminal.
   ///
-  /// Must be called on the main thread, from a synchronous `main`. The terminal is not given back:
-  /// close the session afterwards.
+  /// Must be called on the main thread, from a synchronous `main`. The loop does not restore the
+  /// terminal: close the session afterwards.
   public func run() -> Ending {
     ending = nil
     while ending == nil { turn() }
@@ -79,35 +79,35 @@ public final class EventLoop {
     ending = ending ?? .stopped
   }
 
-  /// Asks for a new frame; it is painted at the end of the turn, or when the last one is 16 ms old.
+  /// Requests a new frame; painted at the end of the turn, or once the last frame is 16 ms old.
   public func setNeedsDisplay() {
     isDirty = true
   }
 
-  /// Asks for a frame that is sent whole, whatever the terminal shows now.
+  /// Requests a frame that is sent in full, whatever the terminal shows now.
   public func redrawEverything() {
     isDirty = true
     damage = .everything
   }
 
-  /// Puts a text into the terminal's clipboard, where the terminal allows that.
+  /// Copies a text to the terminal's clipboard, if the terminal allows it.
   ///
-  /// - Parameter base64: The UTF-8 bytes of the text in base64, as the terminal wants them.
+  /// - Parameter base64: The text's UTF-8 bytes, encoded as base64 for the terminal.
   public func copy(base64: String) {
     host.copy(base64: base64)
   }
 
-  /// Gives the terminal back and stops the process, as C-z does, at the end of the turn.
+  /// Restores the terminal and stops the process at the end of the turn, as C-z does.
   ///
-  /// The loop goes on when the process is continued.
+  /// The loop resumes when the process is continued.
   public func suspend() {
     isSuspendRequested = true
   }
 
-  /// Asks for a new frame after a while, for clocks and spinners; the earliest request counts.
+  /// Requests a new frame after a delay, for clocks and spinners; the earliest request wins.
   public func requestWake(after delay: Duration) {
     let (seconds, attoseconds) = delay.components
-    // A year at most, so that the sum stays in range.
+    // Limited to a year, so that the sum stays in range.
     let nanoseconds = min(max(0, seconds), 31_536_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     let time = ct_now_nanoseconds() + max(0, nanoseconds)
     wakeTime = min(wakeTime ?? .max, time)
@@ -142,7 +142,7 @@ extension EventLoop {
   private func wait() -> Ready {
     let ended = Int16(POLLHUP | POLLERR | POLLNVAL)
     var descriptors = [host.inputDescriptor, host.noticeDescriptor, host.mainQueueDescriptor].map {
-      // poll() passes over negative descriptors.
+      // poll() ignores negative descriptors.
       pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
     }
     var ready = Ready()
@@ -206,7 +206,7 @@ extension EventLoop {
 // MARK: - Input
 
 extension EventLoop {
-  /// Reads all that has arrived, so that a burst is painted once.
+  /// Reads all available input, so that a burst is painted once.
   private func readInput() {
     var total = 0
     var events: [InputEvent] = []
@@ -267,7 +267,7 @@ extension EventLoop {
       return
     }
     hadInput = false
-    // Cleared first: drawing may ask for the next frame.
+    // Cleared first, because drawing may request the next frame.
     isDirty = false
     lastPaint = now
     prepareCanvas()

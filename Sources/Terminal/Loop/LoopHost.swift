@@ -1,37 +1,37 @@
-/// What an event loop needs of its terminal; tests give it pipes and a recording surface.
+/// What an event loop needs from its terminal; tests provide pipes and a recording surface.
 @MainActor
 protocol LoopHost: AnyObject {
   var surface: any Surface { get }
 
-  /// Where bytes are read from.
+  /// The descriptor of the terminal's input.
   var inputDescriptor: Int32 { get }
 
-  /// Readable after a signal; nil if there are no signals.
+  /// Becomes readable after a signal; nil if signals are not handled.
   var noticeDescriptor: Int32? { get }
 
-  /// libdispatch's descriptor for the main queue; nil if somebody else runs that queue.
+  /// libdispatch's descriptor for the main queue; nil if another run loop drains that queue.
   var mainQueueDescriptor: Int32? { get }
 
   func takeNotices() -> ProcessSignals.Notices
 
-  /// Runs the jobs of the main actor that wait.
+  /// Runs the pending main-actor jobs.
   func runMainQueue()
 
-  /// Fits the surface to the window.
+  /// Resizes the surface to the window.
   func updateSize()
 
-  /// Called after the first frame, when questions to the terminal cost no time.
+  /// Called after the first frame, when queries to the terminal no longer delay it.
   func didPresentFirstFrame()
 
-  /// Takes an answer, which may change the surface's capabilities or the ``WidthProfile``.
+  /// Handles a response, which may change the surface's capabilities or the ``WidthProfile``.
   func handle(_ reply: TerminalReply)
 
-  /// Puts a text, given in base64, into the terminal's clipboard.
+  /// Copies a text, encoded as base64, to the terminal's clipboard.
   func copy(base64: String)
 
-  /// Gives the terminal back, stops the process, and takes the terminal again afterwards.
+  /// Restores the terminal, stops the process, and takes the terminal over again afterwards.
   func suspend()
 
-  /// Sets all modes again, after somebody else may have changed them.
+  /// Sets all modes again, in case another program changed them.
   func reassertModes()
 }

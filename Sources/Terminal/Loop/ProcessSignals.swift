@@ -1,10 +1,11 @@
 import CNcurses
 
-/// The process's signal handlers around a terminal; they are written in C, where it is certain that
-/// they call nothing that a handler must not call.
+/// The process's signal handlers for a terminal.
+///
+/// They are written in C, where it is certain that they call async-signal-safe functions only.
 @MainActor
 enum ProcessSignals {
-  /// What arrived since the last look.
+  /// The notices that arrived since they were last read.
   struct Notices: OptionSet {
     let rawValue: UInt32
 
@@ -12,13 +13,13 @@ enum ProcessSignals {
     static let suspend = Notices(rawValue: 1 << UInt32(SIGTSTP))
     static let continued = Notices(rawValue: 1 << UInt32(SIGCONT))
 
-    /// The number of a signal that asks the process to end.
+    /// The number of a signal that asks the process to terminate.
     var termination: Int32? {
       [SIGTERM, SIGHUP, SIGINT].first { rawValue & (1 << UInt32($0)) != 0 }
     }
   }
 
-  /// Installs the handlers and returns the descriptor that becomes readable on a signal.
+  /// Installs the handlers and returns the descriptor that becomes readable after a signal.
   static func start() -> Int32? {
     let descriptor = ct_notice_start()
     return descriptor < 0 ? nil : descriptor
@@ -32,13 +33,13 @@ enum ProcessSignals {
     Notices(rawValue: ct_notice_take())
   }
 
-  /// From now on a crash gives the terminal back first.
+  /// Makes a crash from now on restore the terminal first.
   static func restoreOnCrash(terminal: Int32, modes: termios, reset: [UInt8]) {
     withUnsafePointer(to: modes) { ct_fatal_arm(terminal, $0) }
     setReset(reset)
   }
 
-  /// Sets what undoes the screen modes.
+  /// Sets the sequences that reset the screen modes.
   static func setReset(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes {
       ct_fatal_set_reset($0.bindMemory(to: CChar.self).baseAddress, Int32($0.count))

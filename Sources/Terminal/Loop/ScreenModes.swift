@@ -1,13 +1,13 @@
-/// The sequences that switch on and off what the program wants of the terminal beyond ncurses.
+/// The sequences that switch terminal modes on and off beyond what ncurses does.
 struct ScreenModes {
-  /// Switches on kitty's unambiguous keys; the terminal keeps a stack of them.
+  /// Switches on kitty's unambiguous keys; the terminal keeps these modes on a stack.
   static let pushKeyboard = Array("\u{1B}[>1u".utf8)
 
-  /// Whether the terminal is a plain one that would print sequences that it does not know.
+  /// Whether the terminal would print sequences that it does not know.
   let isPlain: Bool
   let reportsMouse: Bool
 
-  /// Whether the terminal answered the question for kitty's keys.
+  /// Whether the terminal responded to the query for the kitty keyboard protocol.
   var hasKeyboardProtocol = false
 
   init(isPlain: Bool, reportsMouse: Bool) {
@@ -15,7 +15,7 @@ struct ScreenModes {
     self.reportsMouse = reportsMouse
   }
 
-  /// Bracketed paste, focus reports, and the mouse if wanted.
+  /// Switches on bracketed paste, focus reports, and the mouse if wanted.
   var enter: [UInt8] {
     if isPlain { return [] }
     let mouse = reportsMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : ""
@@ -29,33 +29,34 @@ struct ScreenModes {
     return Array("\(keyboard)\(mouse)\u{1B}[?1004l\u{1B}[?2004l".utf8)
   }
 
-  /// All of it and what ncurses does, for a crash: colours, cursor, ordinary screen.
+  /// Resets all of this and what ncurses set, for a crash: colours, cursor, main screen.
   var crashReset: [UInt8] {
     isPlain ? Array("\r\n".utf8) : leave + Array("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r\n".utf8)
   }
 
-  /// Puts a text into the terminal's clipboard (OSC 52); terminals that do not allow it ignore it.
+  /// Copies a text to the terminal's clipboard (OSC 52); terminals that do not allow it ignore it.
   func clipboard(base64: String) -> [UInt8] {
     isPlain ? [] : Array("\u{1B}]52;c;\(base64)\u{7}".utf8)
   }
 
-  /// A family of three and a thumb with a skin tone, the cursor asked for after each.
+  /// Prints a family of three and a thumb with a skin tone, and queries the cursor after each.
   ///
-  /// In the second row, because an answer for the first looks like a key.
+  /// Uses the second row, because a response for the first row looks like a key.
   var clusterQuestions: [UInt8] {
     let start = "\u{1B}[2;1H"
     let ask = "\u{1B}[6n"
     return isPlain ? [] : Array("\(start)👩\u{200D}👩\u{200D}👧\(ask)\(start)👍🏽\(ask)\u{1B}[H".utf8)
   }
 
-  /// Takes a 24-bit colour, asks what became of it, and puts everything back.
+  /// Sets a 24-bit colour, queries the attributes, and restores everything.
   ///
-  /// Only terminals whose attributes (DA1) begin with a level of conformance, 61 or above, may be
-  /// asked: some of the others print the question.
+  /// Only for terminals whose attributes (DA1) begin with a conformance level of 61 or above: some
+  /// of the others print the query.
   static let colorQuestion = Array(
     "\u{1B}7\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}8".utf8)
 
-  /// Background colour, kitty's keys, and last what every terminal answers.
+  /// Queries the background colour, the kitty protocol, and last DA1, to which every terminal
+  /// responds.
   var questions: [UInt8] {
     isPlain ? [] : Array("\u{1B}]11;?\u{1B}\\\u{1B}[?u\u{1B}[c".utf8)
   }

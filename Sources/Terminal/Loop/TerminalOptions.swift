@@ -1,15 +1,15 @@
-/// What a program decides about its terminal.
+/// A program's choices for its terminal.
 public struct TerminalOptions: Sendable {
   /// The source of a terminfo entry named `chat-direct` for 24-bit colours; nil to do without.
   public var directColorTerminfoSource: String?
 
-  /// A folder of the program's own where compiled terminfo entries are kept; made when needed.
+  /// The program's directory for compiled terminfo entries; created when needed.
   public var cacheDirectory: String
 
-  /// Whether the mouse is reported; the terminal's own selection needs Shift then.
+  /// Whether the mouse is reported; the terminal's text selection then needs Shift.
   public var reportsMouse: Bool
 
-  /// Makes options.
+  /// Creates options.
   public init(
     directColorTerminfoSource: String?, cacheDirectory: String, reportsMouse: Bool = false
   ) {
@@ -21,10 +21,10 @@ public struct TerminalOptions: Sendable {
 
 /// Why a terminal cannot be used.
 public enum TerminalError: Error, Sendable, Hashable {
-  /// Standard input or output is no terminal.
+  /// Standard input or output is not a terminal.
   case notATerminal
 
-  /// The terminal type, as in `TERM`, is missing, unknown, or cannot place the cursor.
+  /// The terminal type in `TERM` is missing, unknown, or cannot position the cursor.
   case unusableType(String)
 
   /// A system call failed with this error number.

@@ -1,12 +1,12 @@
 import CNcurses
 import Glibc
 
-/// Looks at the terminal before anything is changed, and opens ncurses on it.
+/// Inspects the terminal before changing anything, and opens ncurses on it.
 @MainActor
 struct TerminalProbe {
-  /// The terminal's modes as found.
+  /// The terminal's modes at the start.
   let modes: termios
-  /// What the terminal calls itself.
+  /// The terminal's type.
   let type: String
 
   init() throws(TerminalError) {
@@ -24,7 +24,7 @@ struct TerminalProbe {
     type.hasPrefix("linux") || type.hasPrefix("vt") || type.hasPrefix("ansi")
   }
 
-  /// The window's size; 80 by 24 if nobody knows.
+  /// The window's size; 80 by 24 if it is unknown.
   static var windowSize: Size {
     var columns: Int32 = 80
     var rows: Int32 = 24
@@ -32,15 +32,15 @@ struct TerminalProbe {
     return Size(columns: min(Int(columns), 1000), rows: min(Int(rows), 1000))
   }
 
-  /// A screen that ncurses was started on.
+  /// A screen on which ncurses was started.
   struct Screen {
     let pointer: OpaquePointer
 
-    /// The name of the description that was taken for the terminal's type.
+    /// The name of the terminfo description in use.
     let kind: String
     let depth: ColorDepth
 
-    /// Whether it can show 24-bit colours as soon as the terminal says that it has them.
+    /// Whether it can show 24-bit colour as soon as the terminal confirms its support.
     var mayGainColors = false
   }
 
@@ -71,9 +71,10 @@ struct TerminalProbe {
     return Screen(pointer: screen, kind: kind.name, depth: depth)
   }
 
-  /// Whether the terminal can be asked about 24-bit colours.
+  /// Whether to query the terminal about 24-bit colour.
   ///
-  /// What runs inside of another terminal cannot: it answers for itself, or hands the question on.
+  /// A multiplexer cannot be queried: it responds for itself, or passes the query on to the outer
+  /// terminal.
   private var mayTellColors: Bool {
     let isInside = type.hasPrefix("tmux") || type.hasPrefix("screen")
     return !isInside
@@ -82,7 +83,7 @@ struct TerminalProbe {
 
   private static func depth(colors: Int32, isDirect: Bool) -> ColorDepth {
     switch colors {
-    // Numbers above the palette are red, green and blue in one.
+    // Numbers above the palette hold red, green and blue.
     case (1 << 24)... where isDirect: .trueColor
     case 256...: .palette
     case 8...: .basic
@@ -96,7 +97,7 @@ struct TerminalProbe {
         .directory()
     else { return nil }
     let saved = Self.variable("TERMINFO_DIRS")
-    // An empty element stands for the folders that are searched anyway.
+    // An empty element stands for the default directories.
     setenv("TERMINFO_DIRS", "\(folder):\(saved ?? "")", 1)
     defer {
       if let saved { setenv("TERMINFO_DIRS", saved, 1) } else { unsetenv("TERMINFO_DIRS") }
@@ -117,7 +118,7 @@ struct TerminalProbe {
     raw()
     noecho()
     nonl()
-    // Otherwise ncurses looks at the input while it paints, and may stop halfway.
+    // Otherwise ncurses checks for input while it paints, and may stop halfway.
     typeahead(-1)
     return screen
   }

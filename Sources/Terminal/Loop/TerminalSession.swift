@@ -1,10 +1,10 @@
 import CNcurses
 import Dispatch
 
-/// The terminal in the program's hands: full screen, raw keys, the modes that the program needs.
+/// The terminal under the program's control: full screen, raw keys, and the required modes.
 ///
-/// At most one is open in a process. ``close()`` gives the terminal back as it was; a crash does so
-/// too, and an ending of the ``EventLoop`` by a signal leads to the ordinary way out.
+/// At most one session is open in a process. ``close()`` restores the terminal; a crash does so
+/// too, and a signal that ends the ``EventLoop`` leads to the ordinary exit.
 @MainActor
 public final class TerminalSession {
   private let options: TerminalOptions
@@ -16,18 +16,19 @@ public final class TerminalSession {
   private var clusterWidths: [Int] = []
   let noticeDescriptor: Int32?
 
-  /// The terminal's type as in `TERM` and the one that was taken for it, because the first is not
-  /// known here; nil when it is.
+  /// The type in `TERM` and the type used in its place, because the first is unknown here; nil when
+  /// it is known.
   public let substitute: (wanted: String, used: String)?
 
   let mainQueueDescriptor: Int32? = _dispatch_get_main_queue_handle_4CF()
 
   private static var isInUse = false
 
-  /// Takes the terminal on standard input and output.
+  /// Takes over the terminal on standard input and output.
   ///
   /// Must be called before the process starts threads, because it sets the locale and reads the
-  /// environment. Throws ``TerminalError`` and leaves the terminal alone when it cannot be used.
+  /// environment. Throws ``TerminalError``, and leaves the terminal unchanged, when it cannot be
+  /// used.
   public init(options: TerminalOptions) throws(TerminalError) {
     precondition(!Self.isInUse, "only one terminal session may be open")
     _ = TextWidth.prepareLocale
@@ -47,22 +48,22 @@ public final class TerminalSession {
     measureClusters()
   }
 
-  /// Prints two emoji sequences on the blank screen and asks where the cursor went.
+  /// Prints two emoji sequences on the blank screen and queries the cursor position.
   ///
-  /// Nobody waits: the first frame erases them, the answers come in as input.
+  /// Nothing waits for this: the first frame erases the emoji, and the responses arrive as input.
   private func measureClusters() {
     wnoutrefresh(ct_stdscr())
     doupdate()
     Self.send(modes.clusterQuestions)
   }
 
-  /// Where canvases are shown.
+  /// The surface that shows canvases.
   public var surface: any Surface { ncurses }
 
-  /// Whether the terminal is dark or light; dark until it has answered.
+  /// Whether the background is dark or light; dark until the terminal has responded.
   public var background: TerminalBackground { ncurses.capabilities.background }
 
-  /// Gives the terminal back as it was before; does nothing when called again.
+  /// Restores the terminal; a second call has no effect.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -75,7 +76,7 @@ public final class TerminalSession {
 
   private func leave() {
     Self.send(modes.leave)
-    // Where there is no alternate screen, or where it is switched off, the shell goes on here.
+    // Without an alternate screen, or with it switched off, the shell continues here.
     werase(ct_stdscr())
     wnoutrefresh(ct_stdscr())
     doupdate()
@@ -90,7 +91,7 @@ public final class TerminalSession {
       let count = bytes[start...].withUnsafeBytes {
         write(STDOUT_FILENO, $0.baseAddress, $0.count)
       }
-      // A terminal that is gone shows itself on the input side.
+      // A lost terminal is detected on the input side.
       guard count > 0 else { return }
       start += count
     }
@@ -105,7 +106,7 @@ extension TerminalSession: LoopHost {
   }
 
   func runMainQueue() {
-    // The descriptor counts wake-ups until it is read.
+    // The eventfd stays readable until its counter is read.
     var count: UInt64 = 0
     if let mainQueueDescriptor {
       _ = read(mainQueueDescriptor, &count, MemoryLayout.size(ofValue: count))

@@ -1,6 +1,6 @@
-/// Finds the number by which a terminal of some depth knows a colour.
+/// Maps a colour to its number on a terminal of some colour depth.
 enum ColorMapping {
-  /// The number for the terminal's colour calls; -1 is its default colour.
+  /// The number for the terminal's colour calls; -1 is the default colour.
   static func number(of color: Color, depth: ColorDepth) -> Int32 {
     switch (depth, color) {
     case (.monochrome, _), (_, .default): -1
@@ -20,7 +20,7 @@ enum ColorMapping {
 
   private static func direct(_ color: (Int, Int, Int)) -> Int32 {
     let number = Int32(color.0 << 16 | color.1 << 8 | color.2)
-    // The numbers below are still the palette's: a trace of green keeps clear of them.
+    // Numbers below 256 still mean the palette: a trace of green avoids them.
     return number < 256 ? number | 0x100 : number
   }
 
@@ -58,7 +58,7 @@ enum ColorMapping {
     return best
   }
 
-  /// A weighted distance that follows the eye: plain distance turns skin tones grey.
+  /// A weighted distance that approximates perception: plain distance turns skin tones grey.
   private static func distance(_ one: (Int, Int, Int), _ other: (Int, Int, Int)) -> Int {
     let mean = (one.0 + other.0) / 2
     let red = one.0 - other.0

@@ -2,8 +2,8 @@ import CNcurses
 
 /// The numbers of the colour pairs in use.
 ///
-/// ncurses' own allocation gives -1 once its pairs are used up, and painting a cell with that
-/// crashes inside ncurses. So the table is ours, and a full one is reported instead.
+/// ncurses' own allocation returns -1 once its pairs are used up, and painting a cell with that
+/// value crashes inside ncurses. This table replaces it, and reports when it is full.
 struct ColorPairs {
   private struct Pair: Hashable {
     let foreground: Int32
@@ -14,7 +14,7 @@ struct ColorPairs {
   private let capacity: Int
 
   init(capacity: Int) {
-    // 32767 is what every version of ncurses takes without extensions of its cell.
+    // Every version of ncurses supports 32767 without extensions of its cell.
     self.capacity = min(capacity, 32_767)
   }
 

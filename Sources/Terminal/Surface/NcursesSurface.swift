@@ -2,8 +2,8 @@ import CNcurses
 
 /// Shows canvases on the terminal through ncurses.
 ///
-/// It keeps the last frame, compares row by row, and hands only what changed to ncurses, which finds
-/// the cheapest cursor movements. One exists while a ``TerminalSession`` is open.
+/// It keeps the last frame, compares row by row, and passes only the changes to ncurses, which
+/// finds the cheapest cursor movements. One instance exists while a ``TerminalSession`` is open.
 @MainActor
 final class NcursesSurface: Surface {
   private(set) var size: Size
@@ -16,7 +16,7 @@ final class NcursesSurface: Surface {
   private var buffer: [cchar_t] = []
   private var isCursorShown = true
 
-  /// What a style is to ncurses.
+  /// The ncurses equivalent of a style.
   private struct Look {
     let attributes: attr_t
     let pair: Int32
@@ -29,7 +29,7 @@ final class NcursesSurface: Surface {
     pairs = ColorPairs(capacity: Int(ct_color_pairs()))
   }
 
-  /// Takes on a new size; the next frame is painted whole.
+  /// Adopts a new size; the next frame is painted in full.
   func resize(to size: Size) {
     self.size = size
     resizeterm(Int32(size.rows), Int32(size.columns))
@@ -42,8 +42,8 @@ final class NcursesSurface: Surface {
     if pairs.isNearlyFull { restartPairs() }
     shownGeneration = canvas.tables.generation
     if !paint(canvas) {
-      // The pairs ran out within the frame: once more with an empty table, which holds more pairs
-      // than a screen has cells in all but the largest windows.
+      // The colour pairs ran out within the frame. Paint again with an empty table, which holds
+      // more pairs than most screens have cells.
       restartPairs()
       _ = paint(canvas)
     }
@@ -82,7 +82,7 @@ final class NcursesSurface: Surface {
     return isComplete
   }
 
-  /// The columns of a row that differ, widened to whole glyphs of the old and of the new frame.
+  /// The columns of a row that differ, extended to whole glyphs of the old and the new frame.
   private func change(_ row: Int, _ canvas: Canvas, columns: Int) -> Range<Int>? {
     let old = row * size.columns
     let new = row * canvas.columns
@@ -112,7 +112,7 @@ final class NcursesSurface: Surface {
     for column in range {
       let cell = canvas.cells[row * canvas.columns + column]
       shown[row * size.columns + column] = cell
-      // A wide glyph is one element: an empty one after it would end the run.
+      // A wide glyph is one element: an empty element after it would end the run.
       guard cell.width > 0 else { continue }
       let isCut = cell.width == 2 && column + 1 >= size.columns
       let glyph = isCut ? Glyph(0x20, width: 1) : canvas.tables.glyph(of: cell)

@@ -1,21 +1,21 @@
 /// How much of a frame must be sent to the terminal.
 public enum Damage: Sendable, Hashable {
-  /// What differs from the last frame.
+  /// Only the differences from the last frame.
   case changes
 
-  /// All of it: nobody knows what the terminal shows.
+  /// The whole frame, because the content of the terminal is unknown.
   case everything
 }
 
-/// Something that shows canvases.
+/// A device that shows canvases.
 @MainActor
 public protocol Surface: AnyObject {
-  /// The number of cells that the surface has now.
+  /// The current size in cells.
   var size: Size { get }
 
-  /// What the surface can show.
+  /// The capabilities of the surface.
   var capabilities: TerminalCapabilities { get }
 
-  /// Shows a canvas; one of another size is shown as far as it fits.
+  /// Shows a canvas; a canvas of another size is clipped.
   func present(_ canvas: Canvas, damage: Damage)
 }

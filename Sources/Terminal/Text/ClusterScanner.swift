@@ -1,10 +1,10 @@
-/// Walks over sanitised text character by character, with a short way for ASCII.
+/// Iterates over sanitised text cluster by cluster, with a fast path for ASCII.
 struct ClusterScanner {
   struct Cluster {
     let range: Range<String.Index>
     let width: Int
 
-    /// The byte if the character is a single one, else 0xFF.
+    /// The byte of a single-byte cluster, otherwise 0xFF.
     let byte: UInt8
   }
 
@@ -20,7 +20,7 @@ struct ClusterScanner {
     committed = text.startIndex
   }
 
-  /// Remembers that all clusters so far were used.
+  /// Records that all clusters so far were used.
   mutating func commit() {
     committed = index
   }
@@ -31,7 +31,7 @@ struct ClusterScanner {
     let start = index
     let byte = bytes[start]
     let after = bytes.index(after: start)
-    // A byte below 0x80 is a character of its own unless a mark may follow.
+    // A byte below 0x80 is a whole cluster unless a mark may follow.
     if byte < 0x80, after == bytes.endIndex || bytes[after] < 0x80 || byte == 0x0A {
       index = after
       return Cluster(range: start..<after, width: byte == 0x0A ? 0 : 1, byte: byte)

@@ -1,8 +1,8 @@
 import CNcurses
 
-/// What goes into one cell, or into two when it is wide: a base scalar and up to four more.
+/// The content of one cell, or of two for a wide glyph: a base scalar and up to four more.
 struct Glyph: Hashable {
-  /// As many as a cell of ncurses carries.
+  /// The number of scalars that an ncurses cell holds.
   static let capacity = 5
 
   private(set) var scalars: InlineArray5
@@ -32,7 +32,7 @@ struct Glyph: Hashable {
     return String(view)
   }
 
-  /// Calls the body for each glyph that a character is drawn as, in order.
+  /// Calls the body for each glyph of a cluster, in order.
   static func forEach(
     in character: Character, profile: WidthProfile, _ body: (Glyph) -> Void
   ) {
@@ -59,15 +59,15 @@ struct Glyph: Hashable {
   private static func start(_ scalar: Unicode.Scalar, columns: Int) -> Glyph {
     if columns < 0 { return Glyph(0xFFFD, width: 1) }
     if columns > 0 { return Glyph(scalar.value, width: columns) }
-    // A mark that lost its base, by a cut between them, stands on a dotted circle.
+    // A mark that a cut separated from its base stands on a dotted circle.
     var glyph = Glyph(0x25CC, width: 1)
     glyph.append(scalar.value)
     return glyph
   }
 
-  /// The whole cluster as one wide glyph; nil if a cell cannot carry it.
+  /// The whole cluster as one wide glyph; nil if a cell cannot hold it.
   ///
-  /// ncurses counts the first scalar only, so that one must be wide by itself.
+  /// ncurses measures only the first scalar, so that scalar must be wide.
   private static func whole(_ character: Character) -> Glyph? {
     var glyph: Glyph?
     var count = 0
@@ -84,7 +84,7 @@ struct Glyph: Hashable {
   }
 }
 
-/// Five scalars in place.
+/// Five scalars, stored inline.
 struct InlineArray5: Hashable {
   private(set) var s0: UInt32
   private var s1: UInt32 = 0

@@ -1,20 +1,20 @@
-/// One pass over a text that finds where its rows begin and end.
+/// Finds the starts and ends of rows in one pass over a text.
 struct LineBreaker {
   private let text: String
   private let columns: Int
   private var rows: [Range<String.Index>] = []
 
-  /// Where the current row begins, and the columns used since then.
+  /// Where the current row begins, and the columns used since.
   private var rowStart: String.Index
   private var used = 0
 
-  /// The last place where the row may end, the place where the next one would begin then, and the
-  /// columns used up to there.
+  /// The last position where the row may end, the position where the next row would then begin, and
+  /// the columns used up to there.
   private var breakEnd: String.Index?
   private var breakNext: String.Index
   private var breakUsed = 0
 
-  /// The end of the last character that is no space.
+  /// The end of the last character that is not a space.
   private var inkEnd: String.Index
   private var previous = BreakClass.space
 
@@ -59,14 +59,14 @@ struct LineBreaker {
       breakUsed = used
     }
     if used + cluster.width > columns, start > rowStart { breakRow(before: start) }
-    // What was moved to the new row may still be too long, when the break was early.
+    // After an early break, the part moved to the new row may still be too long.
     if used + cluster.width > columns, start > rowStart { breakRow(before: start) }
     used += cluster.width
     inkEnd = cluster.range.upperBound
     previous = kind
   }
 
-  /// Spaces never start a row by themselves: they hang over the edge and vanish at the break.
+  /// A space never starts a row: it hangs over the edge and disappears at the break.
   private mutating func takeSpace(_ cluster: ClusterScanner.Cluster) {
     used += cluster.width
     previous = .space
@@ -94,14 +94,14 @@ struct LineBreaker {
   }
 }
 
-/// What a character means to line breaking.
+/// The line-breaking class of a character.
 enum BreakClass {
   case space
   /// No break on either side: no-break space, word joiner.
   case glue
   case letter
   case hyphen
-  /// A separator inside a URL, after which it may be broken.
+  /// A separator in a URL, after which a row may end.
   case separator
   case wide
   /// Must not begin a row.
@@ -140,8 +140,8 @@ enum BreakClass {
     }
   }
 
-  /// The class in its place: a hyphen or slash that begins a word belongs to what follows, as in
-  /// `--help` and `/command`, and so do the slashes after a URL's scheme.
+  /// The class in context: a hyphen or slash that begins a word belongs to the following text, as
+  /// in `--help` and `/command`; so do the slashes after a URL's scheme.
   func following(_ previous: BreakClass) -> BreakClass {
     switch (self, previous) {
     case (.hyphen, .space), (.hyphen, .opening): .opening
@@ -150,7 +150,7 @@ enum BreakClass {
     }
   }
 
-  /// Whether a row may end between a character of another class and this one.
+  /// Whether a row may end between a character of the previous class and this one.
   func allowsBreak(after previous: BreakClass) -> Bool {
     if previous != .space, [.closing, .glue, .separator, .hyphen].contains(self) { return false }
     switch previous {

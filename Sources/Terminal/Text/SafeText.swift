@@ -1,30 +1,30 @@
-/// Text that may be drawn: nothing in it can move the cursor, hide or reorder other text.
+/// Text that is safe to draw: it cannot move the cursor, or hide or reorder other text.
 ///
-/// The sanitiser is its only maker, for literals too, so a value of this type is proof that it ran.
-/// Sanitise where text is shown and keep the stored text as it came. A value is immutable and may
-/// be used on any thread.
+/// Only the sanitiser creates values of this type, from literals too, so a value proves that it
+/// ran. Sanitise when showing text, and store the original. A value is immutable and any thread may
+/// use it.
 public struct SafeText: Sendable, Hashable {
-  /// What becomes of line breaks.
+  /// The treatment of line breaks.
   public enum Policy: Sendable, Hashable {
-    /// Line breaks and tabs become one space: for names, titles, previews.
+    /// Line breaks and tabs become single spaces: for names, titles and previews.
     case singleLine
 
-    /// Line breaks stay, as line feeds; a tab becomes four spaces.
+    /// Line breaks become line feeds; a tab becomes four spaces.
     case multiLine
   }
 
-  /// The number of Unicode scalars kept when no other limit is given.
+  /// The default limit on Unicode scalars.
   public static let defaultMaximumScalars = 65_536
 
-  /// The text after sanitising; its only control character is the line feed, if allowed.
+  /// The sanitised text; its only control character is the line feed, if the policy keeps it.
   public let string: String
 
-  /// Whether each byte is a column, line feeds apart.
+  /// Whether each byte except line feeds takes one column.
   let isASCII: Bool
 
-  /// Sanitises text from anywhere.
+  /// Sanitises untrusted text.
   ///
-  /// Text with more than `maxScalars` scalars is cut, and ends in an ellipsis. Takes time in
+  /// Text with more than `maxScalars` scalars is truncated and ends with an ellipsis. Takes time in
   /// proportion to the length.
   public init(
     _ untrusted: String, policy: Policy = .singleLine,
@@ -41,19 +41,19 @@ public struct SafeText: Sendable, Hashable {
     }
   }
 
-  /// Wraps text that is a part or a concatenation of sanitised text.
+  /// Wraps a part or a concatenation of sanitised texts.
   init(sanitized: String, isASCII: Bool) {
     string = sanitized
     self.isASCII = isASCII
   }
 
-  /// Text without a character.
+  /// The empty text.
   public static let empty = SafeText(sanitized: "", isASCII: true)
 
-  /// Whether there is no character.
+  /// Whether the text is empty.
   public var isEmpty: Bool { string.isEmpty }
 
-  /// The number of columns that the text takes on one row, line feeds not counted.
+  /// The number of columns that the text takes on one row, excluding line feeds.
   ///
   /// Takes time in proportion to the length; ASCII text is much faster.
   public var width: Int {
@@ -82,21 +82,21 @@ extension SafeText {
     left = left + right
   }
 
-  /// The text a number of times; none for a negative number.
+  /// The text repeated a number of times; empty for a negative number.
   public func repeated(_ count: Int) -> SafeText {
     SafeText(sanitized: String(repeating: string, count: max(0, count)), isASCII: isASCII)
   }
 
-  /// The lines between line feeds; one empty line for the empty text.
+  /// The lines between line feeds; the empty text has one empty line.
   public var lines: [SafeText] {
     string.split(separator: "\n", omittingEmptySubsequences: false).map {
       SafeText(sanitized: String($0), isASCII: isASCII)
     }
   }
 
-  /// The longest start of the text that fits, with an ellipsis if something was left out.
+  /// The longest prefix of the text that fits, with an ellipsis if something was cut.
   ///
-  /// The ellipsis counts as well; when it does not fit itself, the text is cut without it.
+  /// The columns include the ellipsis; when it does not fit, the text is cut without it.
   public func prefix(fittingColumns columns: Int, ellipsis: SafeText = "…") -> SafeText {
     guard columns > 0 else { return .empty }
     if width <= columns { return self }
@@ -104,7 +104,7 @@ extension SafeText {
     return cut(columns: columns - mark.width) + mark
   }
 
-  /// The text cut or filled with spaces to take exactly a number of columns.
+  /// The text, truncated or padded with spaces to exactly a number of columns.
   public func padded(toColumns columns: Int, ellipsis: SafeText = "…") -> SafeText {
     let text = prefix(fittingColumns: columns, ellipsis: ellipsis)
     return text + SafeText(" ").repeated(columns - text.width)

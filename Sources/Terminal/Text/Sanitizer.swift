@@ -1,9 +1,9 @@
-/// Turns text from anywhere into text that is safe to draw, scalar by scalar.
+/// Turns untrusted text into text that is safe to draw, scalar by scalar.
 ///
-/// It works on scalars and not on characters because a control glued to a letter is one character
-/// with it and would slip through.
+/// It processes scalars rather than characters, because a control character attached to a letter
+/// forms one character with it and would slip through.
 struct Sanitizer {
-  /// Marks kept on one base; a terminal cell carries the base and four more scalars.
+  /// The number of marks kept on one base; a terminal cell holds the base and four more scalars.
   private static let maximumMarks = 4
   private static let maximumJoiners = 3
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
@@ -79,7 +79,7 @@ struct Sanitizer {
     }
   }
 
-  /// A zero-width joiner stays only between two emoji, a few times per cluster.
+  /// A zero-width joiner is kept only between two emoji, and only a few times per cluster.
   private mutating func takeJoiner(next: Unicode.Scalar?) {
     guard let previous, let next, previous.isEmojiPart, next.isWideEmoji,
       joiners < Self.maximumJoiners
@@ -93,7 +93,8 @@ struct Sanitizer {
     append(scalar)
   }
 
-  /// A zero-width non-joiner changes how Arabic and Indic letters look; elsewhere it only hides.
+  /// A zero-width non-joiner changes the shape of Arabic and Indic letters; elsewhere it only hides
+  /// text.
   private mutating func takeNonJoiner(next: Unicode.Scalar?) {
     guard let previous, let next, previous.joinsInScript, next.joinsInScript else { return }
     takeMark("\u{200C}")
@@ -142,7 +143,7 @@ struct Sanitizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is an emoji by itself, digits and the like left out.
+  /// Whether the scalar is an emoji by default; digits and the like are not.
   fileprivate var isWideEmoji: Bool {
     value > 0xFF && properties.isEmoji
   }
@@ -152,12 +153,12 @@ extension Unicode.Scalar {
     isWideEmoji || value == 0xFE0F
   }
 
-  /// Whether the scalar belongs to a script in which letters change by their neighbours.
+  /// Whether the scalar belongs to a script whose letters change shape with their neighbours.
   fileprivate var joinsInScript: Bool {
     (0x0600..<0x0E00).contains(value)
   }
 
-  /// Whether the scalar shows nothing by itself: such ones only serve to hide or to reorder.
+  /// Whether the scalar is invisible: such scalars only hide or reorder text.
   fileprivate var isInvisible: Bool {
     switch value {
     case 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B, 0x200E,

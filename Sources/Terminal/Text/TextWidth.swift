@@ -1,17 +1,17 @@
 import CNcurses
 
-/// How many columns text takes.
+/// The number of columns that text takes.
 ///
-/// The C library's `wcwidth` has the last word on a scalar, because ncurses believes it; what a
-/// character of several scalars takes depends on the ``WidthProfile``.
+/// The C library's `wcwidth` determines the width of a scalar, because ncurses relies on it; the
+/// width of a multi-scalar character depends on the ``WidthProfile``.
 public enum TextWidth {
-  /// Sets the process's locale on first use; without a UTF-8 locale `wcwidth` knows ASCII only.
+  /// Sets the process's locale on first use; without a UTF-8 locale `wcwidth` knows only ASCII.
   static let prepareLocale: Void = {
     setlocale(LC_CTYPE, "")
     if ct_codeset_is_utf8() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
   }()
 
-  /// The columns of one scalar; 0 for marks, negative for what the C library does not know.
+  /// The columns of one scalar; 0 for marks, negative for scalars unknown to the C library.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     if scalar.value >= 0x20 && scalar.value < 0x7F { return 1 }
     _ = prepareLocale
@@ -26,7 +26,7 @@ public enum TextWidth {
     return total
   }
 
-  /// The columns of a text on one row, line feeds not counted.
+  /// The columns of a text on one row, excluding line feeds.
   public static func columns(of text: SafeText) -> Int {
     if text.isASCII {
       var lineFeeds = 0

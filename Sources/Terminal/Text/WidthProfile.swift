@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the terminal does with characters made of several scalars.
+/// How the terminal treats characters made of several scalars.
 public enum WidthProfile: UInt8, Sendable, Hashable {
   /// Each scalar takes its own columns, so only the first emoji of a sequence is shown: right on
   /// every terminal.
@@ -15,7 +15,7 @@ extension WidthProfile {
 
   /// The profile in force for the process; a surface sets it once it knows its terminal.
   ///
-  /// Text laid out before a change must be laid out again. May be read on any thread.
+  /// After a change, text must be laid out again. Any thread may read it.
   public internal(set) static var current: WidthProfile {
     get { WidthProfile(rawValue: storage.load(ordering: .relaxed)) ?? .safe }
     set { storage.store(newValue.rawValue, ordering: .relaxed) }
