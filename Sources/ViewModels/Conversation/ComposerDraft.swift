@@ -1,6 +1,6 @@
 import Controllers
 
-/// What a draft is: a message, one that is too long, or something that looks like a command.
+/// Classifies a draft: a message, a message that is too long, or text that looks like a command.
 nonisolated struct ComposerDraft {
   private let text: String
 
@@ -8,21 +8,22 @@ nonisolated struct ComposerDraft {
     self.text = text
   }
 
-  /// The text to send, without the first of two slashes; nil for what looks like a command.
+  /// The text to send, with a leading double slash reduced to one; nil for text that looks like a
+  /// command.
   var message: String? {
     guard text.hasPrefix("/") else { return text }
     return text.hasPrefix("//") ? String(text.dropFirst()) : nil
   }
 
-  /// What to do with a draft that looks like a command.
+  /// What to do about a draft that looks like a command.
   var commandText: String {
     let word = text.prefix { !$0.isWhitespace }.prefix(20)
     return "\(word) is no command. Put another / before it to send it as text."
   }
 
-  /// How much is too much; empty when the draft fits into one message.
+  /// By how much the draft exceeds the limit; empty when it fits into one message.
   var excessText: String {
-    // Every byte becomes six at most, so most texts need no closer look.
+    // Each byte becomes six at most, so most texts need no exact count.
     guard text.utf8.count > MessageText.mostBytes / 6 else { return "" }
     var excess = MessageText.byteCount(text) - MessageText.mostBytes
     guard excess > 0 else { return "" }

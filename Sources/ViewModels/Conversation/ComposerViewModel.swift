@@ -2,25 +2,25 @@ import Controllers
 import Models
 public import Signals
 
-/// Where a message is written.
+/// The composer of a room.
 public final class ComposerViewModel {
-  /// The text as written so far; kept for each room while the session lives.
+  /// The draft; kept for each room for the lifetime of the session.
   public let draftText: Property<String>
-  /// Whether anything can be written here.
+  /// Whether the composer accepts text.
   public let isEnabled: Property<Bool>
-  /// Why nothing can be written here.
+  /// Why the composer is disabled.
   public let disabledReasonText: Property<String>
-  /// What the empty composer shows.
+  /// The text that the empty composer shows.
   public let placeholderText: Property<String>
-  /// Why the text cannot be sent, or the last one could not be put on its way and is back here.
+  /// Why the draft cannot be sent, or why the last message returned to the composer.
   public let errorText: Property<String>
-  /// Sends the draft and clears it; disabled while it is blank or too long.
+  /// Sends the draft and clears it; disabled while the draft is blank or too long.
   ///
-  /// A draft that begins like a command is not sent: there are none yet, and a mistyped one would be
-  /// read by everybody. With a second slash it is text.
+  /// A draft that looks like a command is not sent: there are no commands yet, and everybody would
+  /// read a mistyped one. A second slash makes it text.
   public let send: Command<Void, Void, Never>
 
-  /// How the account stands to the room.
+  /// The account's relation to the room.
   enum Standing: Equatable {
     case member, invited, gone
   }
@@ -61,17 +61,18 @@ public final class ComposerViewModel {
       error.value = ""
       let hasRow = MutableProperty(false)
       let work = session.sender.send(text, to: room).handled(value: { _ in hasRow.value = true }) {
-        // What was taken up stands on its row with its failure; only what never got one comes back.
+        // A message with a row shows its failure there; only a message that never got a row comes
+        // back.
         guard !hasRow.value else { return }
         error.value = ErrorSentences.text($0)
         draft.value = draft.value.isBlank ? typed : "\(typed)\n\(draft.value)"
       }
-      // The text comes back into the room's draft also when another room was opened meanwhile.
+      // The text returns to its room's draft even when another room has been opened meanwhile.
       return work.detached()
     }
   }
 
-  /// The composer has this text now.
+  /// Sets the composer's text.
   public func draftChanged(_ text: String) {
     draft.value = text
     error.value = ""

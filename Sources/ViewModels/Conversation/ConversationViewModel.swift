@@ -4,7 +4,7 @@ public import Signals
 
 /// The open room.
 public final class ConversationViewModel {
-  /// The room's name; empty until a room that was just joined is known.
+  /// The room's name; empty while a room that was just joined is not known yet.
   public let titleText: Property<String>
   /// The room's topic.
   public let topicText: Property<String>
@@ -14,15 +14,15 @@ public final class ConversationViewModel {
   public let isLocked: Property<Bool>
   /// The history.
   public let timeline: TimelineViewModel
-  /// Who is in the room.
+  /// The members of the room.
   public let members: MembersViewModel
-  /// Where a message is written.
+  /// The composer.
   public let composer: ComposerViewModel
 
-  /// What the list of rooms says of the room.
+  /// What the room list says about the room.
   private struct Listing: Equatable, Sendable {
     var room: Room?
-    /// The room was in the list and is so no longer.
+    /// The room has disappeared from the list.
     var isGone = false
 
     var standing: ComposerViewModel.Standing {
@@ -47,7 +47,7 @@ public final class ConversationViewModel {
     }
     timeline = TimelineViewModel(room: id, session: session, world: world, navigator: navigator)
     members = MembersViewModel(room: id, rooms: session.rooms)
-    // Either source may know first, and one of them is enough.
+    // Either source may know first, and one is enough.
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
       isEncrypted || listing.room?.isEncrypted == true
     }
@@ -65,9 +65,9 @@ public final class ConversationViewModel {
     }
   }
 
-  /// Marks the room read when it is opened, and again a second after the last news.
+  /// Marks the room as read when it is opened, and again one second after the latest message.
   ///
-  /// That it failed is not told: the next message tries again.
+  /// A failure is not shown: the next message triggers another attempt.
   private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
     let requests = SerialDisposable()
     let mark: @MainActor () -> Void = {

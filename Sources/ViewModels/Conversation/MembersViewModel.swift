@@ -2,11 +2,12 @@ import Controllers
 import Models
 public import Signals
 
-/// Who is in the open room.
+/// The members of the open room.
 public final class MembersViewModel {
-  /// The names as they stand in the messages, in the order of the alphabet; of very many only the first.
+  /// The names as shown beside messages, in alphabetical order; only the first ones of a very large
+  /// room.
   public let names: Property<[String]>
-  /// What is under way, or why not all are listed.
+  /// What is loading, or why the list is incomplete.
   public let statusText: Property<String>
 
   private let isShown = MutableProperty(false)
@@ -43,13 +44,13 @@ public final class MembersViewModel {
         guard isShown else { return }
         members.inner = rooms.members(of: room).observe(on: .main).subscribe { members in
           names.value = Self.names(members.people)
-          // What failed for the moment is tried again with the next news of the room.
+          // A transient failure is retried with the next change of the room.
           if !members.isComplete { load() }
         }
       })
   }
 
-  /// The names are on the screen: all of them are asked for, once.
+  /// The names are on the screen: requests all members, once.
   public func appeared() {
     if !isShown.value { isShown.value = true }
   }

@@ -1,58 +1,58 @@
-/// What kind of row a message row is.
+/// The kinds of message rows.
 public nonisolated enum MessageRowKind: Equatable, Sendable {
   case message(isOwn: Bool)
-  /// Said by a program.
+  /// Written by a program.
   case notice
-  /// Something the sender does.
+  /// An action of the sender.
   case emote
-  /// A change of the room.
+  /// A state change of the room.
   case event
-  /// Several changes of who is in the room, which open into a row for each.
+  /// Several membership changes, which unfold into one row each.
   case changes(isOpen: Bool)
   /// A new day begins.
   case day
-  /// What follows is new.
+  /// The messages below are new.
   case newMarker
-  /// An event that cannot be read here.
+  /// An event that cannot be decrypted here.
   case locked
 }
 
-/// How far a message is on its way.
+/// The delivery state of a message.
 public nonisolated enum DeliveryState: Equatable, Sendable {
   case sent
   case sending
   case failed
 }
 
-/// What a row of the timeline shows.
+/// The content of a timeline row.
 public nonisolated struct MessageRowContent: Equatable, Sendable {
-  /// What kind of row it is.
+  /// The kind of the row.
   public var kind = MessageRowKind.event
   /// "12:30".
   public var timeText = ""
   /// The day, on rows that begin one.
   public var dayText = ""
-  /// Who wrote it.
+  /// The sender's name.
   public var senderText = ""
-  /// A number that is the same for the same person, to choose a colour by.
+  /// A number that is stable for each person and selects a colour.
   public var colorIndex = 0
-  /// What the program says: of a change of the room, or of what a message brings beside words.
+  /// The program's words: about a room change, or about non-text content.
   public var noteText = ""
-  /// What the person wrote; it may contain line breaks.
+  /// The person's words; may contain line breaks.
   public var bodyText = ""
-  /// Whether the message wants to reach the account.
+  /// Whether the message mentions the account.
   public var mentionsMe = false
-  /// Where `bodyText` names the account then, in bytes of UTF-8; in order.
+  /// The ranges of `bodyText` that name the account, as UTF-8 offsets in ascending order.
   public var mentionRanges: [Range<Int>] = []
-  /// "sending…", or why it was not sent and what to do next; empty when it was sent.
+  /// "sending…", or why the message was not sent and what to do next; empty once it is sent.
   public var deliveryText = ""
-  /// How far the message is on its way, for colours.
+  /// The delivery state, for colours.
   public var deliveryState = DeliveryState.sent
-  /// Whether the sender changed the text later.
+  /// Whether the sender edited the text.
   public var isEdited = false
-  /// Whether the sender's name is to be shown: not on the next lines of the same person.
+  /// Whether to show the sender's name; false on consecutive messages of one person.
   public var showsSender = true
 
-  /// Makes an empty content.
+  /// Creates empty content.
   public init() {}
 }

@@ -3,7 +3,7 @@ public import Imaging
 import Models
 public import Signals
 
-/// The picture of a row.
+/// The state of a row's image.
 public nonisolated enum ImageState: Equatable, Sendable {
   case none
   case loading(String)
@@ -11,23 +11,23 @@ public nonisolated enum ImageState: Equatable, Sendable {
   case failed(String)
 }
 
-/// One row of a timeline, with its own loading and failing.
+/// One row of a timeline, with its own loading and error states.
 public final class MessageRowViewModel {
-  /// The row's identity; a message keeps it from being sent to its copy from the server.
+  /// The row's identity; a message keeps it when the server's copy replaces the local one.
   public let id: RowID
-  /// What is shown.
+  /// The content.
   public let content: Property<MessageRowContent>
   /// The picture of image and sticker messages.
   public let image: Property<ImageState>
   /// Sends a failed message again; disabled for others.
   public let retry: Command<Void, Void, Never>
-  /// Whether the message waits for its person to send it again or to discard it.
+  /// Whether the message failed and waits to be retried or discarded.
   public let isFailed: Property<Bool>
   /// Opens the profile of the sender; disabled on rows without one.
   public let openSender: Command<Void, Void, Never>
-  /// Loads the picture again; enabled after it failed.
+  /// Loads the image again; enabled after a failure.
   public let retryImage: Command<Void, Void, Never>
-  /// Opens the changes into a row for each, or folds them; disabled on other rows.
+  /// Unfolds the changes into one row each, or folds them; disabled on other rows.
   public let toggle: Command<Void, Void, Never>
 
   /// The message, on rows that show one.
@@ -40,7 +40,7 @@ public final class MessageRowViewModel {
   private let lifetime = Lifetime()
   private var size: PixelSize?
 
-  /// Makes the row of a message.
+  /// Creates the row of a message.
   init(message: Message, session: Session, navigator: Navigator) {
     id = RowID(message.id.rawValue)
     content = contentSource
@@ -51,7 +51,7 @@ public final class MessageRowViewModel {
     isFailed = hasFailed
     self.message = (message.id, message.roomID)
     retry = Command(isEnabled: hasFailed) { _ in
-      // The outcome shows on the row: the timeline has the message in its new state.
+      // The row shows the result: the timeline contains the message in its new state.
       sender.retry(identity, in: room).handled { _ in }
     }
     let person = message.sender
@@ -70,7 +70,7 @@ public final class MessageRowViewModel {
     again.run = { [weak self] in self?.load() }
   }
 
-  /// Makes a row that is no message's; `toggle` opens and folds it.
+  /// Creates a row without a message; `toggle` unfolds and folds it.
   init(
     between id: RowID, images: any ImageController,
     toggle: Command<Void, Void, Never> = .unavailable
@@ -87,7 +87,7 @@ public final class MessageRowViewModel {
     retryImage = .unavailable
   }
 
-  /// The message is this now; a picture that is no longer part of it goes.
+  /// Updates the row's message; an image that no longer belongs to it is removed.
   func show(_ message: Message, as content: MessageRowContent) {
     contentSource.value = content
     let source = Self.picture(message.content)
@@ -98,7 +98,7 @@ public final class MessageRowViewModel {
     load()
   }
 
-  /// The row is on the screen, its picture in this many pixels: loads it, once.
+  /// The row is on the screen, and its image has this size in pixels: loads the image, once.
   public func appeared(_ size: PixelSize) {
     guard self.size != size else { return }
     self.size = size
@@ -112,7 +112,7 @@ public final class MessageRowViewModel {
     request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
       value: { imageSource.value = .loaded($0) },
       failed: { error in
-        // The last picture stays.
+        // Keep the last image.
         if case .loaded = imageSource.value { return }
         imageSource.value = .failed("no picture: \(ErrorSentences.text(error))")
       })
@@ -126,7 +126,7 @@ public final class MessageRowViewModel {
   }
 }
 
-/// Closes the circle between a command and the object that it acts on.
+/// Breaks the cyclic dependency between a command and the object that it works on.
 private final class Again {
   var run: () -> Void = {}
 }

@@ -8,8 +8,7 @@ struct RowBuilder {
   private let ambiguous: Set<String>
   private let ownMentions: OwnMentions
 
-  /// Messages of one sender within five minutes stand under one name; notices and emotes have
-  /// theirs always.
+  /// Messages of one sender within five minutes share one name; notices and emotes always show it.
   private static let groupMilliseconds: UInt64 = 300_000
 
   init(people: [UserID: User], ownID: UserID, time: TimeText) {
@@ -56,7 +55,7 @@ struct RowBuilder {
     return content
   }
 
-  /// Whether a message goes on where the same person stopped just before.
+  /// Whether a message continues a group of the same sender.
   func continues(_ previous: Message?, _ message: Message) -> Bool {
     guard let previous, previous.sender == message.sender else { return false }
     let gap = message.timestamp.milliseconds.subtractingClamped(previous.timestamp.milliseconds)
@@ -112,7 +111,7 @@ struct RowBuilder {
     }
   }
 
-  /// The same for a person in every run: FNV-1a of the id.
+  /// The same colour for a person in every run: FNV-1a of the id.
   private static func colorIndex(_ id: UserID) -> Int {
     let hash = id.rawValue.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return Int(hash >> 8 & 0xFFFF)

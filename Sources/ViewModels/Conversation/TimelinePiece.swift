@@ -1,16 +1,16 @@
 import Models
 
-/// What a timeline consists of, in its order.
+/// The elements of a timeline, in order.
 enum TimelinePiece {
   /// A new day begins before this message.
   case day(Message)
-  /// What follows is new.
+  /// The messages below are new.
   case newMarker
   case message(Message, showsSender: Bool)
-  /// Changes of membership without anything between them; two or more.
+  /// Two or more consecutive membership changes.
   case changes([Message])
 
-  /// Divides a history; `newAfter` is the last message that had been read.
+  /// Divides a history; `newAfter` is the last read message.
   static func pieces(
     of messages: [Message], newAfter: EventID?, builder: RowBuilder
   ) -> [TimelinePiece] {

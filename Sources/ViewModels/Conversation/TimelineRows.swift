@@ -1,12 +1,12 @@
 import Models
 import Signals
 
-/// Turns a timeline into rows: messages in the order of the server, days, the mark of what is new,
-/// and changes of membership, folded until somebody opens them.
+/// Turns a timeline into rows: messages in the server's order, days, the new-messages marker, and
+/// membership changes, which stay folded until the user opens them.
 ///
-/// Rows are kept by identity, and a row's content is made anew only when what it depends on changed.
+/// Rows are reused by identity, and a row's content is rebuilt only when its inputs change.
 final class TimelineRows {
-  /// What the text of a row depends on.
+  /// The inputs of a row's text.
   private struct Basis: Equatable {
     let message: Message
     let senderText: String
@@ -23,12 +23,12 @@ final class TimelineRows {
   private struct Kept {
     var entries: [Message.ID: Entry] = [:]
     var dividers: [RowID: MessageRowViewModel] = [:]
-    /// The row that each folded message stands in.
+    /// The row into which each message is folded.
     var folds: [Message.ID: MessageRowViewModel] = [:]
     var foldIDs: Set<RowID> = []
   }
 
-  /// The rows from the oldest to the newest.
+  /// The rows, oldest first.
   let rows = MutableProperty<[MessageRowViewModel]>([])
 
   private let world: World
@@ -52,7 +52,7 @@ final class TimelineRows {
     self.makeRowBetween = makeRowBetween
   }
 
-  /// Shows a timeline; `newAfter` is the last message that had been read.
+  /// Shows a timeline; `newAfter` is the last read message.
   func show(_ timeline: Timeline, newAfter: EventID?) {
     if timeline.people != builder.people {
       builder = RowBuilder(people: timeline.people, ownID: builder.ownID, time: builder.time)
@@ -65,7 +65,8 @@ final class TimelineRows {
     var rows: [MessageRowViewModel] = []
     for piece in pieces {
       switch piece {
-      // Keyed by the message that follows: a day that comes twice, because clocks differ, has two.
+      // Keyed by the following message: when clocks differ, a day may occur twice and needs two
+      // rows.
       case .day(let message):
         let id = RowID("day before \(message.id.rawValue)")
         rows.append(divider(id, builder.day(message, now: world.now()), &next))
@@ -103,7 +104,7 @@ final class TimelineRows {
     return row
   }
 
-  /// The row of some changes, and those of the changes themselves while it is open.
+  /// The row of a run of changes, and, while it is open, the rows of the individual changes.
   private func fold(_ messages: [Message], _ next: inout Kept) -> [MessageRowViewModel] {
     let head = foldRow(of: messages, taken: next.foldIDs)
     for message in messages { next.folds[message.id] = head }
@@ -113,8 +114,8 @@ final class TimelineRows {
     return [head] + (isOpen ? messages.map { row($0, true, &next) } : [])
   }
 
-  /// The row that some of the changes stood in before, else a new one: changes that come later, or
-  /// are older, join it.
+  /// The row that contained some of the changes before, otherwise a new one: later and older
+  /// changes join the existing row.
   private func foldRow(of messages: [Message], taken: Set<RowID>) -> MessageRowViewModel {
     let known = messages.lazy.compactMap { [kept] in kept.folds[$0.id] }.first
     if let known, !taken.contains(known.id) { return known }

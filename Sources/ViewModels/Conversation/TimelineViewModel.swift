@@ -4,17 +4,17 @@ public import Signals
 
 /// The history of the open room.
 public final class TimelineViewModel {
-  /// The rows from the oldest to the newest; a message keeps its row.
+  /// The rows, oldest first; a message keeps its row.
   public let rows: Property<[MessageRowViewModel]>
-  /// What stands above the oldest row: loading, the beginning of the room, or what went wrong.
+  /// The text above the oldest row: loading, the beginning of the room, or an error.
   public let historyText: Property<String>
-  /// What to say instead of no rows.
+  /// The text shown when there are no rows.
   public let emptyText: Property<String>
-  /// Whether the room is to be read from its first line on, unless somebody went elsewhere already.
+  /// Whether to show the room from its first row, unless the user has scrolled already.
   ///
-  /// It is once all of the room is there, when the account had never read it nor written in it.
+  /// True once the whole room is loaded, if the account has never read it or written in it.
   public let opensAtStart: Property<Bool>
-  /// Loads older messages; disabled while it runs and when the beginning is there.
+  /// Loads older messages; disabled while it runs and when the beginning is loaded.
   public let loadOlder: Command<Void, Void, Never>
 
   /// Whether the room's history shows that it is or was encrypted.
@@ -60,7 +60,7 @@ public final class TimelineViewModel {
       session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
         batch {
           if !hasTimeline.value {
-            // The mark stays where it was when the room was opened.
+            // The marker stays where it was when the room was opened.
             newAfter = Self.firstMark(of: timeline)
             wasRead = timeline.readUpTo != nil
           }
@@ -76,8 +76,9 @@ public final class TimelineViewModel {
       })
   }
 
-  /// The last message that had been read when newer ones were there already: what comes while the
-  /// room is open is seen as it comes, and needs no mark.
+  /// The last read message, if newer ones existed when the room was opened.
+  ///
+  /// Messages that arrive while the room is open are seen at once and need no marker.
   private static func firstMark(of timeline: Timeline) -> EventID? {
     let newest = timeline.messages.last { $0.eventID != nil }?.eventID
     return newest == timeline.readUpTo ? nil : timeline.readUpTo

@@ -1,15 +1,15 @@
 import Models
 
-/// One line for several changes of membership.
+/// One line that summarises several membership changes.
 struct ChangesText {
   let text: EventText
 
-  /// From so many people on they are counted, not named.
+  /// The number of people from which on they are counted instead of named.
   private static let crowd = 10
-  /// So many people are all named.
+  /// Up to this number, all people are named.
   private static let fewNames = 3
 
-  /// Kinds of change that fold, in the order in which they are told.
+  /// The kinds of changes that fold, in the order in which the line mentions them.
   private enum Kind: CaseIterable {
     case joined, left, invited, renamed, pictured
 
@@ -25,8 +25,9 @@ struct ChangesText {
     }
   }
 
-  /// Whether a message may stand in such a line: what somebody did to another person, or gave a reason
-  /// for, stays where it is seen.
+  /// Whether a message may be folded.
+  ///
+  /// A change made to another person, or with a reason, stays visible on its own.
   static func folds(_ message: Message) -> Bool {
     guard case .membership(let change) = message.content else { return false }
     return change.reason == nil && Kind(change) != nil
@@ -54,7 +55,7 @@ struct ChangesText {
     return counts.joined(separator: ", ")
   }
 
-  /// The newest change of each person, in the order of the first ones.
+  /// The newest change of each person, in the order of their first changes.
   private func people(in changes: [MembershipChange]) -> [MembershipChange] {
     var places: [UserID: Int] = [:]
     var people: [MembershipChange] = []

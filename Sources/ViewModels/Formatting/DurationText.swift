@@ -1,8 +1,8 @@
 import Models
 
-/// Spans of time as text.
+/// Durations as text.
 nonisolated enum DurationText {
-  /// "8 s", "3 min", "2 h": rounded up, so that nobody comes back too early.
+  /// "8 s", "3 min", "2 h": rounded up, so that nobody retries too early.
   static func text(_ duration: Duration) -> String {
     let (whole, rest) = duration.components
     let seconds = max(0, whole + (rest > 0 ? 1 : 0))
@@ -24,7 +24,7 @@ nonisolated enum DurationText {
 }
 
 nonisolated extension Int64 {
-  /// The difference, or the nearest number where it does not fit.
+  /// The difference, or the nearest value when it overflows.
   func subtractingClamped(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     guard overflow else { return difference }

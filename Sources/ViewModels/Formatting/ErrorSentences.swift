@@ -1,6 +1,6 @@
 package import Controllers
 
-/// Sentences about what went wrong and what to do next.
+/// Sentences that say what went wrong and what to do next.
 nonisolated package enum ErrorSentences {
   /// One or two short sentences.
   package static func text(_ error: RequestError) -> String {

@@ -1,12 +1,12 @@
 import Models
 
-/// What a message says: in the words of the person, and in those of the program about it.
+/// The text of a message: the person's own words, and the program's words about it.
 ///
-/// The two never stand in one text, so that a person cannot write what the program says.
+/// The two are never mixed in one text, so that a person cannot imitate the program.
 struct EventText {
-  /// Names a person in the room.
+  /// The display name of a person in the room.
   let name: (UserID) -> String
-  /// Tells the name that a person had then from the same name of others.
+  /// Disambiguates the name that a person had at the time.
   let named: (String, UserID) -> String
 
   init(
@@ -17,7 +17,7 @@ struct EventText {
     self.named = named
   }
 
-  /// The words of the person; empty when the message has none.
+  /// The person's own words; empty when the message has none.
   func speech(_ message: Message) -> String {
     switch message.content {
     case .text(let text): text.body
@@ -28,7 +28,7 @@ struct EventText {
     }
   }
 
-  /// What the program says about the message; empty when its words say all.
+  /// The program's words about the message; empty when the message speaks for itself.
   func note(_ message: Message) -> String {
     switch message.content {
     case .text: return ""
@@ -45,8 +45,9 @@ struct EventText {
     }
   }
 
-  /// One line for a list of rooms; what the program alone says begins with a mark that no person's
-  /// name begins with.
+  /// One line for the room list.
+  ///
+  /// Lines by the program alone begin with a mark with which no person's name begins.
   func preview(_ message: Message, isOwn: Bool) -> String {
     let words = [note(message), speech(message)].filter { !$0.isEmpty }.joined(separator: " ")
     return switch message.content {
@@ -57,10 +58,10 @@ struct EventText {
     }
   }
 
-  /// A person's name, which is never that of the account itself.
+  /// A person's name, which never equals the name of the account itself.
   private func speaker(_ id: UserID) -> String {
     let name = Names.visible(name(id)).map { named($0, id) } ?? id.rawValue
-    // An emote begins with a star.
+    // An emote begins with an asterisk.
     let rest = name.drop { $0.unicodeScalars.first == "*" || $0.isWhitespace }
     return Names.visible(String(rest)) ?? id.rawValue
   }
@@ -106,7 +107,7 @@ struct EventText {
     }
   }
 
-  /// Whose membership changed, by the name that the person had then.
+  /// The person whose membership changed, by the name at the time.
   func target(_ change: MembershipChange) -> String {
     change.displayName.flatMap(Names.visible).map { named($0, change.user) } ?? name(change.user)
   }

@@ -1,8 +1,8 @@
 import Models
 
-/// What stands for a file in a timeline: `[video clip.mp4 640x480 0:12 3 MB]`.
+/// The placeholder of a file in a timeline: `[video clip.mp4 640x480 0:12 3 MB]`.
 enum FileText {
-  /// Longer names are cut in the middle, so that the ending stays.
+  /// Longer names are truncated in the middle, so that the extension stays.
   private static let longestName = 60
 
   static func image(_ image: ImageContent, as kind: String) -> String {
@@ -33,7 +33,7 @@ enum FileText {
     return "\(name.prefix(longestName - 16))…\(name.suffix(15))"
   }
 
-  /// Sizes are the sender's claim: absurd ones are not repeated.
+  /// The sender declares the size: an absurd one is not shown.
   private static func pixels(_ width: Int?, _ height: Int?) -> String? {
     let plausible = 1...100_000
     guard let width, let height, plausible.contains(width), plausible.contains(height) else {
@@ -42,7 +42,7 @@ enum FileText {
     return "\(width)x\(height)"
   }
 
-  /// "0:12", "1:02:03"; nothing for more than a day.
+  /// "0:12", "1:02:03"; nil for more than a day.
   private static func duration(_ milliseconds: Int) -> String? {
     guard (0..<86_400_000).contains(milliseconds) else { return nil }
     let seconds = (milliseconds + 500) / 1000

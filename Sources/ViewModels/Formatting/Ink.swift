@@ -1,11 +1,11 @@
 nonisolated extension String {
-  /// What a reader tells names apart by: scalars with ink and the marks on them, in small letters.
+  /// The key by which names look the same to a reader: visible scalars and their marks, lowercased.
   var visibleKey: String {
     let scalars = unicodeScalars.filter { $0.hasInk || $0.isMark }
     return String(String.UnicodeScalarView(scalars)).lowercased()
   }
 
-  /// Without what draws nothing by itself at both ends.
+  /// Without invisible scalars at both ends.
   var trimmedToInk: String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: \.hasInk),
@@ -14,14 +14,14 @@ nonisolated extension String {
     return String(scalars[first...last])
   }
 
-  /// Whether a reader would see nothing: no scalar of the text draws anything by itself.
+  /// Whether a reader would see nothing: every scalar of the text is invisible.
   package var isInvisible: Bool { !unicodeScalars.contains(where: \.hasInk) }
 }
 
 nonisolated extension Unicode.Scalar {
-  /// Whether the scalar draws something by itself on every terminal.
+  /// Whether the scalar is visible by itself on every terminal.
   ///
-  /// Marks need a letter to stand on, and no font has to know private characters.
+  /// Marks need a base letter, and a font may lack private-use characters.
   fileprivate var hasInk: Bool {
     if isASCII { return value > 0x20 && value < 0x7F }
     switch properties.generalCategory {
@@ -33,7 +33,7 @@ nonisolated extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar changes the look of the letter before it.
+  /// Whether the scalar modifies the preceding letter.
   fileprivate var isMark: Bool {
     guard !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {
@@ -42,8 +42,7 @@ nonisolated extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is a symbol or a letter to all of Unicode's properties, and its picture is
-  /// empty all the same.
+  /// Whether the glyph is empty although Unicode classifies the scalar as a symbol or a letter.
   private var isEmptyByDesign: Bool {
     switch value {
     case 0x2800,  // Braille pattern blank: a cell without dots

@@ -1,45 +1,47 @@
 package import Models
 
-/// What people and rooms are called.
+/// The display names of people and rooms.
 nonisolated package enum Names {
-  /// A person's name, or the id when there is none that shows.
+  /// A person's name, or the id when the name is missing or invisible.
   package static func text(_ user: User) -> String {
     user.displayName.flatMap(visible) ?? user.id.rawValue
   }
 
-  /// A person's name as a heading: in capitals by Unicode's own rules, whatever the locale.
+  /// A person's name as a heading: in capitals by Unicode's rules, independent of the locale.
   static func heading(_ user: User) -> String {
-    // More than any heading has room for; a server may send a name of megabytes.
+    // Longer than any heading; a server may send a name of megabytes.
     let start = text(user).unicodeScalars.prefix(4096)
     return String(String.UnicodeScalarView(start)).uppercased()
   }
 
-  /// A name on one line; nil when a reader would see nothing.
+  /// A name on one line; nil when it is invisible.
   static func visible(_ name: String) -> String? {
     guard !name.isInvisible else { return nil }
-    // What the program says begins with one of its marks, so no name does.
+    // The program's own lines begin with one of these marks, so a name must not.
     let plain = oneLine(name).trimmedToInk.drop { marks.contains($0.unicodeScalars.first ?? " ") }
     return plain.isEmpty ? nil : String(plain).trimmedToInk
   }
 
   private static let marks = Set("·┊▸▾▌ ".unicodeScalars)
 
-  /// A name without breaks: it must not begin a line of its own in what others are told.
+  /// A name without line breaks, so that it cannot start a line of its own in other text.
   static func oneLine(_ name: String) -> String {
     guard name.contains(where: { $0.isNewline || $0 == "\t" }) else { return name }
     return name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
   }
 
-  /// A person's name among others: behind the id when another person's name looks the same, or when
-  /// the name could be taken for somebody's id or for the account itself.
+  /// A person's name among others.
   ///
-  /// The id comes first: where a column ends, the name is cut and not the id.
+  /// The id precedes it when another name looks the same, or when the name could pass for
+  /// somebody's id or for the account itself.
+  ///
+  /// The id comes first because a narrow column then cuts the name and not the id.
   static func text(_ id: UserID, among people: [UserID: User], ambiguous: Set<String>) -> String {
     guard let user = people[id] else { return id.rawValue }
     return text(text(user), of: id, ambiguous: ambiguous)
   }
 
-  /// The name that somebody has or had, told apart in the same way.
+  /// A current or former name of a person, disambiguated in the same way.
   static func text(_ name: String, of id: UserID, ambiguous: Set<String>) -> String {
     guard name != id.rawValue else { return name }
     let key = name.visibleKey
@@ -48,7 +50,7 @@ nonisolated package enum Names {
     return isOpen ? "\(id.rawValue) (\(name))" : name
   }
 
-  /// What the names that more than one of the people has look like.
+  /// The visible keys shared by the names of several people.
   static func ambiguous(_ people: [UserID: User]) -> Set<String> {
     var seen: Set<String> = []
     return Set(people.values.map { text($0).visibleKey }.filter { !seen.insert($0).inserted })
@@ -61,7 +63,7 @@ nonisolated package enum Names {
     if let name = room.name.flatMap(visible) { return name }
     if let alias = room.alias { return alias.rawValue }
     if room.membership == .invited, let inviter = room.inviter { return text(inviter) }
-    // Without any count, which includes the account itself, the heroes are all that is known.
+    // Without a member count, which includes the account itself, the heroes are all that is known.
     let (sum, overflow) = room.joinedCount.addingReportingOverflow(room.invitedCount)
     let members = overflow ? Int.max : sum
     let others = members > 0 ? members - 1 : room.heroes.count
@@ -81,7 +83,7 @@ nonisolated package enum Names {
     return names.dropLast().joined(separator: ", ") + " and \(last)"
   }
 
-  /// "This user has 3 friends"; nothing while the number is unknown.
+  /// "This user has 3 friends"; empty while the number is unknown.
   package static func friends(_ count: Int?) -> String {
     guard let count else { return "" }
     return "This user has \(count) \(count == 1 ? "friend" : "friends")"

@@ -1,12 +1,12 @@
 import Models
 
-/// Tells whether messages mean the account, and where they name it.
+/// Finds out whether messages mention the account, and where.
 struct OwnMentions {
   private let ownID: UserID
-  /// What the account is called: its name, and the first part of its id.
+  /// The account's names: the display name and the local part of its id.
   private let names: [[UInt8]]
 
-  /// More places of one message are not marked.
+  /// The maximum number of marked places in a message.
   private static let mostRanges = 50
 
   init(ownID: UserID, displayName: String?) {
@@ -16,12 +16,12 @@ struct OwnMentions {
     }.filter { !$0.isEmpty }
   }
 
-  /// Whether a message wants to reach the account; `words` is what the person wrote.
+  /// Whether a message mentions the account; `words` is the person's own text.
   ///
-  /// A notice reaches nobody. What the sender's program says counts. Without that, the account is meant by its name or by the
-  /// first part of its id, as a whole word.
-  /// Source: Matrix client-server API, "Push rules": `.m.rule.is_user_mention`,
-  /// `.m.rule.is_room_mention`, `.m.rule.contains_display_name` and `.m.rule.contains_user_name`.
+  /// A notice mentions nobody. The declaration of the sender's client decides. Without one, the
+  /// account is mentioned by its name or by the local part of its id, as a whole word. Source:
+  /// Matrix client-server API, "Push rules": `.m.rule.is_user_mention`, `.m.rule.is_room_mention`,
+  /// `.m.rule.contains_display_name` and `.m.rule.contains_user_name`.
   func isMeant(by message: Message, words: String) -> Bool {
     guard message.sender != ownID, !message.isNotice else { return false }
     if let mentions = message.mentions {
@@ -30,7 +30,7 @@ struct OwnMentions {
     return !ranges(in: words).isEmpty
   }
 
-  /// Where a text names the account, in bytes from its start; in order, none within another.
+  /// The ranges of a text that name the account, as byte offsets; ascending and disjoint.
   func ranges(in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
     var ranges: [Range<Int>] = []
@@ -46,7 +46,7 @@ struct OwnMentions {
     return ranges
   }
 
-  /// The end of the longest name that begins here as a word of its own.
+  /// The end of the longest name that starts here as a whole word.
   private func end(of names: [[UInt8]], at start: Int, in bytes: [UInt8]) -> Int? {
     guard start == 0 || !Self.isWord(bytes[start - 1]) else { return nil }
     return names.compactMap { name -> Int? in
@@ -56,7 +56,8 @@ struct OwnMentions {
     }.max()
   }
 
-  /// Whether a range cuts no character: a mark behind a letter makes it another one.
+  /// Whether a range ends on character boundaries: a mark after a letter makes it a different
+  /// character.
   private func isWhole(_ range: Range<Int>, in text: String) -> Bool {
     [range.lowerBound, range.upperBound].allSatisfy { offset in
       text.utf8.index(text.startIndex, offsetBy: offset).samePosition(in: text) != nil

@@ -1,10 +1,12 @@
 import Models
 
-/// Times and days as text, from own arithmetic: a formatter of the system would cost the start.
+/// Times and days as text.
+///
+/// Hand-written arithmetic, because a system formatter would slow down the start.
 struct TimeText {
   let secondsFromUTC: @Sendable (Timestamp) -> Int
 
-  /// A day of the calendar, for comparing.
+  /// A calendar day, for comparison.
   struct Day: Hashable {
     let number: Int64
   }
@@ -20,7 +22,7 @@ struct TimeText {
     Day(number: Self.floorDivide(localSeconds(time), 86_400))
   }
 
-  /// "Today", "Yesterday", "Fri 20 Nov", and with the year when it is another one.
+  /// "Today", "Yesterday", "Fri 20 Nov", with the year if it is not the current one.
   func dayText(_ time: Timestamp, now: Timestamp) -> String {
     let (day, today) = (day(time).number, day(now).number)
     if day == today { return "Today" }
@@ -31,7 +33,7 @@ struct TimeText {
     return date.year == Self.date(today).year ? text : text + " \(date.year)"
   }
 
-  /// Servers may give any number: a time outside of 1970 to 9999 is shown as the nearest one.
+  /// Servers may send any number: a time outside of 1970 to 9999 is shown as the nearest valid one.
   private func localSeconds(_ time: Timestamp) -> Int64 {
     let seconds = min(max(time.milliseconds / 1000, 0), 253_402_214_400)
     let offset = min(max(secondsFromUTC(Timestamp(milliseconds: seconds * 1000)), -86_400), 86_400)
@@ -43,9 +45,9 @@ struct TimeText {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The proleptic Gregorian date of a day counted from 1970-01-01, which is day 0.
+  /// The proleptic Gregorian date of a day number; day 0 is 1970-01-01.
   static func date(_ day: Int64) -> (year: Int64, month: Int, day: Int) {
-    // Counted from 1 March of year 0, so that the leap day is the last of its year.
+    // Counts from 1 March of year 0, so that the leap day is the last of its year.
     let shifted = day + 719_468
     let era = floorDivide(shifted, 146_097)
     let ofEra = shifted - era * 146_097

@@ -2,9 +2,9 @@ import Controllers
 import Models
 import Signals
 
-/// The messages that were discarded while this session runs, which can be put back.
+/// The messages discarded during this session, which can be restored.
 final class Discards {
-  /// Puts the last one back; disabled when there is none.
+  /// Restores the last one; disabled when there is none.
   let undo: Command<Void, Void, Never>
 
   private struct Discarded {

@@ -14,14 +14,14 @@ extension MainViewModel {
     }
   }
 
-  /// The server in a room's address, when the account's own one cannot ask it.
+  /// The server in a room's address, if the account's server cannot reach it.
   private static func unreachableServer(of address: String, from session: Session) -> String? {
     guard session.isOnThisMachine, let colon = address.firstIndex(of: ":") else { return nil }
     let name = address[address.index(after: colon)...]
     return name == session.userID.serverName ? nil : String(name)
   }
 
-  /// Asks for the name of a room to make.
+  /// Asks for the name of a room to create.
   public func askToCreateRoom() {
     let rooms = session.rooms
     questions.ask("New room", placeholder: "its name") { [weak self] in
@@ -68,7 +68,8 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whether to begin a chat with the person of a profile, which makes a room and invites them.
+  /// Asks whether to start a chat with the person of a profile, which creates a room and invites
+  /// them.
   public func askToChat(_ profile: ProfileViewModel) {
     let (rooms, user) = (session.rooms, profile.userID)
     questions.confirm(
@@ -87,7 +88,7 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whether to accept an invite, which shows the person who invites that somebody is there.
+  /// Asks whether to accept an invite, which reveals to the inviter that somebody is there.
   public func askToAccept(_ row: RoomRowViewModel) {
     let content = row.content.value
     questions.confirm(
@@ -106,7 +107,7 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whether to decline all invites; how far that is stands in the list.
+  /// Asks whether to decline all invites; the list shows the progress.
   public func askToDeclineAll() {
     let list = roomList
     questions.confirm(list.declineAllQuestionText.value) {
@@ -115,7 +116,7 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whether to discard a message that was not sent.
+  /// Asks whether to discard an unsent message.
   public func askToDiscard(_ row: MessageRowViewModel) {
     guard let message = row.message else { return }
     let discards = discards
@@ -127,14 +128,14 @@ extension MainViewModel {
     }
   }
 
-  /// Asks whether to sign out; what is not sent yet stays here until the account comes back.
+  /// Asks whether to sign out; unsent messages stay here until the account signs in again.
   public func askToSignOut() {
     let (sessions, user) = (sessions, session.userID)
     let unsent = unsentCount.value.waiting + unsentCount.value.failed
     questions.confirm(
       "Sign out \(user.rawValue)?" + Self.warning(unsent), Self.choices(unsent)
     ) {
-      // This view model goes before the server has heard of it.
+      // This view model is released before the server has confirmed.
       sessions.signOut().detached()
     }
   }
@@ -154,10 +155,10 @@ extension MainViewModel {
         + "other key: stay"
   }
 
-  /// Puts the open question away.
+  /// Closes the open question.
   public func closePrompt() { questions.close() }
 
-  /// The same request, which opens its room when it is there.
+  /// The same request, which opens its room once the room exists.
   private func opening(_ request: Signal<RoomID, RequestError>) -> Signal<Void, RequestError> {
     request.onMain(value: { [weak self] in self?.open($0) }).map { _ in }
   }

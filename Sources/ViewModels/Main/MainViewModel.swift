@@ -2,11 +2,11 @@ package import Controllers
 import Models
 public import Signals
 
-/// The main screen of a session: rooms, the open conversation, and what lies over them.
+/// The main screen of a session: rooms, the open conversation, and what covers them.
 public final class MainViewModel {
   /// The list of rooms.
   public let roomList: RoomListViewModel
-  /// The line at the top.
+  /// The status line at the top.
   public let status: StatusLineViewModel
   /// The open room.
   public let conversation: Property<ConversationViewModel?>
@@ -14,9 +14,9 @@ public final class MainViewModel {
   public let profile: Property<ProfileViewModel?>
   /// The open question.
   public let prompt: Property<PromptViewModel?>
-  /// Connects again now and asks anew for what is open.
+  /// Reconnects now, and requests what is open again.
   public let refresh: Command<Void, Void, Never>
-  /// Puts the message that was discarded last back to where it stood; disabled when there is none.
+  /// Restores the message that was discarded last; disabled when there is none.
   public let undoDiscard: Command<Void, Void, Never>
 
   private let selection: MutableProperty<RoomID?>
@@ -30,7 +30,7 @@ public final class MainViewModel {
   let sessions: any SessionController
   let questions: Questions
   let discards: Discards
-  /// The messages that wait to be sent or were refused.
+  /// The counts of messages that wait to be sent or failed.
   let unsentCount: Property<UnsentCount>
   private let world: World
 
@@ -86,7 +86,7 @@ public final class MainViewModel {
   /// Opens the room above the open one in the list.
   public func previousRoom() { roomList.row(stepping: -1)?.open.execute() }
 
-  /// Opens the next room with unread messages, mentions first; tells whether there is one.
+  /// Opens the next room with unread messages, mentions first; returns whether there is one.
   @discardableResult
   public func nextUnread() -> Bool {
     let next = roomList.nextUnreadRow
@@ -97,7 +97,7 @@ public final class MainViewModel {
   // MARK: - Profiles
 
   private func openProfile(_ user: UserID) {
-    // Whoever looks at a person is not taken away from there by the first room.
+    // The first room must not replace a profile that the user is viewing.
     firstRoom.inner = nil
     openedProfile.value = ProfileViewModel(
       user: user, session: session, world: world, navigator: navigator)
@@ -109,10 +109,10 @@ public final class MainViewModel {
   /// Goes back from the profile.
   public func closeProfile() { openedProfile.value = nil }
 
-  /// Goes to a room as soon as there is one, unless one is open by then.
+  /// Opens a room as soon as there is one, unless one is open by then.
   ///
-  /// Whoever opens the program wants to write; the first room is the one with the newest news of a
-  /// person.
+  /// A user who starts the program wants to write; the first room is the one with the newest
+  /// message of a person.
   func openFirstRoom() {
     firstRoom.inner = roomList.rows.observe { [weak self] rows in
       guard let self, let row = rows.first(where: { $0.room.membership != .invited }) else {

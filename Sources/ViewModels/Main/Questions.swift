@@ -1,7 +1,7 @@
 import Controllers
 import Signals
 
-/// The one question that may be open, and how it is put away.
+/// The single question that may be open, and its closing.
 final class Questions {
   /// The question, while one is open.
   let open: Property<PromptViewModel?>
@@ -17,7 +17,7 @@ final class Questions {
     lifetime.add(answered)
   }
 
-  /// Asks for a text; `complete` finds what it may be meant to become.
+  /// Asks for a text; `complete` finds suggestions for it.
   func ask(
     _ title: String, placeholder: String,
     complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
@@ -29,7 +29,7 @@ final class Questions {
         work: work))
   }
 
-  /// Asks for a yes; `explanation` says what it leads to.
+  /// Asks for confirmation; `explanation` states the consequences.
   func confirm(
     _ title: String, _ explanation: String = "y: yes, any other key: no",
     _ work: @escaping () -> Signal<Void, RequestError>
@@ -40,7 +40,7 @@ final class Questions {
         work: { _ in work() }))
   }
 
-  /// Puts the open question away, and its work with it.
+  /// Closes the open question and cancels its work.
   func close() {
     source.value?.withdraw()
     source.value = nil

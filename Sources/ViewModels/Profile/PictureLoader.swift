@@ -3,9 +3,9 @@ import Imaging
 import Models
 import Signals
 
-/// Keeps the best picture there is for an address that may change.
+/// Keeps the best available picture for an address that may change.
 ///
-/// Starts when the size is known. A failure keeps the last picture.
+/// Starts once the size is known. A failure keeps the last picture.
 final class PictureLoader {
   let picture: Property<Bitmap>
   let failure: Property<RequestError?>
@@ -33,7 +33,7 @@ final class PictureLoader {
       })
   }
 
-  /// Asks again when the last try failed.
+  /// Requests the picture again if the last attempt failed.
   func retry() {
     guard failure.value != nil else { return }
     attempt.value += 1

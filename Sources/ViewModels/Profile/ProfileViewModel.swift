@@ -7,7 +7,7 @@ public import Signals
 public final class ProfileViewModel {
   /// The name in capitals.
   public let headingText: Property<String>
-  /// The name as it is.
+  /// The name without capitalisation.
   public let nameText: Property<String>
   /// The user id.
   public let userIDText: Property<String>
@@ -17,15 +17,15 @@ public final class ProfileViewModel {
   public let friendsText: Property<String>
   /// "2 rooms in common: #a, #b".
   public let commonRoomsText: Property<String>
-  /// The picture: the placeholder, then the best there is.
+  /// The avatar: the placeholder, then the best available picture.
   public let avatar: Property<Bitmap>
-  /// When the server was last asked.
+  /// When the profile was last requested from the server.
   public let refreshedText: Property<String>
-  /// What went wrong at the last refresh or picture, and what to do next.
+  /// Why the last refresh or picture failed, and what to do next.
   public let errorText: Property<String>
   /// Whether this is the account itself.
   public let isOwn: Bool
-  /// Asks the server anew; disabled while it runs.
+  /// Requests the profile again; disabled while it runs.
   public let refresh: Command<Void, Void, Never>
   /// Opens the direct chat with the person; disabled for oneself.
   public let message: Command<Void, Void, Never>
@@ -73,7 +73,7 @@ public final class ProfileViewModel {
     refresh.execute()
   }
 
-  /// The picture is shown in this many pixels.
+  /// Sets the size of the picture in pixels.
   public func appeared(_ size: PixelSize) {
     picture.size.value = size
   }

@@ -2,7 +2,7 @@ import Controllers
 import Models
 import Signals
 
-/// Finds the person that a typed text means.
+/// Finds the person that a typed text refers to.
 struct PeopleFinder {
   private let session: Session
 
@@ -10,9 +10,9 @@ struct PeopleFinder {
     self.session = session
   }
 
-  /// People whom the server's directory finds for a text.
+  /// People found in the server's directory.
   ///
-  /// A server without a directory suggests nobody.
+  /// Without a directory there are no suggestions.
   func suggestions(_ text: String) -> Signal<[PromptSuggestion], Never> {
     let term = text.hasPrefix("@") ? String(text.dropFirst()) : text
     guard !term.isBlank else { return .just([]) }
@@ -26,10 +26,11 @@ struct PeopleFinder {
       .catch { _ in .just([]) }
   }
 
-  /// The person of a whole user ID, or of this server's name for somebody.
+  /// The person with a full user ID, or with a local name on this server.
   ///
-  /// On the account's own server the person is looked up first, so that no chat is made with nobody.
-  /// Fails with `.invalidInput`, `.yourself`, `.isolatedServer`, or as `fetchUser` does.
+  /// People on the account's server are looked up first, so that no chat is created with a
+  /// nonexistent user. Fails with `.invalidInput`, `.yourself`, `.isolatedServer`, or as
+  /// `fetchUser` does.
   func person(
     _ text: String, operation: RequestError.Operation = .fetchUser
   ) -> Signal<UserID, RequestError> {

@@ -1,38 +1,38 @@
 package import Controllers
 public import Signals
 
-/// A question in the composer's place: one line of text, or yes and no.
+/// A question in place of the composer: one line of text, or yes and no.
 public final class PromptViewModel {
-  /// What is asked for.
+  /// The question.
   public let titleText: String
-  /// What the field shows while it is empty; for yes and no, what each answer leads to.
+  /// The field's placeholder; for a confirmation, the effect of each answer.
   public let placeholderText: String
-  /// Whether the question takes yes or no instead of text.
+  /// Whether the question expects yes or no instead of text.
   public let isConfirmation: Bool
   /// The answer as typed.
   public let text: Property<String>
-  /// What was wrong with the answer and what to do next.
+  /// Why the answer was rejected, and what to do next.
   public let errorText: Property<String>
-  /// What the typed text may be meant to become, the best first.
+  /// Completions of the typed text, best first.
   public let suggestions: Property<[PromptSuggestion]>
   /// The index of the suggestion that Enter takes instead of the text.
   public let chosenSuggestion: Property<Int?>
-  /// Whether yes was said and waits for a moment in which no other key comes.
+  /// Whether the user has answered yes, and the prompt waits for a pause in typing.
   public let isConfirming: Property<Bool>
-  /// Takes the answer; the question is put away when it was good.
+  /// Accepts the answer; a valid answer closes the question.
   public let submit: Command<Void, Void, Never>
 
-  /// Sends when an answer was good and its work is done.
+  /// Sends when an answer was valid and its work is done.
   package let answered: Signal<Void, Never>
 
-  /// What a question takes for an answer.
+  /// The kinds of answers.
   package enum Kind {
     case yesOrNo
-    /// Text, with what could complete it.
+    /// Text, with a function that completes it.
     case text((String) -> Signal<[PromptSuggestion], Never>)
   }
 
-  /// A `y` with which somebody begins to write is followed by more within this time.
+  /// When a `y` starts a word, the next key follows within this time.
   private static let confirmationPause = Duration.milliseconds(300)
 
   private let answer = MutableProperty("")
@@ -44,7 +44,7 @@ public final class PromptViewModel {
   private let lifetime = Lifetime()
   private let scheduler: any Scheduler
 
-  /// Asks; `work` is done with the answer.
+  /// Creates a question; `work` runs with the answer.
   package init(
     title: String, placeholder: String, kind: Kind, scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
@@ -76,7 +76,7 @@ public final class PromptViewModel {
     if case .text(let complete) = kind { suggest(complete) }
   }
 
-  /// The field has this text now.
+  /// Sets the text of the field.
   public func textChanged(_ text: String) {
     batch {
       answer.value = text
@@ -85,7 +85,7 @@ public final class PromptViewModel {
     }
   }
 
-  /// Says yes, which counts when no other key follows at once.
+  /// Answers yes, which counts unless another key follows at once.
   public func confirm() {
     guard isConfirmation, !confirming.value else { return }
     confirming.value = true
@@ -97,7 +97,7 @@ public final class PromptViewModel {
       }
   }
 
-  /// The question is put away: a yes that waits no longer counts.
+  /// The question was closed: a pending yes no longer counts.
   package func withdraw() {
     pause.inner = nil
     confirming.value = false
@@ -105,7 +105,7 @@ public final class PromptViewModel {
 }
 
 extension PromptViewModel {
-  /// Chooses another suggestion; above the first one it is the typed text again.
+  /// Selects another suggestion; above the first one, the typed text itself.
   public func moveSuggestion(by count: Int) {
     guard !found.value.isEmpty else { return }
     let next = (chosen.value ?? -1) + count
@@ -125,7 +125,7 @@ extension PromptViewModel {
     }
   }
 
-  /// Looks for suggestions once typing pauses.
+  /// Requests suggestions once typing pauses.
   private func suggest(_ complete: @escaping (String) -> Signal<[PromptSuggestion], Never>) {
     let (found, chosen, answer) = (found, chosen, answer)
     let request = SerialDisposable()
@@ -138,7 +138,7 @@ extension PromptViewModel {
           guard answer.value.trimmed == text else { return }
           batch {
             chosen.value = nil
-            // A text that is whole needs no completion.
+            // A complete text needs no suggestion.
             found.value = suggestions.filter { $0.answerText != text }
           }
         }
@@ -146,11 +146,11 @@ extension PromptViewModel {
   }
 }
 
-/// Something that the text of a question may be meant to become.
+/// A completion of a question's text.
 public nonisolated struct PromptSuggestion: Hashable, Sendable {
   /// The name of the person or the room.
   public let nameText: String
-  /// What becomes the answer: a user ID, a room's ID.
+  /// The text that becomes the answer: a user ID or a room ID.
   public let answerText: String
 
   package init(nameText: String, answerText: String) {

@@ -1,7 +1,7 @@
 import Models
 import Signals
 
-/// Finds the room that a typed text means among those of the account.
+/// Finds the room of the account that a typed text refers to.
 struct RoomFinder {
   private struct Candidate: Sendable {
     let id: RoomID
@@ -27,7 +27,7 @@ struct RoomFinder {
     return .just(found.prefix(10).map { .init(nameText: $0.name, answerText: $0.address) })
   }
 
-  /// The room of an address, or the only one of a name.
+  /// The room with an address, or the only room with a name.
   func room(_ text: String) -> RoomID? {
     if let exact = candidates.first(where: { $0.address == text || $0.id.rawValue == text }) {
       return exact.id

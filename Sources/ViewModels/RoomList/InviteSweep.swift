@@ -2,20 +2,20 @@ import Controllers
 import Models
 import Signals
 
-/// Declines many invites, a few at a time, whatever becomes of each.
+/// Declines many invites, a few at a time, whether or not each request succeeds.
 final class InviteSweep {
-  /// "declining 37 of 2,000…", or nothing.
+  /// "declining 37 of 2,000…", or empty.
   let busyText: Property<String>
-  /// How many could not be declined and why, or nothing.
+  /// How many invites could not be declined and why, or empty.
   let errorText: Property<String>
 
-  /// How far the sweep under way is.
+  /// The progress of the current sweep.
   private struct Progress: Equatable {
     var done = 0
     let count: Int
   }
 
-  /// Requests that are under way at the same time: enough to keep a far server busy.
+  /// The number of concurrent requests: enough to keep a distant server busy.
   private static let laneCount = 4
 
   private let rooms: any RoomsController
@@ -35,7 +35,7 @@ final class InviteSweep {
     }
   }
 
-  /// Declines the invites to these rooms; completes when each of them was answered.
+  /// Declines the invites to these rooms; completes when each request has finished.
   func decline(_ invites: [RoomID]) -> Signal<Void, Never> {
     progress.value = invites.isEmpty ? nil : Progress(count: invites.count)
     failures.value = [:]
@@ -53,7 +53,7 @@ final class InviteSweep {
     return .merge(lanes)
   }
 
-  /// Forgets the failures of what is no invite any more.
+  /// Forgets the failures of rooms that are no longer invites.
   func forgetFailures(unless isInvite: (RoomID) -> Bool) {
     guard !failures.value.isEmpty else { return }
     failures.modify { $0 = $0.filter { isInvite($0.key) } }

@@ -1,8 +1,10 @@
 import Models
 
 nonisolated extension Room {
-  /// Whether the list of rooms shows it: a space holds rooms and no conversation, so only an invite
-  /// to one wants an answer.
+  /// Whether the room list shows it.
+  ///
+  /// A space contains rooms and no conversation, so only an invite to a space is listed: it needs
+  /// an answer.
   var isListed: Bool {
     switch membership {
     case .invited: true

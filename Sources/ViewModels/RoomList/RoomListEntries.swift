@@ -1,11 +1,11 @@
-/// What can stand under the cursor of the list.
+/// An entry that the list's cursor can select.
 public nonisolated enum RoomListEntry: Sendable {
   /// A room or an invite.
   case room(RoomRowViewModel)
-  /// The line that the invites beyond a dozen fold into; they follow it while they are shown.
+  /// The line for the invites beyond a dozen; they follow it while unfolded.
   case moreInvites
 
-  /// The identity of what the entry stands for.
+  /// The identity of what the entry represents.
   public var id: RowID {
     switch self {
     case .room(let row): row.id
@@ -15,39 +15,40 @@ public nonisolated enum RoomListEntry: Sendable {
 }
 
 extension RowID {
-  /// The identity of the line that invites fold into; the ids of rooms begin with "!".
+  /// The identity of the line of folded invites; room ids begin with "!".
   static nonisolated let moreInvites = RowID("more invites")
 }
 
 /// The entries of the list in order: invites, direct chats, rooms.
 ///
-/// Anybody can send invites, and in any number: those beyond a dozen do not push the rooms away.
+/// Anybody can send any number of invites: those beyond a dozen are folded, so that they do not
+/// push the rooms away.
 public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Sendable {
-  /// Neighbours that look alike; the first of a section come with its heading.
+  /// Consecutive entries of one kind; the first group of a section has its heading.
   public struct Group: Hashable, Sendable {
-    /// What its entries are.
+    /// The kinds of entries.
     public enum Kind: Sendable {
       case invites
       case moreInvites
       case rooms
     }
 
-    /// What its entries are.
+    /// The kind of the entries.
     public let kind: Kind
-    /// The heading above the first entry, or nothing.
+    /// The heading above the first entry, or empty.
     public let titleText: String
     /// The entries.
     public let entries: Range<Int>
   }
 
-  /// So many invites are never folded.
+  /// Up to this number, invites are not folded.
   private static let unfoldedCount = 12
 
-  /// All rows, also those that are folded away.
+  /// All rows, including the folded ones.
   let rows: [RoomRowViewModel]
   let inviteCount: Int
   let directCount: Int
-  /// Whether the invites beyond the line are shown.
+  /// Whether the folded invites are shown.
   public let showsAllInvites: Bool
 
   @MainActor
@@ -58,9 +59,9 @@ public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Se
     self.showsAllInvites = showsAllInvites && inviteCount > Self.unfoldedCount
   }
 
-  /// How many invites the line stands for.
+  /// The number of invites that the line represents.
   var moreInviteCount: Int { Swift.max(inviteCount - Self.unfoldedCount, 0) }
-  /// The place of the line that invites fold into.
+  /// The index of the line of folded invites.
   var moreInvitesIndex: Int? { moreInviteCount > 0 ? Self.unfoldedCount : nil }
 
   private var hiddenCount: Int { showsAllInvites ? 0 : moreInviteCount }
@@ -76,7 +77,7 @@ public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Se
     return position == line ? .moreInvites : .room(rows[position - 1 + hiddenCount])
   }
 
-  /// The place of a row's entry; for a folded one that of the line which stands for it.
+  /// The index of a row's entry; for a folded row, that of the line that represents it.
   func index(ofRow row: Int) -> Int {
     guard let line = moreInvitesIndex, row >= line else { return row }
     return hiddenCount > 0 && row < inviteCount ? line : row + 1 - hiddenCount

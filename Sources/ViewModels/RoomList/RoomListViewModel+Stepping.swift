@@ -2,8 +2,8 @@ import Models
 import Signals
 
 extension RoomListViewModel {
-  /// The row of the room so many places below the open one, in a circle without the invites; of the
-  /// first or last room when none is open.
+  /// The row that many places below the open room, wrapping around and skipping invites; without an
+  /// open room, the first or last one.
   func row(stepping offset: Int) -> RoomRowViewModel? {
     let rooms = joinedRows
     guard !rooms.isEmpty else { return nil }
@@ -25,7 +25,7 @@ extension RoomListViewModel {
 
   private var joinedRows: ArraySlice<RoomRowViewModel> { order.rows.dropFirst(order.inviteCount) }
 
-  /// Where the row of the open room stands among those of the joined ones.
+  /// The index of the open room's row among those of joined rooms.
   private var selectedIndex: Int? {
     let index = selectedRow.value.flatMap { order.index(of: $0) }
     return index.flatMap { joinedRows.indices.contains($0) ? $0 : nil }

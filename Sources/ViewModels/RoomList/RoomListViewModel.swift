@@ -2,30 +2,30 @@ package import Controllers
 package import Models
 public import Signals
 
-/// The list of rooms: invites, direct chats, rooms, each section with the newest activity first.
+/// The room list: invites, direct chats, rooms; each section sorts by newest activity.
 ///
-/// A change of a room costs its own row: the others are neither made, compared nor sorted anew.
+/// A change of a room updates only its own row: no other row is created, compared or sorted.
 public final class RoomListViewModel {
-  /// What the list shows, in order.
+  /// The list's entries, in order.
   public let entries: Property<RoomListEntries>
   /// The row of the open room.
   public let selectedRow: Property<RoomRowViewModel?>
-  /// What to say instead of an empty list.
+  /// The text shown when the list is empty.
   public let emptyText: Property<String>
-  /// "and 1,988 more invites", on the line that they fold into.
+  /// "and 1,988 more invites", on the line of folded invites.
   public let moreInvitesText: Property<String>
   /// Declines all invites; disabled when there are none.
   ///
-  /// It goes on after a failure; `invitesErrorText` tells then how many are left.
+  /// Continues after a failure; `invitesErrorText` then says how many are left.
   public let declineAllInvites: Command<Void, Void, Never>
-  /// "Decline all 2,000 invites?", to be asked before that.
+  /// "Decline all 2,000 invites?", the confirmation question.
   public let declineAllQuestionText: Property<String>
-  /// How far the declining of all invites is.
+  /// The progress of declining all invites.
   public let invitesBusyText: Property<String>
-  /// What went wrong when all invites were to be declined.
+  /// What went wrong while declining all invites.
   public let invitesErrorText: Property<String>
 
-  /// How often the texts of a row were made, for tests.
+  /// How often row texts were created, for tests.
   package var contentCount: Int { maker.contentCount }
 
   private let maker: RoomRowMaker
@@ -73,18 +73,19 @@ public final class RoomListViewModel {
     lifetime.add(selection.observe { [weak self] _ in self?.showSelection() })
   }
 
-  /// The rows of all rooms in order, also the folded ones; a room keeps its row for as long as it is
+  /// The rows of all rooms in order, including the folded ones; a room keeps its row while it is
   /// listed.
   public var rows: Property<[RoomRowViewModel]> { listed.map(\.rows) }
 
-  /// Shows the invites beyond the line that they fold into, or folds them again.
+  /// Unfolds or folds the invites beyond the first dozen.
   public func toggleInvites() {
     listed.value = RoomListEntries(order, showsAllInvites: !listed.value.showsAllInvites)
   }
 
-  /// The place of an entry in `entries`; a folded invite has that of the line it folds into.
+  /// The index of an entry in `entries`; a folded invite has the index of the line that represents
+  /// it.
   ///
-  /// Takes a time that grows with the logarithm of the number of rooms.
+  /// Takes logarithmic time in the number of rooms.
   public func index(of id: RowID) -> Int? {
     if id == .moreInvites { return listed.value.moreInvitesIndex }
     let row = rowsByID[id].flatMap { order.index(of: $0) }
@@ -130,7 +131,7 @@ extension RoomListViewModel {
     }
   }
 
-  /// Marks the row of the open room, and no other.
+  /// Marks the row of the open room only.
   private func showSelection() {
     let row = selection.value.flatMap { rowsByID[RowID($0)] }
     guard row !== selected.value else { return }

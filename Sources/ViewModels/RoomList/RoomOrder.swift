@@ -1,6 +1,6 @@
 import Models
 
-/// The rows of the list in their order, which is found again by halving.
+/// The rows of the list in order, with binary search.
 struct RoomOrder {
   private(set) var rows: [RoomRowViewModel] = []
 
@@ -11,28 +11,28 @@ struct RoomOrder {
 
   init() {}
 
-  /// Puts rows into their order.
+  /// Sorts rows.
   init(sorting rows: [RoomRowViewModel]) {
     self.rows = rows.sorted { Self.isBefore($0.room, $1.room) }
   }
 
-  /// Where a row stands; nil for one that does not.
+  /// The index of a row; nil if the row is not in the list.
   func index(of row: RoomRowViewModel) -> Int? {
     let index = place(of: row.room)
     return index < rows.count && rows[index] === row ? index : nil
   }
 
-  /// Puts a new row to its place.
+  /// Inserts a new row at its place.
   mutating func insert(_ row: RoomRowViewModel) {
     rows.insert(row, at: place(of: row.room))
   }
 
-  /// Takes a row out.
+  /// Removes a row.
   mutating func remove(_ row: RoomRowViewModel) {
     if let index = index(of: row) { rows.remove(at: index) }
   }
 
-  /// Shows on a row what has become of its room, and puts it where it belongs then.
+  /// Updates a row's room, and moves the row to its new place.
   mutating func show(_ room: Room, on row: RoomRowViewModel) {
     guard let index = index(of: row) else { return }
     row.show(room)
@@ -43,12 +43,13 @@ struct RoomOrder {
     insert(row)
   }
 
-  /// Where a room stands, or would.
+  /// The index at which a room is, or would be inserted.
   private func place(of room: Room) -> Int {
     place { Self.isBefore($0, room) }
   }
 
-  /// How many rooms at the beginning a condition holds for; for all others it does not.
+  /// The length of the prefix for which a condition holds; the condition must fail for all later
+  /// rows.
   private func place(_ isAmong: (Room) -> Bool) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {
@@ -58,7 +59,7 @@ struct RoomOrder {
     return low
   }
 
-  /// Section by section, in each the newest activity first.
+  /// Sorts by section, then by newest activity.
   private static func isBefore(_ left: Room, _ right: Room) -> Bool {
     let (one, other) = (Section(left), Section(right))
     if one != other { return one.rawValue < other.rawValue }

@@ -1,14 +1,14 @@
 import Models
 
-/// What a row of the room list shows.
+/// The content of a row of the room list.
 public nonisolated struct RoomRowContent: Equatable, Sendable {
   /// The room's name.
   public var nameText = ""
   /// The newest message in one line.
   public var previewText = ""
-  /// The number of unread messages, or nothing.
+  /// The number of unread messages, or empty.
   public var unreadText = ""
-  /// "@2", or nothing.
+  /// "@2", or empty.
   public var mentionText = ""
   /// Whether the row is an invite that waits for an answer.
   public var isInvite = false
@@ -19,7 +19,7 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
   /// Whether the room is the open one.
   public var isSelected = false
 
-  /// Makes an empty content.
+  /// Creates empty content.
   public init() {}
 }
 

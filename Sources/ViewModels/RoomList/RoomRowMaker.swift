@@ -1,9 +1,9 @@
 import Controllers
 import Models
 
-/// Makes what the rows of a list show and can do.
+/// Creates the contents and commands of room rows.
 final class RoomRowMaker {
-  /// How often the texts of a row were made, for tests.
+  /// How often row texts were created, for tests.
   private(set) var contentCount = 0
   private let ownID: UserID
   private let rooms: any RoomsController

@@ -2,7 +2,7 @@ import Controllers
 import Models
 import Signals
 
-/// What a row of the list shows, and what can be done with its room.
+/// The content and commands of a room row.
 final class RoomRowParts {
   let content: MutableProperty<RoomRowContent>
   let busyText: Property<String>
@@ -27,7 +27,7 @@ final class RoomRowParts {
       return .empty
     }
     let answer = InviteAnswer(error: error, failed: failed)
-    // An answer is asked for no longer once the room is joined or the invite taken back elsewhere.
+    // Answering is no longer possible once the room is joined or the invite is withdrawn elsewhere.
     lifetime.add(
       isInvite.observe { isInvite in
         guard !isInvite else { return }
@@ -53,9 +53,9 @@ final class RoomRowParts {
   }
 }
 
-/// Commands of an invite that keep their failure on the row.
+/// The commands of an invite, which keep their failure on the row.
 private struct InviteAnswer {
-  /// What can be said to an invite.
+  /// The possible answers to an invite.
   enum Kind {
     case accept
     case decline
@@ -73,7 +73,7 @@ private struct InviteAnswer {
       error.value = ""
       failed.value = nil
       return work { failure in
-        // The server may have heard it although its answer was lost.
+        // The server may have processed the request although its response was lost.
         guard isEnabled.value else { return }
         error.value = ErrorSentences.text(failure)
         failed.value = kind

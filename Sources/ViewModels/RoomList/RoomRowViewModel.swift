@@ -4,13 +4,13 @@ public import Signals
 
 /// One room in the list.
 ///
-/// An account may have thousands, and few are looked at: what a row shows and what can be done with
-/// it is made when somebody first asks for it.
+/// An account may have thousands of rooms, and few are ever on screen: a row creates its content
+/// and commands on first use.
 public final class RoomRowViewModel {
   /// The room's identity.
   public nonisolated let id: RowID
   package nonisolated let roomID: RoomID
-  /// The room as it is now.
+  /// The current room.
   private(set) var room: Room
   private var isSelected = false
   private let maker: RoomRowMaker
@@ -23,24 +23,24 @@ public final class RoomRowViewModel {
     self.maker = maker
   }
 
-  /// What is shown.
+  /// The content.
   public var content: Property<RoomRowContent> { parts.content }
-  /// What others can join the room by: its alias, or its id when it has none.
+  /// The address by which others can join the room: its alias, or its id when it has none.
   public var addressText: String { room.alias?.rawValue ?? room.id.rawValue }
-  /// What is under way for this row.
+  /// What is in progress for this row.
   public var busyText: Property<String> { parts.busyText }
   /// What went wrong for this row.
   public var errorText: Property<String> { parts.errorText }
-  /// Opens the room; an invite has to be accepted first.
+  /// Opens the room; an invite must be accepted first.
   public var open: Command<Void, Void, Never> { parts.open }
-  /// Accepts the invite and opens the room; disabled for other rows.
+  /// Accepts the invite and opens the room; disabled on other rows.
   public var accept: Command<Void, Void, Never> { parts.accept }
-  /// Declines the invite; disabled for other rows.
+  /// Declines the invite; disabled on other rows.
   public var decline: Command<Void, Void, Never> { parts.decline }
-  /// Does again what failed last; disabled when nothing did.
+  /// Retries what failed last; disabled when nothing failed.
   public var retry: Command<Void, Void, Never> { parts.retry }
 
-  /// Shows what has become of the room.
+  /// Updates the room.
   func show(_ room: Room) {
     guard room != self.room else { return }
     self.room = room

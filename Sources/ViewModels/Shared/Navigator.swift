@@ -1,7 +1,7 @@
 package import Models
 package import Signals
 
-/// Where view models ask to go; the main screen's view model listens and goes there.
+/// Navigation requests of view models; the main screen's view model carries them out.
 package final class Navigator {
   /// Rooms to open.
   package let rooms = Subject<RoomID, Never>()

@@ -1,4 +1,4 @@
-/// The identity of a row in a list: stable while what it shows is the same thing.
+/// The identity of a row in a list, stable as long as the row represents the same object.
 public nonisolated struct RowID: Hashable, Sendable {
   private let text: String
 

@@ -1,8 +1,8 @@
 import Signals
 
 extension Signal {
-  /// The same work for a command that cannot fail: values and the failure are handled on the main
-  /// actor, then the work completes.
+  /// The same work for a command that cannot fail: handles values and the failure on the main
+  /// actor, then completes.
   func handled(
     value: @escaping @MainActor (Value) -> Void = { _ in },
     completed: @escaping @MainActor () -> Void = {},
@@ -41,8 +41,8 @@ extension Signal {
     }
   }
 
-  /// The same work, started now and carried to its end whether or not anybody still listens: for
-  /// what must be done although the view model that asked for it goes meanwhile.
+  /// The same work, started now and finished even without a subscriber: for work that must complete
+  /// after the view model that requested it is released.
   func detached() -> Signal {
     let outcome = ReplaySubject<Value, Failure>(capacity: 1)
     _ = subscribe(outcome.observer)

@@ -2,17 +2,17 @@ package import Imaging
 package import Models
 package import Signals
 
-/// What view models need of the world besides controllers; nothing ambient is left to them.
+/// What view models need besides controllers; they use no ambient state.
 package nonisolated struct World {
-  /// Where delays run; its callbacks are brought to the main actor by whoever uses it.
+  /// The scheduler for delays; its users move the callbacks to the main actor.
   package var scheduler: any Scheduler
-  /// The time of day.
+  /// The current time.
   package var now: @Sendable () -> Timestamp
   /// Seconds east of UTC at a time.
   package var secondsFromUTC: @Sendable (Timestamp) -> Int
-  /// The picture of people without one.
+  /// The avatar of people without one.
   package var placeholder: Bitmap
-  /// What the machine calls the person; may be empty.
+  /// The person's login name on this machine; may be empty.
   package var loginName: String
 
   package init(

@@ -1,15 +1,16 @@
 import Controllers
 import Models
 
-/// The rooms that wait for the person.
+/// The rooms that need the user's attention.
 ///
-/// It follows the changes of the rooms, so that one room costs the same among any number of them.
+/// It is updated by room changes, so that the cost of a change does not depend on the number of
+/// rooms.
 nonisolated struct Inbox: Sendable {
-  /// The mentions in each room that waits.
+  /// The number of mentions in each of these rooms.
   private var mentions: [RoomID: Int] = [:]
   private var mentionCount = 0
 
-  /// What is so after a change.
+  /// The inbox after a change.
   func after(_ change: RoomsChange) -> Inbox {
     switch change {
     case .all(let rooms): return rooms.reduce(into: Inbox()) { $0.note($1) }
@@ -17,7 +18,7 @@ nonisolated struct Inbox: Sendable {
     }
   }
 
-  /// "inbox 3  @2", or nothing.
+  /// "inbox 3  @2", or empty.
   var text: String {
     guard !mentions.isEmpty else { return "" }
     return "inbox \(mentions.count)"
@@ -25,7 +26,7 @@ nonisolated struct Inbox: Sendable {
   }
 
   private mutating func note(_ room: Room) {
-    // A room's number is whatever its server says: it is bounded before it is added up.
+    // The server controls this number: it is clamped before it is summed.
     let count = room.isListed && room.isWaiting ? min(room.mentionCount, 1000) : nil
     mentionCount += (count ?? 0) - (mentions[room.id] ?? 0)
     mentions[room.id] = count
@@ -33,7 +34,7 @@ nonisolated struct Inbox: Sendable {
 }
 
 nonisolated extension Room {
-  /// Whether something in it is unread or wants an answer.
+  /// Whether the room has unread messages or is an invite.
   fileprivate var isWaiting: Bool {
     unreadCount > 0 || mentionCount > 0 || membership == .invited
   }

@@ -2,7 +2,7 @@ package import Controllers
 import Models
 public import Signals
 
-/// How the connection stands, for colours.
+/// The state of the connection, for colours.
 public nonisolated enum ConnectionStatus: Sendable, Hashable {
   case idle
   case connecting
@@ -12,18 +12,18 @@ public nonisolated enum ConnectionStatus: Sendable, Hashable {
 
 /// The line at the top of the main screen.
 public final class StatusLineViewModel {
-  /// The account, without its sigil.
+  /// The account's id, without its sigil.
   public let accountText: Property<String>
-  /// The connection in words; while offline with the time until the next try.
+  /// The connection in words; while offline, with the time until the next attempt.
   public let connectionText: Property<String>
-  /// The connection for colours.
+  /// The state of the connection, for colours.
   public let connectionState: Property<ConnectionStatus>
-  /// "2 unsent", or nothing; those that were refused and wait for their person count, too.
+  /// "2 unsent", or empty; includes failed messages.
   public let unsentText: Property<String>
-  /// "inbox 3  @2", or nothing.
+  /// "inbox 3  @2", or empty.
   public let inboxText: Property<String>
 
-  /// The connection and what is left until the next try.
+  /// The connection and the time until the next attempt.
   private struct Shown: Equatable {
     var state = ConnectionState.idle
     var left = Duration.zero
@@ -46,9 +46,9 @@ public final class StatusLineViewModel {
     follow(session.sync.connection, shown: shown, scheduler: world.scheduler)
   }
 
-  /// Counts down to the next try; there is no timer while the connection stands.
+  /// Counts down to the next attempt; no timer runs while the connection is up.
   ///
-  /// Each news of the connection starts the count anew, also the same news twice.
+  /// Each state change restarts the countdown, even to the same state.
   private func follow(
     _ connection: Signal<ConnectionState, Never>, shown: MutableProperty<Shown>,
     scheduler: any Scheduler
