@@ -1,4 +1,4 @@
-/// The table of the architecture page that says what each target may import.
+/// The table of the architecture page: the modules that each target may import.
 struct DependencyTable {
   struct Row {
     let folder: String

@@ -4,7 +4,7 @@ import Testing
 struct HouseRuleTests {
   private let tree = SourceTree()
 
-  @Test("the top level holds only what belongs there")
+  @Test("the top level contains only the expected entries")
   func topLevel() throws {
     let allowed: Set = [
       "Package.swift", "Package.resolved", "README.md", "LICENSE", "Assets", "Scripts", "Sources",
@@ -23,7 +23,7 @@ struct HouseRuleTests {
     }
   }
 
-  @Test("sources hold nothing that traps on foreign input or prints past the painter")
+  @Test("sources contain nothing that traps on untrusted input or bypasses the painter")
   func noTraps() throws {
     let forbidden = ["try!", "fatalError(", "as!", "DateFormatter", "URLSession", "TODO", "FIXME"]
     for file in tree.swiftFiles(below: "Sources") {
@@ -60,8 +60,8 @@ struct HouseRuleTests {
     }
   }
 
-  /// Types and functions at the top of a file; members speak through their type's documentation
-  /// where their name says all.
+  /// Types and functions at file level; the documentation of a type covers its members
+  /// whose names are self-explanatory.
   private func undocumentedTypes(in file: String) throws -> [String] {
     let lines = try tree.text(file).split(separator: "\n", omittingEmptySubsequences: false)
     let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "func ", "typealias "]

@@ -75,7 +75,7 @@ struct LayerTests {
     }
   }
 
-  @Test("a planted import is told with file and line")
+  @Test("a forbidden import is reported with file and line")
   func plantedImportIsFound() {
     let lines = ImportLine.all(
       in: "a.swift", text: "import A\n@preconcurrency public import struct B.C\n// import D\n")

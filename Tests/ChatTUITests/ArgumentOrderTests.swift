@@ -24,13 +24,13 @@ struct ArgumentOrderTests {
     #expect(rooms.common.dataDirectory == "D")
   }
 
-  @Test("the one behind the subcommand counts when both are given")
+  @Test("the option after the subcommand wins when both are given")
   func both() throws {
     let rooms = try #require(try Self.parsed("--data-dir A rooms --data-dir B") as? RoomsCommand)
     #expect(rooms.common.dataDirectory == "B")
   }
 
-  @Test("a value that is called like a subcommand stays a value")
+  @Test("a value that equals a subcommand name stays a value")
   func value() throws {
     let rooms = try #require(try Self.parsed("--data-dir logout rooms") as? RoomsCommand)
     #expect(rooms.common.dataDirectory == "logout")
@@ -42,7 +42,7 @@ struct ArgumentOrderTests {
     #expect(send.text == "rooms")
   }
 
-  @Test("without a subcommand the screen opens, also with options")
+  @Test("without a subcommand the screen opens, even with options")
   func screen() throws {
     let screen = try #require(try Self.parsed("--data-dir D") as? ScreenCommand)
     #expect(screen.common.dataDirectory == "D")
@@ -56,7 +56,7 @@ struct ArgumentOrderTests {
     #expect(throws: (any Error).self) { try Self.parsed(line) }
   }
 
-  @Test("each option that takes a value is known as such")
+  @Test("each option that takes a value is recognised")
   func valued() throws {
     let tool = try JSONDecoder().decode(Tool.self, from: Data(ChatTUI._dumpHelp().utf8))
     let options =
@@ -65,7 +65,7 @@ struct ArgumentOrderTests {
     #expect(Set(options.flatMap { $0.names ?? [] }.map { "--\($0.name)" }) == ArgumentOrder.valued)
   }
 
-  /// As much of the parser's description of a program as is looked at.
+  /// The parts of the parser's description that the test reads.
   private struct Tool: Decodable {
     struct Command: Decodable {
       let arguments: [Argument]?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import chat_tui
 
-@Suite("The rooms for a command", .timeLimit(.minutes(1)))
+@Suite("Rooms for a command", .timeLimit(.minutes(1)))
 struct CurrentRoomsTests {
   private let account = FakeAccount()
   private let ending = ReplaySubject<SessionEnding?, Never>(capacity: 1)
@@ -19,14 +19,14 @@ struct CurrentRoomsTests {
     }
   }
 
-  @Test("are those of the first answer")
+  @Test("come from the first response")
   func first() async {
     account.rooms.list.send([.template(name: "Swift")])
     #expect(await rooms() == .success([.template(name: "Swift")]))
     #expect(account.sync.takeCalls() == [.start])
   }
 
-  @Test("are those of all answers in which a server tells of many")
+  @Test("come from all responses when the server splits a long list")
   func many() async {
     let all = (0..<300).map { Room.template("r\($0)", name: "Room \($0)") }
     account.rooms.list.send(Array(all.prefix(200)))
@@ -39,14 +39,14 @@ struct CurrentRoomsTests {
     #expect((try? found.get())?.count == 300)
   }
 
-  @Test("are not waited for when the server is away")
+  @Test("are not awaited when the server is unreachable")
   func away() async {
     let error = RequestError(operation: .sync, reason: .timedOut)
     account.sync.states.send(.offline(error, retryAfter: .seconds(1)))
     #expect(await rooms() == .failure(error))
   }
 
-  @Test("are not waited for when the server has ended the session", arguments: [true, false])
+  @Test("are not awaited when the server has ended the session", arguments: [true, false])
   func refused(isSoft: Bool) async {
     ending.send(.refused(isSoft: isSoft, user: account.userID, server: "https://example.org"))
     #expect(await rooms().failure?.reason == .signedOut(isSoft: isSoft))

@@ -43,7 +43,7 @@ final class FakeServer: Sendable {
     text("serve.log").split(separator: "\n").filter { $0.hasPrefix("started") }.map(String.init)
   }
 
-  /// The process that announced itself last.
+  /// The most recently announced process.
   var process: Int32? {
     guard let start = text("lock").range(of: "\"process\":")?.upperBound else { return nil }
     return Int32(text("lock")[start...].prefix { $0.isNumber })
@@ -53,12 +53,12 @@ final class FakeServer: Sendable {
     (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? ""
   }
 
-  /// Kills the process that announced itself; its lock goes with it.
+  /// Kills the announced process, which releases its lock.
   func stop() {
     guard let process, folder.state() != .absent else { return }
     kill(process, SIGKILL)
     while folder.state() != .absent { usleep(2000) }
-    // The next one has the lock for a moment before it says something else.
+    // The next process holds the lock for a moment before it announces itself.
     truncate(path + "/lock", 0)
   }
 

@@ -19,7 +19,7 @@ struct JSONOutputTests {
 
 @Suite("Directories")
 struct DirectoriesTests {
-  @Test("one folder holds all files when it is given")
+  @Test("a given folder holds all files")
   func dataDirectory() throws {
     let directories = try Directories(dataDirectory: "/tmp/somewhere")
 
@@ -27,7 +27,7 @@ struct DirectoriesTests {
     #expect(directories.cache == "/tmp/somewhere/cache")
   }
 
-  @Test("a relative folder is taken from the current one")
+  @Test("a relative folder is resolved against the current one")
   func relative() throws {
     let directories = try Directories(dataDirectory: "here")
 
@@ -35,7 +35,7 @@ struct DirectoriesTests {
     #expect(directories.data.hasSuffix("/here/data"))
   }
 
-  @Test("an empty folder is refused")
+  @Test("an empty folder name is rejected")
   func empty() {
     #expect(throws: CommandFailure.self) { try Directories(dataDirectory: "") }
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import chat_tui
 
-@Suite("What commands print of rooms and people")
+@Suite("How commands print rooms and people")
 struct RecordTests {
-  @Test("a space is told as one, in the line and in JSON")
+  @Test("a space is labelled as one, in text and in JSON")
   func space() throws {
     let space = RoomRecord(
       .template("a", name: "Wonderland") {
@@ -20,7 +20,7 @@ struct RecordTests {
     #expect(try JSONOutput.text(room).contains("\"space\":false"))
   }
 
-  @Test("a room whose name shows nothing is told by its address")
+  @Test("a room with an invisible name is printed with its address")
   func blankRoom() {
     let room = Room.template("a", name: "\u{2800}") { $0.alias = .template("#desk:example.org") }
     #expect(RoomRecord(room).line == "!a:example.org  #desk:example.org")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import chat_tui
 
-@Suite("The room that an argument means")
+@Suite("The room that an argument refers to")
 struct RoomChoiceTests {
   private let rooms: [Room]
 

@@ -44,7 +44,7 @@ struct ServerFilesTests {
       "", "{", #"{"address":"http://127.0.0.1:4711"}"#,
       #"{"address":"http://example.org:4711","process":1,"server_name":"x"}"#,
       #"{"address":"127.0.0.1","process":1,"server_name":"x"}"#,
-      // Left by one that is gone: no process has such a number.
+      // Left by a process that has ended: no process has this id.
       #"{"address":"http://127.0.0.1:4711","process":2147483647,"server_name":"x"}"#,
       #"{"address":"http://127.0.0.1:4711","process":-1,"server_name":"x"}"#,
     ])
@@ -70,7 +70,7 @@ struct ServerFilesTests {
     }
   }
 
-  @Test("this program serves on the folders that it was given itself")
+  @Test("the server runs on the folders given to this program")
   func command() throws {
     let given = try Directories(dataDirectory: "/given")
     #expect(given.homeserver == "/given/data/homeserver")

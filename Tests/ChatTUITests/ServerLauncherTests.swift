@@ -28,7 +28,7 @@ struct ServerLauncherTests {
     }
   }
 
-  @Test("the server has a session of its own, no input, and none of this program's files")
+  @Test("the server has its own session, no input, and none of this program's open files")
   func isDetached() async throws {
     let open = open("/dev/zero", O_RDONLY)
     defer { close(open) }
@@ -44,7 +44,7 @@ struct ServerLauncherTests {
     #expect(log.count == 2)
   }
 
-  @Test("signals that this program holds back reach the server")
+  @Test("signals that this program blocks reach the server")
   func signals() async throws {
     var (mask, old) = (sigset_t(), sigset_t())
     sigemptyset(&mask)
@@ -68,7 +68,7 @@ struct ServerLauncherTests {
     #expect(sets.map { $0 & ~0x1_8000_0000 } == [0, 0], "\(lines)")
   }
 
-  @Test("an early end is told with the last line of the log, after a second try")
+  @Test("an early exit is reported with the last line of the log, after a second attempt")
   func earlyEnd() async throws {
     let fake = try FakeServer(
       preparation: "echo 'reading the data'; echo 'the disk is full' >&2; echo; exit 1")
@@ -80,7 +80,7 @@ struct ServerLauncherTests {
     #expect(fake.text("port").isEmpty)
   }
 
-  @Test("a server that cannot use its data is not tried a second time, and not soon again")
+  @Test("a server that cannot use its data is not retried at once, nor soon afterwards")
   func unusableData() async throws {
     let fake = try FakeServer(preparation: "echo 'chat-tui: the database is damaged' >&2; exit 3")
     let error = await failure(of: fake.launcher())
@@ -90,7 +90,7 @@ struct ServerLauncherTests {
     #expect(fake.starts == ["started 0"])
   }
 
-  @Test("a program that cannot be started is told")
+  @Test("a program that cannot be started is reported")
   func noProgram() async throws {
     let fake = try FakeServer()
     let launcher = ServerLauncher(
@@ -100,7 +100,7 @@ struct ServerLauncherTests {
         == .serverFailed("No such file or directory", log: fake.path + "/serve.log"))
   }
 
-  @Test("a server that does not serve in time is ended, and told")
+  @Test("a server that is not ready in time is terminated and reported")
   func tooSlow() async throws {
     let fake = try FakeServer(
       preparation: "trap 'echo asked to end; exit 0' TERM; sleep 60 9>&- >&- 2>&- & wait")
@@ -110,18 +110,18 @@ struct ServerLauncherTests {
     #expect(fake.text("serve.log").contains("asked to end"))
   }
 
-  @Test("a server that dies while the program runs leaves nothing of its process")
+  @Test("a server that dies while the program runs leaves no zombie")
   func noZombie() async throws {
     let fake = try FakeServer()
     _ = try await fake.launcher().start()
     let process = try #require(fake.process)
     fake.stop()
-    // One that has ended and that nobody waited for could still be sent signals.
+    // A zombie, which nobody has waited for, still accepts signals.
     while kill(process, 0) == 0 { usleep(1000) }
     #expect(errno == ESRCH)
   }
 
-  @Test("programs that start at the same time end with one server")
+  @Test("programs that start at the same time share one server")
   func atOnce() async throws {
     let fake = try FakeServer(preparation: "sleep 0.1")
     let servers = try await withThrowingTaskGroup(of: LocalServer.self) { group in
@@ -133,7 +133,7 @@ struct ServerLauncherTests {
     #expect(fake.starts.count == 1)
   }
 
-  @Test("who loses the lock to a server that was started by hand takes that one")
+  @Test("a launcher that loses the lock to a manually started server uses that server")
   func loser() async throws {
     let fake = try FakeServer(preparation: "sleep 0.3")
     mkdir(fake.path, 0o700)
@@ -148,7 +148,7 @@ struct ServerLauncherTests {
     #expect(fake.text("serve.log").contains("in use"))
   }
 
-  @Test("a port is kept, unless something else has it: then another one is")
+  @Test("a port is reused, unless another process has it: then the new port is")
   func keepsPort() async throws {
     let fake = try FakeServer()
     let first = try await fake.launcher().start()
@@ -166,7 +166,7 @@ struct ServerLauncherTests {
     #expect(fake.text("port") == "\(moved.address.origin.port)\n")
   }
 
-  @Test("who is taken for another server in the wrong moment tries again, on the same port")
+  @Test("a server whose port is probed at the wrong moment tries again on the same port")
   func triesAgain() async throws {
     let fake = try FakeServer(
       preparation: "[ -e \"$2/tried\" ] || { : > \"$2/tried\"; echo 'in use'; exit 1; }")
@@ -176,7 +176,7 @@ struct ServerLauncherTests {
     #expect(server.address.origin.port == 23456)
   }
 
-  @Test("the port of a server that was started by hand is kept, too")
+  @Test("the port of a manually started server is reused too")
   func keepsFoundPort() async throws {
     let fake = try FakeServer()
     mkdir(fake.path, 0o700)

@@ -2,7 +2,7 @@ import Assets
 import Imaging
 import Testing
 
-@Suite("Pictures of the program")
+@Suite("Embedded pictures")
 struct AssetTests {
   @Test("the placeholder avatar is a square picture")
   func placeholder() throws {

@@ -9,7 +9,7 @@ struct CoveringTests {
     try ImageDecoder.decode(bytes, covering: PixelSize(width: width, height: height)).size
   }
 
-  @Test("reduces a picture until one side is as long as the size's")
+  @Test("reduces a picture until one side matches the size")
   func smallest() throws {
     let bytes = PNGBuilder.picture(width: 40, height: 20) { _, _ in 0xFF01_0203 }
 
@@ -18,7 +18,7 @@ struct CoveringTests {
     #expect(try decode(bytes, covering: 39, 3) == PixelSize(width: 39, height: 20))
   }
 
-  @Test("leaves a picture as it is that does not cover the size")
+  @Test("leaves a picture that does not cover the size unchanged")
   func small() throws {
     let bytes = PNGBuilder.picture(width: 40, height: 20) { _, _ in 0xFF01_0203 }
 
@@ -35,7 +35,7 @@ struct CoveringTests {
     }
   }
 
-  @Test("turns a camera's picture first")
+  @Test("rotates a camera's picture first")
   func turned() throws {
     let bytes = EXIFWriter.adding(
       orientation: 6, isBigEndian: true, to: EncodedPictures.jpegColour)
@@ -43,7 +43,7 @@ struct CoveringTests {
     #expect(try decode(bytes, covering: 5, 5) == PixelSize(width: 5, height: 10))
   }
 
-  @Test("gives nothing for an empty size")
+  @Test("gives an empty bitmap for an empty size")
   func empty() throws {
     #expect(
       try decode(EncodedPictures.jpegColour, covering: 0, 5) == PixelSize(width: 0, height: 0))

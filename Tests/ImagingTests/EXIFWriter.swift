@@ -1,4 +1,4 @@
-/// Adds camera notes to JPEG files.
+/// Adds EXIF data to JPEG files.
 enum EXIFWriter {
   /// The content of an EXIF segment whose only entries are a resolution unit and an orientation.
   static func block(orientation: UInt8, isBigEndian: Bool) -> [UInt8] {
@@ -16,14 +16,14 @@ enum EXIFWriter {
     return Array("Exif\0\0".utf8) + header + number(2, count: 2) + entries + number(0, count: 4)
   }
 
-  /// The JPEG file with a segment for cameras after its start marker.
+  /// The JPEG file with an APP1 segment after its start marker.
   static func adding(block: [UInt8], to jpeg: [UInt8]) -> [UInt8] {
     let count = block.count + 2
     let segment = [0xFF, 0xE1, UInt8(count >> 8), UInt8(count & 0xFF)] + block
     return Array(jpeg.prefix(2)) + segment + jpeg.dropFirst(2)
   }
 
-  /// The JPEG file with an orientation noted in it.
+  /// The JPEG file with an orientation in its EXIF data.
   static func adding(orientation: UInt8, isBigEndian: Bool, to jpeg: [UInt8]) -> [UInt8] {
     adding(block: block(orientation: orientation, isBigEndian: isBigEndian), to: jpeg)
   }

@@ -41,7 +41,7 @@ enum EncodedPictures {
     t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/APlSiv1Wor8qaK/Vaiv/2Q==
     """)
 
-  /// A JPEG in printing inks: cyan on the left and nothing on the right, below with black in it.
+  /// A CMYK JPEG: cyan on the left, no ink on the right, with black added in the lower half.
   static let jpegInks = bytes(
     """
     /9j/7gAOQWRvYmUAZAAAAAAC/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAW

@@ -14,7 +14,7 @@ struct HostilePictureTests {
     EncodedPictures.webpLossy, EncodedPictures.webpLossless,
   ]
 
-  @Test("give a bitmap or an error when cut off at any length", arguments: samples)
+  @Test("give a bitmap or an error when truncated at any length", arguments: samples)
   func truncated(sample: [UInt8]) throws {
     let size = try ImageDecoder.decode(sample).size
     for count in 0..<sample.count {
@@ -67,7 +67,7 @@ struct HostilePictureTests {
     }
   }
 
-  @Test("are refused by their length before anything else")
+  @Test("are rejected by their length before anything else")
   func tooLong() {
     #expect(throws: ImagingError.tooManyBytes) {
       try ImageDecoder.decode([UInt8](repeating: 0, count: (8 << 20) + 1))

@@ -24,7 +24,7 @@ struct JPEGDecodingTests {
     #expect(isClose(bitmap[29, 8], 0xFFC0_C0C0))
   }
 
-  @Test("turns printing inks into light")
+  @Test("converts CMYK to RGB")
   func inks() throws {
     let bitmap = try ImageDecoder.decode(EncodedPictures.jpegInks)
 
@@ -70,7 +70,7 @@ struct JPEGDecodingTests {
     ]
   }()
 
-  @Test("stands upright as the camera noted", arguments: orientations, [false, true])
+  @Test("is rotated upright by its EXIF orientation", arguments: orientations, [false, true])
   func orientation(_ given: (UInt8, [UInt32]), isBigEndian: Bool) throws {
     let bytes = EXIFWriter.adding(
       orientation: given.0, isBigEndian: isBigEndian, to: EncodedPictures.jpegColour)
@@ -88,7 +88,7 @@ struct JPEGDecodingTests {
     #expect(zip(corners, given.1).allSatisfy { isClose($0, $1) })
   }
 
-  @Test("ignores damaged camera notes, cut off at every length")
+  @Test("ignores damaged EXIF data, truncated at every length")
   func damagedNotes() throws {
     let whole = EXIFWriter.block(orientation: 6, isBigEndian: true)
     for count in 0..<whole.count {
@@ -99,7 +99,7 @@ struct JPEGDecodingTests {
     }
   }
 
-  @Test("refuses a picture over the pixel budget")
+  @Test("rejects a picture over the pixel limit")
   func pixelBudget() {
     #expect(throws: ImagingError.tooManyPixels) {
       try ImageDecoder.decode(EncodedPictures.jpegColour, limits: ImageLimits(maxPixels: 511))

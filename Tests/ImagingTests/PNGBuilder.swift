@@ -1,4 +1,4 @@
-/// Writes PNG files of any colour type by hand, also impossible ones.
+/// Writes PNG files of any colour type by hand, including invalid ones.
 struct PNGBuilder {
   var width: UInt32
   var height: UInt32
@@ -8,7 +8,7 @@ struct PNGBuilder {
   var isInterlaced = false
   var palette: [UInt8] = []
   var paletteAlpha: [UInt8] = []
-  /// The rows as they are stored, each with its filter byte; passes after each other.
+  /// The rows as stored, each with its filter byte; interlacing passes follow one another.
   var rows: [[UInt8]]
 
   /// The file.

@@ -50,7 +50,7 @@ struct PNGDecodingTests {
     #expect(bitmap.pixels == [0xFFFF_0000, 0x8000_FF00, 0xFF01_0203, 0xFFFF_0000])
   }
 
-  @Test("takes 16-bit channels without a colour space as they are, without brightening")
+  @Test("takes 16-bit channels without a colour space as sRGB, without brightening")
   func sixteenBits() throws {
     let builder = PNGBuilder(
       width: 1, height: 1, depth: 16, colourType: 2,
@@ -61,7 +61,7 @@ struct PNGDecodingTests {
     #expect(bitmap.pixels == [0xFF40_80C0])
   }
 
-  @Test("refuses a picture over the pixel budget by its header alone")
+  @Test("rejects a picture over the pixel limit by its header alone")
   func hugeSize() throws {
     var builder = PNGBuilder(width: 40_001, height: 1000, rows: [])
     #expect(throws: ImagingError.tooManyPixels) { try ImageDecoder.decode(builder.bytes) }
@@ -71,7 +71,7 @@ struct PNGDecodingTests {
     #expect(throws: ImagingError.tooManyPixels) { try ImageDecoder.decode(builder.bytes) }
   }
 
-  @Test("refuses sizes that no picture has", arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])
+  @Test("rejects impossible sizes", arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])
   func impossibleSize(side: UInt32) throws {
     let builder = PNGBuilder(width: side, height: 0, rows: [])
 

@@ -14,7 +14,7 @@ struct ScalingTests {
     #expect(half.pixels == [UInt32](repeating: 0xFF80_8080, count: 4))
   }
 
-  @Test("weighs pixels that are covered in part")
+  @Test("weights partly covered pixels")
   func parts() {
     let bitmap = Bitmap(width: 3, height: 1, pixels: [0xFF00_0000, 0xFF00_00FF, 0xFF00_0000])
 
@@ -46,7 +46,7 @@ struct ScalingTests {
     #expect(scaled.pixels == [0x80FF_0000])
   }
 
-  @Test("leaves a uniform colour as it is", arguments: [1, 2, 7, 30, 63, 64, 200])
+  @Test("keeps a uniform colour", arguments: [1, 2, 7, 30, 63, 64, 200])
   func uniform(side: Int) {
     let bitmap = Bitmap(
       width: 64, height: 64, pixels: [UInt32](repeating: 0xC8FE_0137, count: 64 * 64))
@@ -87,7 +87,7 @@ struct ScalingTests {
       bitmap.scaled(toFill: PixelSize(width: 4, height: 1)).pixels == [blue, red, red, blue])
   }
 
-  @Test("enlarges without mixing what does not touch")
+  @Test("enlarges without blending separate pixels")
   func enlarging() {
     let bitmap = Bitmap(width: 2, height: 1, pixels: [0xFF00_0000, 0xFFFF_FFFF])
 
@@ -99,7 +99,7 @@ struct ScalingTests {
         + [UInt32](repeating: 0xFFFF_FFFF, count: 3))
   }
 
-  @Test("gives a transparent picture for an empty one that has to fill a size")
+  @Test("fills a size with transparent pixels for an empty picture")
   func empty() {
     let empty = Bitmap(width: 0, height: 0, pixels: [])
 

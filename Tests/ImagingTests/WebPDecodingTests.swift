@@ -36,7 +36,7 @@ struct WebPDecodingTests {
     #expect(bitmap.size == PixelSize(width: 32, height: 16).scaled(toFit: size))
   }
 
-  @Test("refuses an animation by name")
+  @Test("rejects an animation with a specific error")
   func animation() {
     let flagOfAnimation: UInt8 = 0x02
     let canvas: [UInt8] = [flagOfAnimation, 0, 0, 0, 9, 0, 0, 9, 0, 0]
@@ -47,7 +47,7 @@ struct WebPDecodingTests {
     #expect(throws: ImagingError.unsupportedFormat) { try ImageDecoder.decode(bytes) }
   }
 
-  @Test("refuses a picture over the pixel budget")
+  @Test("rejects a picture over the pixel limit")
   func pixelBudget() {
     #expect(throws: ImagingError.tooManyPixels) {
       try ImageDecoder.decode(EncodedPictures.webpLossy, limits: ImageLimits(maxPixels: 511))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Message")
 struct MessageTests {
-  @Test("has the same identity before and after the server has it")
+  @Test("keeps its identity when the server accepts it")
   func identity() throws {
     let transaction = try #require(TransactionID("t1"))
     let sending = Message(
@@ -21,7 +21,7 @@ struct MessageTests {
     #expect(sent.content == sending.content)
   }
 
-  @Test("room copies change only what is asked")
+  @Test("copies of a room change only the given fields")
   func rooms() throws {
     let room = Room(id: try #require(RoomID("!r")), name: "Tea", unreadCount: 3)
     let read = room.with { $0.unreadCount = 0 }
@@ -30,7 +30,7 @@ struct MessageTests {
     #expect(read.with { $0.unreadCount = 3 } == room)
   }
 
-  @Test("times are ordered by their number")
+  @Test("times compare by their milliseconds")
   func times() {
     #expect(Timestamp(milliseconds: -1) < Timestamp(milliseconds: 0))
     #expect(!(Timestamp(milliseconds: 1) < Timestamp(milliseconds: 1)))

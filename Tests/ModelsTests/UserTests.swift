@@ -4,7 +4,7 @@ import Testing
 
 @Suite("User")
 struct UserTests {
-  @Test("merging takes the fields that are set, empty ones too")
+  @Test("merging takes the fields that are set, including nil ones")
   func merging() throws {
     let id = try #require(UserID("@a:b"))
     let picture = MediaURI("mxc://a/b")
@@ -17,7 +17,7 @@ struct UserTests {
     #expect(known.merging(User(id: id)) == known)
   }
 
-  @Test("names the fields that differ")
+  @Test("reports the fields that differ")
   func changes() throws {
     let id = try #require(UserID("@a:b"))
     let known = User(id: id, displayName: "Ada", nulls: .all)

@@ -8,7 +8,7 @@ struct CanvasTests {
     Canvas(size: Size(columns: columns, rows: rows))
   }
 
-  @Test("draws text and says how many columns it took")
+  @Test("draws text and returns the number of columns used")
   func drawsText() {
     var canvas = canvas()
 
@@ -18,7 +18,7 @@ struct CanvasTests {
     #expect(canvas.screenText() == [" a你b", ""])
   }
 
-  @Test("leaves out what does not fit, wide characters by half included")
+  @Test("clips what does not fit, including half of a wide character")
   func clipsText() {
     var canvas = canvas(4, 4)
     canvas.draw("abcdef", at: Point(column: 1, row: 0))
@@ -43,7 +43,7 @@ struct CanvasTests {
     #expect(canvas.screenText() == [" xy 吗", " 世 吗"])
   }
 
-  @Test("draws in a part with coordinates and limits of its own")
+  @Test("draws in a sub-area with its own coordinates and clipping")
   func clips() {
     var canvas = canvas(10, 3)
 
@@ -61,7 +61,7 @@ struct CanvasTests {
     #expect(canvas.cursor == Point(column: 3, row: 1))
   }
 
-  @Test("hides a cursor outside of the part that is drawn")
+  @Test("hides a cursor outside of the drawing area")
   func hidesCursor() {
     var canvas = canvas()
     canvas.clipped(to: Rect(column: 0, row: 0, columns: 2, rows: 1)) {
@@ -87,7 +87,7 @@ struct CanvasTests {
     #expect(canvas.style(at: Point(column: 0, row: 1)) == Style(attributes: .reverse))
   }
 
-  @Test("draws boxes with a title that is cut")
+  @Test("draws boxes with a truncated title")
   func drawsBoxes() {
     var canvas = canvas(8, 3)
     canvas.drawBox(canvas.bounds, kind: .rounded, title: "settings")
@@ -96,7 +96,7 @@ struct CanvasTests {
     #expect(canvas.screenText() == ["╭ set… ╮", "│      │", "╰──────╯"])
   }
 
-  @Test("never draws outside of a part, whatever is drawn")
+  @Test("never draws outside of the area, whatever is drawn")
   func staysInside() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<300 {
@@ -119,7 +119,7 @@ struct CanvasTests {
     }
   }
 
-  @Test("starts its tables anew when text or colours from outside filled them")
+  @Test("clears its tables when untrusted text or colours fill them")
   func boundsTables() {
     let tables = CellTables()
     var bases = 0

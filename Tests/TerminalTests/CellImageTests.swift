@@ -30,7 +30,7 @@ struct CellImageTests {
       canvas.style(at: .zero) == Style(foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 255)))
   }
 
-  @Test("averages what falls into one pixel, in 24 bits")
+  @Test("averages the source pixels of a target pixel, in 24 bits")
   func averages() {
     let image = CellImage(
       bitmap: bitmap(2, 2) { x, _ in x == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }, columns: 1, rows: 1)
@@ -38,7 +38,7 @@ struct CellImageTests {
     #expect(image.pixels == [0, 0xFF7F_7F7F] || image.pixels == [0xFF7F_7F7F, 0])
   }
 
-  @Test("keeps proportions and leaves the rest free")
+  @Test("keeps the aspect ratio and leaves margins")
   func letterboxes() {
     let wide = CellImage(bitmap: bitmap(40, 10) { _, _ in 0xFFFF_FFFF }, columns: 8, rows: 4)
     let high = CellImage(bitmap: bitmap(10, 40) { _, _ in 0xFFFF_FFFF }, columns: 8, rows: 4)
@@ -49,7 +49,7 @@ struct CellImageTests {
     #expect(high.pixels[3] != 0 && high.pixels[2] == 0)
   }
 
-  @Test("leaves transparent pixels to the background")
+  @Test("shows the background through transparent pixels")
   func transparency() {
     let image = CellImage(
       bitmap: bitmap(1, 2) { _, y in y == 0 ? 0x10FF_FFFF : 0xFFFF_FFFF }, columns: 1, rows: 1)

@@ -30,7 +30,7 @@ struct DirectColorEntryTests {
     }
   }
 
-  @Test("is left out when the source or the folder is bad")
+  @Test("is skipped when the source or the folder is unusable")
   func refuses() throws {
     try withFolder { folder in
       #expect(DirectColorEntry(source: "??? no entry", cacheDirectory: folder).directory() == nil)
@@ -52,7 +52,7 @@ struct DirectColorEntryTests {
     #expect(DirectColorEntry.fits(type: type) { ["COLORTERM": variable][$0] ?? nil } == expected)
   }
 
-  @Test("is used where the terminal's description promises such colours")
+  @Test("is used where the terminal's description declares 24-bit colour")
   func promised() {
     #expect(DirectColorEntry.fits(type: "xterm-kitty", isPromised: true) { _ in nil })
     #expect(!DirectColorEntry.fits(type: "linux", isPromised: true) { _ in nil })

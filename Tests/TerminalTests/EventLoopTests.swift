@@ -6,7 +6,7 @@ import Testing
 @Suite("EventLoop")
 @MainActor
 struct EventLoopTests {
-  @Test("ends when the terminal is gone, after what was typed")
+  @Test("ends when the terminal is gone, after delivering the pending input")
   func endsAtEndOfInput() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -72,7 +72,7 @@ struct EventLoopTests {
     #expect(log == ["begin", "input", "end", "begin", "input", "end"])
   }
 
-  @Test("takes a lone escape byte for the key when nothing follows")
+  @Test("treats a lone escape byte as the Esc key when nothing follows")
   func resolvesEscape() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -87,7 +87,7 @@ struct EventLoopTests {
     #expect(events == [.key(Key(.escape))])
   }
 
-  @Test("paints again after the time that was asked for, and not without")
+  @Test("paints again after the requested delay, and only on request")
   func wakes() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -104,7 +104,7 @@ struct EventLoopTests {
     #expect(host.recording.damages == [.everything, .changes, .changes])
   }
 
-  @Test("takes waits of any length")
+  @Test("accepts delays of any length")
   func takesAnyWait() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -120,7 +120,7 @@ struct EventLoopTests {
     #expect(loop.run() == .stopped)
   }
 
-  @Test("paints not more often than each 16 ms without input")
+  @Test("paints at most once every 16 ms without input")
   func capsFrames() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -137,7 +137,7 @@ struct EventLoopTests {
     #expect(time >= .milliseconds(4 * 16))
   }
 
-  @Test("tells the new size and draws all of it anew")
+  @Test("reports the new size and redraws everything")
   func resizes() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -166,7 +166,7 @@ struct EventLoopTests {
     #expect(loop.run() == .signal(number))
   }
 
-  @Test("suspends on request and draws everything afterwards")
+  @Test("suspends on request and redraws everything afterwards")
   func suspends() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -179,7 +179,7 @@ struct EventLoopTests {
     #expect(host.recording.damages == [.everything, .everything])
   }
 
-  @Test("tells when the terminal's background is another than assumed")
+  @Test("reports when the background differs from the assumed one")
   func tellsBackground() {
     let host = PipeHost()
     let loop = EventLoop(host: host)
@@ -194,7 +194,7 @@ struct EventLoopTests {
     #expect(backgrounds == [.light])
   }
 
-  @Test("paints everything anew when the terminal turns out to have 24-bit colours")
+  @Test("repaints everything when the terminal confirms 24-bit colour")
   func gainsColors() {
     let host = PipeHost()
     host.recording.capabilities.colorDepth = .palette

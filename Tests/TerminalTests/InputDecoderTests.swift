@@ -82,7 +82,7 @@ struct InputDecoderTests {
     #expect(decoder.pendingTimeoutMilliseconds == nil)
   }
 
-  @Test("decodes the same when each byte comes alone", arguments: rows)
+  @Test("decodes the same events when each byte arrives separately", arguments: rows)
   func decodesSplit(row: Row) {
     var decoder = InputDecoder()
     var events: [InputEvent] = []
@@ -107,7 +107,7 @@ struct InputDecoderTests {
     #expect(decoder.flush().isEmpty)
   }
 
-  @Test("gives up a sequence that never ends")
+  @Test("abandons a sequence that never ends")
   func dropsUnfinished() {
     for start in ["\u{1B}[12;", "\u{1B}]11;rgb", "\u{1B}Pabc", "\u{1B}[M!"] {
       var decoder = InputDecoder()
@@ -118,7 +118,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("drops bytes that are no UTF-8 and goes on")
+  @Test("drops invalid UTF-8 and continues")
   func dropsBadBytes() {
     var decoder = InputDecoder()
     let bytes: [UInt8] = [
@@ -130,7 +130,7 @@ struct InputDecoderTests {
     #expect(keys == ["a", "b", "c"].map { .key(Key(.character($0))) })
   }
 
-  @Test("hands a paste over when its end is missing")
+  @Test("delivers a paste whose end is missing")
   func endlessPaste() {
     var decoder = InputDecoder()
     _ = decoder.feed("\u{1B}[200~abc".utf8)
@@ -138,7 +138,7 @@ struct InputDecoderTests {
     #expect(decoder.flush() == [.paste("abc")])
   }
 
-  @Test("keeps nothing of a paste that is too large, and says so")
+  @Test("drops a paste that is too large, and reports it")
   func boundsPaste() {
     var decoder = InputDecoder()
     _ = decoder.feed("\u{1B}[200~".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// One test after the other: ncurses has one screen per process.
+/// Serialised because ncurses has one screen per process.
 @Suite("NcursesSurface", .serialized)
 @MainActor
 struct NcursesSurfaceTests {
@@ -29,7 +29,7 @@ struct NcursesSurfaceTests {
     endwin()
   }
 
-  /// What ncurses believes to be on the screen, wide glyphs once.
+  /// The screen content according to ncurses, with wide glyphs listed once.
   private func shownText() -> [String] {
     (0..<Self.size.rows).map { row in
       var buffer = [wchar_t](repeating: 0, count: Self.size.columns * 6 + 1)
@@ -143,7 +143,7 @@ struct NcursesSurfaceTests {
     }
   }
 
-  @Test("takes any size, and canvases of another size than its own")
+  @Test("accepts any size, and canvases of a different size")
   func takesSizes() throws {
     try withSurface { surface in
       for (columns, rows) in [(1, 1), (2, 1), (500, 200), (40, 12), (3, 50)] {

@@ -53,7 +53,7 @@ struct SafeTextTests {
     #expect(SafeText(text).prefix(fittingColumns: columns).string == expected)
   }
 
-  @Test("is filled up to columns, also when a wide character leaves one free")
+  @Test("is padded to columns, even when a wide character leaves one free")
   func pads() {
     #expect(SafeText("ab").padded(toColumns: 4).string == "ab  ")
     #expect(SafeText("你好吗").padded(toColumns: 4).string == "你… ")

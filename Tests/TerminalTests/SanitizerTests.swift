@@ -13,7 +13,7 @@ struct SanitizerTests {
     var testDescription: String { name }
   }
 
-  /// The compiler does not take this one in a literal.
+  /// The compiler does not accept this scalar in a literal.
   private static let noncharacter = String(Unicode.Scalar(0xFDD0).map(Character.init) ?? " ")
 
   static let rows: [Row] = [
@@ -69,7 +69,7 @@ struct SanitizerTests {
     #expect(SafeText(once.string, policy: .multiLine) == once)
   }
 
-  @Test("lets no control or format character through, whatever comes")
+  @Test("lets no control or format character through, for any input")
   func leavesNothingHarmful() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
@@ -85,7 +85,7 @@ struct SanitizerTests {
     }
   }
 
-  @Test("keeps four marks on a base")
+  @Test("keeps at most four marks on a base")
   func limitsMarks() {
     let text = SafeText("Z" + String(repeating: "\u{301}", count: 20_000) + "a")
 
@@ -106,7 +106,7 @@ struct SanitizerTests {
     #expect(SafeText(String(repeating: "\u{202E}", count: 10_000) + "x").string == "x")
   }
 
-  @Test("cuts text beyond the limit and shows it", arguments: [0, 1, 5, 6])
+  @Test("truncates text beyond the limit and marks the cut", arguments: [0, 1, 5, 6])
   func limitsScalars(limit: Int) {
     let ascii = SafeText("abcdef", maxScalars: limit)
     let wide = SafeText("äöüßéè", maxScalars: limit)

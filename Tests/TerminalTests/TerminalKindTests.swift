@@ -23,7 +23,7 @@ struct TerminalKindTests {
     #expect(kind.name == name)
   }
 
-  @Test("has no colours when the type says so and the description that is taken has them")
+  @Test("has no colours when the type rules them out, even if the substitute description has them")
   func monochrome() throws {
     let isKnown = Self.known.contains
     #expect(try #require(TerminalKind(type: "xterm-m", isKnown: isKnown)).isMonochrome)
@@ -31,7 +31,7 @@ struct TerminalKindTests {
     #expect(!(try #require(TerminalKind(type: "xterm-16color", isKnown: isKnown)).isMonochrome))
   }
 
-  @Test("is missing where nothing is known")
+  @Test("is nil when no description is known")
   func missing() {
     #expect(TerminalKind(type: "linux") { _ in false } == nil)
   }

@@ -43,7 +43,7 @@ struct TextLayoutTests {
     #expect(wrap("👍🏽👍🏽", 3) == ["👍🏽", "👍🏽"])
   }
 
-  @Test("loses nothing but spaces and makes no row too wide, whatever comes")
+  @Test("loses only spaces and makes no row too wide, for any input")
   func keepsAllText() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<500 {
@@ -60,7 +60,7 @@ struct TextLayoutTests {
     }
   }
 
-  @Test("folds a word of 60,000 letters and 30,000 line feeds in time that grows with the length")
+  @Test("wraps a word of 60,000 letters and 30,000 line feeds in linear time")
   func isLinear() {
     let clock = ContinuousClock()
     let time = { (count: Int) in

@@ -50,7 +50,7 @@ struct ConversationTests {
     locked.expect(true)
   }
 
-  @Test("a message is written, sent, and the composer is free at once for the next")
+  @Test("a message is written and sent, and the composer is ready at once for the next")
   func sends() {
     account.rooms.list.send([room])
     let composer = open().composer
@@ -82,7 +82,7 @@ struct ConversationTests {
     #expect(account.sender.onSend.takeCalls() == [.init("one", room.id), .init("two", room.id)])
   }
 
-  @Test("what the server refuses stays on its row and not in the composer")
+  @Test("a message that the server rejects stays on its row, not in the composer")
   func refused() {
     account.rooms.list.send([room])
     let composer = open().composer
@@ -95,7 +95,7 @@ struct ConversationTests {
     #expect(composer.errorText.value == "")
   }
 
-  @Test("what was never taken up comes back before what was written since, also to a closed room")
+  @Test("a message that was never queued returns in front of newer text, even in a closed room")
   func comesBack() {
     account.rooms.list.send([room])
     var conversation: ConversationViewModel? = open()
@@ -120,7 +120,7 @@ struct ConversationTests {
     #expect(composer.errorText.value == "")
   }
 
-  @Test("an encrypted room cannot be written to and says why, whichever source tells first")
+  @Test("an encrypted room accepts no message and says why, whichever source reports it first")
   func encrypted() {
     account.rooms.list.send([room])
     let conversation = open()
@@ -145,7 +145,7 @@ struct ConversationTests {
     #expect(conversation.isLocked.value)
   }
 
-  @Test("a room that the account is no longer in keeps its name and draft but takes no message")
+  @Test("a room that the account has left keeps its name and draft but accepts no message")
   func gone() {
     account.rooms.list.send([room])
     let conversation = open()
@@ -164,7 +164,7 @@ struct ConversationTests {
     #expect(composer.send.isEnabled.value)
   }
 
-  @Test("an open room to which the account was invited anew takes no message before it accepts")
+  @Test("an open room with a new invite accepts no message until the invite is accepted")
   func invitedAnew() {
     account.rooms.list.send([room])
     let composer = open().composer
@@ -185,7 +185,7 @@ struct ConversationTests {
     #expect(composer.placeholderText.value == "Write a message")
   }
 
-  @Test("a room is marked read when it opens, and a second after the last news")
+  @Test("a room is marked read when it opens, and a second after the last message")
   func marksRead() {
     account.rooms.list.send([room])
     let conversation = open()

@@ -16,7 +16,7 @@ struct EventLineTests {
         user: user.id, displayName: user.displayName, kind: kind, reason: reason))
   }
 
-  /// A content with its row's text and the room list's preview of it, both by Linus.
+  /// A message by Linus, with the text of its row and its preview in the room list.
   nonisolated static let cases: [(MessageContent, String, String)] = [
     (.text(TextContent(body: "hello")), "hello", "Linus: hello"),
     (.text(TextContent(body: "waves", kind: .emote)), "waves", "* Linus waves"),
@@ -122,7 +122,7 @@ struct EventLineTests {
     #expect(rowText(Self.membership(kind, reason: reason)) == text)
   }
 
-  @Test("a person who gave no name, or a blank one, is called by the one that is known")
+  @Test("a person with a missing or blank name is shown with the known one")
   func blankName() {
     for name in [nil, "", " \n", "\u{2800}"] {
       let change = MembershipChange(user: User.grace.id, displayName: name, kind: .joined)
@@ -134,12 +134,12 @@ struct EventLineTests {
       rowText(Self.membership(renamed)) == "@grace:example.org removed their name")
   }
 
-  @Test("the own messages are told as such in the list")
+  @Test("the list marks one's own messages")
   func ownPreview() {
     #expect(previewText(.text(TextContent(body: "hello")), from: .ada) == "You: hello")
   }
 
-  @Test("who removed a message is named")
+  @Test("the remover of a message is named")
   func removal() {
     let texts: [(User?, String)] = [
       (.grace, "Message removed by Grace"), (.linus, "Linus removed this message"),
@@ -150,7 +150,7 @@ struct EventLineTests {
     }
   }
 
-  @Test("in the list no name looks like the mark of what the program says")
+  @Test("no name in the list looks like the program's own mark")
   func forgedPreview() {
     for name in ["· Grace", "*  Grace", " ·*· Grace"] {
       let sender = User.template("linus", name: name)

@@ -40,7 +40,7 @@ struct FoldTests {
     return Array(timeline.lines.dropFirst())
   }
 
-  @Test("a single change stays as it is")
+  @Test("a single change is not folded")
   func single() {
     #expect(lines([Self.change("1", .joined, of: .grace)]) == ["12:30 · Grace joined"])
   }
@@ -72,7 +72,7 @@ struct FoldTests {
       ])
   }
 
-  @Test("what one person did is told of that person")
+  @Test("the changes of one person name that person")
   func onePerson() {
     let messages = ["1", "3", "5"].map { Self.change($0, .joined, of: .grace) }
     let left = ["2", "4"].map { Self.change($0, .left, of: .grace) }
@@ -83,7 +83,7 @@ struct FoldTests {
       ]) == ["12:30 ▸ Grace joined and changed their picture"])
   }
 
-  @Test("kicks, bans and changes with a reason are not folded, nor is anything across them")
+  @Test("kicks, bans and changes with a reason are not folded, and interrupt a fold")
   func visible() {
     #expect(
       lines([
@@ -101,7 +101,7 @@ struct FoldTests {
       ])
   }
 
-  @Test("a new day and the mark of what is new divide")
+  @Test("a new day and the new-messages marker interrupt a fold")
   func divided() {
     let timeline = open()
     let messages = (1...6).map {
@@ -119,7 +119,7 @@ struct FoldTests {
       ])
   }
 
-  @Test("a row of changes opens and folds, and keeps its identity as changes join at both ends")
+  @Test("a row of changes unfolds and folds, and keeps its identity as changes join at both ends")
   func toggle() throws {
     let timeline = open()
     let all = (1...5).map { Self.change("\($0)", .joined, of: Self.person($0)) }
@@ -148,7 +148,7 @@ struct FoldTests {
     #expect(Set(timeline.rows.value.map(\.id)).count == timeline.rows.value.count)
   }
 
-  @Test("a run that is divided keeps its row before the gap, and has another one behind it")
+  @Test("a divided run keeps its row before the gap, and gets another row after it")
   func split() throws {
     let timeline = open()
     let all = (1...4).map { Self.change("\($0)", .joined, of: Self.person($0)) }

@@ -24,7 +24,7 @@ struct MembersTests {
       RoomMembers(roomID: room, people: people, isComplete: isComplete))
   }
 
-  @Test("nothing is asked for before the names are on the screen, and then once")
+  @Test("members are requested only when the names are on the screen, and once")
   func loading() {
     let members = open()
     send(.grace, isComplete: false)
@@ -50,7 +50,7 @@ struct MembersTests {
     status.expect("Loading members…")
   }
 
-  @Test("a failure is told and leaves the names that are known")
+  @Test("a failure is shown and keeps the known names")
   func failure() {
     let members = open()
     send(.grace, isComplete: false)
@@ -61,7 +61,7 @@ struct MembersTests {
     #expect(account.rooms.onLoadMembers.takeCalls() == [room])
   }
 
-  @Test("what failed for the moment is tried again with the next news; a refusal is not")
+  @Test("a transient failure is retried with the next change; a refusal is not")
   func retry() {
     let members = open()
     send(.grace, isComplete: false)
@@ -76,7 +76,7 @@ struct MembersTests {
     #expect(!members.statusText.value.isEmpty)
   }
 
-  @Test("people of the same name have their ids before it")
+  @Test("the ids of people with the same name precede it")
   func sameNames() {
     let members = open()
     send(.grace, .template("other", name: "Grace"), isComplete: true)

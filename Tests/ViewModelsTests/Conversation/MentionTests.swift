@@ -42,7 +42,7 @@ struct MentionTests {
     #expect(marked(content) == expected)
   }
 
-  @Test("what the sender's program says counts, and the name is marked in the text then only")
+  @Test("the declaration of the sender's client decides, and only then the name is marked")
   func said() throws {
     func content(_ mentions: Mentions, _ body: String) throws -> MessageRowContent {
       try self.content(.template("1", body) { $0.mentions = mentions })
@@ -75,7 +75,7 @@ struct MentionTests {
     #expect(try !content(notice).mentionsMe)
   }
 
-  @Test("a blank name means nobody, and few of very many places are marked")
+  @Test("a blank name mentions nobody, and the number of marks is limited")
   func bounds() throws {
     #expect(try !content(.template("1", "a   b"), ownName: "  ").mentionsMe)
     let often = try content(.template("1", String(repeating: "ada ", count: 10_000)))

@@ -29,7 +29,7 @@ struct MessageRowTests {
     }
   }
 
-  @Test("a failed message says why, is sent again, fails again")
+  @Test("a failed message says why, and can be retried again and again")
   func retryAndDiscard() throws {
     let conversation = open()
     history.send(.template(.outgoing("t1", "hello")))
@@ -106,7 +106,7 @@ struct MessageRowTests {
     #expect(!row.retryImage.isEnabled.value)
   }
 
-  @Test("a failing picture is a matter of its row, and is asked for again there")
+  @Test("a picture's failure is shown on its row, where it can be retried")
   func pictureFails() throws {
     let conversation = open()
     history.send(.template(picture("cat"), picture("dog")))
@@ -128,7 +128,7 @@ struct MessageRowTests {
     #expect(account.images.onImage.takeCalls().count == 2)
   }
 
-  @Test("a picture goes with its message's content")
+  @Test("a picture disappears with its message's content")
   func pictureIsRemoved() throws {
     let conversation = open()
     history.send(.template(picture("cat")))
@@ -143,7 +143,7 @@ struct MessageRowTests {
     #expect(row.content.value.noteText == "Message removed")
   }
 
-  @Test("a text and a picture without an address ask for nothing")
+  @Test("a text and a picture without an address send no request")
   func nothingToLoad() {
     let conversation = open()
     history.send(

@@ -23,7 +23,7 @@ struct TimelineTests {
       navigator: navigator)
   }
 
-  @Test("a timeline is awaited, empty, then filled")
+  @Test("a timeline is loading, then empty, then filled")
   func empty() {
     let conversation = open()
     let timeline = conversation.timeline
@@ -38,7 +38,7 @@ struct TimelineTests {
     rows.expect(2)
   }
 
-  @Test("a timeline that is there at once is never called empty")
+  @Test("a timeline that is available at once is never shown as empty")
   func filledAtOnce() {
     let conversation = open()
     let text = Recorder(conversation.timeline.emptyText)
@@ -76,7 +76,7 @@ struct TimelineTests {
       ])
   }
 
-  @Test("a message that says it is hours older than the one before it stands under its own name")
+  @Test("a message dated hours before its predecessor shows its sender's name")
   func clockGoesBack() {
     let conversation = open()
     history.send(
@@ -85,7 +85,7 @@ struct TimelineTests {
       conversation.timeline.lines == ["-- Today", "14:30 Grace: later", "12:30 Grace: earlier"])
   }
 
-  @Test("a row shows all there is of its message")
+  @Test("a row shows every field of its message")
   func content() throws {
     let conversation = open()
     history.send(.template(.template("1", "hello\nworld") { $0.isEdited = true }))
@@ -118,7 +118,7 @@ struct TimelineTests {
     #expect(none.allSatisfy { !$0.isEnabled.value })
   }
 
-  @Test("a person has one colour, and persons differ")
+  @Test("a person has one colour, and people differ")
   func colours() {
     let conversation = open()
     history.send(
@@ -129,7 +129,7 @@ struct TimelineTests {
     #expect(colours.allSatisfy { $0 >= 0 })
   }
 
-  @Test("the mark of what is new stays where it was when the room was opened")
+  @Test("the new-messages marker stays where it was when the room was opened")
   func newMarker() throws {
     let conversation = open()
     let messages: [Message] = [.template("1"), .template("2"), .template("3")]
@@ -149,7 +149,7 @@ struct TimelineTests {
     #expect(conversation.timeline.rows.value[3] === marker)
   }
 
-  @Test("a room that was never read is read from its start, once all of it is there")
+  @Test("an unread room opens at its start once it is fully loaded")
   func opensAtStart() {
     let messages: [Message] = [.template("1"), .template("2")]
     let whole = Timeline.template().with {
@@ -175,7 +175,7 @@ struct TimelineTests {
     #expect(opens(own, whole) == [false, false])
   }
 
-  @Test("rows are kept from sending to sent, and only those that changed are told")
+  @Test("rows are kept from sending to sent, and only changed rows notify their observers")
   func identity() throws {
     let conversation = open()
     let timeline = conversation.timeline
@@ -207,7 +207,7 @@ struct TimelineTests {
     #expect(listed.takeValues().count == 1)
   }
 
-  @Test("a name that two people share stands behind the id, from the moment they do")
+  @Test("the id precedes a name as soon as two people share it")
   func ambiguousNames() {
     let conversation = open()
     let other = User.template("other", name: "Grace")
@@ -242,7 +242,7 @@ struct TimelineTests {
     #expect(lines[2].hasPrefix("12:30 @other:example.org ("))
   }
 
-  @Test("nobody is called You, and events tell people of one name apart")
+  @Test("nobody is called You, and events distinguish people with the same name")
   func called() {
     let conversation = open()
     let you = User.template("other", name: "You\u{200B}")
@@ -272,7 +272,7 @@ struct TimelineTests {
       conversation.timeline.lines == ["-- Today", "12:30 @other:example.org (\(name)): hello"])
   }
 
-  @Test("older messages load at the second try, until the beginning is there")
+  @Test("older messages load at the second attempt, until the beginning is reached")
   func loadsOlder() {
     let conversation = open()
     let timeline = conversation.timeline

@@ -9,7 +9,7 @@ import ViewModels
 @Suite("Sentences about errors")
 @MainActor
 struct ErrorSentenceTests {
-  /// An error with what is said of it.
+  /// An error and its sentence.
   struct Case: Sendable, CustomTestStringConvertible {
     let error: RequestError
     let text: String

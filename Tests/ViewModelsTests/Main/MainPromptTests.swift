@@ -24,7 +24,7 @@ struct MainPromptTests {
     Recorder(main.prompt.map { $0 != nil })
   }
 
-  @Test("a room is joined at the second try, and opens")
+  @Test("a room is joined at the second attempt, and opens")
   func joins() throws {
     let main = makeMain()
     let isOpen = isOpen(main)
@@ -53,7 +53,7 @@ struct MainPromptTests {
     #expect(main.roomList.selectedRow.value?.id == RowID("!a:example.org"))
   }
 
-  @Test("a room is made, and opens before the server lists it")
+  @Test("a room is created, and opens before the server lists it")
   func creates() throws {
     let main = makeMain()
     main.askToCreateRoom()
@@ -70,7 +70,7 @@ struct MainPromptTests {
     #expect(main.conversation.value?.titleText.value == "Fresh")
   }
 
-  @Test("a person is written to by a whole id, or by the name on this server")
+  @Test("a chat starts from a full id, or from a local name on this server")
   func messagesPerson() throws {
     let main = makeMain()
     main.askToMessagePerson()
@@ -98,7 +98,7 @@ struct MainPromptTests {
     #expect(main.conversation.value?.titleText.value == "A")
   }
 
-  @Test("no chat is made with somebody whom this server does not know")
+  @Test("no chat is created with a person unknown to this server")
   func unknownPerson() throws {
     let main = makeMain()
     main.askToMessagePerson()
@@ -110,7 +110,7 @@ struct MainPromptTests {
     #expect(account.rooms.onDirectRoom.takeCalls() == [])
   }
 
-  @Test("the server of this machine reaches nobody elsewhere, others do")
+  @Test("the server of this machine reaches nobody elsewhere; other servers do")
   func otherServers() throws {
     let isolated = Session(
       userID: User.ada.id, deviceID: "D", server: "http://127.0.0.1:1", isOnThisMachine: true,
@@ -129,7 +129,7 @@ struct MainPromptTests {
     }
   }
 
-  @Test("somebody is invited to a room, by a part of the name")
+  @Test("a person is invited to a room by a part of the name")
   func invites() throws {
     let main = makeMain()
     main.askToInvite(to: try #require(main.roomList.rows.value.first))
@@ -149,7 +149,7 @@ struct MainPromptTests {
     #expect(main.prompt.value == nil)
   }
 
-  @Test("a server without a directory suggests nobody")
+  @Test("a server without a user directory gives no suggestions")
   func noDirectory() throws {
     let main = makeMain()
     main.askToMessagePerson()
@@ -161,7 +161,7 @@ struct MainPromptTests {
     #expect(prompt.errorText.value == "")
   }
 
-  @Test("the person of a profile is invited to a room of that name, and to no other")
+  @Test("the person of a profile is invited only to the named room")
   func invitesPerson() throws {
     let main = makeMain()
     account.profiles.onRefresh.answer(with: .empty)
@@ -199,7 +199,7 @@ struct MainPromptTests {
     #expect(main.prompt.value == nil)
   }
 
-  @Test("another room than the open one is left without closing that")
+  @Test("leaving another room keeps the open one open")
   func leavesOther() throws {
     let main = makeMain()
     main.nextRoom()
@@ -224,7 +224,7 @@ struct MainPromptTests {
     #expect(main.conversation.value != nil)
   }
 
-  @Test("a question that is put away asks nothing, and its work ends")
+  @Test("closing a question cancels its work")
   func closes() throws {
     let main = makeMain()
     let isOpen = isOpen(main)
@@ -240,7 +240,7 @@ struct MainPromptTests {
     #expect(main.conversation.value == nil)
   }
 
-  @Test("signing out is asked, and refused when not confirmed")
+  @Test("signing out asks for confirmation, and stops without it")
   func signOut() throws {
     let main = makeMain()
     main.askToSignOut()
@@ -253,7 +253,7 @@ struct MainPromptTests {
     #expect(sessions.onSignOut.takeCalls().isEmpty)
   }
 
-  @Test("signing out names what is not sent, and says that it is kept", arguments: [1, 2])
+  @Test("signing out counts the unsent messages, and says that they are kept", arguments: [1, 2])
   func signOutUnsent(count: Int) throws {
     let main = makeMain()
     account.sender.unsent.send(UnsentCount(waiting: 1, failed: count - 1))
@@ -265,7 +265,7 @@ struct MainPromptTests {
     #expect(prompt.placeholderText.contains("stay"))
   }
 
-  @Test("a message is discarded after a question, and put back")
+  @Test("a message is discarded after confirmation, and restored")
   func discards() throws {
     let main = makeMain()
     main.nextRoom()

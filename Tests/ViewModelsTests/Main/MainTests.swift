@@ -26,7 +26,7 @@ struct MainTests {
     main.conversation.value?.titleText.value
   }
 
-  @Test("it starts polling, and tries again now on request")
+  @Test("polling starts, and reconnects on request")
   func refresh() throws {
     let main = makeMain()
     #expect(account.sync.takeCalls() == [.start])
@@ -43,7 +43,7 @@ struct MainTests {
     #expect(main.refresh.isEnabled.value)
   }
 
-  @Test("rooms open one after the other, around both ends")
+  @Test("rooms open one after another, wrapping around at both ends")
   func stepping() {
     let main = makeMain()
     let titles = Recorder(main.conversation.map { $0?.titleText.value })
@@ -60,7 +60,7 @@ struct MainTests {
     #expect(main.roomList.selectedRow.value?.content.value.isSelected == true)
   }
 
-  @Test("stepping back from nothing begins at the last room")
+  @Test("stepping back without an open room opens the last one")
   func steppingBack() {
     let main = makeMain()
     account.rooms.list.send(rooms)

@@ -37,7 +37,7 @@ struct ProfileTests {
     #expect(profile.userIDText.value == "@grace:example.org")
   }
 
-  @Test("the heading of an endless name ends")
+  @Test("the heading of a very long name is truncated")
   func endlessHeading() {
     account.profiles.onRefresh.answer(with: .empty)
     let profile = open()
@@ -48,7 +48,7 @@ struct ProfileTests {
     #expect(profile.headingText.value.unicodeScalars.count < 20_000)
   }
 
-  @Test("a profile fills, is refreshed by a key, and tells its age")
+  @Test("a profile fills, is refreshed by a key, and shows its age")
   func story() {
     var answer = account.profiles.onRefresh.answerLater()
     let profile = open()
@@ -127,7 +127,7 @@ struct ProfileTests {
     avatar.expect(.template(0), .template(1, side: 4), .template(2, side: 16))
   }
 
-  @Test("a picture that fails leaves the last one, is told, and is asked for again by refresh")
+  @Test("a failed picture keeps the last one and shows an error, and refresh requests it again")
   func avatarFails() {
     account.profiles.onRefresh.answer(with: .empty)
     let profile = open()
@@ -151,7 +151,7 @@ struct ProfileTests {
     #expect(account.images.onImage.takeCalls() == [])
   }
 
-  @Test("the picture follows its address, and late answers of an old one are not heard")
+  @Test("the picture follows its address, and late responses for an old one are ignored")
   func avatarChanges() {
     account.profiles.onRefresh.answer(with: .empty)
     let profile = open()
@@ -173,7 +173,7 @@ struct ProfileTests {
     avatar.expectNothing()
   }
 
-  @Test("a message to the person opens the direct chat, at the second try")
+  @Test("a message to the person opens the direct chat, at the second attempt")
   func message() {
     account.profiles.onRefresh.answer(with: .empty)
     let profile = open()
@@ -192,7 +192,7 @@ struct ProfileTests {
     #expect(opened.value == [.template("!direct:example.org")])
   }
 
-  @Test("the own profile names no rooms in common and takes no message")
+  @Test("one's own profile shows no rooms in common and accepts no message")
   func own() {
     account.profiles.onRefresh.answer(with: .empty)
     let profile = open(.ada)

@@ -9,7 +9,7 @@ import ViewModels
 @Suite("Prompt view model")
 @MainActor
 struct PromptTests {
-  @Test("an answer is typed, refused, corrected and taken")
+  @Test("an answer is typed, rejected, corrected and accepted")
   func story() {
     let answers = Script<String, Void>("answer", .join)
     let prompt = PromptViewModel(
@@ -58,7 +58,7 @@ struct PromptTests {
     #expect(answers.takeCalls() == ["#room:example.org"])
   }
 
-  @Test("yes counts after a moment in which no other key comes")
+  @Test("yes counts after a pause without another key")
   func confirmation() {
     let scheduler = TestScheduler()
     let prompt = PromptViewModel(
@@ -78,7 +78,7 @@ struct PromptTests {
     answered.expect(true)
   }
 
-  @Test("a yes that is followed by more is none")
+  @Test("a yes followed by another key does not count")
   func withdrawn() {
     let scheduler = TestScheduler()
     let prompt = PromptViewModel(
@@ -92,7 +92,7 @@ struct PromptTests {
     #expect(!prompt.isConfirming.value)
   }
 
-  @Test("suggestions follow the text, are chosen, taken, and forgotten when typing goes on")
+  @Test("suggestions follow the text, can be accepted, and disappear on further typing")
   func suggestions() {
     let scheduler = TestScheduler()
     let search = Script<String, [PromptSuggestion]>("search", .searchPeople)

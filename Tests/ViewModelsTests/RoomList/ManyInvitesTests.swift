@@ -21,7 +21,7 @@ struct ManyInvitesTests {
 
   private func invite(_ number: Int) -> Room { .invite(localpart(number), name: "i\(number)") }
 
-  /// In the order of the numbers.
+  /// In ascending order.
   private func localpart(_ number: Int) -> String { "i\(10_000 + number)" }
 
   private func id(_ number: Int) -> RoomID { .template("!\(localpart(number)):example.org") }
@@ -70,7 +70,7 @@ struct ManyInvitesTests {
     #expect(list.entries.value.count == 15)
   }
 
-  @Test("one invite more is one, and a later flood is folded again")
+  @Test("a single extra invite is counted as one, and a later flood is folded again")
   func again() {
     let list = makeList(invites: 13)
     #expect(list.moreInvitesText.value == "and 1 more invite")
@@ -106,7 +106,7 @@ struct ManyInvitesTests {
     #expect(list.declineAllInvites.isEnabled.value)
   }
 
-  @Test("declining goes on after failures, tells how many are left, and forgets those that go")
+  @Test("declining continues after failures, counts the rest, and forgets withdrawn invites")
   func failures() {
     let list = makeList(invites: 20)
     let refused = [id(3), id(7)]
@@ -136,7 +136,7 @@ struct ManyInvitesTests {
     #expect(!list.declineAllInvites.isEnabled.value)
   }
 
-  /// An answer to each request to leave, when the test gives it.
+  /// The responses to leave requests, which the test sends.
   private struct Answers {
     private let subjects: [RoomID: Subject<Void, RequestError>]
 

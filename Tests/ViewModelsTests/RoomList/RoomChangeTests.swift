@@ -31,7 +31,7 @@ struct RoomChangeTests {
     list.rows.value.map(\.content.value.nameText)
   }
 
-  @Test("a list of any length makes the texts of those rows alone that are looked at")
+  @Test("a list of any length creates only the texts of rows in use")
   func rowsAreMadeWhenSeen() {
     let list = makeList(rooms(2000))
     #expect(list.contentCount == 0)
@@ -43,7 +43,7 @@ struct RoomChangeTests {
     #expect(list.contentCount == 4)
   }
 
-  @Test("a change makes the texts of its own row", arguments: [10, 2000])
+  @Test("a change recreates only the texts of its own row", arguments: [10, 2000])
   func changeOfOne(count: Int) {
     let rooms = rooms(count)
     let list = makeList(rooms)
@@ -64,7 +64,7 @@ struct RoomChangeTests {
     watching.dispose()
   }
 
-  @Test("a room comes, moves to another section, and goes")
+  @Test("a room appears, moves to another section, and disappears")
   func life() {
     let list = makeList([room("a", minute: 5), room("b", minute: 3)])
     let row = list.rows.value[1]
@@ -93,7 +93,7 @@ struct RoomChangeTests {
     #expect(list.entries.value.groups.map(\.titleText) == ["Rooms"])
   }
 
-  @Test("after any changes the rows stand as if the list were made anew")
+  @Test("after any changes the rows equal those of a newly created list")
   func anyChanges() {
     var random = SeededGenerator(state: 7)
     var all = Dictionary(uniqueKeysWithValues: rooms(40).map { ($0.id, $0) })
@@ -125,7 +125,7 @@ struct RoomChangeTests {
     }
   }
 
-  @Test("the open room's row stays the selected one when the order changes, and is not told anew")
+  @Test("the open room's row stays selected when the order changes, without another notification")
   func selectedStays() {
     let list = makeList(rooms(5))
     selection.value = .template("!r2:example.org")
@@ -154,7 +154,7 @@ extension FakeAccount {
   }
 }
 
-/// Random numbers that are the same in every run.
+/// Reproducible random numbers.
 private struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

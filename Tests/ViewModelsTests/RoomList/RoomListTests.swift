@@ -32,7 +32,7 @@ struct RoomListTests {
     .template(name, name: name) { $0.lastActivity = .noon(plusMinutes: minute) }
   }
 
-  @Test("an empty list says what it waits for, then what can be done")
+  @Test("an empty list says that it is loading, then what to do")
   func empty() {
     let list = makeList()
     let (text, rows) = (Recorder(list.emptyText), Recorder(list.rows.map { $0.map(\.id) }))
@@ -48,7 +48,7 @@ struct RoomListTests {
     rows.expect([])
   }
 
-  @Test("a list that is there at once is never called empty")
+  @Test("a list that is available at once is never shown as empty")
   func filledAtOnce() {
     let list = makeList()
     let text = Recorder(list.emptyText)
@@ -56,7 +56,7 @@ struct RoomListTests {
     text.expect("Loading rooms…", "")
   }
 
-  @Test("invites stand before direct chats before rooms, each section with the newest first")
+  @Test("invites come first, then direct chats, then rooms; each section starts with the newest")
   func order() {
     let list = makeList()
     account.rooms.list.send([
@@ -83,7 +83,7 @@ struct RoomListTests {
     return Dictionary(uniqueKeysWithValues: groups)
   }
 
-  @Test("a row shows all there is of its room")
+  @Test("a row shows every field of its room")
   func content() throws {
     let list = makeList()
     account.rooms.list.send([
@@ -109,7 +109,7 @@ struct RoomListTests {
     #expect(row.errorText.value == "")
   }
 
-  @Test("rows are kept, and only those that changed are told")
+  @Test("rows are kept, and only changed rows notify their observers")
   func identity() {
     let list = makeList()
     account.rooms.list.send([room("a", minute: 3), room("b", minute: 2), room("c", minute: 1)])
@@ -181,7 +181,7 @@ struct RoomListTests {
     #expect(opened.value == [.template("!b:example.org")])
   }
 
-  @Test("an invite is accepted at the second try and opens")
+  @Test("an invite is accepted at the second attempt, and its room opens")
   func accepts() throws {
     let list = makeList()
     account.rooms.list.send([.invite("a", name: "A")])
@@ -243,7 +243,7 @@ struct RoomListTests {
     #expect(!row.retry.isEnabled.value)
   }
 
-  @Test("a failure that comes after the room was joined all the same is not told")
+  @Test("a failure that arrives after the room was joined is not shown")
   func joinedBeforeTheFailure() throws {
     let list = makeList()
     account.rooms.list.send([.invite("a", name: "A")])
@@ -257,7 +257,7 @@ struct RoomListTests {
     #expect(!row.retry.isEnabled.value)
   }
 
-  @Test("an invite is declined at the second try")
+  @Test("an invite is declined at the second attempt")
   func declines() throws {
     let list = makeList()
     account.rooms.list.send([.invite("a", name: "A")])
@@ -276,7 +276,7 @@ struct RoomListTests {
     #expect(opened.value == [])
   }
 
-  @Test("a reusable cell hears only its present row, and keeps no other alive")
+  @Test("a reusable cell observes only its current row, and retains no other")
   func cell() {
     let list = makeList()
     account.rooms.list.send([room("a", minute: 1), room("b", minute: 0)])

@@ -19,7 +19,7 @@ struct StatusLineTests {
       RequestError(operation: .sync, reason: reason, status: status), retryAfter: .seconds(seconds))
   }
 
-  @Test("the connection goes up, down with a count, and up again")
+  @Test("the connection goes up, down with a countdown, and up again")
   func connection() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
     let (text, state) = (Recorder(line.connectionText), Recorder(line.connectionState))
@@ -52,7 +52,7 @@ struct StatusLineTests {
     #expect(test.scheduler.pendingCount == 0)
   }
 
-  @Test("the same failure again starts the count anew")
+  @Test("the same failure again restarts the countdown")
   func countsAnew() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
     account.sync.states.send(offline(.timedOut, seconds: 2))
@@ -62,7 +62,7 @@ struct StatusLineTests {
     #expect(line.connectionText.value.hasSuffix("next try in 2 s (F5: now)"))
   }
 
-  @Test("the count ends when the connection is back before its time")
+  @Test("the countdown ends when the connection returns early")
   func endsEarly() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
     account.sync.states.send(offline(.timedOut, seconds: 60))
@@ -72,7 +72,7 @@ struct StatusLineTests {
     #expect(line.connectionText.value == "online")
   }
 
-  @Test("the clock stops when the line goes")
+  @Test("the timer stops when the view model is released")
   func stops() {
     var line: StatusLineViewModel? = StatusLineViewModel(
       session: account.session, world: test.world)
@@ -102,7 +102,7 @@ struct StatusLineTests {
       line.connectionText.value == "offline: \(text), next try in 90 s (F5: now)")
   }
 
-  @Test("the account, what is unsent and what is unread are counted")
+  @Test("the account, unsent messages and unread rooms are shown")
   func counts() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
     let (unsent, inbox) = (Recorder(line.unsentText), Recorder(line.inboxText))
@@ -149,7 +149,7 @@ struct StatusLineTests {
     inbox.expect("")
   }
 
-  @Test("only what the list of rooms shows is counted, and any number of mentions")
+  @Test("only listed rooms are counted, with any number of mentions")
   func countsWhatIsListed() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
     let inbox = Recorder(line.inboxText)

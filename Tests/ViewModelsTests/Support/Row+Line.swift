@@ -3,7 +3,7 @@ import ViewModels
 
 @MainActor
 extension MessageRowViewModel {
-  /// The row in one line, as a person would tell it; `*` marks the own messages.
+  /// The row in one line; `*` marks one's own messages.
   var line: String {
     let content = content.value
     let sender = content.showsSender ? content.senderText : "…"

@@ -4,7 +4,7 @@ import SignalsTesting
 import Support
 import ViewModels
 
-/// A world whose time stands still until a test moves it; it begins at noon.
+/// A world whose time advances only when a test advances it; it starts at noon.
 @MainActor
 struct TestWorld {
   let scheduler = TestScheduler()

@@ -1,4 +1,4 @@
-/// Names an object and tells whether it is alive, without keeping it so.
+/// A named weak reference that tells whether its object is alive.
 struct Weak {
   let name: String
   weak var object: AnyObject?
