@@ -25,6 +25,7 @@ struct CertificateTests {
       let asked = HTTPRequest(url: url, headers: HeaderFields(["Authorization": "Bearer token"]))
       return await failure { () async throws(TransportError) in try await transport.send(asked) }
     }
+    try await eventually { front.connectionCount > 0 }
     front.stop()
     await server.stop()
     return Outcome(
