@@ -9,8 +9,9 @@ let settings: [SwiftSetting] = [
   .unsafeFlags(["-enable-testing"]),
 ]
 
-/// Fuzzers of what reads foreign text, apart from the package that they feed: its targets, by links
-/// to their folders, are built with the sanitizers here, and none of its dependencies. A fuzzer has no
+/// Fuzzers of what reads foreign text, apart from the package that they feed.
+///
+/// Its targets, by links to their folders, are built with the sanitizers here, and none of its dependencies. A fuzzer has no
 /// `main`: libFuzzer brings one with `--sanitize fuzzer`.
 let package = Package(
   name: "fuzzing",
