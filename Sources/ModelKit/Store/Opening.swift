@@ -1,3 +1,4 @@
+import Signals
 import Synchronization
 
 /// Holds back items for an observer until it has received its first value.

@@ -1,3 +1,5 @@
+import Signals
+
 /// The state that changes together when a transaction becomes visible; its lock is held briefly.
 ///
 /// The same lock guards the lists of observers, so an observation starts between two transactions:

@@ -1,3 +1,4 @@
+import Signals
 import Synchronization
 
 /// The single row of a type and an identifier, which all holders share.

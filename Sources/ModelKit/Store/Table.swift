@@ -1,3 +1,5 @@
+import Signals
+
 /// A type-erased table.
 ///
 /// `@unchecked Sendable` is correct because each variable names the lock that guards it.

@@ -1,3 +1,5 @@
+import Signals
+
 /// The changes of a transaction to the rows of one type.
 class AnyTableChanges: @unchecked Sendable {
   // `@unchecked Sendable` is correct because subclasses hold constants only; an open class cannot

@@ -1,3 +1,4 @@
+import Signals
 public import Testing
 
 /// Watches objects without keeping them alive and reports those still alive.

@@ -1,3 +1,5 @@
+import Signals
+
 /// A one-time event that one task awaits and another triggers, with a time limit.
 final class Gate: Sendable {
   private struct State {

@@ -1,3 +1,5 @@
+import Signals
+
 @testable import ModelKit
 
 /// Persistence in memory that can be told to fail.

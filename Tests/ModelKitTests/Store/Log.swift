@@ -1,3 +1,5 @@
+import Signals
+
 @testable import ModelKit
 
 /// Values in the order in which any thread appended them.
