@@ -1,4 +1,4 @@
-/// The event types that the program reads.
+/// The event types that the client or the server handles.
 ///
 /// Source: Matrix client-server API, "Room events".
 package enum EventType {
@@ -14,6 +14,13 @@ package enum EventType {
   package static let topic = "m.room.topic"
   package static let avatar = "m.room.avatar"
   package static let canonicalAlias = "m.room.canonical_alias"
+  package static let powerLevels = "m.room.power_levels"
+  package static let joinRules = "m.room.join_rules"
+  package static let historyVisibility = "m.room.history_visibility"
+  package static let guestAccess = "m.room.guest_access"
+  package static let tombstone = "m.room.tombstone"
+  package static let serverACL = "m.room.server_acl"
+  package static let thirdPartyInvite = "m.room.third_party_invite"
   package static let direct = "m.direct"
   package static let receipt = "m.receipt"
   package static let fullyRead = "m.fully_read"

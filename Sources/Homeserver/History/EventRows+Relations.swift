@@ -1,4 +1,5 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// What belongs to a thread beside its first event.

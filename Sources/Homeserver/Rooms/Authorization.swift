@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// Whether an event may be appended to a room: the rules of room versions 11 and 12, as far as they

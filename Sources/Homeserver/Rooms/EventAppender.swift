@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// Puts events at the end of a room, with all that is known about them.

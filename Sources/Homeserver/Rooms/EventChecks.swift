@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// Checks of what a draft holds, apart from who sends it.

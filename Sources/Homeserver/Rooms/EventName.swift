@@ -1,21 +1,4 @@
+import MatrixWire
+
 /// The types of events that this server knows something of.
-enum EventName {
-  static let create = "m.room.create"
-  static let member = "m.room.member"
-  static let powerLevels = "m.room.power_levels"
-  static let joinRules = "m.room.join_rules"
-  static let historyVisibility = "m.room.history_visibility"
-  static let guestAccess = "m.room.guest_access"
-  static let canonicalAlias = "m.room.canonical_alias"
-  static let name = "m.room.name"
-  static let topic = "m.room.topic"
-  static let avatar = "m.room.avatar"
-  static let tombstone = "m.room.tombstone"
-  static let serverACL = "m.room.server_acl"
-  static let encryption = "m.room.encryption"
-  static let thirdPartyInvite = "m.room.third_party_invite"
-  static let redaction = "m.room.redaction"
-  static let message = "m.room.message"
-  static let encrypted = "m.room.encrypted"
-  static let sticker = "m.sticker"
-}
+typealias EventName = EventType

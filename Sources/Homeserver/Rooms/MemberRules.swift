@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// Who may change whose membership.

@@ -1,4 +1,5 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// The rooms that the directory lists.

@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// What is left of the content of an event that is redacted.

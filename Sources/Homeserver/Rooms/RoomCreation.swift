@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// A room to be made.

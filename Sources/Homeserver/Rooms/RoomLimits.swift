@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// How often a user may do what makes events.

@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// The power of everybody in a room, and what it takes to do things there.

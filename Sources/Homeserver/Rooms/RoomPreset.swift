@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// The kinds of rooms that clients ask for.

@@ -1,4 +1,5 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 extension Rooms {

@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 extension Rooms {

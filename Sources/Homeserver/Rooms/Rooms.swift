@@ -1,4 +1,5 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// All rooms: what is sent there, who is in them, how they are found.

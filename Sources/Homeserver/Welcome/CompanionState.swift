@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// Where the companion is, and what it has still to do.

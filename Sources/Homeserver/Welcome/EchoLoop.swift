@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// Answers what the companion hears: rooms beside each other, and in each one thing after the other.

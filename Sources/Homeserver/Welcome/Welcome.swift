@@ -1,5 +1,6 @@
 import Assets
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// What a newcomer finds: a space with a guide that all share, and a chat with the companion.
