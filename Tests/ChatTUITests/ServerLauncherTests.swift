@@ -21,10 +21,10 @@ struct ServerLauncherTests {
     #expect(try await fake.launcher().start() == server)
     #expect(fake.starts == ["started 0"])
     #expect(fake.text("port") == "\(server.address.origin.port)\n")
-    for name in ["serve.log", "port", "lock"] {
+    for name in ["serve.log", "port"] {
       let mode = try FileManager.default.attributesOfItem(
         atPath: fake.path + "/" + name)[.posixPermissions]
-      #expect(((mode as? Int) ?? 0o777) & 0o077 == 0 || name == "lock", "\(name)")
+      #expect(((mode as? Int) ?? 0o777) & 0o077 == 0, "\(name)")
     }
   }
 

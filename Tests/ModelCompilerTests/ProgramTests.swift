@@ -274,7 +274,8 @@ struct ProgramTests {
       [
         "-c", "set -o pipefail; '\(Compiler.product("modelc").path)' --explain syntax | exec 0<&-",
       ])
-    #expect(run.status == 0 || run.status == 1)
+    // A signal would make it 128 and more.
+    #expect((0...1).contains(run.status))
   }
 
   @Test("Random bytes under every schema name are rejected and never trap")

@@ -33,12 +33,12 @@ struct ProcessTests {
   func survivesKill() async throws {
     Self.removeFiles()
     defer { Self.removeFiles() }
-    for _ in 0..<8 {
-      await #expect(processExitsWith: .signal(SIGKILL)) {
+    for round in 0..<8 {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [round = round as Int] in
         let parent = getppid()
         let store = try ProcessTests.makeStore(parent)
         let first = Int(store.value(FirstContact.self, "0")?.texts["name"] ?? "0") ?? 0
-        let delay = UInt32.random(in: 2_000..<60_000)
+        let delay = UInt32(2_000 + round * 8_000)
         // A separate thread: on one processor a queue would wait until the writer is done.
         Thread.detachNewThread {
           usleep(delay)

@@ -35,7 +35,7 @@ struct CellImageTests {
     let image = CellImage(
       bitmap: bitmap(2, 2) { x, _ in x == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }, columns: 1, rows: 1)
 
-    #expect(image.pixels == [0, 0xFF7F_7F7F] || image.pixels == [0xFF7F_7F7F, 0])
+    #expect(image.pixels == [0xFF7F_7F7F, 0])
   }
 
   @Test("keeps the aspect ratio and leaves margins")

@@ -168,8 +168,13 @@ final class HTTPStage: Sendable {
   private static func routes(
     _ events: Events, _ memory: AnswerMemory, folder: URL
   ) -> [Route] {
-    let path = folder.appending(path: "file").path
-    return [
+    (echoRoutes() + bodyRoutes(events) + waitingRoutes(events)
+      + fileRoutes(events, memory, path: folder.appending(path: "file").path)).flatMap(\.self)
+  }
+
+  /// Answers with what it was asked.
+  private static func echoRoutes() -> [[Route]] {
+    [
       Route.open("GET", "/echo/:a/:b") { call in
         .json(Array("\(try call.parameter("a"))|\(try call.parameter("b"))".utf8))
       },
@@ -178,16 +183,22 @@ final class HTTPStage: Sendable {
         answer.status = Int(try call.parameter("code")) ?? 500
         return answer
       },
-      Route.open("POST", "/twice") { call in
-        _ = try await call.readBody(1000)
-        return .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
-      },
       Route.open("GET", "/headers") { call in
         let parts = [call.headers.byName["x-a"], call.remoteAddress, call.host]
         return .json(Array(parts.map { $0 ?? "-" }.joined(separator: "|").utf8))
       },
       Route.open("GET", "/owner") { call in
         .json(Array("\(await call.machineUser().map(String.init) ?? "-")".utf8))
+      },
+    ]
+  }
+
+  /// Reads what it is sent, or does not.
+  private static func bodyRoutes(_ events: Events) -> [[Route]] {
+    [
+      Route.open("POST", "/twice") { call in
+        _ = try await call.readBody(1000)
+        return .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
       },
       Route.open("POST", "/body") { call in
         .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
@@ -213,6 +224,12 @@ final class HTTPStage: Sendable {
         events.note("deed")
         return .empty
       },
+    ]
+  }
+
+  /// Takes its time.
+  private static func waitingRoutes(_ events: Events) -> [[Route]] {
+    [
       Route.open("GET", "/wait") { _ in
         events.note("waits")
         do {
@@ -234,6 +251,14 @@ final class HTTPStage: Sendable {
         while clock.now < end { await Task.yield() }
         return .json(Array("done".utf8))
       },
+    ]
+  }
+
+  /// Answers with much.
+  private static func fileRoutes(
+    _ events: Events, _ memory: AnswerMemory, path: String
+  ) -> [[Route]] {
+    [
       Route.open("GET", "/big") { _ in .json([UInt8](repeating: 0x61, count: 3 << 20)) },
       Route.open("GET", "/great/:user") { call in
         let hold = try await memory.reserve(for: user(try call.parameter("user")))
@@ -243,6 +268,6 @@ final class HTTPStage: Sendable {
       Route.open("GET", "/file") { _ in Answer(body: .file(path: path, size: fileSize)) },
       Route.open("GET", "/long-file") { _ in Answer(body: .file(path: path, size: fileSize + 1)) },
       Route.open("GET", "/no-file") { _ in Answer(body: .file(path: path + "-", size: 1)) },
-    ].flatMap(\.self)
+    ]
   }
 }

@@ -32,14 +32,14 @@ struct EndOfTextTests {
     let text: JSONValue = ["msgtype": "m.text", "body": "a\u{0}b"]
     let sent = try await ada.call("PUT", "rooms/\(room)/send/m.room.message/1", text)
     let id = try #require(sent.json["event_id"]?.string)
-    for key in ["👍", "👍\u{0}a", "👍\u{0}b"] {
+    for (number, key) in ["👍", "👍\u{0}a", "👍\u{0}b"].enumerated() {
       let relation: JSONValue = [
         "m.relates_to": [
           "rel_type": "m.annotation", "event_id": .string(id), "key": .string(key),
         ]
       ]
-      let reply = try await ada.call("PUT", "rooms/\(room)/send/m.reaction/\(key.count)", relation)
-      #expect(reply.status == 200 || reply.status == 400, "\(reply)")
+      let reply = try await ada.call("PUT", "rooms/\(room)/send/m.reaction/\(number)", relation)
+      #expect(reply.status == 200, "\(reply)")
     }
     let event = try await ada.call("GET", "rooms/\(room)/event/\(id)")
     #expect(event.json["content"]?["body"] == "a\u{0}b")

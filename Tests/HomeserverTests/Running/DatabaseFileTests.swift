@@ -38,7 +38,7 @@ struct DatabaseFileTests {
     try await expectRefusal("is damaged") { room, data in
       var data = data
       let start = page * 4096
-      for index in start..<start + 4096 { data[index] = UInt8.random(in: 1...255) }
+      for index in start..<start + 4096 { data[index] = UInt8(index % 255) + 1 }
       try room.write(data, to: name)
     }
   }

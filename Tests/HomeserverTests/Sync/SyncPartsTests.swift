@@ -102,11 +102,11 @@ struct SyncPartsTests {
   @Test("Who is removed between two parts is told nothing of what came then")
   func endsWithMembership() async throws {
     let home = try await SyncHome(answers: Self.tiny(1))
-    let rooms = try await Self.makeRooms(home).filter { $0.rawValue.count > 1 }
+    let rooms = try await Self.makeRooms(home)
     let first = try await home.sync(as: "grace")
     let told = try #require(StreamToken(first.token)?.rest?.room)
     let room = try #require(
-      rooms.prefix(8).filter { $0.rawValue > told.rawValue && $0 != rooms[3] }.randomElement())
+      rooms.prefix(8).first { $0.rawValue > told.rawValue && $0 != rooms[3] })
     let before = try #require(
       try await home.store.read { try EventRows.newest(1, in: room, from: $0) }.first)
     try await home.step(.kick, "grace", room)
