@@ -57,9 +57,13 @@ let package = Package(
       name: "GenerateModels", capability: .buildTool(), dependencies: ["modelc"],
       path: "Sources/GenerateModels"),
 
+    // What the client and the server of the application share.
+    .target(name: "LocalSystem", swiftSettings: settings),
+    .target(name: "MatrixGrammar", swiftSettings: settings),
+
     // The application, from the inside out.
     .target(
-      name: "Models", dependencies: ["ModelKit"], swiftSettings: settings,
+      name: "Models", dependencies: ["MatrixGrammar", "ModelKit"], swiftSettings: settings,
       plugins: ["GenerateModels"]),
     .target(
       name: "Controllers", dependencies: ["Imaging", "Models", "Signals"], swiftSettings: settings),
@@ -72,15 +76,15 @@ let package = Package(
     .target(
       name: "Matrix",
       dependencies: [
-        "CCurl", "CLinux", "CZlib", "Controllers", "Imaging", "MatrixWire", "ModelKit", "Models",
-        "Signals",
+        "CCurl", "CLinux", "CZlib", "Controllers", "Imaging", "LocalSystem", "MatrixGrammar",
+        "MatrixWire", "ModelKit", "Models", "Signals",
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .systemLibrary(name: "CSodium"),
     .target(
       name: "Homeserver",
       dependencies: [
-        "Assets", "CSodium", "Imaging", "MatrixWire", "ModelKit",
+        "Assets", "CSodium", "Imaging", "LocalSystem", "MatrixGrammar", "MatrixWire", "ModelKit",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -175,6 +179,10 @@ let package = Package(
         "DictionaryCreator", "ModelCompiler", "ModelGenerator", "ModelKit", "ModelSchema",
       ],
       exclude: ["Plugins"], swiftSettings: settings),
+    .testTarget(
+      name: "LocalSystemTests", dependencies: ["LocalSystem"], swiftSettings: settings),
+    .testTarget(
+      name: "MatrixGrammarTests", dependencies: ["MatrixGrammar"], swiftSettings: settings),
     .testTarget(name: "ModelsTests", dependencies: ["Models"], swiftSettings: settings),
     .testTarget(
       name: "MatrixTests",

@@ -91,6 +91,11 @@ package final class Homeserver: Sendable {
     DataFolder.running(in: dataDirectory)
   }
 
+  /// Whether a server uses a folder now, whichever process it is.
+  package static func use(of dataDirectory: String) -> FolderUse {
+    DataFolder.use(of: dataDirectory)
+  }
+
   /// What lets the user of a server make accounts on it; nil when its folder has none.
   package static func registrationToken(in dataDirectory: String) -> String? {
     RegistrationToken.read(in: dataDirectory)

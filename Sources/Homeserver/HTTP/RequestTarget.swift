@@ -1,3 +1,5 @@
+import MatrixGrammar
+
 /// What a request asks for: the path and the query, cut first and then decoded, so that an encoded
 /// separator separates nothing.
 struct RequestTarget {

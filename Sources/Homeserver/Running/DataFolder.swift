@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LocalSystem
 import ModelKit
 
 /// The folder that holds all data of a server, open to nobody else, and in use by one server.
@@ -20,10 +21,9 @@ final class DataFolder: Sendable {
     guard let lock = try PrivateFile.open(lockPath, O_RDWR | O_CREAT) else {
       throw HomeserverError.system(lockPath)
     }
-    guard Self.take(lock) else {
-      let error =
-        errno == EWOULDBLOCK
-        ? HomeserverError.inUse(path, Self.running(in: path)) : .system(lockPath)
+    do {
+      guard try Self.take(lock) else { throw HomeserverError.inUse(path, Self.running(in: path)) }
+    } catch {
       close(lock)
       throw error
     }
@@ -35,13 +35,12 @@ final class DataFolder: Sendable {
   deinit { close(lock) }
 
   /// Whoever looks for a server holds the lock for a moment, which is waited for.
-  private static func take(_ lock: Int32) -> Bool {
+  private static func take(_ lock: Int32) throws -> Bool {
     for _ in 0..<20 {
-      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
-      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+      if try SystemLock.take(lock) { return true }
       usleep(10_000)
     }
-    return flock(lock, LOCK_EX | LOCK_NB) == 0
+    return try SystemLock.take(lock)
   }
 
   /// Says in the lock file where the server is found.
@@ -54,22 +53,38 @@ final class DataFolder: Sendable {
 
   /// The server that uses a folder now; nil when none does, or it does not serve yet.
   static func running(in path: String) -> RunningServer? {
-    guard let lock = try? PrivateFile.open(path + "/lock", O_RDONLY) else { return nil }
+    guard case .serving(let server) = use(of: path) else { return nil }
+    return server
+  }
+
+  /// Whether a server uses a folder now.
+  static func use(of path: String) -> FolderUse {
+    guard let lock = try? PrivateFile.open(path + "/lock", O_RDONLY) else { return .free }
     defer { close(lock) }
-    if flock(lock, LOCK_SH | LOCK_NB) == 0 { return nil }
+    guard SystemLock.isTaken(lock) else { return .free }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = pread(lock, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    return try? RunningServer.decode(Array(bytes[..<count]))
+    // One that held the lock before may still be named by the file.
+    guard count > 0, let server = try? RunningServer.decode(Array(bytes[..<count])),
+      let process = Int32(exactly: server.process), SystemLock.isAlive(process)
+    else { return .starting }
+    return .serving(server)
   }
 
   private static func makeFolders(_ path: String) throws {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      let part = String(path[..<end])
-      guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw HomeserverError.system(part) }
+    do throws(PrivateFileSystem.Failure) {
+      try PrivateFileSystem.makeFolders(path)
+    } catch {
+      throw HomeserverError(error)
     }
     try PrivateFile.checkFolder(path)
   }
+}
+
+/// Whether a server uses a folder.
+package enum FolderUse: Sendable {
+  case free
+  /// A process has it, and does not serve yet.
+  case starting
+  case serving(RunningServer)
 }

@@ -1,3 +1,5 @@
+import MatrixGrammar
+
 /// What a homeserver is told when it starts.
 package struct HomeserverOptions: Sendable {
   /// Who may make an account.
@@ -32,9 +34,6 @@ package struct HomeserverOptions: Sendable {
 
   /// Whether only this machine reaches an address.
   package static func isLoopback(_ address: String) -> Bool {
-    if address == "::1" || address == "localhost" { return true }
-    // Numbers only: anything else is a name, which may lead anywhere.
-    let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    Loopback.isHost(address)
   }
 }

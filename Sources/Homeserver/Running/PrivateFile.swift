@@ -1,31 +1,20 @@
 import Glibc
+import LocalSystem
 
 /// The files in a server's folder: regular ones that belong to this user and are closed to others.
-///
-/// None is reached through a link, and none keeps the program waiting, as a pipe would.
-package enum PrivateFile {
+enum PrivateFile {
   /// Opens a file; nil when there is none.
   ///
   /// A file of this user that others may open is closed to them: the folder kept them out so far.
   ///
   /// - Parameter flags: What the file is opened for; a new one is closed to others.
   /// - Throws: Names the file.
-  package static func open(_ path: String, _ flags: Int32) throws(HomeserverError) -> Int32? {
-    let file = Glibc.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      switch errno {
-      case ENOENT: return nil
-      // A link, a folder, a pipe that nobody reads, a socket.
-      case ELOOP, EISDIR, ENXIO: throw .notRegular(path)
-      default: throw .system(path)
-      }
-    }
-    do throws(HomeserverError) {
-      try check(file, path)
-      return file
+  static func open(_ path: String, _ flags: Int32) throws(HomeserverError) -> Int32? {
+    do throws(PrivateFileSystem.Failure) {
+      guard let file = try PrivateFileSystem.open(path, path: path, flags) else { return nil }
+      return try PrivateFileSystem.closedToOthers(file, path: path)
     } catch {
-      close(file)
-      throw error
+      throw HomeserverError(error)
     }
   }
 
@@ -46,13 +35,15 @@ package enum PrivateFile {
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .noFolder(path) }
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { throw .notPrivate(path) }
   }
+}
 
-  private static func check(_ file: Int32, _ path: String) throws(HomeserverError) {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .system(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
-    guard status.st_uid == geteuid() else { throw .notPrivate(path) }
-    guard status.st_mode & 0o077 != 0 else { return }
-    guard fchmod(file, status.st_mode & 0o700) == 0 else { throw .notPrivate(path) }
+extension HomeserverError {
+  /// Why a file or folder cannot be used.
+  init(_ failure: PrivateFileSystem.Failure) {
+    switch failure.reason {
+    case .system(let code): self = .failed(failure.path, code)
+    case .otherKind: self = .notRegular(failure.path)
+    case .foreignOwner, .openToOthers: self = .notPrivate(failure.path)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import LocalSystem
 
 /// The time of day, which tests set themselves.
 struct WallClock: Sendable {
@@ -6,9 +6,5 @@ struct WallClock: Sendable {
   var now: @Sendable () -> Int64
 
   /// The time of this machine.
-  static let system = WallClock {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  static let system = WallClock(now: SystemClock.milliseconds)
 }

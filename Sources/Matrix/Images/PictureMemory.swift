@@ -1,4 +1,5 @@
 import Imaging
+import LocalSystem
 import Models
 import Synchronization
 
@@ -23,45 +24,18 @@ final class PictureMemory: Sendable {
     }
   }
 
-  private struct Entry {
-    var picture: Picture
-    var lastUse: UInt64
-    var cost: Int { picture.bitmap.pixels.count * 4 }
-  }
-
-  private struct State {
-    var entries: [Key: Entry] = [:]
-    var cost = 0
-    var clock: UInt64 = 0
-  }
-
-  private let state = Mutex(State())
-  private let limit: Int
+  private let pictures: Mutex<LRU<Key, Picture>>
 
   /// `limit` is in bytes of pixels.
   init(limit: Int) {
-    self.limit = limit
+    pictures = Mutex(LRU(limit: limit))
   }
 
   subscript(_ key: Key) -> Picture? {
-    state.withLock { state in
-      state.clock += 1
-      state.entries[key]?.lastUse = state.clock
-      return state.entries[key]?.picture
-    }
+    pictures.withLock { $0.use(key) }
   }
 
   func keep(_ picture: Picture, for key: Key) {
-    state.withLock { state in
-      state.clock += 1
-      let entry = Entry(picture: picture, lastUse: state.clock)
-      state.cost += entry.cost - (state.entries.updateValue(entry, forKey: key)?.cost ?? 0)
-      while state.cost > limit,
-        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        state.entries[oldest.key] = nil
-        state.cost -= oldest.value.cost
-      }
-    }
+    pictures.withLock { $0.keep(picture, for: key, cost: picture.bitmap.pixels.count * 4) }
   }
 }

@@ -37,14 +37,9 @@ package final class AccountDirectory: Sendable {
   /// Fails when it is a link, belongs to another user or others may open it.
   package func read(_ name: String) throws(StorageError) -> [UInt8]? {
     let place = place(of: name)
-    let file = openat(descriptor.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      if errno == ENOENT { return nil }
-      if errno == ELOOP { throw StorageError(path: place, problem: .notRegular) }
-      throw PrivateFiles.systemError(place)
+    guard let opened = try PrivateFiles.open(name, in: descriptor, path: place, O_RDONLY) else {
+      return nil
     }
-    let opened = FileDescriptor(file)
-    try PrivateFiles.check(opened, path: place, kind: S_IFREG)
     return try PrivateFiles.readAll(opened, path: place, limit: Self.largestFile)
   }
 
@@ -98,12 +93,11 @@ package final class AccountDirectory: Sendable {
   ///
   /// Fails with `.inUse`.
   package func lock(_ name: String) throws(StorageError) -> FileLock {
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let file = openat(descriptor.number, name, flags, 0o600)
-    guard file >= 0 else { throw PrivateFiles.systemError(place(of: name)) }
-    let opened = FileDescriptor(file)
-    try PrivateFiles.check(opened, path: place(of: name), kind: S_IFREG)
-    return try FileLock(opened, path: place(of: name))
+    let place = place(of: name)
+    guard
+      let opened = try PrivateFiles.open(name, in: descriptor, path: place, O_RDWR | O_CREAT)
+    else { throw PrivateFiles.systemError(place) }
+    return try FileLock(opened, path: place)
   }
 
   /// Runs `body` while nobody else runs under the lock of the same name, in any process.

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSystem
 import Models
 
 extension AccountFolders {
@@ -8,16 +9,11 @@ extension AccountFolders {
   /// for a moment, in which nobody else could.
   func isOpenElsewhere(_ user: UserID, on server: ServerAddress?) throws(StorageError) -> Bool {
     let path = try folderPath(of: user, on: server) + "/" + AccountDirectory.instanceLock
-    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return false }
-    let opened = FileDescriptor(file)
-    guard let holder = FileLock.holder(opened, path: path), holder != getpid(),
-      kill(holder, 0) == 0
+    let file = try? PrivateFileSystem.open(path, path: path, O_RDONLY)
+    guard let opened = file.flatMap({ $0 }).map(FileDescriptor.init),
+      let holder = FileLock.holder(opened, path: path), holder != getpid(),
+      SystemLock.isAlive(holder)
     else { return false }
-    guard flock(opened.number, LOCK_SH | LOCK_NB) != 0 else {
-      flock(opened.number, LOCK_UN)
-      return false
-    }
-    return errno == EWOULDBLOCK
+    return SystemLock.isTaken(opened.number)
   }
 }

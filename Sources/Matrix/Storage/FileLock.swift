@@ -1,4 +1,5 @@
 import Glibc
+import LocalSystem
 import Synchronization
 
 /// A lock on a file, which the system drops when the process ends, however it ends.
@@ -7,9 +8,13 @@ package final class FileLock: Sendable {
 
   /// Takes the lock or fails at once with `.inUse`, naming the process that wrote its id there.
   init(_ opened: FileDescriptor, path: String) throws(StorageError) {
-    while flock(opened.number, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { throw PrivateFiles.systemError(path) }
+    let isTaken: Bool
+    do throws(SystemLock.Failure) {
+      isTaken = try !SystemLock.take(opened.number)
+    } catch {
+      throw StorageError(path: path, problem: .system(String(cString: strerror(error.code))))
+    }
+    guard !isTaken else {
       throw StorageError(path: path, problem: .inUse(process: Self.holder(opened, path: path)))
     }
     guard ftruncate(opened.number, 0) == 0 else { throw PrivateFiles.systemError(path) }
@@ -22,8 +27,7 @@ package final class FileLock: Sendable {
   /// Gives the lock up; has no effect the second time.
   package func release() {
     file.withLock { file in
-      // Closing would not do: a child that was just forked may still hold a copy of the descriptor.
-      if let file { flock(file.number, LOCK_UN) }
+      if let file { SystemLock.release(file.number) }
       file = nil
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSystem
 
 /// An open file, closed with its last reference.
 final class FileDescriptor: Sendable {
@@ -13,11 +14,26 @@ final class FileDescriptor: Sendable {
 enum PrivateFiles {
   /// Makes a folder and the missing ones above it, open to nobody else.
   static func makeFolders(_ path: String) throws(StorageError) {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      let part = String(path[..<end])
-      guard mkdir(part, 0o700) == 0 || errno == EEXIST else { throw systemError(part) }
+    do throws(PrivateFileSystem.Failure) {
+      try PrivateFileSystem.makeFolders(path)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Opens a file of an open folder; nil when there is none.
+  ///
+  /// Refuses a link, another kind, and what is foreign-owned or open to others.
+  static func open(
+    _ name: String, in folder: FileDescriptor, path: String, _ flags: Int32
+  ) throws(StorageError) -> FileDescriptor? {
+    do throws(PrivateFileSystem.Failure) {
+      let file = try PrivateFileSystem.open(name, in: folder.number, path: path, flags)
+      guard let opened = file.map(FileDescriptor.init) else { return nil }
+      try PrivateFileSystem.check(opened.number, path: path, kind: S_IFREG)
+      return opened
+    } catch {
+      throw StorageError(error)
     }
   }
 
@@ -25,16 +41,10 @@ enum PrivateFiles {
   static func check(
     _ file: FileDescriptor, path: String, kind: mode_t
   ) throws(StorageError) {
-    var status = stat()
-    guard fstat(file.number, &status) == 0 else { throw systemError(path) }
-    guard status.st_mode & S_IFMT == kind else {
-      throw StorageError(path: path, problem: .notRegular)
-    }
-    guard status.st_uid == geteuid() else {
-      throw StorageError(path: path, problem: .foreignOwner)
-    }
-    guard status.st_mode & 0o077 == 0 else {
-      throw StorageError(path: path, problem: .openToOthers)
+    do throws(PrivateFileSystem.Failure) {
+      try PrivateFileSystem.check(file.number, path: path, kind: kind)
+    } catch {
+      throw StorageError(error)
     }
   }
 
@@ -74,5 +84,19 @@ enum PrivateFiles {
   /// The error that the system reported last, for a file.
   static func systemError(_ path: String) -> StorageError {
     StorageError(path: path, problem: .system(String(cString: strerror(errno))))
+  }
+}
+
+extension StorageError {
+  /// Why a file or folder cannot be used.
+  init(_ failure: PrivateFileSystem.Failure) {
+    let problem: Problem =
+      switch failure.reason {
+      case .system(let code): .system(String(cString: strerror(code)))
+      case .otherKind: .notRegular
+      case .foreignOwner: .foreignOwner
+      case .openToOthers: .openToOthers
+      }
+    self.init(path: failure.path, problem: problem)
   }
 }

@@ -1,3 +1,5 @@
+import MatrixGrammar
+
 /// A scheme, a host and a port: what decides to whom a credential may be shown.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
   package enum Scheme: String, Hashable, Sendable {
@@ -43,9 +45,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 
   /// True when the host is this machine: `localhost`, `127.0.0.0/8` or `::1`.
   package var isLoopback: Bool {
-    if host == "localhost" || host == "[::1]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    Loopback.isHost(host.hasPrefix("[") ? host.dropFirst().dropLast() : host[...])
   }
 
   private static func isHost(_ host: String) -> Bool {

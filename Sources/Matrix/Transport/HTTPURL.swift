@@ -1,3 +1,5 @@
+import MatrixGrammar
+
 /// An address whose parts are known to be well-formed.
 ///
 /// It has no user part and no fragment; path and query are percent-encoded ASCII.
@@ -59,34 +61,5 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     self.origin = origin
     self.path = path.isEmpty ? "/" : String(path)
     query = path.count == target.count ? nil : String(target.dropFirst(path.count + 1))
-  }
-}
-
-/// Percent-encoding as RFC 3986, section 2 has it.
-package enum PercentEncoding {
-  /// The text with all but unreserved characters encoded; `.` and `..` are encoded whole.
-  package static func encode(_ text: String) -> String {
-    let isDots = text == "." || text == ".."
-    var encoded = ""
-    encoded.reserveCapacity(text.utf8.count)
-    for byte in text.utf8 {
-      if isUnreserved(byte), !isDots {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return encoded
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
   }
 }

@@ -16,13 +16,3 @@ package protocol Identifier: JSONIdentifier, CustomStringConvertible {
 extension Identifier {
   package var description: String { rawValue }
 }
-
-/// What all Matrix identifiers share: a sigil, and at most 255 bytes without control characters.
-func isWellFormed(_ text: String, sigil: Unicode.Scalar) -> Bool {
-  guard text.unicodeScalars.first == sigil, text.utf8.count > 1, text.utf8.count <= 255 else {
-    return false
-  }
-  return text.unicodeScalars.allSatisfy { scalar in
-    scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value)
-  }
-}

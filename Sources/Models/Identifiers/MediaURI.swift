@@ -1,3 +1,4 @@
+import MatrixGrammar
 import ModelKit
 
 /// The address of a file in a content repository: `mxc://server-name/media-id`.
@@ -14,7 +15,7 @@ package struct MediaURI: JSONIdentifier, CustomStringConvertible {
     let parts = text.dropFirst(scheme.count).split(
       separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let server = parts.first, let media = parts.last,
-      Self.isServerName(server), Self.isMediaID(media)
+      ServerNameGrammar.mayBeName(server), Self.isMediaID(media)
     else { return nil }
     serverName = String(server)
     mediaID = String(media)
@@ -25,23 +26,10 @@ package struct MediaURI: JSONIdentifier, CustomStringConvertible {
 
   package var description: String { rawValue }
 
-  private static func isServerName(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, text.utf8.count <= 255 else { return false }
-    return first != UInt8(ascii: ".")
-      && text.utf8.allSatisfy { isAlphanumeric($0) || ".-:[]".utf8.contains($0) }
-  }
-
   private static func isMediaID(_ text: Substring) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == 0x2D }
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
+      && text.utf8.allSatisfy {
+        ServerNameGrammar.isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == 0x2D
+      }
   }
 }

@@ -1,3 +1,4 @@
+import MatrixGrammar
 import ModelKit
 
 /// A human-readable address of a room, for example `#swift:example.org`.
@@ -5,7 +6,7 @@ package struct RoomAlias: Identifier {
   package let rawValue: String
 
   package init?(_ rawValue: String) {
-    guard isWellFormed(rawValue, sigil: "#"), rawValue.contains(":") else { return nil }
+    guard NamedIdentifier(rawValue, sigil: "#") != nil else { return nil }
     self.rawValue = rawValue
   }
 }

@@ -1,3 +1,4 @@
+import MatrixGrammar
 import ModelKit
 
 /// The identifier of a room, for example `!opaque:example.org` or, from room version 12 on, `!opaque`.
@@ -5,7 +6,7 @@ package struct RoomID: Identifier {
   package let rawValue: String
 
   package init?(_ rawValue: String) {
-    guard isWellFormed(rawValue, sigil: "!") else { return nil }
+    guard IdentifierGrammar.isOpaque(rawValue, sigil: "!") else { return nil }
     self.rawValue = rawValue
   }
 }

@@ -1,6 +1,4 @@
 import Controllers
-import FoundationEssentials
-import Glibc
 import Homeserver
 import Matrix
 
@@ -37,45 +35,16 @@ struct LocalServerFolder: ServerFolder {
   }
 
   func state() -> ServerState {
-    guard let file = try? PrivateFile.open(path + "/lock", O_RDONLY) else { return .absent }
-    defer { close(file) }
-    guard flock(file, LOCK_SH | LOCK_NB) != 0 else { return .absent }
-    let text = Self.text(file)
-    guard let announced = try? JSONDecoder().decode(Announcement.self, from: Data(text)),
-      let address = ServerAddress(announced.address), address.origin.isLoopback,
-      Self.isAlive(announced.process)
-    else { return .starting }
-    return .running(LocalServer(address: address, name: announced.serverName))
-  }
-
-  func registrationToken() -> String? {
-    let path = path + "/registration-token"
-    guard let file = try? PrivateFile.open(path, O_RDONLY) else { return nil }
-    defer { close(file) }
-    let line = Self.text(file).prefix { $0 != UInt8(ascii: "\n") }
-    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
-  }
-
-  /// False for who held the lock before, and is still named by the file.
-  private static func isAlive(_ process: Int32) -> Bool {
-    process > 0 && (kill(process, 0) == 0 || errno == EPERM)
-  }
-
-  private struct Announcement: Decodable {
-    let address: String
-    let process: Int32
-    let serverName: String
-
-    enum CodingKeys: String, CodingKey {
-      case address
-      case process
-      case serverName = "server_name"
+    switch Homeserver.use(of: path) {
+    case .free: return .absent
+    case .starting: return .starting
+    case .serving(let server):
+      guard let address = ServerAddress(server.address), address.origin.isLoopback else {
+        return .starting
+      }
+      return .running(LocalServer(address: address, name: server.serverName))
     }
   }
 
-  private static func text(_ file: Int32) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(file, &bytes, bytes.count)
-    return Array(bytes.prefix(max(count, 0)))
-  }
+  func registrationToken() -> String? { Homeserver.registrationToken(in: path) }
 }
