@@ -187,7 +187,8 @@ let package = Package(
     .testTarget(
       name: "MatrixTests",
       dependencies: [
-        "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire", "ModelKit",
+        "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire",
+        "ModelKit",
         "Models", "Signals", "SignalsTesting", "TestServers",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

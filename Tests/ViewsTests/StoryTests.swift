@@ -26,24 +26,6 @@ struct StoryTests {
       stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by secret? yes"])
   }
 
-  @Test("fields are reached in both directions")
-  func fields() throws {
-    let stage = try Stage(isSignedIn: false)
-    let view = try #require(stage.view.signIn)
-    var path = [view.focus]
-    for key in ["Tab", "Tab", "Tab", "Tab", "Down", "S-Tab", "Up", "Down", "Down", "Tab"] {
-      stage.press(key)
-      path.append(view.focus)
-    }
-
-    #expect(
-      path
-        == [
-          .localName, .user, .password, .submit, .submit, .server, .submit, .password, .submit,
-          .server, .localName,
-        ].map { $0 as SignInView.Stop })
-  }
-
   @Test("an unfinished user ID is explained instead of tried")
   func incomplete() throws {
     let stage = try Stage(isSignedIn: false)

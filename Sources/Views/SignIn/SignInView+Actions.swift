@@ -11,15 +11,19 @@ extension SignInView {
       .init("Enter", in: [.signIn]),
       when: { $0.submitAvailability }
     ) { $0.submit() },
-    BoundAction(
-      "next-field", "next field", hint: "next field",
-      .init("Tab", in: [.localSignIn, .signIn])
-    ) { $0.tab() },
-    BoundAction("field-below", "field below", .init("Down", in: [.localSignIn, .signIn])) {
-      $0.moveFocus(by: 1)
-    },
-    BoundAction(
-      "previous-field", "previous field", .init("S-Tab", "Up", in: [.localSignIn, .signIn])
-    ) { $0.moveFocus(by: -1) },
+    move("next-field", "next field to fill in", hint: "next field", "Tab", down: true, Stop.needed),
+    move("previous-field", "previous field to fill in", "S-Tab", down: false, Stop.needed),
+    move("field-below", "field below", "Down", down: true, Stop.allCases),
+    move("field-above", "field above", "Up", down: false, Stop.allCases),
   ]
+
+  private static func move(
+    _ name: String, _ title: String, hint: String? = nil, _ key: String, down isDown: Bool,
+    _ stops: [Stop]
+  ) -> BoundAction<SignInView> {
+    BoundAction(
+      name, title, hint: hint, .init(key, in: [.localSignIn, .signIn]),
+      when: { $0.moveAvailability(down: isDown) }
+    ) { $0.moveFocus(down: isDown, among: stops) }
+  }
 }

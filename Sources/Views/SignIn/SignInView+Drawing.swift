@@ -90,10 +90,10 @@ extension SignInView {
       + heading("On this machine", density) + [.field(.localName, label: "Name")]
       + status(model.local.statusText.value, isFocused: isLocal)
       + space(.choices) + heading("On another server", density)
-      + [.field(.user, label: "User ID")] + space(.fields)
-      + [.field(.password, label: "Password"), .button("[ Sign in ]")] + space(.parts)
       + [.field(.server, label: "Server", placeholder: "as the user ID says")]
-      + status(serverStatus, isFocused: !isLocal)
+      + status(serverStatus, isFocused: !isLocal) + space(.parts)
+      + [.field(.user, label: "User ID")] + space(.fields)
+      + [.field(.password, label: "Password"), .button("[ Sign in ]")]
       + space(.parts) + message(width: width, limit: density.limit)
   }
 
@@ -117,10 +117,10 @@ extension SignInView {
   private var help: SafeText {
     switch focus {
     case .localName: "Enter starts the chat, Tab goes on"
-    case .user: "Enter signs in, Tab goes to the password"
-    case .password: "Enter signs in"
-    case .submit: "Enter signs in, Down goes to the server"
     case .server: "Needed if the user ID does not name it"
+    case .user: "Tab goes to the password, Up to the server"
+    case .password: "Enter signs in"
+    case .submit: "Enter signs in, S-Tab goes back"
     }
   }
 

@@ -4,11 +4,16 @@ import ViewModels
 /// The screen that asks for a name on this machine, or for user, password and server.
 final class SignInView {
   /// Where the focus can be, from top to bottom.
+  ///
+  /// Nothing below the password takes text, and no way leads from the bottom to the top: whoever
+  /// presses Tab too often shows nobody a password.
   enum Stop: Int, CaseIterable {
-    case localName, user, password, submit, server
+    case localName, server, user, password, submit
 
-    /// The fields for another server.
+    /// The fields for another server, in the order in which they are asked for.
     static let elsewhere: [Stop] = [.user, .password, .server]
+    /// Where Tab goes: the user ID nearly always names the server.
+    static let needed: [Stop] = [.localName, .user, .password, .submit]
   }
 
   let model: SignInViewModel
@@ -91,19 +96,20 @@ final class SignInView {
     }
   }
 
-  /// Goes to the next stop, but never on from the button.
-  ///
-  /// Otherwise a password that is typed after too many Tabs would appear in a readable field; only
-  /// an arrow key leads from the button to the server.
-  func tab() {
-    if focus != .submit { moveFocus(by: 1) }
+  /// Whether there is something to go to; nothing wraps.
+  func moveAvailability(down isDown: Bool) -> Availability {
+    isDown
+      ? .when(focus != .submit, else: "The last field: S-Tab goes back")
+      : .when(focus != .localName, else: "The first field: Tab goes on")
   }
 
-  /// Moves the focus in the order of the screen, round its ends.
-  func moveFocus(by count: Int) {
-    let stops = Stop.allCases
-    let index = (focus.rawValue + count + stops.count) % stops.count
-    focus = stops[index]
+  /// Gives the focus to the next of some stops.
+  func moveFocus(down isDown: Bool, among stops: [Stop]) {
+    let next =
+      isDown
+      ? stops.first { $0.rawValue > focus.rawValue } : stops.last { $0.rawValue < focus.rawValue }
+    guard let next else { return }
+    focus = next
     needsDisplay()
   }
 

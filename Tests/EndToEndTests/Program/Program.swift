@@ -29,12 +29,12 @@ final class Program {
   /// Fills in the form and waits for the main screen.
   func signIn(to server: TestServer) async throws {
     try await terminal.wait(for: "Password")
+    try terminal.send(keys: "Down")
+    try terminal.type(server.url)
     try terminal.send(keys: "Tab")
     try terminal.type(account.userID)
     try terminal.send(keys: "Tab")
     try terminal.type(server.password)
-    try terminal.send(keys: "Down", "Down")
-    try terminal.type(server.url)
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "online", within: .seconds(20))
   }
