@@ -9,16 +9,7 @@ extension AccountData {
   /// Of a filter, in bytes.
   private static let filterSizeLimit = 32 << 10
 
-  var filterRoutes: [Route] {
-    Route.user("POST", "client/user/:user/filter") { call, requester in
-      try await self.addFilter(call, requester)
-    }
-      + Route.user("GET", "client/user/:user/filter/:filter") { call, requester in
-        try await self.filter(call, requester)
-      }
-  }
-
-  private func addFilter(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func addFilter(_ call: Call, _ requester: Requester) async throws -> Answer {
     try checkOwn(call, requester)
     let filter = try await call.bodyObject()
     let json = JSONValue.object(filter).encoded()
@@ -67,7 +58,7 @@ extension AccountData {
     return id
   }
 
-  private func filter(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func filter(_ call: Call, _ requester: Requester) async throws -> Answer {
     try checkOwn(call, requester)
     let text = try call.parameter("filter")
     guard let id = Int64(text) else { throw MatrixError.invalid("'\(text)' is no filter id") }

@@ -6,25 +6,21 @@ extension AccountData {
   /// The greatest number of tags of a room.
   private static let tagLimit = 100
 
-  var tagRoutes: [Route] {
-    Route.user("GET", "client/user/:user/rooms/:room/tags") { call, requester in
-      try await self.tags(call, requester)
+  func setTag(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let content = try await call.bodyObject()
+    return try await change(call, requester) { tags, tag in
+      tags[tag] = .object(content)
+      guard tags.count <= Self.tagLimit else {
+        throw MatrixError.tooLarge("a room may have \(Self.tagLimit) tags")
+      }
     }
-      + Route.user("PUT", "client/user/:user/rooms/:room/tags/:tag") { call, requester in
-        let content = try await call.bodyObject()
-        return try await self.change(call, requester) { tags, tag in
-          tags[tag] = .object(content)
-          guard tags.count <= Self.tagLimit else {
-            throw MatrixError.tooLarge("a room may have \(Self.tagLimit) tags")
-          }
-        }
-      }
-      + Route.user("DELETE", "client/user/:user/rooms/:room/tags/:tag") { call, requester in
-        try await self.change(call, requester) { tags, tag in tags[tag] = nil }
-      }
   }
 
-  private func tags(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func removeTag(_ call: Call, _ requester: Requester) async throws -> Answer {
+    try await change(call, requester) { tags, tag in tags[tag] = nil }
+  }
+
+  func tags(_ call: Call, _ requester: Requester) async throws -> Answer {
     try checkOwn(call, requester)
     let room: RoomID = try call.identifier("room")
     let tags = try await store.read { database in

@@ -14,22 +14,18 @@ final class AccountData: Sendable {
   }
 
   var routes: [Route] {
-    dataRoutes + tagRoutes + filterRoutes + PushRules.routes
-  }
-
-  private var dataRoutes: [Route] {
-    Route.user("GET", "client/user/:user/account_data/:type") { call, requester in
-      try await self.content(call, requester, room: nil)
-    }
-      + Route.user("PUT", "client/user/:user/account_data/:type") { call, requester in
-        try await self.setContent(call, requester, room: nil)
-      }
-      + Route.user("GET", "client/user/:user/rooms/:room/account_data/:type") { call, requester in
-        try await self.content(call, requester, room: try call.identifier("room"))
-      }
-      + Route.user("PUT", "client/user/:user/rooms/:room/account_data/:type") { call, requester in
-        try await self.setContent(call, requester, room: try call.identifier("room"))
-      }
+    [
+      Route.user("GET", "client/user/:user/account_data/:type", content),
+      Route.user("PUT", "client/user/:user/account_data/:type", setContent),
+      Route.user("GET", "client/user/:user/rooms/:room/account_data/:type", content),
+      Route.user("PUT", "client/user/:user/rooms/:room/account_data/:type", setContent),
+      Route.user("GET", "client/user/:user/rooms/:room/tags", tags),
+      Route.user("PUT", "client/user/:user/rooms/:room/tags/:tag", setTag),
+      Route.user("DELETE", "client/user/:user/rooms/:room/tags/:tag", removeTag),
+      Route.user("POST", "client/user/:user/filter", addFilter),
+      Route.user("GET", "client/user/:user/filter/:filter", filter),
+      PushRules.routes,
+    ].flatMap { $0 }
   }
 
   /// Refuses a path that names another user than who asks.
@@ -48,9 +44,13 @@ final class AccountData: Sendable {
     return name
   }
 
-  private func content(
-    _ call: Call, _ requester: Requester, room: RoomID?
-  ) async throws -> Answer {
+  /// The room of the path; nil for what belongs to no room.
+  private func room(_ call: Call) throws -> RoomID? {
+    try call.parameters["room"].map { _ in try call.identifier("room") }
+  }
+
+  private func content(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room = try room(call)
     try checkOwn(call, requester)
     let type = try name("type", of: call)
     if type == PushRules.type, room == nil { return .json(PushRules.content(of: requester.user)) }
@@ -61,9 +61,8 @@ final class AccountData: Sendable {
     return .json(content)
   }
 
-  private func setContent(
-    _ call: Call, _ requester: Requester, room: RoomID?
-  ) async throws -> Answer {
+  private func setContent(_ call: Call, _ requester: Requester) async throws -> Answer {
+    let room = try room(call)
     try checkOwn(call, requester)
     let type = try name("type", of: call)
     let content = try await call.bodyObject()

@@ -36,9 +36,8 @@ enum AccountDataRows {
       throw MatrixError.tooLarge("account data may have \(sizeLimit) bytes")
     }
     let old = try self.content(type, of: user, room: room, in: context.database)
-    if old == nil { try checkCount(of: user, in: context.database) }
     let growth = json.count - (old?.count ?? 0)
-    if growth > 0 { try checkTotal(of: user, growth: growth, in: context.database) }
+    if growth > 0 { try checkLimits(of: user, isNew: old == nil, growth, in: context.database) }
     try context.database.run(
       """
       INSERT INTO account_data (user, room, type, json, position) VALUES (?, ?, ?, ?, ?)
@@ -51,18 +50,18 @@ enum AccountDataRows {
     context.note(user: user)
   }
 
-  private static func checkTotal(of user: UserID, growth: Int, in database: Database) throws {
-    let total = try Int.one(
-      database, "SELECT SUM(LENGTH(json)) FROM account_data WHERE user = ?", [user])
-    guard (total ?? 0) + growth <= totalLimit else {
-      throw MatrixError.tooLarge("the account data of a user may have \(totalLimit) bytes")
-    }
-  }
-
-  private static func checkCount(of user: UserID, in database: Database) throws {
-    let count = try Int.one(database, "SELECT COUNT(*) FROM account_data WHERE user = ?", [user])
-    guard let count, count < countLimit else {
+  private static func checkLimits(
+    of user: UserID, isNew: Bool, _ growth: Int, in database: Database
+  ) throws {
+    let row = try Row.one(
+      database,
+      "SELECT COUNT(*) AS count, SUM(LENGTH(json)) AS size FROM account_data WHERE user = ?",
+      [user])
+    guard !isNew || row?["count"] ?? 0 < countLimit else {
       throw MatrixError.tooLarge("a user may have \(countLimit) entries of account data")
+    }
+    guard (row?["size"] ?? 0) + growth <= totalLimit else {
+      throw MatrixError.tooLarge("the account data of a user may have \(totalLimit) bytes")
     }
   }
 }

@@ -2,16 +2,7 @@ import GRDB
 import ModelKit
 
 extension History {
-  var eventRoutes: [Route] {
-    Route.user("GET", "client/rooms/:room/event/:event") { call, requester in
-      try await self.event(call, requester)
-    }
-      + Route.user("GET", "/_matrix/client/v1/rooms/:room/timestamp_to_event") { call, requester in
-        try await self.eventByTime(call, requester)
-      }
-  }
-
-  private func event(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func event(_ call: Call, _ requester: Requester) async throws -> Answer {
     let id = try event(call)
     guard let room = try room(call) else { throw Self.noSuchEvent }
     let format = format(for: requester)
@@ -27,7 +18,7 @@ extension History {
   }
 
   /// The nearest event by time in a direction.
-  private func eventByTime(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func eventByTime(_ call: Call, _ requester: Requester) async throws -> Answer {
     guard let text = call.argument("ts") else { throw MatrixError.missing("ts") }
     guard let time = Int64(text) else { throw MatrixError.invalid("'ts' is no time") }
     let isBackwards = try PageRequest.isBackwards(call) ?? false

@@ -2,19 +2,7 @@ import GRDB
 import ModelKit
 
 extension History {
-  var memberRoutes: [Route] {
-    Route.user("GET", "client/rooms/:room/members") { call, requester in
-      try await self.members(call, requester)
-    }
-      + Route.user("GET", "client/rooms/:room/joined_members") { call, requester in
-        try await self.joinedMembers(call, requester)
-      }
-      + Route.user("GET", "client/joined_rooms") { call, requester in
-        try await self.joinedRooms(requester)
-      }
-  }
-
-  private func members(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func members(_ call: Call, _ requester: Requester) async throws -> Answer {
     let room = try room(call)
     let at = try PageRequest.token("at", call)
     let wanted = call.argument("membership")
@@ -35,7 +23,7 @@ extension History {
     }
   }
 
-  private func joinedMembers(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func joinedMembers(_ call: Call, _ requester: Requester) async throws -> Answer {
     guard let room = try room(call) else { throw RoomAccess.forbidden }
     return try await answer(requester) { database in
       let row = try MembershipRow.read(of: requester.user, in: room, from: database)
@@ -58,7 +46,7 @@ extension History {
     }
   }
 
-  private func joinedRooms(_ requester: Requester) async throws -> Answer {
+  func joinedRooms(_: Call, _ requester: Requester) async throws -> Answer {
     let rooms = try await store.read { database in
       try String.all(
         database, "SELECT room FROM memberships WHERE user = ? AND membership = 'join'",

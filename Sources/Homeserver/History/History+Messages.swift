@@ -4,18 +4,9 @@ import ModelKit
 extension History {
   private static let pageLimit = 10
 
-  var messageRoutes: [Route] {
-    Route.user("GET", "client/rooms/:room/messages") { call, requester in
-      try await self.messages(call, requester)
-    }
-      + Route.user("GET", "client/rooms/:room/context/:event") { call, requester in
-        try await self.context(call, requester)
-      }
-  }
-
-  private func messages(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func messages(_ call: Call, _ requester: Requester) async throws -> Answer {
     let room = try room(call)
-    let filter = try PageFilter(call)
+    let filter = try EventSelection(call)
     let request = try PageRequest(
       call, isBackwards: false, limit: filter.limit ?? Self.pageLimit,
       sizeLimit: limits.page)
@@ -27,13 +18,13 @@ extension History {
   }
 
   private static func write(
-    _ request: PageRequest, _ filter: PageFilter, _ access: RoomAccess, _ format: EventFormat,
+    _ request: PageRequest, _ filter: EventSelection, _ access: RoomAccess, _ format: EventFormat,
     from database: Database
   ) throws -> [UInt8] {
-    let page = try filter.page(request, access, for: format.requester.user, from: database)
+    let page = try access.page(request, filter, for: format.requester.user, from: database)
     let start = try start(request, access.room, from: database)
     let members =
-      filter.isLazy
+      filter.loadsMembersLazily
       ? try senders(
         of: page.events, at: page.events.map(\.position).max() ?? 0, room: access.room,
         from: database) : []
@@ -65,10 +56,10 @@ extension History {
     }
   }
 
-  private func context(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func context(_ call: Call, _ requester: Requester) async throws -> Answer {
     let id = try event(call)
     guard let room = try room(call) else { throw Self.noSuchEvent }
-    let filter = try PageFilter(call)
+    let filter = try EventSelection(call)
     let limit = min(
       try PageRequest.limit(call) ?? filter.limit ?? Self.pageLimit,
       PageRequest.limitRange.upperBound)
@@ -89,12 +80,12 @@ extension History {
   }
 
   private static func write(
-    _ surroundings: Surroundings, _ filter: PageFilter, _ access: RoomAccess,
+    _ surroundings: Surroundings, _ filter: EventSelection, _ access: RoomAccess,
     _ format: EventFormat, from database: Database
   ) throws -> [UInt8] {
     // The state is that of the last event told.
     let state =
-      filter.isLazy
+      filter.loadsMembersLazily
       ? try EventRows.state(
         of: access.room, .withoutMembers, at: surroundings.end, from: database)
         + senders(of: surroundings.all, at: surroundings.end, room: access.room, from: database)

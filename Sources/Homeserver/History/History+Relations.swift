@@ -4,14 +4,7 @@ import ModelKit
 extension History {
   private static let childLimit = 5
 
-  var relationRoutes: [Route] {
-    let base = "/_matrix/client/v1/rooms/:room/relations/:event"
-    return [base, base + "/:kind", base + "/:kind/:type"].flatMap {
-      Route.user("GET", $0) { call, requester in try await self.relations(call, requester) }
-    }
-  }
-
-  private func relations(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func relations(_ call: Call, _ requester: Requester) async throws -> Answer {
     let room = try room(call)
     let id = try call.parameter("event")
     let children = RelationQuery(kind: call.parameters["kind"], type: call.parameters["type"])

@@ -2,19 +2,7 @@ import GRDB
 import ModelKit
 
 extension History {
-  var stateRoutes: [Route] {
-    Route.user("GET", "client/rooms/:room/state") { call, requester in
-      try await self.state(call, requester)
-    }
-      + Route.user("GET", "client/rooms/:room/state/:type") { call, requester in
-        try await self.stateEvent(call, requester, key: "")
-      }
-      + Route.user("GET", "client/rooms/:room/state/:type/:key") { call, requester in
-        try await self.stateEvent(call, requester, key: try call.parameter("key"))
-      }
-  }
-
-  private func state(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func state(_ call: Call, _ requester: Requester) async throws -> Answer {
     let room = try room(call)
     let format = format(for: requester)
     return try await answer(requester) { database in
@@ -28,11 +16,9 @@ extension History {
     }
   }
 
-  private func stateEvent(
-    _ call: Call, _ requester: Requester, key: String
-  ) async throws -> Answer {
+  func stateEvent(_ call: Call, _ requester: Requester) async throws -> Answer {
     let room = try room(call)
-    let place = StateKey(try call.parameter("type"), key)
+    let place = StateKey(try call.parameter("type"), call.parameters["key"] ?? "")
     let isWhole = try wantsWholeEvent(call)
     let format = format(for: requester)
     let bytes = try await store.read { database in

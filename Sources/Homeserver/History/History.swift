@@ -20,7 +20,21 @@ final class History: Sendable {
   }
 
   var routes: [Route] {
-    messageRoutes + eventRoutes + relationRoutes + stateRoutes + memberRoutes
+    [
+      Route.user("GET", "client/rooms/:room/messages", messages),
+      Route.user("GET", "client/rooms/:room/context/:event", context),
+      Route.user("GET", "client/rooms/:room/event/:event", event),
+      Route.user("GET", "/_matrix/client/v1/rooms/:room/timestamp_to_event", eventByTime),
+      Route.user("GET", "/_matrix/client/v1/rooms/:room/relations/:event", relations),
+      Route.user("GET", "/_matrix/client/v1/rooms/:room/relations/:event/:kind", relations),
+      Route.user("GET", "/_matrix/client/v1/rooms/:room/relations/:event/:kind/:type", relations),
+      Route.user("GET", "client/rooms/:room/state", state),
+      Route.user("GET", "client/rooms/:room/state/:type", stateEvent),
+      Route.user("GET", "client/rooms/:room/state/:type/:key", stateEvent),
+      Route.user("GET", "client/rooms/:room/members", members),
+      Route.user("GET", "client/rooms/:room/joined_members", joinedMembers),
+      Route.user("GET", "client/joined_rooms", joinedRooms),
+    ].flatMap { $0 }
   }
 
   /// Makes an answer that may be great, as soon as there is room for it.

@@ -102,16 +102,17 @@ extension Page {
 extension RoomAccess {
   /// A page of the room's events, with all that belongs to them.
   func page(
-    _ request: PageRequest, for user: UserID, from database: Database,
-    allows: (StoredEvent) throws -> Bool = { _ in true }
+    _ request: PageRequest, _ selection: EventSelection = .all, for user: UserID,
+    from database: Database
   ) throws -> Page {
-    try Page.read(
+    guard selection.allows(room: room) else { return Page() }
+    return try Page.read(
       request, in: ranges,
       source: { part, limit in
         try EventRows.events(
           of: room, after: part.after, through: part.through, isBackwards: request.isBackwards,
           limit: limit, from: database)
-      }, allows: { try !ignored.hides($0) && allows($0) },
+      }, allows: { !ignored.hides($0) && selection.allows($0) },
       readExtras: extrasReader(for: user, from: database))
   }
 

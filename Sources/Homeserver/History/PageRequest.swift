@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// A page of events that is asked for: `from`, `to`, `dir` and `limit`.
@@ -58,6 +59,19 @@ struct PageRequest: Sendable {
   }
 }
 
+extension EventSelection {
+  /// Which events of a room a client wants to page through: the argument `filter`.
+  ///
+  /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
+  init(_ call: Call) throws {
+    guard let text = call.argument("filter"), !text.isEmpty else {
+      self = .all
+      return
+    }
+    try self.init(JSONBody.decode(Array(text.utf8)) as RawRoomEventFilter)
+  }
+}
+
 /// The texts that stand for places between events.
 enum PageToken {
   /// The token for the place behind a position.
@@ -67,9 +81,7 @@ enum PageToken {
   static func position(_ text: String) -> Int64? {
     guard text.utf8.first == UInt8(ascii: "t") else { return StreamToken(text)?.position }
     let digits = text.utf8.dropFirst()
-    guard (1...19).contains(digits.count),
-      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
+    guard (1...19).contains(digits.count), digits.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(text.dropFirst())
   }
 }

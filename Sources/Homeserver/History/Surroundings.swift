@@ -14,18 +14,19 @@ struct Surroundings: Sendable {
   ///   - limit: Of the events around it together; the odd one comes after it.
   ///   - sizeLimit: Of them together, in bytes.
   init(
-    of event: StoredEvent, limit: Int, sizeLimit: Int, _ filter: PageFilter, _ access: RoomAccess,
+    of event: StoredEvent, limit: Int, sizeLimit: Int, _ filter: EventSelection,
+    _ access: RoomAccess,
     for user: UserID, from database: Database
   ) throws {
     self.event = event
-    before = try filter.page(
+    before = try access.page(
       PageRequest(
         isBackwards: true, from: event.position - 1, limit: limit / 2, sizeLimit: sizeLimit / 2),
-      access, for: user, from: database)
-    after = try filter.page(
+      filter, for: user, from: database)
+    after = try access.page(
       PageRequest(
         isBackwards: false, from: event.position, limit: limit - limit / 2,
-        sizeLimit: sizeLimit / 2), access, for: user, from: database)
+        sizeLimit: sizeLimit / 2), filter, for: user, from: database)
     try access.extrasReader(for: user, from: database)(event, &extras)
   }
 

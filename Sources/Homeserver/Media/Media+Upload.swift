@@ -57,8 +57,8 @@ extension Media {
   /// Stores a body as the content of an id.
   private func receive(_ call: Call, _ requester: Requester, as id: MediaID) async throws {
     await recovery.value
-    try beginUpload(of: requester.user)
-    defer { endUpload(of: requester.user) }
+    let upload = try await uploads.enter(requester.user)
+    defer { withExtendedLifetime(upload) {} }
     try await checkDeclaredSize(call, requester)
     let file = try await folder.begin()
     do {

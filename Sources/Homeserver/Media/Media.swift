@@ -12,8 +12,8 @@ final class Media: Sendable {
   let arrivals = Arrivals()
   /// The ids whose content is just being uploaded.
   private let busy = Mutex<Set<MediaID>>([])
-  /// How many uploads of each user are under way.
-  private let uploads = Mutex<[UserID: Int]>([:])
+  /// The uploads under way; nobody waits to begin one.
+  let uploads = WaitQueue<UserID>(.init(total: .max, perKey: maximumUploads, waiting: 0))
   /// How many uploads of a user may be under way: each may take the disk until it is refused.
   static let maximumUploads = 16
   /// Clears up after uploads that were cut off when the server ended; uploads wait for it.
@@ -88,25 +88,6 @@ final class Media: Sendable {
     guard busy.withLock({ $0.insert(id).inserted }) else { throw MatrixError.cannotOverwrite }
     defer { busy.withLock { _ = $0.remove(id) } }
     return try await body()
-  }
-
-  /// Counts an upload; `endUpload` has to follow unless it throws.
-  ///
-  /// - Throws: `M_LIMIT_EXCEEDED` when the user has too many under way.
-  func beginUpload(of user: UserID) throws {
-    let isTooMany = uploads.withLock { uploads in
-      guard uploads[user, default: 0] < Self.maximumUploads else { return true }
-      uploads[user, default: 0] += 1
-      return false
-    }
-    if isTooMany { throw MatrixError.limited(retryAfter: 1000) }
-  }
-
-  func endUpload(of user: UserID) {
-    uploads.withLock { uploads in
-      let rest = (uploads[user] ?? 1) - 1
-      uploads[user] = rest > 0 ? rest : nil
-    }
   }
 
   private static func recover(_ ids: [MediaID], store: Store, folder: MediaFolder) async {

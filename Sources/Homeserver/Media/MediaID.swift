@@ -11,13 +11,7 @@ struct MediaID: Hashable, Sendable {
 
   /// Takes what has the form of an id of this server; nil for everything else.
   init?(_ text: String) {
-    let isOurs = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      default: false
-      }
-    }
-    guard isOurs, text.utf8.count == Self.length else { return nil }
+    guard text.utf8.allSatisfy(\.isASCIILetter), text.utf8.count == Self.length else { return nil }
     self.text = text
   }
 }

@@ -1,60 +1,24 @@
 import Glibc
 import Imaging
-import Synchronization
 
 /// Makes thumbnails of pictures, few at the same time: decoding a large picture takes much memory.
 ///
 /// They are not kept: clients keep them, for what an id stands for never changes.
 final class Thumbnailer: Sendable {
-  private static let concurrency = 2
-  /// How many may wait to be made.
-  private static let capacity = 200
   /// What a picture may cost.
   private static let limits = ImageLimits(maxBytes: 32 << 20, maxPixels: 40_000_000)
 
-  private struct State {
-    var running = 0
-    /// The oldest first.
-    var waiters: [CheckedContinuation<Bool, Never>] = []
-  }
-
-  private let state = Mutex(State())
+  /// All share one line: an old link does not say who asks.
+  private let turns = WaitQueue<String>(.init(total: 2, perKey: 2, waiting: 200))
 
   /// The thumbnail of a picture, as PNG.
   ///
   /// - Throws: `M_UNKNOWN` for what is no picture that can be decoded, `M_TOO_LARGE` for what would
   ///   cost too much, `M_LIMIT_EXCEEDED` when too many wait.
   func thumbnail(at path: String, shape: ThumbnailShape) async throws -> [UInt8] {
-    guard await enter() else { throw MatrixError.limited(retryAfter: 1000) }
-    defer { leave() }
+    let turn = try await turns.enter("")
+    defer { withExtendedLifetime(turn) {} }
     return try await Disk.run { try Self.make(path, shape) }
-  }
-
-  /// Waits for a turn; false when too many wait.
-  private func enter() async -> Bool {
-    await withCheckedContinuation { continuation in
-      state.withLock { state in
-        if state.running < Self.concurrency {
-          state.running += 1
-          continuation.resume(returning: true)
-        } else if state.waiters.count < Self.capacity {
-          state.waiters.append(continuation)
-        } else {
-          continuation.resume(returning: false)
-        }
-      }
-    }
-  }
-
-  /// Gives the turn on.
-  private func leave() {
-    state.withLock { state in
-      if state.waiters.isEmpty {
-        state.running -= 1
-      } else {
-        state.waiters.removeFirst().resume(returning: true)
-      }
-    }
   }
 
   private static func make(_ path: String, _ shape: ThumbnailShape) throws -> [UInt8] {

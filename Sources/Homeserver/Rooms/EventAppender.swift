@@ -26,7 +26,11 @@ struct EventAppender: Sendable {
     if let key = draft.stateKey {
       room = try setState(event, key, draft.content, in: room, context)
     } else {
-      try index(event, EventRelation(draft.content), context.database)
+      if let relation = EventRelation(draft.content) {
+        try context.database.run(
+          "INSERT INTO relations (parent, kind, child, key) VALUES (?, ?, ?, ?)",
+          [relation.parent, relation.kind, event.position, relation.key])
+      }
       let mentions = EventMentions(draft.content)
       var mentioned = mentions.members(besides: event.sender, of: room).map(\.rawValue)
       if mentions.isForRoom, powers.canNotifyRoom(event.sender) {
@@ -136,17 +140,5 @@ struct EventAppender: Sendable {
       """, [user, room.id, membership.rawValue, event.position])
     // Who is not in the room hears of it too: that is how an invitation arrives.
     if membership != .join || room.membership(of: user) != .join { context.note(user: user) }
-  }
-
-  private func index(
-    _ event: StoredEvent, _ relation: EventRelation?, _ database: Database
-  ) throws {
-    if let relation {
-      try database.run(
-        "INSERT INTO relations (parent, kind, child, key) VALUES (?, ?, ?, ?)",
-        [
-          relation.parent, relation.kind, event.position, relation.key,
-        ])
-    }
   }
 }

@@ -28,11 +28,6 @@ struct RoomCreation: Sendable {
   var initialState: [State] = []
   /// Replaces members of the content of `m.room.power_levels`.
   var powerLevels: JSONObject = [:]
-
-  init(creator: UserID, version: RoomVersion) {
-    self.creator = creator
-    self.version = version
-  }
 }
 
 extension RoomCreation {

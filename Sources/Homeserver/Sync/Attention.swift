@@ -36,21 +36,20 @@ extension Syncing {
     let body = try await call.bodyObject()
     let thread = try Self.thread(body["thread_id"])
     let now = configuration.clock.now()
-    if type == "m.fully_read" {
-      guard thread == nil else {
-        throw MatrixError.invalid("'thread_id' does not go with m.fully_read")
-      }
-      try await store.write { context in
-        let reader = try AttentionWriter(requester.user, in: room, now: now, context)
+    let kind = ReceiptChange.Kind(rawValue: type)
+    guard kind != nil || type == "m.fully_read" else {
+      throw MatrixError.invalid("there is no such type of receipt")
+    }
+    guard kind != nil || thread == nil else {
+      throw MatrixError.invalid("'thread_id' does not go with m.fully_read")
+    }
+    try await store.write { context in
+      let reader = try AttentionWriter(requester.user, in: room, now: now, context)
+      if let kind {
+        try reader.read(event, kind, thread: thread ?? "")
+      } else {
         try reader.markFullyRead(event)
       }
-    } else if let kind = ReceiptChange.Kind(rawValue: type) {
-      try await store.write { context in
-        let reader = try AttentionWriter(requester.user, in: room, now: now, context)
-        try reader.read(event, kind, thread: thread ?? "")
-      }
-    } else {
-      throw MatrixError.invalid("there is no such type of receipt")
     }
     return .empty
   }

@@ -49,7 +49,7 @@ final class Syncing: Sendable {
   private func filter(_ argument: String?, of user: UserID) async throws -> SyncFilter {
     guard let argument else { return .all }
     if argument.hasPrefix("{") { return try SyncFilter(json: Array(argument.utf8)) }
-    guard argument.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = Int64(argument) else {
+    guard argument.utf8.allSatisfy(\.isASCIIDigit), let id = Int64(argument) else {
       throw MatrixError.invalid("'filter' is neither an object nor the number of a filter")
     }
     guard let json = try await store.read({ try AccountData.filter(id, of: user, in: $0) }) else {

@@ -42,17 +42,4 @@ struct EventDraft: Sendable {
   /// What a redaction removes; told beside the content too, as old clients expect it.
   var redacts: EventID?
   var transaction: StoredEvent.Transaction?
-
-  init(
-    room: RoomID, sender: UserID, type: String, stateKey: String? = nil, content: JSONObject,
-    redacts: EventID? = nil, transaction: StoredEvent.Transaction? = nil
-  ) {
-    self.room = room
-    self.sender = sender
-    self.type = type
-    self.stateKey = stateKey
-    self.content = content
-    self.redacts = redacts
-    self.transaction = transaction
-  }
 }

@@ -63,7 +63,7 @@ struct StreamToken: Hashable, Sendable {
       separator: "_", maxSplits: 4, omittingEmptySubsequences: false)
     guard parts.count == 3 || parts.count == 5, let position = Self.number(parts[0]),
       let typing = Self.number(parts[1]), (1...32).contains(parts[2].utf8.count),
-      parts[2].utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) })
+      parts[2].utf8.allSatisfy(\.isASCIILetter)
     else { return nil }
     self.init(position: position, typing: typing, boot: String(parts[2]))
     guard parts.count == 5 else { return }
@@ -75,7 +75,7 @@ struct StreamToken: Hashable, Sendable {
 
   /// A number in decimal digits alone, without a sign.
   private static func number(_ text: Substring) -> Int64? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(text)
   }
 }
