@@ -1,24 +1,24 @@
 package import Controllers
 public import Signals
 
-/// Which screen is shown.
+/// The screen to show.
 public enum RootScreen {
-  /// Nothing can be done yet; the text says why.
+  /// The app is not ready yet; the text says why.
   case starting(String)
   case signIn(SignInViewModel)
   case main(MainViewModel)
 }
 
-/// The top of the view models: the sign-in screen while nobody is signed in, else the main screen.
+/// The root view model: the sign-in screen while signed out, otherwise the main screen.
 ///
-/// A session that ends takes its view models with it.
+/// When a session ends, its view models are released with it.
 public final class RootViewModel {
-  /// The screen; its view model is another one for each session.
+  /// The current screen; each session gets a new view model.
   public let screen: Property<RootScreen>
 
   private let lifetime = Lifetime()
 
-  /// Takes up the stored session and shows what follows from it.
+  /// Restores the stored session and shows the matching screen.
   package init(
     sessions: any SessionController, local: any LocalServerController, world: World
   ) {
@@ -26,7 +26,7 @@ public final class RootViewModel {
     let isRestored = MutableProperty(false)
     screen = sessions.session.flatMap(.latest) { session in
       if let session {
-        // What went wrong at the start says nothing about the end of this session.
+        // A restore failure does not explain why this later session ended.
         restoreFailure.value = nil
         let main = MainViewModel(session: session, sessions: sessions, world: world)
         main.openFirstRoom()
@@ -44,7 +44,7 @@ public final class RootViewModel {
     let fail: @MainActor @Sendable (RequestError) -> Void = { error in
       restoreFailure.value = restoreFailure.value ?? error
     }
-    // The form offers the accounts of this machine as soon as it is shown.
+    // The form lists this machine's accounts as soon as it appears.
     let steps = Signal<Void, Never>.concat([
       sessions.restore().handled(failed: fail), local.load().handled(failed: fail),
     ])

@@ -2,24 +2,24 @@ package import Controllers
 import Models
 public import Signals
 
-/// The part of the form that starts the chat on this machine: a name, and no password.
+/// The part of the form that starts the chat on this machine: a name without a password.
 public final class LocalSignInViewModel {
   /// The name as typed.
   public let nameText: Property<String>
-  /// What Enter does with the name, or what is wrong with it.
+  /// What Enter will do with the name, or why the name is invalid.
   public let statusText: Property<String>
-  /// Whether this is what the person most likely wants, rather than another server.
+  /// Whether local sign-in is more likely to be what the user wants than another server.
   public let isPreferred: Bool
-  /// Starts the server, makes the account where it is missing, and signs in; enabled while the name
-  /// can be one.
+  /// Starts the server, creates the account if it is missing, and signs in; enabled while the name
+  /// is valid.
   public let start: Command<Void, Void, Never>
 
   private let name: MutableProperty<String>
   private let error: MutableProperty<String>
 
   /// - Parameters:
-  ///   - progress: Is given what is going on, and is empty while nothing is.
-  ///   - error: Is given what went wrong.
+  ///   - progress: Receives the current step; empty when idle.
+  ///   - error: Receives the error message.
   package init(
     local: any LocalServerController, suggestion: LocalSuggestion,
     progress: MutableProperty<String>, error: MutableProperty<String>
@@ -48,7 +48,7 @@ public final class LocalSignInViewModel {
     }
   }
 
-  /// The field of the name has this text now.
+  /// Updates the text of the name field.
   public func nameChanged(_ text: String) {
     name.value = text
     error.value = ""

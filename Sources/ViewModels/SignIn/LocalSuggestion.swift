@@ -1,17 +1,17 @@
 package import Controllers
 import Models
 
-/// What the form proposes for the chat on this machine.
+/// The suggestion that the form makes for the chat on this machine.
 package struct LocalSuggestion: Hashable {
   package var name: String
-  /// Whether it is what the person most likely wants.
+  /// Whether local sign-in is most likely what the user wants.
   package var isPreferred: Bool
 
   /// - Parameters:
-  ///   - accounts: The accounts that are known here, the one that was used last first.
-  ///   - loginName: What the machine calls the person.
+  ///   - accounts: The accounts known on this machine, most recently used first.
+  ///   - loginName: The user's login name on this machine.
   ///   - ending: How the last session ended, if there was one.
-  ///   - hasFailed: Whether there is a stored session that could not be used.
+  ///   - hasFailed: Whether a stored session exists but could not be restored.
   package init(
     accounts: [LocalAccount], loginName: String, ending: SessionEnding?, hasFailed: Bool
   ) {
@@ -25,7 +25,7 @@ package struct LocalSuggestion: Hashable {
     }
   }
 
-  /// An account that is not open, or else a new name.
+  /// The first known account that is not open, otherwise a new name.
   private static func name(_ accounts: [LocalAccount], _ loginName: String) -> String {
     if let account = accounts.first(where: { !$0.isOpenElsewhere }) { return account.name }
     let name = LocalName.made(from: loginName)

@@ -1,9 +1,9 @@
 import Controllers
 import Models
 
-/// Texts and defaults of the sign-in form.
+/// Hints and defaults of the sign-in form.
 enum SignInHints {
-  /// Why there is no session, when it did not end by the person's wish.
+  /// Why there is no session, unless the user signed out.
   static func text(_ ending: SessionEnding?, _ restoreFailure: RequestError?) -> String {
     if let restoreFailure { return ErrorSentences.text(restoreFailure) }
     guard case .refused(let isSoft, let user, _) = ending else { return "" }
@@ -21,14 +21,14 @@ enum SignInHints {
     return server
   }
 
-  /// Where to look for the server: what was typed, else what the user id says.
+  /// The server to discover: the server field, otherwise the server part of the user ID.
   static func place(server: String, user: String) -> String? {
     if !server.isBlank { return server.trimmed }
     guard let id = UserID(user.trimmed), !id.serverName.isEmpty else { return nil }
     return String(id.serverName)
   }
 
-  /// A server that was found.
+  /// Describes a discovered server.
   static func text(_ server: ServerDescription) -> String {
     guard server.acceptsPasswords else {
       return "\(server.address) has no sign-in by password, which is all this version can do."

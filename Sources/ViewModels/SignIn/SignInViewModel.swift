@@ -2,23 +2,23 @@ package import Controllers
 import Models
 public import Signals
 
-/// The form to start the chat on this machine, or to sign in elsewhere by password.
+/// The form that starts the chat on this machine or signs in elsewhere with a password.
 public final class SignInViewModel {
   /// The first choice: the chat on this machine.
   public let local: LocalSignInViewModel
-  /// The server as typed; empty lets the user id decide.
+  /// The server as typed; when empty, the user ID determines the server.
   public let serverText: Property<String>
   /// The user id as typed.
   public let userText: Property<String>
-  /// What is known of the server: "looking…", its address and version, or why there is none.
+  /// The state of server discovery: "looking…", the address and version, or an error.
   public let serverStatusText: Property<String>
-  /// Why the form is shown, when a session ended by itself.
+  /// Why the form is shown, when the user did not end the session.
   public let hintText: Property<String>
-  /// What went wrong at the last try and what to do next.
+  /// Why the last attempt failed and what to do next.
   public let errorText: Property<String>
-  /// What is going on; empty while nothing is.
+  /// The current step; empty when idle.
   public let progressText: Property<String>
-  /// Whether signing in is under way, here or elsewhere.
+  /// Whether any sign-in is in progress, local or remote.
   public let isBusy: Property<Bool>
   /// Signs in; enabled while user and password are filled in.
   public let signIn: Command<Void, Void, Never>
@@ -77,32 +77,32 @@ public final class SignInViewModel {
     discover(place, sessions: sessions, world: world)
   }
 
-  /// The server field has this text now.
+  /// Updates the text of the server field.
   public func serverChanged(_ text: String) {
     server.value = text
     error.value = ""
   }
 
-  /// The user field has this text now.
+  /// Updates the text of the user field.
   public func userChanged(_ text: String) {
     user.value = text
     error.value = ""
   }
 
-  /// The password field has this text now; it is never shown again.
+  /// Updates the password; the view model never exposes it.
   public func passwordChanged(_ text: String) {
     password.value = Secret(text)
     error.value = ""
   }
 
-  /// Looks for the server once typing pauses.
+  /// Discovers the server once typing pauses.
   private func discover(
     _ place: Property<String?>, sessions: any SessionController, world: World
   ) {
     let status = status
     let request = SerialDisposable()
     lifetime.add(request)
-    // What was known of another place is no longer true, also while typing goes on.
+    // The old status describes another server, so clear it at once, even while the user types.
     lifetime.add(
       place.observe { _ in
         request.inner = nil
