@@ -9,7 +9,7 @@ import Testing
 struct ActionTableTests {
   let table = ActionTable.standard
 
-  @Test("no two actions of a part of the screen share a key", arguments: Context.allCases)
+  @Test("no two actions of a context share a key", arguments: Context.allCases)
   func uniqueKeys(context: Context) {
     var owners: [Key: String] = [:]
     for action in table.actions {
@@ -20,7 +20,7 @@ struct ActionTableTests {
     }
   }
 
-  @Test("every action has a way without Alt", arguments: Context.allCases)
+  @Test("every action works without Alt", arguments: Context.allCases)
   func withoutAlt(context: Context) {
     for action in table.rows(in: context).map(\.action) {
       let keys = action.keys(in: context)
@@ -28,7 +28,7 @@ struct ActionTableTests {
     }
   }
 
-  @Test("every action has a way without Shift and a function key's modifier")
+  @Test("every action works without Shift and without modified function keys")
   func plainTerminals() {
     for context in Context.allCases {
       for action in table.rows(in: context).map(\.action) where action.name != "focus-previous" {
@@ -41,7 +41,7 @@ struct ActionTableTests {
   }
 
   @Test(
-    "where letters are text, no letter is an action",
+    "where letters are text, no letter is bound to an action",
     arguments: [Context.composer, .prompt, .localSignIn, .signIn])
   func lettersAreText(context: Context) {
     for action in table.rows(in: context).map(\.action) {
@@ -51,7 +51,7 @@ struct ActionTableTests {
     }
   }
 
-  @Test("what sends, leaves, discards or signs out has no key, and stands in a menu")
+  @Test("sending, leaving, discarding and signing out have no key but are in a menu")
   func dangerous() {
     let names: Set = [
       "send-again", "discard", "leave", "decline", "decline-all", "sign-out", "retry-room",
@@ -64,7 +64,7 @@ struct ActionTableTests {
     }
   }
 
-  @Test("names are given once and titles and hints are short enough for a narrow screen")
+  @Test("names are unique, and titles and hints fit a narrow screen")
   func names() {
     #expect(Set(table.actions.map(\.name)).count == table.actions.count)
     for action in table.actions {
@@ -83,7 +83,7 @@ struct ActionTableTests {
     }
   }
 
-  @Test("help lists every action of every part", arguments: Context.allCases)
+  @Test("help lists every action of every context", arguments: Context.allCases)
   func helpIsComplete(context: Context) {
     let help = HelpView(actions: table.actions, context: context, needsDisplay: {})
 
@@ -99,7 +99,7 @@ struct ActionTableTests {
     }
   }
 
-  @Test("the keys that the guide of a new server names exist")
+  @Test("the keys named in a new server's guide exist")
   func guide() {
     let separators = Set(" \n,;.:\"")
     let text = Assets.welcomeGuide.joined(separator: "\n")
@@ -115,7 +115,7 @@ struct ActionTableTests {
     }
   }
 
-  /// Whether a word of a text is meant as the name of a key.
+  /// Whether a word of a text is the name of a key.
   private static func isKey(_ word: String) -> Bool {
     if ["Enter", "Tab", "Esc", "PageUp", "PageDown", "c", "m", "i"].contains(word) { return true }
     if word.hasPrefix("F") { return Int(word.dropFirst()) != nil }

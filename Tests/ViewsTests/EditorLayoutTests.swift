@@ -6,7 +6,7 @@ import Testing
 @Suite("EditorLayout")
 struct EditorLayoutTests {
   @Test(
-    "text falls into rows",
+    "text breaks into rows",
     arguments: [
       ("", [""]),
       ("abc", ["abc"]),
@@ -30,7 +30,7 @@ struct EditorLayoutTests {
   }
 
   @Test(
-    "the cursor has a cell of its own",
+    "the cursor always has a cell",
     arguments: [
       ("abc", 3, 0, 3), ("abcdef", 6, 1, 0), ("ab cd ef", 6, 1, 0), ("ab\ncd", 2, 0, 2),
       ("ab\ncd", 3, 1, 0), ("你好", 1, 0, 2), ("", 0, 0, 0),
@@ -39,7 +39,7 @@ struct EditorLayoutTests {
     #expect(Self.layout(text).position(of: cursor) == .init(row: row, column: column))
   }
 
-  @Test("moves by row keep the wanted column over a short row")
+  @Test("vertical moves keep the desired column across a short row")
   func wantedColumn() {
     var editor = LineEditor("abcd\nx\nabcd", isMultiline: true)
     let layout = Self.layout(editor.text)

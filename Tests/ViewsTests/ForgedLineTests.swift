@@ -6,7 +6,7 @@ import Testing
 
 @testable import Views
 
-/// What a person may write to look like the program.
+/// What a person may write to imitate the program.
 @MainActor
 @Suite("Forged lines")
 struct ForgedLineTests {
@@ -50,7 +50,7 @@ struct ForgedLineTests {
     ).with(change)
   }
 
-  /// The messages of a screen with the columns that they have.
+  /// The timeline's rectangle and its message columns.
   private static func timeline(_ canvas: Canvas) -> (Rect, MessageColumns)? {
     let layout = MainLayout(size: canvas.screenSize, showsList: false)
     guard let pane = layout.pane else { return nil }
@@ -76,7 +76,7 @@ struct ForgedLineTests {
   }
 
   @Test(
-    "nothing that a person writes stands in the column of marks or has the program's style",
+    "user text never reaches the mark column or gets the program's style",
     arguments: forgeries, looks)
   func messages(body: String, look: TerminalCapabilities) throws {
     for kind in [TextContent.Kind.plain, .notice, .emote] {
@@ -90,7 +90,7 @@ struct ForgedLineTests {
         let note = Theme(look).style(.note, on: .plain)
         let mark = [TextContent.Kind.plain: " ", .notice: "-", .emote: "*"][kind]
         var marks: [String] = []
-        // Above the message stand the history's line and the day.
+        // The history line and the day are above the message.
         let top = try #require(canvas.screenText().firstIndex { $0.contains("─ Today") })
         for row in (top + 1)..<rect.maxRow {
           let cell = cells[rect.minColumn + columns.markColumn, row]
@@ -107,7 +107,7 @@ struct ForgedLineTests {
     }
   }
 
-  @Test("what the program says has a mark before it, and its own style", arguments: looks)
+  @Test("program text has its own mark and its own style", arguments: looks)
   func program(look: TerminalCapabilities) throws {
     let scenario = try Scenario()
     let joined = MessageContent.membership(
@@ -144,7 +144,7 @@ struct ForgedLineTests {
   }
 
   @Test(
-    "the end of a reason that wraps is no event: another mark, and no time behind it",
+    "a wrapped reason does not look like a new event: another mark, and no time after it",
     arguments: [46, 55, 72, 80, 100])
   func wrappedReason(columns width: Int) throws {
     let scenario = try Scenario()
@@ -172,7 +172,7 @@ struct ForgedLineTests {
     #expect(lines.dropFirst(first + 1).allSatisfy { !$0.hasSuffix("12:30") })
   }
 
-  @Test("words behind a message are told from its own by their style", arguments: looks)
+  @Test("program words after a message differ from its text in style", arguments: looks)
   func words(look: TerminalCapabilities) throws {
     let stage = try Self.stage([
       try Self.message("$1", Scenario.text("one (edited)")) { $0.isEdited = true },
@@ -195,7 +195,7 @@ struct ForgedLineTests {
     }
   }
 
-  @Test("the program's style is nobody else's, on a selected row too", arguments: looks)
+  @Test("no other text has the program's style, even on a selected row", arguments: looks)
   func style(look: TerminalCapabilities) {
     let theme = Theme(look)
     for ground in [Ground.plain, .selection] {

@@ -7,12 +7,12 @@ import Testing
 @MainActor
 @Suite("Hostile text on the screen")
 struct HostileScreenTests {
-  /// A place that text from a server has on the screen, and the cells that belong to it.
+  /// A place for server text on the screen, and the cells that belong to it.
   enum Place: CaseIterable {
     case roomName, topic, senderName, body
   }
 
-  /// A room with one message, whose texts are given.
+  /// A room with one message and the given texts.
   static func stage(name: String, topic: String, sender: String, body: String) throws -> Stage {
     var scenario = try Scenario()
     let room = scenario.swift.with {
@@ -41,11 +41,11 @@ struct HostileScreenTests {
       sender: place == .senderName ? text : "sender", body: place == .body ? text : "body")
   }
 
-  /// The screens without anything hostile, drawn once.
+  /// The screens without hostile text, drawn once.
   static let clean = Result { try stage(nil, "").canvas() }
 
   @Test(
-    "text in a name or topic changes nothing outside of its own cells", arguments: HostileText.all,
+    "text in a name or topic changes nothing outside its own cells", arguments: HostileText.all,
     [Place.roomName, .topic, .senderName])
   func lines(hostile: HostileText, place: Place) throws {
     let clean = try Self.clean.get()
@@ -55,16 +55,16 @@ struct HostileScreenTests {
   }
 
   @Test(
-    "a hostile body changes nothing outside of its lines", arguments: HostileText.all,
+    "a hostile body changes nothing outside its lines", arguments: HostileText.all,
     [[100, 30], [55, 18]])
   func bodies(hostile: HostileText, size: [Int]) throws {
     let clean = try Self.stage(.body, "clean").canvas(size[0], size[1])
     let canvas = try Self.stage(.body, hostile.text).canvas(size[0], size[1])
 
-    // The rows above move up with the lines of the body; all around the messages stands still.
+    // The rows above move up with the lines of the body; everything around the messages stays put.
     let pane = MainLayout(size: Size(columns: size[0], rows: size[1]), showsList: false).pane
     let timeline = try #require(pane.map { ConversationLayout(pane: $0, inputRows: 1).timeline })
-    // Where senders have lines of their own, that of a high message stands above the others.
+    // Where senders have their own lines, the sender of a tall message appears above the others.
     let speaker = Rect(
       column: timeline.minColumn, row: timeline.minRow - 1,
       columns: timeline.columns < MessageColumns.minimumSideBySideWidth ? timeline.columns : 0,
@@ -75,7 +75,7 @@ struct HostileScreenTests {
     #expect(Self.cells(of: canvas, in: last) == Self.cells(of: clean, in: last))
   }
 
-  @Test("a hostile body stays behind the columns of time and name", arguments: HostileText.all)
+  @Test("a hostile body stays clear of the time and name columns", arguments: HostileText.all)
   func bodyColumns(hostile: HostileText) throws {
     let canvas = try Self.stage(.body, hostile.text).canvas(100, 30)
 
@@ -104,11 +104,11 @@ struct HostileScreenTests {
     #expect(Self.cells(of: canvas, in: marks) == Self.cells(of: clean, in: marks))
   }
 
-  /// The cells that a place has on a screen of 100x30.
+  /// Whether a cell belongs to a place on a 100x30 screen.
   private static func owns(_ place: Place, _ point: Point) -> Bool {
     switch place {
     case .roomName:
-      // The heading up to the members, the list's row, the composer's placeholder.
+      // The heading up to the members, the list's row, and the composer's placeholder.
       (point.row == 1 && (30..<89).contains(point.column))
         || (point.column < 22 && point.row > 1) || (point.row == 28 && point.column > 31)
     case .topic: point.row == 1 && (35..<89).contains(point.column)

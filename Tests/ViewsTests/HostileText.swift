@@ -1,6 +1,6 @@
 import Testing
 
-/// Texts that try to leave their cells, to hide or to reorder what stands around them.
+/// Texts that try to leave their cells, or to hide or reorder the text around them.
 struct HostileText: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String

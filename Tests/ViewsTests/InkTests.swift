@@ -2,7 +2,7 @@ import Terminal
 import Testing
 import ViewModels
 
-@Suite("Text that shows nothing")
+@Suite("Invisible text")
 struct InkTests {
   @Test("no scalar that is drawn as nothing or as blanks counts as visible")
   func widthNothing() {
@@ -18,7 +18,7 @@ struct InkTests {
   }
 
   @Test(
-    "letters, digits, symbols and emoji show, whatever stands around them",
+    "letters, digits, symbols and emoji are visible in any context",
     arguments: [
       "a", "7", ".", "é", "e\u{301}", "ß", "你", "ﷺ", "👍🏽", "🇩🇪", "1\u{FE0F}\u{20E3}", "⠁",
       "\u{2800}x\u{2800}", "\u{200B}x", "\u{FFFD}",
@@ -28,7 +28,7 @@ struct InkTests {
   }
 
   @Test(
-    "blanks, marks alone, controls and letters with an empty picture do not",
+    "blanks, lone marks, controls and letters with an empty glyph are not visible",
     arguments: [
       "", " \t\n", "\u{A0}\u{3000}", "\u{2800}\u{2800}", "\u{3164}", "\u{FFA0}", "\u{115F}\u{1160}",
       "\u{200B}\u{200D}\u{2060}\u{FEFF}", "\u{AD}", "\u{301}\u{302}", " \u{20DD}", "\u{FE0F}",

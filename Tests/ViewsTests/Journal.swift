@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What controllers were asked to do, in order.
+/// The calls that controllers received, in order.
 final class Journal: Sendable {
   private let lines = Mutex<[String]>([])
 
-  /// Notes a call.
+  /// Records a call.
   func note(_ line: String) {
     lines.withLock { $0.append(line) }
   }
 
-  /// The calls since the last time.
+  /// The calls since the last time this method was called.
   func take() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }

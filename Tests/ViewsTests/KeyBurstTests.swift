@@ -52,7 +52,7 @@ struct KeyBurstTests {
   ]
 
   @Test(
-    "a sentence and Enter send, leave, accept, discard, make and sign out nothing",
+    "a sentence and Enter never send, leave, accept, discard, create or sign out",
     arguments: places, sentences)
   func sentence(place: String, sentence: String) throws {
     let stage = try open(place)
@@ -67,13 +67,13 @@ struct KeyBurstTests {
     #expect(stage.view.main != nil)
   }
 
-  /// Looking at a profile asks for it, and reading asks for older messages.
+  /// Looking at a profile requests it, and reading requests older messages.
   private static func isHarmless(_ line: String) -> Bool {
     line.hasPrefix("refresh") || line == "loadOlder"
   }
 
   @Test(
-    "neither does Enter after a pause, or a slow hand",
+    "Enter after a pause and slow typing are just as harmless",
     arguments: places, [300, 340, 1000])
   func slowly(place: String, pause: Int) throws {
     let stage = try open(place)
@@ -90,7 +90,7 @@ struct KeyBurstTests {
     #expect(stage.sessions.journal.take() == [])
   }
 
-  @Test("what is typed after i goes to the composer, and Enter sends it after a pause")
+  @Test("text typed after i goes to the composer, and Enter sends it after a pause")
   func afterStraying() throws {
     let stage = try open("messages")
     stage.type("it works")
@@ -102,7 +102,7 @@ struct KeyBurstTests {
     #expect(stage.journal.take() == ["send t works"])
   }
 
-  @Test("in the composer nothing is held back")
+  @Test("the composer ignores no keys")
   func composer() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -115,7 +115,7 @@ struct KeyBurstTests {
     #expect(stage.journal.take() == ["send Sorry. exactly?", "send y"])
   }
 
-  @Test("fast keys of the list work: j j Enter")
+  @Test("fast list keys work: j j Enter")
   func fastNavigation() throws {
     let stage = try Stage()
     stage.connect()
@@ -125,7 +125,7 @@ struct KeyBurstTests {
     #expect(stage.view.context == .composer)
   }
 
-  @Test("arrows and function keys show that somebody looks: Enter after them counts")
+  @Test("arrows and function keys show that the user is looking, so Enter after them works")
   func navigation() throws {
     let stage = try open("rooms")
     stage.keyInterval = .milliseconds(50)
@@ -133,7 +133,7 @@ struct KeyBurstTests {
     #expect(stage.view.context == .confirmation)
   }
 
-  @Test("only y by itself confirms; Enter, a paste and any other key put the question away")
+  @Test("only a single y confirms; Enter, a paste and any other key dismiss the prompt")
   func confirmation() throws {
     for key in ["Enter", "Y", "x", "Space", "Left"] {
       let stage = try open("question of yes or no")
@@ -152,7 +152,7 @@ struct KeyBurstTests {
     #expect(confirmed.journal.take() == ["leave \(confirmed.scenario.swift.id)"])
   }
 
-  @Test("a key that means nothing puts the menu away")
+  @Test("an unbound key dismisses the menu")
   func menu() throws {
     let stage = try open("menu")
     stage.press("x")

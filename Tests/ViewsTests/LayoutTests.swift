@@ -23,7 +23,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("the list is 28 columns wide and a bit wider on wide screens")
+  @Test("the list is 28 columns wide, and slightly wider on wide screens")
   func listColumns() {
     let widths = [70, 100, 160, 200, 300].map {
       MainLayout(size: Size(columns: $0, rows: 24), showsList: true).list?.columns
@@ -45,7 +45,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "a wide conversation has its members beside it, and messages of at most 100 columns",
+    "a wide conversation shows its members beside messages of at most 100 columns",
     arguments: [139, 140, 159, 180, 300])
   func members(columns: Int) {
     let pane = Rect(column: 41, row: 1, columns: columns, rows: 40)

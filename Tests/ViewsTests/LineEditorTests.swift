@@ -86,7 +86,7 @@ struct LineEditorTests {
     Row("C-_ with nothing to take back", "one|", "one|") { $0.undo() },
   ]
 
-  @Test("edits as readline does", arguments: rows)
+  @Test("edits behave like readline", arguments: rows)
   func edits(_ row: Row) {
     var editor = Self.editor(row.before)
 
@@ -95,7 +95,7 @@ struct LineEditorTests {
     #expect(Self.marked(editor) == row.after)
   }
 
-  @Test("a single line takes a pasted line end as a blank")
+  @Test("a single-line editor turns a pasted line end into a blank")
   func singleLine() {
     var editor = LineEditor()
 
@@ -104,7 +104,7 @@ struct LineEditorTests {
     #expect(editor.text == "a b c")
   }
 
-  @Test("text that finds no room changes nothing and is reported")
+  @Test("text that does not fit changes nothing and is reported")
   func bound() {
     var editor = LineEditor(isMultiline: true)
 
@@ -116,7 +116,7 @@ struct LineEditorTests {
     #expect(editor.text == "é")
   }
 
-  @Test("resetting to the same text keeps the cursor and to another forgets the history")
+  @Test("resetting to the same text keeps the cursor; another text clears the history")
   func reset() {
     var editor = Self.editor("o|ne")
 
@@ -130,7 +130,7 @@ struct LineEditorTests {
   }
 
   static func editor(_ marked: String) -> LineEditor {
-    // Found by scalar: the mark must not hide in a cluster, so the halves are joined afterwards.
+    // Search by scalar, because the mark could join a cluster; then join the halves.
     let scalars = marked.unicodeScalars
     let mark = scalars.firstIndex(of: "|") ?? scalars.endIndex
     let head = String(scalars[..<mark])

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("MentionedText")
 struct MentionedTextTests {
-  /// The lines with what is marked between brackets.
+  /// The lines, with mentions in brackets.
   private func lines(_ text: String, _ mentions: [Range<Int>], columns: Int = 20, limit: Int = 9)
     -> [String]
   {
@@ -15,7 +15,7 @@ struct MentionedTextTests {
     }
   }
 
-  @Test("ranges are found again in lines, also across a break and behind what was cleaned away")
+  @Test("ranges are mapped to lines, across breaks and after sanitized text")
   func ranges() {
     #expect(lines("hi ada, hi ada", [3..<6, 11..<14]) == ["hi [ada], hi [ada]"])
     #expect(
@@ -25,7 +25,7 @@ struct MentionedTextTests {
     #expect(lines("ada", [0..<3]) == ["[ada]"])
   }
 
-  @Test("ranges that do not fit are left out, and so are all when lines are cut")
+  @Test("ranges that do not fit are dropped, and all are dropped when lines are cut")
   func misfits() {
     #expect(lines("ada", [0..<9]) == ["ada"])
     #expect(lines("ada ada", [4..<7, 0..<3]) == ["ada [ada]"])

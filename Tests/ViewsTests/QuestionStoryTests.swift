@@ -8,9 +8,9 @@ import ViewModels
 @testable import Views
 
 @MainActor
-@Suite("Questions and the actions menu")
+@Suite("Prompts and the actions menu")
 struct QuestionStoryTests {
-  @Test("a failed message is tried again, discarded and put back, a sent one is not")
+  @Test("a failed message can be retried, discarded and restored; a sent one cannot")
   func retry() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -37,7 +37,7 @@ struct QuestionStoryTests {
     #expect(stage.journal.take() == [])
   }
 
-  @Test("invites are accepted and declined after a question")
+  @Test("invites are accepted and declined after a prompt")
   func invites() throws {
     let stage = try Stage()
     stage.connect()
@@ -64,7 +64,7 @@ struct QuestionStoryTests {
     #expect(stage.journal.take() == ["join \(invite)"])
   }
 
-  @Test("rooms are joined, created, left and people written to by questions")
+  @Test("prompts join, create and leave rooms and start direct chats")
   func questions() throws {
     let stage = try Stage()
     stage.connect()
@@ -123,7 +123,7 @@ struct QuestionStoryTests {
       stage.journal.take() == ["invite @grace:example.org to \(stage.scenario.rooms[4].id)"])
   }
 
-  @Test("a chat with somebody new is begun after a question, one that exists opens at once")
+  @Test("a new direct chat asks for confirmation; an existing one opens at once")
   func chats() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -138,7 +138,7 @@ struct QuestionStoryTests {
     #expect(stage.journal.take() == ["directRoom @grace:example.org"])
   }
 
-  @Test("the address of a room and of a person is seen and copied")
+  @Test("the address of a room and of a person is shown and copied")
   func copies() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -150,7 +150,7 @@ struct QuestionStoryTests {
     #expect(stage.footer().contains("Copied: !swift:example.org"))
   }
 
-  @Test("a question leaves the draft alone")
+  @Test("a prompt leaves the draft unchanged")
   func questionKeepsDraft() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -176,7 +176,7 @@ struct QuestionStoryTests {
     #expect(stage.view.context == .signIn)
   }
 
-  @Test("a question is asked once at a time and its failure can be mended")
+  @Test("a prompt runs once at a time, and a failed one can be corrected")
   func busyQuestion() throws {
     let stage = try Stage()
     stage.connect()

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Region")
 struct RegionTests {
-  /// A screen full of crosses, drawn on in a part of it.
+  /// A screen full of crosses with a region to draw into.
   static func screen(_ draw: (Region) -> Void) -> Canvas {
     var canvas = Canvas(size: Size(columns: 30, rows: 8))
     for row in 0..<8 { canvas.draw(SafeText("+").repeated(30), at: Point(column: 0, row: row)) }
@@ -16,7 +16,7 @@ struct RegionTests {
   }
 
   static func outside(_ canvas: Canvas) -> [String] {
-    // Wide characters take two cells and one character of the text: cut the part out by its edges.
+    // Wide characters take two cells but one character of text: cut the region out by its edges.
     canvas.screenText().enumerated().map { row, line in
       (2..<5).contains(row) ? String(line.prefix(10)) + String(line.suffix(11)) : line
     }
@@ -24,7 +24,7 @@ struct RegionTests {
 
   static let untouched = outside(screen { _ in })
 
-  @Test("hostile text stays in its part", arguments: HostileText.all)
+  @Test("hostile text stays in its region", arguments: HostileText.all)
   func hostileText(_ hostile: HostileText) {
     let canvas = Self.screen { region in
       region.put(hostile.text, column: 1, row: 0, .text)
@@ -35,7 +35,7 @@ struct RegionTests {
     #expect(Self.outside(canvas) == Self.untouched)
   }
 
-  @Test("text longer than its room ends in an ellipsis")
+  @Test("text that does not fit ends in an ellipsis")
   func ellipsis() {
     let canvas = Self.screen { region in
       region.put("abcdefghijkl", .text)

@@ -39,19 +39,19 @@ struct RoomListViewTests {
     try #require(stage.view.main).roomList
   }
 
-  /// The names under the cursor and on the screen.
+  /// The name of the room under the cursor.
   private static func cursorName(_ stage: Stage) throws -> String? {
     try list(stage).cursorRow?.content.value.nameText
   }
 
-  @Test("frames and keys make, bind and draw what is on the screen alone", arguments: [100, 2000])
+  @Test("frames and keys build, bind and draw only the visible entries", arguments: [100, 2000])
   func visibleOnly(count: Int) throws {
     let stage = try Self.stage(try Self.rooms(count))
     let list = try Self.list(stage)
     _ = stage.screen(100, 30)
     // Below the status line and the heading, above the footer.
     #expect(list.drawnEntries.count == 27)
-    // Once more for the room that opened by itself.
+    // One more, for the room that opened by itself.
     #expect(list.model.contentCount == 28)
 
     stage.press("G", "Enter")
@@ -91,7 +91,7 @@ struct RoomListViewTests {
     #expect(stage.screen()[2].hasPrefix("▌ Room 0"))
   }
 
-  @Test("the cursor stays with its room when the order changes, else with its place")
+  @Test("the cursor stays with its room when the order changes, otherwise at its index")
   func cursorStays() throws {
     var rooms = try Self.rooms(50)
     let stage = try Self.stage(rooms)
@@ -111,7 +111,7 @@ struct RoomListViewTests {
     #expect(try Self.cursorName(stage) == "Room 0")
   }
 
-  @Test("many invites fold into a line, which opens and folds by keys")
+  @Test("many invites fold into one line, which keys open and fold")
   func folds() throws {
     let stage = try Self.stage(
       try Self.invites(2000, from: Scenario().grace) + (try Self.rooms(3)))
@@ -138,7 +138,7 @@ struct RoomListViewTests {
     #expect(!stage.journal.take().contains { $0.hasPrefix("leave") || $0.hasPrefix("join") })
   }
 
-  @Test("the cursor of an invite that folds goes to the line")
+  @Test("the cursor of a folded invite moves to the line")
   func cursorFolds() throws {
     let stage = try Self.stage(try Self.invites(2000, from: Scenario().grace))
     _ = stage.screen()
@@ -150,7 +150,7 @@ struct RoomListViewTests {
     #expect(stage.screen().contains { $0.hasPrefix("▌ ▸ and 1,988 more invites") })
   }
 
-  @Test("a click opens the line of invites, and one below it what is there then")
+  @Test("a click opens the invites line; a click below it opens the entry now shown there")
   func click() throws {
     let stage = try Self.stage(
       try Self.invites(14, from: Scenario().grace) + (try Self.rooms(3)))
@@ -170,7 +170,7 @@ struct RoomListViewTests {
     #expect(stage.view.main?.conversation?.model.titleText.value == "Room 1")
   }
 
-  @Test("the heading of the invites tells how declining them goes")
+  @Test("the invites heading shows the progress of declining")
   func declining() throws {
     let left = Subject<Void, RequestError>()
     let stage = try Stage(left: left.signal)
@@ -186,7 +186,7 @@ struct RoomListViewTests {
     #expect(stage.screen()[1].hasPrefix(" Invites ! 3 not declined."))
   }
 
-  @Test("every line belongs to one entry, wherever the list is scrolled to")
+  @Test("every line belongs to one entry at any scroll position")
   func layout() throws {
     let lists = [(0, 3), (1, 0), (3, 9), (12, 40), (13, 0), (30, 30), (2000, 2000)]
     for (invites, rooms) in lists {

@@ -11,12 +11,12 @@ struct RowCellTests {
     let text = MutableProperty("")
   }
 
-  /// Counts the frames that were asked for.
+  /// Counts the requested frames.
   final class Counter {
     var count = 0
   }
 
-  @Test("a change of the shown row asks for a frame")
+  @Test("a change of the shown row requests a frame")
   func shownRow() {
     let counter = Counter()
     let cell = Self.cell(counter)
@@ -29,7 +29,7 @@ struct RowCellTests {
     #expect(counter.count == before + 1)
   }
 
-  @Test("after a swap the old row no longer asks for frames")
+  @Test("after a swap the old row no longer requests frames")
   func oldRow() {
     let counter = Counter()
     let cell = Self.cell(counter)
@@ -44,7 +44,7 @@ struct RowCellTests {
     #expect(counter.count == before + 1)
   }
 
-  @Test("a cell keeps neither an old row nor, when it goes, its last one")
+  @Test("a cell retains neither its previous row nor, when released, its last one")
   func release() {
     let counter = Counter()
     var cell: RowCell<Row>? = Self.cell(counter)
@@ -64,7 +64,7 @@ struct RowCellTests {
     #expect(last == nil)
   }
 
-  @Test("a pool reuses the cells of rows that left and keeps those that stay")
+  @Test("a pool reuses the cells of removed rows and keeps those that stay")
   func pool() {
     let counter = Counter()
     var made = 0
@@ -88,7 +88,7 @@ struct RowCellTests {
     #expect(counter.count == before + 1)
   }
 
-  @Test("a row that was replaced under the same id gets bound anew")
+  @Test("a replaced row with the same ID is bound again")
   func replaced() {
     let counter = Counter()
     let pool = CellPool<Int, Row> { Self.cell(counter) }

@@ -133,7 +133,7 @@ struct Scenario {
   static let placeholder = Bitmap(
     width: 2, height: 2, pixels: [0xFF40_4858, 0xFF48_5060, 0xFF48_5060, 0xFF40_4858])
 
-  /// A picture whose cells differ from each other.
+  /// A picture whose cells are all different.
   static let bitmap: Bitmap = {
     var pixels: [UInt32] = []
     for row in 0..<48 {

@@ -2,14 +2,14 @@ import Foundation
 import Terminal
 import Testing
 
-/// A screen as a text file: the rows, then the styles as a second plane with its legend.
+/// A screen as a text file: the rows, then the styles as a second plane with a legend.
 ///
 /// With `RECORD_SCREENS=1` in the environment, a comparison writes the file instead.
 struct ScreenFile {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("Screens")
 
-  /// Compares a canvas with the file of a name, and records an issue where they differ.
+  /// Compares a canvas with a named file, and records an issue for each difference.
   static func expect(
     _ canvas: Canvas, _ name: String, location: SourceLocation = #_sourceLocation
   ) throws {
@@ -30,7 +30,7 @@ struct ScreenFile {
     }
   }
 
-  /// The file's contents for a canvas.
+  /// The file contents for a canvas.
   static func text(of canvas: Canvas) -> String {
     let size = canvas.screenSize
     let cursor = canvas.cursor.map { "\($0.column),\($0.row)" } ?? "none"

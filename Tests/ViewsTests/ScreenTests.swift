@@ -21,14 +21,14 @@ struct ScreenTests {
       stage.canvas(size[0], size[1]), "\(name)-\(size[0])x\(size[1])", location: location)
   }
 
-  @Test("sign-in, before anything is typed", arguments: sizes + [[80, 24], [50, 15]])
+  @Test("sign-in before anything is typed", arguments: sizes + [[80, 24], [50, 15]])
   func signIn(size: [Int]) throws {
     let stage = try Stage(isSignedIn: false)
 
     try Self.expect(stage, "sign-in", size)
   }
 
-  @Test("sign-in by an account of this machine, busy and refused", arguments: sizes + [[50, 15]])
+  @Test("sign-in with an account of this machine, busy and refused", arguments: sizes + [[50, 15]])
   func signInLocally(size: [Int]) throws {
     let stage = try Stage(isSignedIn: false)
     stage.press("Enter")
@@ -42,7 +42,7 @@ struct ScreenTests {
     try Self.expect(stage, "sign-in-local-error", size)
   }
 
-  @Test("sign-in again after the session was ended, refused", arguments: sizes + [[50, 15]])
+  @Test("sign-in after the session was ended, refused", arguments: sizes + [[50, 15]])
   func signInError(size: [Int]) throws {
     let scenario = try Scenario()
     let stage = try Stage(
@@ -60,7 +60,7 @@ struct ScreenTests {
     try Self.expect(stage, "sign-in-error", size)
   }
 
-  @Test("the main screen before the first answer", arguments: sizes)
+  @Test("the main screen before the first response", arguments: sizes)
   func connecting(size: [Int]) throws {
     let stage = try Stage()
     stage.connection.send(.connecting)
@@ -68,7 +68,7 @@ struct ScreenTests {
     try Self.expect(stage, "connecting", size)
   }
 
-  @Test("more invites than are shown, folded and shown", arguments: sizes)
+  @Test("more invites than fit, folded and unfolded", arguments: sizes)
   func manyInvites(size: [Int]) throws {
     let stage = try Stage()
     stage.connection.send(.online)
@@ -94,7 +94,7 @@ struct ScreenTests {
     try Self.expect(stage, "empty", size)
   }
 
-  @Test("rooms, the list focused", arguments: sizes)
+  @Test("rooms with the list focused", arguments: sizes)
   func rooms(size: [Int]) throws {
     let stage = try Stage()
     stage.connect()
@@ -115,7 +115,7 @@ struct ScreenTests {
     try Self.expect(stage, "conversation", size)
   }
 
-  @Test("a message selected, a picture that could not be loaded", arguments: sizes)
+  @Test("a selected message and a picture that failed to load", arguments: sizes)
   func timeline(size: [Int]) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -139,7 +139,7 @@ struct ScreenTests {
     try Self.expect(stage, "locked", size)
   }
 
-  @Test("a profile before and after its picture came", arguments: sizes)
+  @Test("a profile before and after its picture loads", arguments: sizes)
   func profile(size: [Int]) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -158,7 +158,7 @@ struct ScreenTests {
     try Self.expect(stage, "profile", size)
   }
 
-  @Test("a question that was answered wrongly", arguments: sizes)
+  @Test("a prompt with an invalid answer", arguments: sizes)
   func prompt(size: [Int]) throws {
     let stage = try Stage()
     stage.connect()
@@ -190,7 +190,7 @@ struct ScreenTests {
     try Self.expect(stage, "menu", size)
   }
 
-  @Test("somebody to invite, with what completes the name", arguments: sizes)
+  @Test("a person to invite, with name completions", arguments: sizes)
   func invite(size: [Int]) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -202,7 +202,7 @@ struct ScreenTests {
     try Self.expect(stage, "invite", size)
   }
 
-  @Test("a text that is too long for a message", arguments: sizes)
+  @Test("a text too long for a message", arguments: sizes)
   func tooLong(size: [Int]) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -225,7 +225,7 @@ struct ScreenTests {
     try Self.expect(try Stage(isSignedIn: false), "too-small", size)
   }
 
-  @Test("a light terminal, one with eight colours, one without")
+  @Test("a light terminal, one with eight colours, and one without colours")
   func colours() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -239,7 +239,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("every size is drawn without a trap", arguments: [0, 1, 8, 18, 60])
+  @Test("no size traps", arguments: [0, 1, 8, 18, 60])
   func sizes(rows: Int) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)

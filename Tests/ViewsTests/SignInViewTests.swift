@@ -17,14 +17,14 @@ struct SignInViewTests {
     try #require(screen.firstIndex { $0.contains(text) }, "\(text) is on no row")
   }
 
-  /// All of the card's words in one line.
+  /// All words of the card in one line.
   private static func words(_ screen: [String]) -> String {
     screen.map { $0.filter { !"│╭╮╰╯─".contains($0) } }.joined(separator: " ")
       .split(separator: " ").joined(separator: " ")
   }
 
   @Test(
-    "a password that is typed after too many Tabs is shown nowhere",
+    "a password typed after too many Tabs is never visible",
     arguments: ["Tab", "Down"], 1...12)
   func tooManyTabs(key: String, count: Int) throws {
     let stage = try Stage(isSignedIn: false)
@@ -76,7 +76,7 @@ struct SignInViewTests {
     }
   }
 
-  @Test("Enter never leads from the password to a field that shows what is typed")
+  @Test("Enter never moves from the password to a readable field")
   func enterStays() throws {
     for user in ["", "ada"] {
       let stage = try Stage(isSignedIn: false)
@@ -107,7 +107,7 @@ struct SignInViewTests {
   }
 
   @Test(
-    "user ID and password are two fields to the eye, and errors are told in full",
+    "user ID and password look like two fields, and errors are shown in full",
     arguments: [[50, 15], [80, 24], [200, 60]])
   func roomForAll(size: [Int]) throws {
     let stage = try Stage(isSignedIn: false)
@@ -138,7 +138,7 @@ struct SignInViewTests {
     }
   }
 
-  @Test("what is known of a server is told in full, too")
+  @Test("the server status is shown in full too")
   func wholeStatus() throws {
     let stage = try Stage(isSignedIn: false)
     stage.sessions.discovery = .just(

@@ -9,7 +9,7 @@ import ViewModels
 
 @testable import Views
 
-/// The whole screen on scripted controllers: tests press keys and look at cells.
+/// The whole screen on scripted controllers: tests press keys and inspect cells.
 @MainActor
 final class Stage {
   let scenario: Scenario
@@ -30,14 +30,14 @@ final class Stage {
   private(set) var view: RootView
   private let root: RootViewModel
   private let time = Time()
-  /// How long a person takes from one key to the next: long enough to look at the screen.
+  /// The interval between two keys: long enough to look at the screen.
   var keyInterval = Duration.seconds(1)
 
   private final class Time {
     var now = ContinuousClock.now
   }
 
-  /// Sets the stage; signed in unless told otherwise.
+  /// Creates the stage, signed in by default.
   init(
     isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil,
     left: Signal<Void, RequestError> = .just(())
@@ -87,7 +87,7 @@ final class Stage {
 
   private let host: HostCalls
 
-  /// What the program around the screen was asked for since the last time.
+  /// The host requests since the last time this method was called.
   func takeHostCalls() -> [String] {
     defer { host.lines = [] }
     return host.lines
@@ -95,7 +95,7 @@ final class Stage {
 }
 
 extension Stage {
-  /// Connects and gives rooms and messages, as the first answer of a server does.
+  /// Connects and delivers rooms and messages, as a server's first response does.
   func connect(opening room: RoomID? = nil) {
     connection.send(.online)
     rooms.send(scenario.rooms)
@@ -104,7 +104,7 @@ extension Stage {
     if let room { open(room) }
   }
 
-  /// Opens a room by the keys of the list.
+  /// Opens a room with the list's keys.
   func open(_ room: RoomID) {
     guard let main = view.main else { return }
     main.focusRoomList()
@@ -133,12 +133,12 @@ extension Stage {
     send(.key(key))
   }
 
-  /// Hands over an event as the event loop does, in a batch of its own.
+  /// Dispatches an event in its own batch, as the event loop does.
   func send(_ event: InputEvent) {
     batch { view.handle(event) }
   }
 
-  /// Does something by the actions menu of where the focus is; tells whether it stands there.
+  /// Runs an action from the menu of the focused part; returns whether the menu lists it.
   @discardableResult
   func choose(_ name: String) -> Bool {
     press("F2")
@@ -154,13 +154,13 @@ extension Stage {
     return true
   }
 
-  /// Lets time pass in which no key comes.
+  /// Advances time without a key.
   func pause(for duration: Duration = .seconds(1)) {
     time.now += duration
     scheduler.advance(by: duration)
   }
 
-  /// The screen as it would be painted now.
+  /// The screen as it would be drawn now.
   func canvas(
     _ columns: Int = 100, _ rows: Int = 30,
     capabilities: TerminalCapabilities = TerminalCapabilities()

@@ -3,12 +3,12 @@ import Imaging
 import Models
 import Signals
 
-/// Controllers that a test drives through subjects, and that note what they were asked to do.
+/// Controllers that a test drives through subjects and that record their calls.
 struct StageNetwork: NetworkController {
-  /// Whom the server's directory finds.
+  /// The people that the server's directory finds.
   let found: Signal<[User], RequestError>
 
-  /// Everybody exists.
+  /// Every user exists.
   func fetchUser(_ id: UserID) -> Signal<User, RequestError> { .just(User(id: id)) }
 
   func searchPeople(_ text: String) -> Signal<[User], RequestError> { found }
@@ -26,11 +26,11 @@ struct StageSync: SyncController {
 struct StageRooms: RoomsController {
   let journal: Journal
   let rooms: Signal<[Room], Never>
-  /// Who is in every room.
+  /// The members of every room.
   let people: [User]
-  /// How joining, creating and opening a chat end.
+  /// The result of joining, creating and opening a chat.
   let joined: Signal<RoomID, RequestError>
-  /// How leaving and declining end.
+  /// The result of leaving and declining.
   let left: Signal<Void, RequestError>
 
   var roomChanges: Signal<RoomsChange, Never> { rooms.map { .all($0) } }
@@ -167,7 +167,7 @@ final class StageSessions: SessionController {
   }
 }
 
-/// The server of this machine as a test wants it.
+/// This machine's server, as the test configures it.
 @MainActor
 final class StageLocalServer: LocalServerController {
   let known = MutableProperty<[LocalAccount]>([])

@@ -10,7 +10,7 @@ import ViewModels
 @MainActor
 @Suite("Keys")
 struct StoryTests {
-  @Test("signing in by keys alone")
+  @Test("signing in with keys only")
   func signIn() throws {
     let stage = try Stage(isSignedIn: false)
 
@@ -26,7 +26,7 @@ struct StoryTests {
       stage.sessions.journal.take() == ["signIn @ada:example.org at example.org by secret? yes"])
   }
 
-  @Test("an unfinished user ID is explained instead of tried")
+  @Test("an unfinished user ID is explained, not submitted")
   func incomplete() throws {
     let stage = try Stage(isSignedIn: false)
     stage.press("Tab")
@@ -39,7 +39,7 @@ struct StoryTests {
     #expect(stage.footer().contains("whole user ID"))
   }
 
-  @Test("one key starts the chat on this machine, and says how far it is")
+  @Test("one key starts the chat on this machine and shows its progress")
   func startChat() throws {
     let stage = try Stage(isSignedIn: false)
     #expect(stage.view.context == .localSignIn)
@@ -64,7 +64,7 @@ struct StoryTests {
     #expect(stage.local.journal.take() == ["signUp adax"])
   }
 
-  @Test("a name that cannot be one is explained, and Enter does not try it")
+  @Test("an invalid name is explained, and Enter does not submit it")
   func badName() throws {
     let stage = try Stage(isSignedIn: false)
     stage.type(" Lovelace")
@@ -77,7 +77,7 @@ struct StoryTests {
     #expect(stage.screen().contains { $0.contains("Choose a name") })
   }
 
-  @Test("Enter in the fields of another server does not start the chat on this machine")
+  @Test("Enter in the fields for another server does not start the chat on this machine")
   func elsewhereOnly() throws {
     let stage = try Stage(isSignedIn: false)
     stage.press("Tab")
@@ -91,7 +91,7 @@ struct StoryTests {
     #expect(stage.view.signIn?.focus == .password)
   }
 
-  @Test("writing and sending, letters typed ahead included")
+  @Test("writing and sending, including type-ahead")
   func sending() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -110,7 +110,7 @@ struct StoryTests {
     #expect(stage.footer().contains("Nothing to send"))
   }
 
-  @Test("what was sent no longer stands in the composer")
+  @Test("sent text leaves the composer")
   func sendingEmpties() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -119,7 +119,7 @@ struct StoryTests {
     #expect(stage.screen().contains { $0.contains("> Write to") })
   }
 
-  @Test("a room opened by Enter takes the letters that follow")
+  @Test("a room opened with Enter receives the letters that follow")
   func openingTakesLetters() throws {
     let stage = try Stage()
     stage.connect()
@@ -163,7 +163,7 @@ struct StoryTests {
     #expect(stage.screen().contains { $0.contains("> for swift") })
   }
 
-  @Test("C-c clears the line, C-_ brings it back, twice quits")
+  @Test("C-c clears the line, C-_ restores it, C-c twice quits")
   func interrupt() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -179,7 +179,7 @@ struct StoryTests {
     #expect(stage.takeHostCalls() == ["quit"])
   }
 
-  @Test("quit, suspend and redraw go to the program", arguments: [false, true])
+  @Test("quit, suspend and redraw reach the program", arguments: [false, true])
   func host(isSignedIn: Bool) throws {
     let stage = try Stage(isSignedIn: isSignedIn)
     stage.press("C-z", "C-l", "C-q")
@@ -207,7 +207,7 @@ struct StoryTests {
     #expect(stage.view.context == .timeline)
   }
 
-  @Test("help opens over anything, scrolls, is filtered by typing, and gives the keys back")
+  @Test("help opens anywhere, scrolls, filters while typing, and returns the focus")
   func help() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -228,7 +228,7 @@ struct StoryTests {
     #expect(stage.view.context == .help)
   }
 
-  @Test("an encrypted room takes no letter and says why")
+  @Test("an encrypted room accepts no text and says why")
   func locked() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.rooms[4].id)
@@ -242,7 +242,7 @@ struct StoryTests {
     #expect(stage.footer().contains("encrypted"))
   }
 
-  @Test("next unread goes to mentions first")
+  @Test("next unread prefers mentions")
   func nextUnread() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.rooms[1].id)
@@ -265,7 +265,7 @@ struct StoryTests {
     #expect(!stage.screen(55, 18).contains { $0.contains("Vault") })
   }
 
-  @Test("a click on a room opens it, on an invite only chooses it")
+  @Test("a click opens a room but only selects an invite")
   func click() throws {
     let stage = try Stage()
     stage.connect()
@@ -284,7 +284,7 @@ struct StoryTests {
     #expect(stage.footer().contains("Enter open"))
   }
 
-  @Test("F5 connects at once and says nothing when there is nothing to say")
+  @Test("F5 reconnects at once, and shows no notice when there is nothing to report")
   func refresh() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -294,7 +294,7 @@ struct StoryTests {
     #expect(stage.journal.take() == ["retryNow"])
   }
 
-  @Test("a text over the limit stays whole, is counted, not sent, and can be shortened")
+  @Test("a text over the limit stays intact, is counted, is not sent, and can be shortened")
   func longPaste() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -313,7 +313,7 @@ struct StoryTests {
     #expect(stage.journal.take() == ["send \(String(repeating: "x", count: 60_000))"])
   }
 
-  @Test("a paste that no editor takes changes nothing and says so")
+  @Test("a paste over the editor's limit changes nothing and says so")
   func hugePaste() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -325,7 +325,7 @@ struct StoryTests {
     #expect(stage.screen().contains { $0.contains("> kept") })
   }
 
-  @Test("what looks like a command is not sent, with a second slash it is text")
+  @Test("an apparent command is not sent; a second slash makes it text")
   func slash() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
@@ -339,7 +339,7 @@ struct StoryTests {
     #expect(stage.journal.take() == ["send /leave now"])
   }
 
-  @Test("every change on the screen asks for a frame, and drawing alone for none")
+  @Test("every change on the screen requests a frame; drawing requests none")
   func frames() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)

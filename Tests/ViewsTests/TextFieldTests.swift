@@ -51,7 +51,7 @@ struct TextFieldTests {
     #expect(Self.drawing(field).last == "1,0")
   }
 
-  @Test("one line scrolls so that the cursor is seen")
+  @Test("a single line scrolls to keep the cursor visible")
   func line() {
     let field = Self.field("0123456789")
     #expect(Self.drawing(field, rows: 1, isLine: true) == ["3456789", "7,0"])
@@ -60,7 +60,7 @@ struct TextFieldTests {
     #expect(Self.drawing(field, rows: 1, isLine: true) == ["01234567", "0,0"])
   }
 
-  @Test("a secret is never drawn and never wraps by its blanks")
+  @Test("a secret is never drawn, and its blanks never affect wrapping")
   func secret() {
     let field = Self.field("my pass word", isSecret: true)
 
@@ -96,7 +96,7 @@ struct TextFieldTests {
     }
   }
 
-  @Test("only a changed text is told")
+  @Test("only a changed text is reported")
   func changes() {
     var heard: [String] = []
     let field = TextField(needsDisplay: {}) { heard.append($0) }

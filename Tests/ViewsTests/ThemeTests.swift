@@ -11,7 +11,7 @@ struct ThemeTests {
   static nonisolated let roles: [Role] =
     [.dim, .accent, .mention, .success, .warning, .error] + (0..<8).map(Role.sender)
 
-  @Test("text has enough contrast on dark and light ground", arguments: roles)
+  @Test("text has enough contrast on dark and light backgrounds", arguments: roles)
   func contrast(role: Role) {
     let cases: [(TerminalBackground, (Int, Int, Int))] = [
       (.dark, (30, 30, 30)), (.light, (255, 255, 255)),
@@ -27,7 +27,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("without colours only attributes are used and what matters differs from plain text")
+  @Test("without colours only attributes are used, and important text differs from plain text")
   func monochrome() {
     let theme = Theme(TerminalCapabilities(colorDepth: .monochrome))
     for role in Self.roles {
@@ -43,7 +43,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "eight people in a row have names of different colours",
+    "eight consecutive people have names of different colours",
     arguments: [TerminalBackground.dark, .light])
   func senders(background: TerminalBackground) {
     let theme = Theme(TerminalCapabilities(background: background))
@@ -56,7 +56,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "with eight colours six people in a row have names of different hues",
+    "with eight colours, six consecutive people have names of different hues",
     arguments: [TerminalBackground.dark, .light])
   func basicSenders(background: TerminalBackground) {
     let theme = Theme(TerminalCapabilities(colorDepth: .basic, background: background))

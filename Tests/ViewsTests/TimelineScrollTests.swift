@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("TimelineScroll")
 struct TimelineScrollTests {
-  /// Rows named by letters; each is as high as its number says.
+  /// Rows named by letters; each number is a height in lines.
   static func content(_ heights: [(String, Int)]) -> TimelineScroll<String>.Content {
     .init(count: heights.count, id: { heights[$0].0 }, height: { heights[$0].1 })
   }
@@ -19,7 +19,7 @@ struct TimelineScrollTests {
     scroll.slices(of: content, lines: lines).map { "\(content.id($0.index)):\($0.top)" }
   }
 
-  @Test("follows the end, with few rows at the lower edge")
+  @Test("the list follows the end, and few rows sit at the lower edge")
   func end() {
     let scroll = TimelineScroll<String>()
 
@@ -28,7 +28,7 @@ struct TimelineScrollTests {
     #expect(window(scroll, Self.content([]), lines: 3) == [])
   }
 
-  @Test("scrolling up stops at the first line and says so")
+  @Test("scrolling up stops at the first line and reports it")
   func top() {
     var scroll = TimelineScroll<String>()
 
@@ -52,7 +52,7 @@ struct TimelineScrollTests {
     #expect(scroll.isAtEnd)
   }
 
-  @Test("older and newer rows do not move what is read")
+  @Test("older and newer rows do not move the visible text")
   func stability() {
     var scroll = TimelineScroll<String>()
     scroll.scroll(up: 2, in: abc, lines: 3)
@@ -64,7 +64,7 @@ struct TimelineScrollTests {
     #expect(window(scroll, grown, lines: 3) == before)
   }
 
-  @Test("a row that is gone gives its place to a neighbour")
+  @Test("a neighbour replaces a removed anchor row")
   func vanished() {
     var scroll = TimelineScroll<String>()
     scroll.scroll(up: 1, in: abc, lines: 2)
@@ -86,7 +86,7 @@ struct TimelineScrollTests {
     #expect(scroll.isAtEnd)
   }
 
-  @Test("of a row higher than the window the first lines are revealed")
+  @Test("revealing a row taller than the window shows its first lines")
   func revealHigh() {
     var scroll = TimelineScroll<String>()
     let content = Self.content([("a", 1), ("b", 9), ("c", 1)])
@@ -99,7 +99,7 @@ struct TimelineScrollTests {
     #expect(window(scroll, content, lines: 3) == ["b:-7", "c:2"])
   }
 
-  @Test("revealing below a high row shows its first lines too")
+  @Test("revealing a tall row below shows its first lines too")
   func revealHighBelow() {
     var scroll = TimelineScroll<String>()
     let content = Self.content([("a", 5), ("b", 9), ("c", 1)])

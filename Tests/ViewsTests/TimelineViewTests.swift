@@ -44,7 +44,7 @@ struct TimelineViewTests {
     }
   }
 
-  @Test("older and newer messages do not move what is read")
+  @Test("older and newer messages do not move the visible text")
   func stability() throws {
     let stage = try Self.stage(100..<200)
     stage.press("PageUp", "PageUp")
@@ -60,7 +60,7 @@ struct TimelineViewTests {
     #expect(!stage.screen(100, 20).contains { $0.contains("below") })
   }
 
-  @Test("new messages are followed at the end, and one's own lead there")
+  @Test("the end follows new messages, and sending scrolls there")
   func following() throws {
     let stage = try Self.stage(0..<100)
     #expect(Self.numbers(stage).last == 99)
@@ -73,7 +73,7 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 100)
   }
 
-  @Test("older messages are loaded when less than a page is above, once at a time")
+  @Test("older messages load, once at a time, when less than a page is above")
   func older() throws {
     let stage = try Self.stage(0..<60)
     _ = stage.journal.take()
@@ -88,7 +88,7 @@ struct TimelineViewTests {
     #expect(stage.journal.take() == ["loadOlder"])
   }
 
-  /// A room in which Grace writes all in a row, and Linus a message of many lines.
+  /// A room with consecutive messages from Grace and a long one from Linus.
   static func grouped(_ columns: Int) throws -> Stage {
     let stage = try Stage()
     let (room, scenario) = (stage.scenario.swift.id, stage.scenario)
@@ -111,7 +111,7 @@ struct TimelineViewTests {
     return stage
   }
 
-  @Test("the first line in the window says who speaks and when, and moves nothing")
+  @Test("the first visible line shows the sender and time without moving anything")
   func upperEdge() throws {
     let stage = try Self.grouped(100)
     let view = try #require(stage.view.main?.conversation?.timeline)
@@ -129,7 +129,7 @@ struct TimelineViewTests {
     #expect(edge().hasPrefix("▌12:30 Grace Hopper     number 0;"))
   }
 
-  @Test("where senders have lines of their own, the line above the messages says who speaks")
+  @Test("where senders have their own lines, the line above the messages names the sender")
   func stackedUpperEdge() throws {
     let stage = try Self.grouped(55)
     func rule() -> String { stage.screen(55, 20)[2] }
@@ -145,7 +145,7 @@ struct TimelineViewTests {
     #expect(stage.screen(55, 10)[1].contains("Grace Hopper 12:30"))
   }
 
-  @Test("a room that was never read opens at its first line and stays there until one scrolls")
+  @Test("a never-read room opens at its first line and stays there until the user scrolls")
   func opensAtStart() throws {
     let stage = try Self.stage(0..<60, hasOlder: false)
     #expect(Self.numbers(stage).first == 0)
@@ -165,7 +165,7 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 63)
   }
 
-  @Test("a room that was never read and fits the window follows what comes")
+  @Test("a never-read room that fits the window follows new messages")
   func opensAtStartShort() throws {
     let stage = try Self.stage(0..<3, hasOlder: false)
     #expect(Self.numbers(stage) == [0, 1, 2])
@@ -174,7 +174,7 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 59)
   }
 
-  @Test("changes open and fold by Enter and Space, and the selection stays near")
+  @Test("Enter and Space expand and collapse changes, and the selection stays near")
   func folds() throws {
     let stage = try Self.stage(0..<5)
     let (room, grace) = (stage.scenario.swift.id, stage.scenario.grace)
@@ -209,7 +209,7 @@ struct TimelineViewTests {
     #expect(stage.view.main?.profile != nil)
   }
 
-  @Test("a message that means the account has a mark in the margin and the name in its text")
+  @Test("a message that mentions the account has a mark in the margin and highlights the name")
   func mentions() throws {
     let stage = try Self.stage(0..<1)
     let room = stage.scenario.swift.id
@@ -232,7 +232,7 @@ struct TimelineViewTests {
     }
   }
 
-  @Test("members are asked for when they are on the screen")
+  @Test("members are requested when they are visible")
   func members() throws {
     let stage = try Self.stage(0..<3)
     func asked() -> Int { stage.journal.take().filter { $0 == "members" }.count }
@@ -250,7 +250,7 @@ struct TimelineViewTests {
     #expect(asked() == 0)
   }
 
-  @Test("the wheel scrolls what it stands over")
+  @Test("the wheel scrolls the part under the pointer")
   func wheel() throws {
     let stage = try Self.stage(0..<100)
     let before = Self.numbers(stage)
@@ -262,7 +262,7 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage) == before)
   }
 
-  @Test("the selection walks over messages only and scrolls with them")
+  @Test("the selection visits only messages and scrolls with them")
   func selection() throws {
     let stage = try Self.stage(0..<100)
     stage.press("Esc")
@@ -277,7 +277,7 @@ struct TimelineViewTests {
     #expect(Self.numbers(stage).last == 99)
   }
 
-  @Test("a row that left the window no longer asks for frames, one that is shown does")
+  @Test("a row that left the window no longer requests frames, a visible one does")
   func leftRows() throws {
     let stage = try Self.stage(0..<100)
     let timeline = try #require(stage.view.main?.conversation?.timeline)
@@ -299,7 +299,7 @@ struct TimelineViewTests {
     #expect(stage.displayRequests > before)
   }
 
-  @Test("rows are laid out once as long as nothing changes, and only near the window")
+  @Test("rows are laid out once until something changes, and only near the window")
   func cache() throws {
     let stage = try Self.stage(0..<3000)
     let timeline = try #require(stage.view.main?.conversation?.timeline)
@@ -316,7 +316,7 @@ struct TimelineViewTests {
 }
 
 extension String {
-  /// What follows the first occurrence of a text.
+  /// The text after the first occurrence of a text.
   fileprivate func components(after text: String) -> Substring? {
     var rest = self[...]
     while !rest.isEmpty {

@@ -16,7 +16,7 @@ struct RootTests {
 
   init() { local.onLoad.answer(with: .just([])) }
 
-  @Test("nothing stored leads to the form, a session to the main screen and back")
+  @Test("without a session the form is shown; a session opens the main screen until it ends")
   func screens() throws {
     let restored = sessions.onRestore.answerLater()
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
@@ -36,7 +36,7 @@ struct RootTests {
     screens.expect("main of grace:example.org", "sign in")
   }
 
-  @Test("a stored session leads to the main screen without the form")
+  @Test("a stored session opens the main screen without the form")
   func restores() {
     let restored = sessions.onRestore.answerLater()
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
@@ -65,7 +65,7 @@ struct RootTests {
       "starting: Opening…", "starting: Starting the server of this machine…", "sign in")
   }
 
-  @Test("a session that cannot be read is told on the form, and forgotten after the next session")
+  @Test("the form reports an unreadable session until the next session ends")
   func restoreFails() throws {
     sessions.onRestore.fail(.storage("session.json is damaged"))
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
@@ -79,7 +79,7 @@ struct RootTests {
     #expect(try signIn(root).hintText.value == "")
   }
 
-  @Test("the form is shown with the accounts of this machine, which are read after the session")
+  @Test("the form lists this machine's accounts, which are read after the session")
   func localAccounts() throws {
     let restored = sessions.onRestore.answerLater()
     let loaded = local.onLoad.answerLater()
@@ -99,7 +99,7 @@ struct RootTests {
     #expect(try signIn(root).local.nameText.value == "grace")
   }
 
-  @Test("accounts of this machine that cannot be read are told on the form")
+  @Test("the form reports accounts of this machine that cannot be read")
   func localAccountsFail() throws {
     sessions.onRestore.answer(with: .just(nil))
     local.onLoad.fail(.storage("local-accounts is damaged"))
@@ -109,7 +109,7 @@ struct RootTests {
         == "A file of the account cannot be used: local-accounts is damaged")
   }
 
-  @Test("a second terminal is told that the account is open, and offers another name")
+  @Test("a second terminal says that the account is open and suggests another name")
   func openElsewhere() throws {
     sessions.onRestore.fail(.openElsewhere(process: 42))
     local.known.value = [LocalAccount(userID: User.grace.id, isOpenElsewhere: true)]
@@ -124,7 +124,7 @@ struct RootTests {
     #expect(form.local.nameText.value == "ada")
   }
 
-  @Test("a soft logout leads to a form that says why and knows user and server")
+  @Test("after a soft logout the form says why and keeps user and server")
   func softLogout() throws {
     sessions.onRestore.answer(with: .just(nil))
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
@@ -144,7 +144,7 @@ struct RootTests {
     #expect(form.serverText.value == "https://example.org")
   }
 
-  @Test("signing in leads to the main screen, and the form with its password is gone")
+  @Test("signing in opens the main screen and releases the form with its password")
   func signsIn() throws {
     sessions.onRestore.answer(with: .just(nil))
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
@@ -176,7 +176,7 @@ struct RootTests {
     return Weak(form)
   }
 
-  @Test("nothing of a session is alive after it ended")
+  @Test("nothing of a session stays alive after it ends")
   func releases() throws {
     sessions.onRestore.answer(with: .just(nil))
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
@@ -192,7 +192,7 @@ struct RootTests {
     #expect(test.scheduler.pendingCount == 0)
   }
 
-  @Test("signing out is carried to the server although its view models go at once")
+  @Test("signing out reaches the server although its view models are released at once")
   func signsOut() throws {
     sessions.onRestore.answer(with: .just(nil))
     let cancelled = Counter()
@@ -223,7 +223,7 @@ struct RootTests {
     prompt.submit.execute()
   }
 
-  /// Opens all there is, with work under way and with failures, and forgets it.
+  /// Opens everything, with work in progress and with failures, and releases it.
   private func useEverything(_ root: RootViewModel) throws -> [Weak] {
     let account = FakeAccount()
     let room = Room.template("swift", name: "Swift")

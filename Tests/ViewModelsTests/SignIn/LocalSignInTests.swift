@@ -25,7 +25,7 @@ struct LocalSignInTests {
       sessions: sessions, local: local, world: test.world, restoreFailure: restoreFailure)
   }
 
-  @Test("on a fresh machine the login name is filled in, refused, changed and accepted")
+  @Test("on a fresh machine the login name is suggested, refused, changed and accepted")
   func story() {
     let form = makeForm()
     let (name, status) = (Recorder(form.local.nameText), Recorder(form.local.statusText))
@@ -73,7 +73,7 @@ struct LocalSignInTests {
     error.expectNothing()
   }
 
-  @Test("while one of the two ways is under way, the other one is not open")
+  @Test("while one way to sign in is in progress, the other is disabled")
   func oneAtATime() {
     let form = makeForm()
     sessions.onDiscover.answer(with: .empty)
@@ -97,7 +97,7 @@ struct LocalSignInTests {
   }
 
   @Test(
-    "the line below the name says what Enter does with it",
+    "the line below the name says what Enter will do with it",
     arguments: [
       ("", "Choose a name: a-z 0-9 . _ = / -", false),
       ("  ", "Choose a name: a-z 0-9 . _ = / -", false),
@@ -118,7 +118,7 @@ struct LocalSignInTests {
     #expect(form.local.start.isEnabled.value == isEnabled)
   }
 
-  @Test("an account that becomes known is told at once")
+  @Test("a newly known account is shown at once")
   func learns() {
     let form = makeForm()
     let status = Recorder(form.local.statusText)
@@ -127,7 +127,7 @@ struct LocalSignInTests {
     status.expect("Yours: Enter opens the chat")
   }
 
-  @Test("a server that does not start says where its log is")
+  @Test("if the server does not start, the error names its log")
   func serverFails() {
     let form = makeForm()
     local.onSignUp.fail(.serverFailed("the disk is full", log: "/data/serve.log"))
@@ -140,7 +140,7 @@ struct LocalSignInTests {
   }
 
   @Test(
-    "the name is suggested by the machine, made to fit",
+    "the suggested name is the login name, adapted to be valid",
     arguments: [
       ("ada", "ada"), ("Ada", "ada"), ("DOMAIN\\Ada Lovelace", "domain-ada-lovelace"), ("", ""),
       ("李", ""), ("ada.l_1=/-", "ada.l_1=/-"),
@@ -153,7 +153,7 @@ struct LocalSignInTests {
     #expect(form.local.nameText.value == name)
   }
 
-  @Test("of known accounts the last used one that is not open is suggested, else a new name")
+  @Test("the suggestion is the last used known account that is not open, otherwise a new name")
   func knownAccounts() {
     let open = [ada, grace].map { LocalAccount(userID: $0.userID, isOpenElsewhere: true) }
     local.known.value = [grace, ada]
@@ -166,7 +166,7 @@ struct LocalSignInTests {
     #expect(makeForm().local.nameText.value == "ada")
   }
 
-  @Test("it is preferred when there is nothing else, or it was used before")
+  @Test("local sign-in is preferred when there is nothing else, or when it was used before")
   func preference() {
     let failure = RequestError(operation: .restore, reason: .storage("damaged"))
     let elsewhere = SessionEnding.refused(

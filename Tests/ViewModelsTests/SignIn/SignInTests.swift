@@ -74,7 +74,7 @@ struct SignInTests {
     status.expect("Looking for example.org…")
   }
 
-  @Test("the password is in no output, not even when signing in fails")
+  @Test("no output contains the password, not even when signing in fails")
   func passwordIsHidden() {
     let form = makeForm()
     sessions.onDiscover.answer(with: .empty)
@@ -91,7 +91,7 @@ struct SignInTests {
     #expect(!dumped.contains("hunter2"))
   }
 
-  @Test("a server is looked for when typing pauses for half a second, once")
+  @Test("discovery runs once, when typing has paused for half a second")
   func discovers() {
     let form = makeForm()
     let status = Recorder(form.serverStatusText)
@@ -115,7 +115,7 @@ struct SignInTests {
     #expect(sessions.onDiscover.takeCalls() == [])
   }
 
-  @Test("what is known of a server goes as soon as another one is typed, and late answers with it")
+  @Test("typing another server clears the old status and ignores late discovery results")
   func staleAnswer() {
     let form = makeForm()
     let answer = sessions.onDiscover.answerLater()
@@ -134,7 +134,7 @@ struct SignInTests {
     #expect(sessions.onDiscover.takeCalls() == ["old.org", "new.org"])
   }
 
-  @Test("a whole user id names its server, which a typed server overrules")
+  @Test("a full user ID determines its server unless a server is typed")
   func userNamesServer() {
     let form = makeForm()
     sessions.onDiscover.answer(with: .empty)
@@ -156,7 +156,7 @@ struct SignInTests {
     #expect(sessions.onSignIn.takeCalls().map(\.server) == ["from-the-id.org"])
   }
 
-  @Test("a local part alone needs a server")
+  @Test("a localpart alone needs a server")
   func localPartNeedsServer() {
     let form = makeForm()
     form.userChanged("ada")
@@ -167,7 +167,7 @@ struct SignInTests {
   }
 
   @Test(
-    "what discovery finds is told in a sentence",
+    "one sentence describes the result of discovery",
     arguments: [
       (
         RequestError.Reason.unreachable("connection refused"), nil,
@@ -198,7 +198,7 @@ struct SignInTests {
     #expect(form.errorText.value == "")
   }
 
-  @Test("a server without passwords is told")
+  @Test("a server without password login is reported")
   func noPasswords() {
     let form = makeForm()
     sessions.onDiscover.answer(
@@ -212,7 +212,7 @@ struct SignInTests {
         == "https://example.org has no sign-in by password, which is all this version can do.")
   }
 
-  @Test("a server that limits says how long to wait")
+  @Test("a rate limit says how long to wait")
   func limited() {
     let form = makeForm()
     sessions.onSignIn.fail(
