@@ -4,7 +4,7 @@ import Testing
 @Suite("Rules of the fault proxy")
 struct FaultRuleTests {
   @Test(
-    "a star in a pattern stands for any text",
+    "a star in a pattern matches any text",
     arguments: [
       ("*", "", true), ("*", "/a", true), ("/a", "/a", true), ("/a", "/ab", false),
       ("/a*", "/a", true), ("/a*", "/abc", true), ("*c", "/abc", true), ("*c", "/abd", false),
@@ -16,7 +16,7 @@ struct FaultRuleTests {
     #expect(FaultRule.Pattern(pattern).fits(text) == fits)
   }
 
-  @Test("lines of JSON become rules; empty lines and remarks do not")
+  @Test("each JSON line becomes a rule; empty lines and comments do not")
   func lines() throws {
     let rules = try FaultRule.rules(
       text: """
@@ -47,7 +47,7 @@ struct FaultRuleTests {
   }
 
   @Test(
-    "a line that is no rule is told with its number and the reason",
+    "an invalid rule is reported with its line number and the reason",
     arguments: [
       ("{\"cutbody\": 1}", "“cutbody” is nothing that a rule has"),
       ("{\"path\": \"*\"}", "the rule has no fault"),
@@ -66,7 +66,7 @@ struct FaultRuleTests {
   }
 
   @Test(
-    "what is no JSON and what has another type is told as well",
+    "invalid JSON and wrong types are reported too",
     arguments: ["{", "[]", "1", "{\"hold\": \"1\"}"])
   func noJSON(line: String) {
     let error = #expect(throws: FaultRule.LineError.self) { try FaultRule.rules(text: line) }

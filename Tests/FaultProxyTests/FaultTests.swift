@@ -6,7 +6,7 @@ import Testing
 struct FaultTests {
   private static let digits: TestServer.Handler = { _ in .init(body: "0123456789") }
 
-  @Test("a request is delayed before the server has it, an answer after")
+  @Test("a request is delayed before it reaches the server, a response afterwards")
   func delays() async throws {
     try await Stage.with(
       FaultRule("PUT", faults: .delay(.milliseconds(200), of: .request)),
@@ -31,7 +31,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a delayed request reaches the server even when its client has gone")
+  @Test("a delayed request reaches the server even if its client has disconnected")
   func delayedForNobody() async throws {
     try await Stage.with(FaultRule(faults: .delay(.milliseconds(100), of: .request))) { stage in
       try await RawConnection.perform(port: stage.proxy.port) { try $0.send(request()) }
@@ -51,7 +51,7 @@ struct FaultTests {
       let start = clock.now
       let answer = try await stage.exchange(method, body: method == "PUT" ? text : nil)
       #expect(answer.body == text)
-      // The head of the answer counts, the head of the request does not.
+      // The head counts for the response, but not for the request.
       let count = method == "PUT" ? 60.0 / 200 : Double(answer.text.utf8.count) / 500
       #expect(clock.now - start >= .seconds(count))
       #expect(stage.proxy.counts.map { $0[.slow] } == (method == "PUT" ? [1, 0] : [0, 1]))
@@ -59,7 +59,7 @@ struct FaultTests {
   }
 
   @Test(
-    "an answer is cut or reset at a place",
+    "a response is cut or reset at a given place",
     arguments: [
       (Fault.Place.head(0), ""), (.head(5), "HTTP/"),
       (.body(0), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n"),
@@ -76,7 +76,7 @@ struct FaultTests {
     }
   }
 
-  @Test("an answer in chunks is cut within its body, without the last chunk")
+  @Test("a chunked response is cut within its body, without the last chunk")
   func cutChunks() async throws {
     try await Stage.with(
       FaultRule(faults: .cut(at: .body(5))), handler: { _ in .init(chunks: ["0123", "4567"]) }
@@ -87,7 +87,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a cut behind the end does not happen, and is not counted")
+  @Test("a cut past the end does not happen and is not counted")
   func cutBehindTheEnd() async throws {
     try await Stage.with(FaultRule(faults: .cut(at: .body(11))), handler: Self.digits) { stage in
       let answer = try await stage.exchange()
@@ -98,7 +98,7 @@ struct FaultTests {
     }
   }
 
-  @Test("an answer of its own keeps the request from the server, and the connection")
+  @Test("a canned response keeps the request from the server and the connection open")
   func ownAnswer() async throws {
     let answer = OwnAnswer(status: 502, headers: ["Content-Type": "text/html"], body: "<html>")
     try await Stage.with(FaultRule(nil, "/bad", faults: .answer(answer))) { stage in
@@ -116,7 +116,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a request that is reset unanswered never comes to the server")
+  @Test("a request that is reset without a response never reaches the server")
   func refusal() async throws {
     try await Stage.with(
       FaultRule(faults: .answer(OwnAnswer(status: 500)), .reset(at: .head(0)))
@@ -127,7 +127,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a body is rewritten, and the head fits the new one", arguments: [true, false])
+  @Test("a body is rewritten, and the head matches the new body", arguments: [true, false])
   func rewriting(isChunked: Bool) async throws {
     try await Stage.with(
       FaultRule(faults: .replacing(["one": "three", "two": "2"])),
@@ -143,7 +143,7 @@ struct FaultTests {
     }
   }
 
-  @Test("an answer that is too long to be rewritten is told so")
+  @Test("a response that is too long to rewrite is reported")
   func rewritingTooMuch() async throws {
     let piece = String(repeating: "x", count: 1 << 20)
     try await Stage.with(
@@ -155,7 +155,7 @@ struct FaultTests {
     }
   }
 
-  @Test("an answer is lost after the server acted")
+  @Test("a response is lost after the server acted")
   func loss() async throws {
     try await Stage.with(
       FaultRule("PUT", times: .first(1), faults: .loseAnswer), handler: Self.digits
@@ -171,7 +171,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a request is sent twice, and answered once")
+  @Test("a request is sent twice and gets one response")
   func duplicate() async throws {
     try await Stage.with(FaultRule("PUT", faults: .sendTwice), handler: { .init(body: $0.body) }) {
       stage in
@@ -189,7 +189,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a held request goes to the server after the next one was answered")
+  @Test("a held request goes to the server after the response to the next one")
   func reordering() async throws {
     try await Stage.with(
       FaultRule("PUT", times: .every(1), faults: .hold(atMost: .seconds(30)))
@@ -205,7 +205,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a held request goes on by itself when the time is over")
+  @Test("a held request continues by itself when its time is up")
   func holdEnds() async throws {
     try await Stage.with(FaultRule(faults: .hold(atMost: .milliseconds(100)))) { stage in
       let start = ContinuousClock.now
@@ -215,7 +215,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a rule suffers the requests that it says, and the first such rule counts")
+  @Test("a rule affects exactly the requests it selects, and the first such rule wins")
   func times() async throws {
     let (one, two, three) = (
       OwnAnswer(status: 501), OwnAnswer(status: 502), OwnAnswer(status: 503)
@@ -239,7 +239,7 @@ struct FaultTests {
     }
   }
 
-  @Test("new rules let go what the old ones hold")
+  @Test("new rules release the requests that the old ones hold")
   func replacingHolders() async throws {
     try await Stage.with(FaultRule(faults: .hold(atMost: .seconds(30)))) { stage in
       async let held = stage.exchange()
@@ -249,7 +249,7 @@ struct FaultTests {
     }
   }
 
-  @Test("several faults come together")
+  @Test("several faults combine")
   func together() async throws {
     try await Stage.with(
       FaultRule(
@@ -266,7 +266,7 @@ struct FaultTests {
     }
   }
 
-  @Test("it stops at once, whatever it waits for")
+  @Test("the proxy stops at once, whatever it waits for")
   func stopping() async throws {
     let gate = Gate()
     let start = ContinuousClock.now

@@ -3,9 +3,9 @@ import Glibc
 import NIOHTTP1
 import Testing
 
-@Suite("What the fault proxy passes on", .timeLimit(.minutes(1)))
+@Suite("Pass-through of the fault proxy", .timeLimit(.minutes(1)))
 struct PassingOnTests {
-  @Test("requests and answers come through as they are, over connections that stay")
+  @Test("requests and responses pass through unchanged over persistent connections")
   func plain() async throws {
     let handler: TestServer.Handler = { request in
       .init(
@@ -40,7 +40,7 @@ struct PassingOnTests {
     }
   }
 
-  @Test("requests that a client sends without waiting are answered in their order")
+  @Test("pipelined requests get their responses in order")
   func pipelining() async throws {
     try await Stage.with(handler: { .init(body: $0.target) }) { stage in
       let text = try await RawConnection.perform(port: stage.proxy.port) { connection in
@@ -52,7 +52,7 @@ struct PassingOnTests {
     }
   }
 
-  @Test("chunks pass in both directions, and an old client gets none")
+  @Test("chunks pass in both directions, and an HTTP/1.0 client gets none")
   func chunks() async throws {
     let handler: TestServer.Handler = { .init(chunks: ["one ", "two ", $0.body]) }
     try await Stage.with(handler: handler) { stage in
@@ -69,7 +69,7 @@ struct PassingOnTests {
     }
   }
 
-  @Test("answers without a body leave the connection in step", arguments: ["HEAD", "GET"])
+  @Test("responses without a body leave the connection in step", arguments: ["HEAD", "GET"])
   func noBody(method: String) async throws {
     let handler: TestServer.Handler = {
       $0.method == "HEAD" ? .init() : .init(status: $0.target == "/end" ? 200 : 204)
@@ -85,7 +85,7 @@ struct PassingOnTests {
     }
   }
 
-  @Test("a client that waits to be asked for its body is asked")
+  @Test("a client that expects 100 Continue before its body receives it")
   func expectation() async throws {
     try await Stage.with(handler: { .init(body: $0.body) }) { stage in
       let text = try await RawConnection.perform(port: stage.proxy.port) { connection in
@@ -99,7 +99,7 @@ struct PassingOnTests {
     }
   }
 
-  @Test("a long poll waits as long as the server does, and ends with its client")
+  @Test("a long poll waits as long as the server does and ends with its client")
   func longPoll() async throws {
     let gate = Gate()
     try await Stage.with(
@@ -118,7 +118,7 @@ struct PassingOnTests {
       gate.close()
       try await RawConnection.perform(port: stage.proxy.port) { connection in
         try connection.send(request("GET", "/poll"))
-        // The server has the request, and the client goes.
+        // The server has the request when the client disconnects.
         while stage.server.targets.count < 3 { usleep(1_000) }
       }
       try await eventually { stage.server.openConnections == 0 }
@@ -169,10 +169,10 @@ struct PassingOnTests {
     }
   }
 
-  /// The system keeps up to 36 MiB of each connection by itself; there are two of them.
+  /// The kernel buffers up to 36 MiB for each connection, and there are two.
   private static let mostInSystem = 72 << 20
 
-  /// The value that a number has kept for half a second.
+  /// Waits until a number has not changed for half a second, and returns it.
   private static func standstill(_ number: () -> Int) -> Int {
     var (value, rounds) = (number(), 0)
     while rounds < 50 {
@@ -194,11 +194,11 @@ struct PassingOnTests {
       return connection.sendUntilStuck(total)
     }
     #expect(sent < Self.mostInSystem)
-    // It also ends while a write waits.
+    // Stopping works even while a write waits.
     await proxy.stop()
   }
 
-  @Test("a server that is not there, or goes away, is the end of the connection")
+  @Test("a server that is missing or disconnects ends the client's connection")
   func noServer() async throws {
     let server = try await TestServer.start { _ in .init(body: "0123456789", cut: 4) }
     let proxy = try await FaultProxy.start(before: server.url)
@@ -217,7 +217,7 @@ struct PassingOnTests {
     }
   }
 
-  @Test("a server that closes a connection at rest is connected to again")
+  @Test("the proxy reconnects to a server that closed an idle connection")
   func serverCloses() async throws {
     try await Stage.with(handler: { _ in .init(headers: [("Connection", "close")]) }) { stage in
       let count = try await RawConnection.perform(port: stage.proxy.port) { connection in
@@ -232,7 +232,7 @@ struct PassingOnTests {
   }
 
   @Test(
-    "only a server of this machine is stood before",
+    "the proxy accepts only a server on this machine",
     arguments: [
       "https://127.0.0.1:1", "http://example.org:80", "http://127.0.0.1", "127.0.0.1:80",
       "http://127.0.0.1:80/path", "http://127.0.0.1:99999", "http://127.0.0.1:0", "",

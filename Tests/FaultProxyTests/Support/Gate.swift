@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets tasks wait until it is opened; the end of one of them opens it too.
+/// Lets tasks wait until it is opened; cancelling one of them opens it too.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A client's connection that sends and reads bare bytes.
+/// A client connection that sends and reads raw bytes.
 ///
-/// It blocks, so it is used on a thread of its own: ``perform(port:_:)``.
+/// It blocks, so each one runs on its own thread: ``perform(port:_:)``.
 final class RawConnection {
   /// How the other side ended a connection.
   enum Ending: Equatable {
     case closed, reset, silent
   }
 
-  /// All that came until the end.
+  /// Everything received until the end.
   struct Rest: Equatable {
     let text: String
     let ending: Ending
 
-    /// What follows the head.
+    /// The part after the head.
     var body: String {
       text.range(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
     }
@@ -27,7 +27,7 @@ final class RawConnection {
 
   private let socket: Int32
 
-  /// Runs `body` with a new connection on a thread of its own, and closes it.
+  /// Runs `body` with a new connection on its own thread, and closes the connection.
   static func perform<Value: Sendable>(
     port: Int, _ body: @escaping @Sendable (RawConnection) throws -> Value
   ) async throws -> Value {
@@ -77,7 +77,7 @@ final class RawConnection {
     }
   }
 
-  /// The bytes up to a text that has to come, with that text.
+  /// Reads up to and including a required text.
   func read(until end: String) throws -> String {
     var bytes: [UInt8] = []
     setTimeout(seconds: 30)
@@ -92,7 +92,7 @@ final class RawConnection {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All that comes until the end, or until nothing comes for a while.
+  /// Reads until the end, or until nothing arrives for a while.
   func readRest(seconds: Int = 30) -> Rest {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -108,7 +108,7 @@ final class RawConnection {
     }
   }
 
-  /// How many of so many bytes can be sent before the other side takes no more for a second.
+  /// Sends up to `count` bytes; returns how many the other side took before a one-second stall.
   func sendUntilStuck(_ count: Int) -> Int {
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     setTimeout(seconds: 1)
@@ -129,7 +129,7 @@ final class RawConnection {
   }
 }
 
-/// A port on which somebody listens who never reads.
+/// A port whose listener never reads.
 final class DeafServer {
   let port: Int
   private let socket: Int32
@@ -155,7 +155,7 @@ final class DeafServer {
   }
 }
 
-/// The text of a request without a body, or with one.
+/// The text of a request, with or without a body.
 func request(
   _ method: String = "GET", _ target: String = "/", body: String? = nil, _ headers: String...
 ) -> String {

@@ -1,12 +1,12 @@
 import FaultProxy
 import Testing
 
-/// A server with a proxy before it.
+/// A server behind a proxy.
 struct Stage: Sendable {
   let server: TestServer
   let proxy: FaultProxy
 
-  /// Runs `body` with both and ends them.
+  /// Runs `body` with both and stops them afterwards.
   static func with<Value>(
     _ rules: FaultRule..., handler: @escaping TestServer.Handler = { _ in TestServer.Answer() },
     _ body: (Stage) async throws -> Value
@@ -24,7 +24,7 @@ struct Stage: Sendable {
     return try result.get()
   }
 
-  /// Sends a request that asks for the connection's end after it, and reads to that end.
+  /// Sends a request with `Connection: close` and reads to the end.
   func exchange(
     _ method: String = "GET", _ target: String = "/", body: String? = nil
   ) async throws -> RawConnection.Rest {
@@ -33,7 +33,7 @@ struct Stage: Sendable {
   }
 }
 
-/// Waits until a condition holds that other threads bring about; fails the test after a while.
+/// Waits for a condition that other threads bring about; fails the test after a timeout.
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async throws {

@@ -3,14 +3,14 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// The server behind the proxy: it notes what it gets and answers as a test says.
+/// The server behind the proxy: it records requests and responds as the test specifies.
 final class TestServer: Sendable {
   struct Request: Sendable {
     let method: String
     let target: String
     let headers: HTTPHeaders
     let body: String
-    /// Counts the connections of the server from one on.
+    /// The number of the server connection, counted from one.
     let connection: Int
   }
 
@@ -18,9 +18,9 @@ final class TestServer: Sendable {
     var status = 200
     var headers: [(String, String)] = []
     var body = "ok"
-    /// Without a length the body comes in chunks, one for each of these pieces.
+    /// The chunks of a body without a length.
     var chunks: [String]?
-    /// Only so many bytes of the body come before the connection ends.
+    /// The number of body bytes to send before closing the connection.
     var cut: Int?
   }
 
@@ -49,12 +49,12 @@ final class TestServer: Sendable {
 
   var url: String { "http://127.0.0.1:\(port)" }
   var requests: [Request] { notes.state.withLock { $0.requests } }
-  /// The targets of the requests, in the order in which they had come wholly.
+  /// The targets of the requests, in the order in which they were completely received.
   var targets: [String] { requests.map(\.target) }
   var connectionCount: Int { notes.state.withLock { $0.connections } }
   var openConnections: Int { notes.state.withLock { $0.open } }
 
-  /// The bytes of bodies that connections took.
+  /// The number of body bytes that connections accepted.
   var writtenBytes: Int { notes.state.withLock { $0.written } }
 
   static func start(

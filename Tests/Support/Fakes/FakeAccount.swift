@@ -13,7 +13,7 @@ package final class FakeAccount: Sendable {
   package let profiles = FakeProfileController()
   package let images = FakeImageController()
 
-  /// Makes the fakes of an account; reading is marked without a word, as every open room does it.
+  /// Creates the fakes; marking as read is scripted to succeed, since every open room does it.
   package init(userID: UserID = User.ada.id) {
     self.userID = userID
     rooms.onMarkRead.answer(with: .empty)

@@ -3,9 +3,9 @@ package import Imaging
 package import Models
 package import Signals
 
-/// An image controller that answers as the test says.
+/// An image controller with scripted results.
 package final class FakeImageController: ImageController {
-  /// A picture that was asked for.
+  /// A requested picture.
   package struct Request: Hashable, Sendable {
     package var source: MediaURI
     package var size: PixelSize
@@ -18,7 +18,7 @@ package final class FakeImageController: ImageController {
 
   package let onImage = Script<Request, Bitmap>("image", .fetchImage)
 
-  /// Makes a controller without pictures.
+  /// Creates a controller without pictures.
   package init() {}
 
   package func image(for uri: MediaURI, size: PixelSize) -> Signal<Bitmap, RequestError> {

@@ -1,15 +1,15 @@
 package import Controllers
 package import Signals
 
-/// A local server whose accounts the test sets, and whose answers it scripts.
+/// A local server whose accounts and results the test sets.
 @MainActor
 package final class FakeLocalServerController: LocalServerController {
-  /// The accounts as the test wants them.
+  /// The accounts, set by the test.
   package let known: MutableProperty<[LocalAccount]>
   package let onLoad = Script<Void, [LocalAccount]>("load", .restore)
   package let onSignUp = Script<String, LocalSignUp>("signUp", .signUp)
 
-  /// Makes a controller that knows accounts.
+  /// Creates a controller with known accounts.
   package init(accounts: [LocalAccount] = []) {
     known = MutableProperty(accounts)
   }

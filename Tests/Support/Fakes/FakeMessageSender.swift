@@ -3,9 +3,9 @@ package import Models
 package import Signals
 import Synchronization
 
-/// A message sender that answers as the test says.
+/// A message sender with scripted results.
 package final class FakeMessageSender: MessageSender {
-  /// A text on its way to a room.
+  /// A text being sent to a room.
   package struct Outgoing: Hashable, Sendable {
     package var text: String
     package var room: RoomID
@@ -16,14 +16,14 @@ package final class FakeMessageSender: MessageSender {
     }
   }
 
-  /// The numbers of unsent messages, the last of which are replayed.
+  /// The numbers of unsent messages; replays the latest.
   package let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   package let onSend = Script<Outgoing, Message>("send", .send)
   package let onRetry = Script<Message.ID, Message>("retry", .send)
   private let discarded = Mutex<[Message.ID]>([])
   private let restored = Mutex<[Message.ID]>([])
 
-  /// Makes a sender with nothing to send.
+  /// Creates a sender with nothing to send.
   package init() {
     unsent.send(UnsentCount())
   }
@@ -46,7 +46,7 @@ package final class FakeMessageSender: MessageSender {
 
   package var unsentCount: Signal<UnsentCount, Never> { unsent.signal }
 
-  /// The messages that were discarded since this was asked last.
+  /// The messages discarded since the last call.
   package func takeDiscarded() -> [Message.ID] {
     discarded.withLock { discarded in
       defer { discarded = [] }
@@ -54,7 +54,7 @@ package final class FakeMessageSender: MessageSender {
     }
   }
 
-  /// The messages that were restored since this was asked last.
+  /// The messages restored since the last call.
   package func takeRestored() -> [Message.ID] {
     restored.withLock { restored in
       defer { restored = [] }

@@ -8,10 +8,10 @@ package final class FakeProfileController: ProfileController {
   package let onRefresh = Script<UserID, Profile>("refresh", .fetchUser)
   private let profiles = Mutex<[UserID: ReplaySubject<Profile, Never>]>([:])
 
-  /// Makes a controller that knows nobody.
+  /// Creates a controller without profiles.
   package init() {}
 
-  /// What is known of a person, the last state of which is replayed.
+  /// The profiles of a person; replays the latest.
   package func known(of user: UserID) -> ReplaySubject<Profile, Never> {
     profiles.withLock { profiles in
       let profile = profiles[user] ?? ReplaySubject(capacity: 1)

@@ -2,9 +2,9 @@ package import Controllers
 package import Models
 package import Signals
 
-/// A rooms controller that lists what the test sends.
+/// A rooms controller that lists the rooms the test sends.
 package final class FakeRoomsController: RoomsController {
-  /// Who was invited to what.
+  /// A user and the room of the invite.
   package struct Invitation: Hashable, Sendable {
     package var user: UserID
     package var room: RoomID
@@ -15,11 +15,11 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
-  /// The rooms, the last list of which is replayed.
+  /// The room lists; replays the latest.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
-  /// The rooms that change after the list.
+  /// The changes after the list.
   package let changes = Subject<RoomsChange, Never>()
-  /// The members, the last list of which is replayed.
+  /// The member lists; replays the latest.
   package let members = ReplaySubject<RoomMembers, Never>(capacity: 1)
   package let onLoadMembers = Script<RoomID, Void>("loadMembers", .fetchMembers)
   package let onJoin = Script<String, RoomID>("join", .join)
@@ -29,7 +29,7 @@ package final class FakeRoomsController: RoomsController {
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
-  /// Makes a controller that has not heard from the server.
+  /// Creates a controller that has not received anything from the server.
   package init() {}
 
   package var rooms: Signal<[Room], Never> { list.signal }

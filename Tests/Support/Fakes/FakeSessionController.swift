@@ -4,18 +4,18 @@ package import Signals
 /// A session controller whose session the test sets.
 @MainActor
 package final class FakeSessionController: SessionController {
-  /// The session as the test wants it.
+  /// The session, set by the test.
   package let current: MutableProperty<Session?>
-  /// How the last session ended, as the test wants it.
+  /// How the last session ended, set by the test.
   package let lastEnding: MutableProperty<SessionEnding?>
-  /// What restoring is busy with, as the test wants it.
+  /// The current restore step, set by the test.
   package let restoreStep = MutableProperty(RestoreStep.readingFiles)
   package let onDiscover = Script<String, ServerDescription>("discover", .discover)
   package let onSignIn = Script<Credentials, Session>("signIn", .signIn)
   package let onRestore = Script<Void, Session?>("restore", .restore)
   package let onSignOut = Script<Void, Void>("signOut", .signOut)
 
-  /// Makes a controller without a session.
+  /// Creates a controller without a session by default.
   package init(session: Session? = nil, ending: SessionEnding? = nil) {
     current = MutableProperty(session)
     lastEnding = MutableProperty(ending)

@@ -2,18 +2,18 @@ package import Controllers
 package import Signals
 import Synchronization
 
-/// A sync controller that is in the state that the test sends.
+/// A sync controller whose state the test sends.
 package final class FakeSyncController: SyncController {
-  /// What was asked of it.
+  /// A recorded call.
   package enum Call: Hashable, Sendable {
     case start, stop, retryNow
   }
 
-  /// The states of the connection, the last of which is replayed.
+  /// The connection states; replays the latest.
   package let states = ReplaySubject<ConnectionState, Never>(capacity: 1)
   private let calls = Mutex<[Call]>([])
 
-  /// Makes a controller that was not started.
+  /// Creates a controller that has not been started.
   package init() {
     states.send(.idle)
   }
@@ -24,7 +24,7 @@ package final class FakeSyncController: SyncController {
   package func stop() { add(.stop) }
   package func retryNow() { add(.retryNow) }
 
-  /// What was asked since this was asked last.
+  /// The calls since the last time this method was called.
   package func takeCalls() -> [Call] {
     calls.withLock { calls in
       defer { calls = [] }

@@ -8,10 +8,10 @@ package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
 
-  /// Makes a controller that has loaded nothing.
+  /// Creates a controller that has loaded nothing.
   package init() {}
 
-  /// The timeline of a room, the last state of which is replayed.
+  /// The timelines of a room; replays the latest.
   package func history(of room: RoomID) -> ReplaySubject<Timeline, Never> {
     histories.withLock { histories in
       let history = histories[room] ?? ReplaySubject(capacity: 1)

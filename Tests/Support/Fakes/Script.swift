@@ -3,10 +3,10 @@ package import Signals
 import Synchronization
 import Testing
 
-/// The answers of one operation of a fake, given by the test, and the calls that were made.
+/// The scripted results of a fake's operation, and the calls it received.
 ///
-/// A call counts when its signal is subscribed to, as real work begins then. Without an answer it
-/// fails the test.
+/// A call counts when its signal is subscribed to, because real work begins then. A call without a
+/// scripted result fails the test.
 package final class Script<Input: Sendable, Output: Sendable>: Sendable {
   private struct State {
     var calls: [Input] = []
@@ -17,23 +17,23 @@ package final class Script<Input: Sendable, Output: Sendable>: Sendable {
   private let operation: RequestError.Operation
   private let state = Mutex(State())
 
-  /// Makes an operation that no answer is known for.
+  /// Creates an operation without a scripted result.
   package init(_ name: String, _ operation: RequestError.Operation) {
     self.name = name
     self.operation = operation
   }
 
-  /// Answers each call from now on with what `answer` makes of its input.
+  /// Returns `answer(input)` for each call from now on.
   package func answer(_ answer: @escaping @Sendable (Input) -> Signal<Output, RequestError>) {
     state.withLock { $0.answer = answer }
   }
 
-  /// Answers each call from now on with the same signal.
+  /// Returns the same signal for each call from now on.
   package func answer(with signal: Signal<Output, RequestError>) {
     answer { _ in signal }
   }
 
-  /// Answers each call from now on with a subject that the test drives.
+  /// Returns a subject that the test drives for each call from now on.
   package func answerLater() -> Subject<Output, RequestError> {
     let subject = Subject<Output, RequestError>()
     answer(with: subject.signal)
@@ -52,7 +52,7 @@ package final class Script<Input: Sendable, Output: Sendable>: Sendable {
     )
   }
 
-  /// The inputs of the calls since this was asked last.
+  /// The inputs of the calls since this method was last called.
   package func takeCalls() -> [Input] {
     state.withLock { state in
       defer { state.calls = [] }

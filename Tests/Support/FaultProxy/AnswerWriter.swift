@@ -2,11 +2,11 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 
-/// Puts an answer on a client's connection, as far and as fast as the plan lets it.
+/// Writes a response to a client connection, as far and as fast as the plan allows.
 struct AnswerWriter {
-  /// How the client is told where the body ends.
+  /// How the client learns where the body ends.
   private enum Framing {
-    /// There is none, whatever the head says.
+    /// There is no body, whatever the head says.
     case noBody
     /// By its length.
     case length
@@ -38,13 +38,13 @@ struct AnswerWriter {
     wantsClose = !request.isKeepAlive
   }
 
-  /// Whether the client expects the connection to end with this answer.
+  /// Whether the client expects the connection to close after this response.
   var closesAfterwards: Bool { wantsClose || framing == .close }
 
-  /// Begins the server's answer.
+  /// Begins the server's response.
   mutating func write(_ head: HTTPResponseHead) async throws {
     var head = head
-    // A proxy speaks for its own connection.
+    // These headers are hop-by-hop: the proxy sets its own.
     for name in ["Connection", "Keep-Alive", "Transfer-Encoding"] {
       head.headers.remove(name: name)
     }
@@ -64,7 +64,7 @@ struct AnswerWriter {
     try await sendHead(head)
   }
 
-  /// Writes the whole of an answer with another body; one that was too long to change is told.
+  /// Writes a complete response with another body; reports one that was too long to change.
   mutating func write(_ head: HTTPResponseHead, body: [UInt8]?) async throws {
     guard let body else {
       return try await write(
@@ -78,7 +78,7 @@ struct AnswerWriter {
     try await end()
   }
 
-  /// Writes the whole of an answer that no server gave.
+  /// Writes a complete canned response.
   mutating func write(_ answer: OwnAnswer) async throws {
     var head = HTTPResponseHead(
       version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status))
@@ -108,13 +108,13 @@ struct AnswerWriter {
     }
   }
 
-  /// Ends the answer.
+  /// Ends the response.
   func end() async throws {
     try await endAtPlace()
     if framing == .chunks { try await send(ByteBuffer(string: "0\r\n\r\n"), of: 0) }
   }
 
-  /// Ends the connection as the plan says, and with it what serves it.
+  /// Closes the connection as the plan says, and ends the task that serves it.
   func endConnection() async throws {
     if let ending = plan.ending { note(ending.isReset ? .reset : .cut) }
     if plan.ending?.isReset == true { try await resetOnClose() }
@@ -154,7 +154,7 @@ struct AnswerWriter {
     if case .body(let place)? = plan.ending?.place, bodyCount >= place { try await endConnection() }
   }
 
-  /// Lets the system throw away what is under way and tell the other side so.
+  /// Makes the kernel discard pending data and send a reset on close.
   private func resetOnClose() async throws {
     guard let socket = channel as? any SocketOptionProvider else { return }
     try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()

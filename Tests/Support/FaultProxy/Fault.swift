@@ -1,42 +1,41 @@
-/// One thing that goes wrong with a request or its answer.
+/// A fault in a request or its response.
 package enum Fault: Sendable {
-  /// The half of an exchange that suffers.
+  /// The affected half of an exchange.
   package enum Part: String, Sendable {
     case request, answer
   }
 
-  /// A point in an answer.
+  /// A position in a response.
   package enum Place: Sendable, Equatable {
-    /// After so many bytes of the head, as the client sees them; 0 is before the first byte.
+    /// After this many bytes of the head, as the client sees them; 0 is before the first byte.
     case head(Int)
-    /// After the head and so many bytes of the body, not counting what frames chunks.
+    /// After the head and this many bytes of the body, not counting chunk framing.
     case body(Int)
   }
 
-  /// Waits before the request goes on to the server, or before its answer goes on to the client.
+  /// Delays the request on its way to the server, or the response on its way to the client.
   ///
-  /// A delayed request reaches the server even when its client has gone meanwhile.
+  /// A delayed request reaches the server even if its client disconnects meanwhile.
   case delay(Duration, of: Part)
-  /// Lets so many bytes a second pass: of the request's body, or of the whole answer.
+  /// Limits the bytes per second of the request's body, or of the whole response.
   case slow(bytesPerSecond: Int, of: Part)
-  /// Ends the connection in good order at a place in the answer.
+  /// Closes the connection cleanly at a place in the response.
   case cut(at: Place)
-  /// Resets the connection (RST) at a place in the answer.
+  /// Resets the connection (RST) at a place in the response.
   case reset(at: Place)
-  /// Answers by itself; the server never hears of the request.
+  /// Sends a canned response; the server never sees the request.
   case answer(OwnAnswer)
-  /// Changes the body of the server's answer, of 16 MiB at most.
+  /// Changes the body of the server's response, up to 16 MiB.
   case rewrite(@Sendable ([UInt8]) -> [UInt8])
-  /// Lets the server act and takes its whole answer, of which the client gets nothing but the end
-  /// of the connection.
+  /// Lets the server act and reads its whole response, but only closes the client's connection.
   case loseAnswer
   /// Sends the request to the server twice at the same time, on two connections; the client gets
-  /// the answer to the first. Requests of more than 16 MiB are sent once.
+  /// the response to the first. Requests of more than 16 MiB are sent once.
   case sendTwice
-  /// Holds the request until the next one that the rule fits was answered, or for so long at most.
+  /// Holds the request until the next matching request has its response, or the time limit passes.
   case hold(atMost: Duration)
 
-  /// What the counters call it.
+  /// The name of the fault in the counters.
   package enum Kind: String, Sendable, CaseIterable {
     case delay, slow, cut, reset, answer, rewrite, loseAnswer, sendTwice, hold
   }
@@ -56,7 +55,7 @@ package enum Fault: Sendable {
   }
 }
 
-/// An answer that no server gave.
+/// A canned response.
 package struct OwnAnswer: Sendable, Equatable {
   package var status: Int
   package var headers: [String: String]

@@ -1,6 +1,6 @@
-/// The faults of one request, each in its place.
+/// The faults of one request, sorted by kind.
 struct FaultPlan: Sendable {
-  /// How and where the answer ends before its end.
+  /// How and where the response ends early.
   struct Ending: Sendable {
     let place: Fault.Place
     let isReset: Bool
@@ -17,7 +17,7 @@ struct FaultPlan: Sendable {
   var isSentTwice = false
   var longestHold: Duration?
 
-  /// Of two faults of one kind the later counts.
+  /// Of two faults of one kind, the later one wins.
   init(_ faults: [Fault] = []) {
     for fault in faults { add(fault) }
   }
@@ -38,7 +38,7 @@ struct FaultPlan: Sendable {
     }
   }
 
-  /// Whether the server has to get the request even when the client has gone.
+  /// Whether the request must reach the server even if the client has disconnected.
   var insistsOnServer: Bool {
     requestDelay != nil || longestHold != nil || losesAnswer || isSentTwice
   }

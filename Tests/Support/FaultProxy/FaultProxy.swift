@@ -2,21 +2,21 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A server on this machine that stands before another one and lets things go wrong between.
+/// A proxy on this machine that injects faults in front of another server.
 ///
-/// It speaks HTTP/1.1 on a loopback port and passes everything on, both ways as a stream: long
-/// polls, connections that stay, bodies of any size in little memory. Where a rule says so it
-/// delays, slows, cuts, resets, answers itself, rewrites, loses answers, sends twice and reorders;
-/// the first rule that a request has to suffer is the one that counts. When the server is not there
-/// or goes away, the client's connection ends without an answer.
+/// It speaks HTTP/1.1 on a loopback port and streams everything in both directions: long polls,
+/// persistent connections, bodies of any size in little memory. As its rules say, it delays, slows,
+/// cuts and resets; it replaces, rewrites and loses responses; it duplicates and reorders requests.
+/// The first rule that affects a request wins. If the server is missing or disconnects, the
+/// client's connection closes without a response.
 package final class FaultProxy: Sendable {
-  /// Why a proxy does not start.
+  /// Why a proxy cannot start.
   package enum Failure: Error, Equatable {
-    /// Not of the form `http://127.0.0.1:PORT`, or `localhost` in place of the number.
+    /// Not of the form `http://127.0.0.1:PORT` or `http://localhost:PORT`.
     case unusableAddress(String)
   }
 
-  /// The loopback port that it listens on.
+  /// The loopback port that the proxy listens on.
   package let port: Int
   private let book: RuleBook
   private let serving: Task<Void, Never>
@@ -31,7 +31,7 @@ package final class FaultProxy: Sendable {
     serving.cancel()
   }
 
-  /// Starts a proxy before a server, on a free port unless one is given; ``stop()`` ends it.
+  /// Starts a proxy in front of a server, on a free port by default; ``stop()`` ends it.
   package static func start(
     before server: String, port: Int = 0, rules: [FaultRule] = []
   ) async throws -> FaultProxy {
@@ -54,21 +54,21 @@ package final class FaultProxy: Sendable {
       port: listener.channel.localAddress?.port ?? 0, book: book, serving: serving)
   }
 
-  /// Where clients find it.
+  /// The base URL for clients.
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// The requests that came, in their order; the latest hundred thousand.
+  /// The received requests in order; at most the latest hundred thousand.
   package var requests: [ProxiedRequest] { book.requests }
 
-  /// What each of the current rules did, in their order.
+  /// What each of the current rules did, in rule order.
   package var counts: [RuleCounts] { book.counts }
 
-  /// Replaces all rules, and with them the counts; requests that suffer already go on suffering.
+  /// Replaces all rules and resets the counts; faults in progress continue.
   package func replaceRules(_ rules: [FaultRule]) {
     book.replaceRules(rules)
   }
 
-  /// Stops listening and ends every connection.
+  /// Stops listening and closes every connection.
   package func stop() async {
     serving.cancel()
     await serving.value
@@ -89,12 +89,12 @@ package final class FaultProxy: Sendable {
   }
 }
 
-/// The place of the server that a proxy stands before.
+/// The address of the server behind the proxy.
 struct ServerAddress: Sendable {
   let host: String
   let port: Int
 
-  /// Reads `http://HOST:PORT` of this machine, with or without a slash at the end.
+  /// Parses `http://HOST:PORT` of this machine, with or without a trailing slash.
   init(_ text: String) throws {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3 || (parts.count == 4 && parts[3].isEmpty), parts[0] == "http:",

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FaultRule: Decodable {
-  /// A line of a file of rules that is none.
+  /// An invalid line in a rules file.
   package struct LineError: Error, Equatable, CustomStringConvertible {
     package let line: Int
     package let reason: String
@@ -28,7 +28,7 @@ extension FaultRule: Decodable {
     let reason: String
   }
 
-  /// Reads rules, one JSON object a line; empty lines and lines that begin with `#` are none.
+  /// Parses rules, one JSON object per line; skips empty lines and lines that begin with `#`.
   package static func rules(text: String) throws(LineError) -> [FaultRule] {
     var rules: [FaultRule] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -123,7 +123,7 @@ extension FaultRule: Decodable {
 }
 
 extension Fault {
-  /// Replaces texts in the body of an answer, one after the other in the order of their letters.
+  /// Replaces texts in a response body, one after another in alphabetical order.
   package static func replacing(_ texts: [String: String]) -> Fault {
     .rewrite { body in
       var text = String(decoding: body, as: UTF8.self)

@@ -1,12 +1,12 @@
-/// Which requests suffer which faults, and how often.
+/// A rule that selects requests and their faults.
 package struct FaultRule: Sendable {
-  /// Which of the requests that a rule fits suffer.
+  /// Which matching requests the rule affects.
   package enum Times: Sendable, Equatable {
-    /// The first so many.
+    /// The first N.
     case first(Int)
-    /// That one alone, counted from one.
+    /// Only the Nth, counted from one.
     case nth(Int)
-    /// One of so many: the second, the fourth, … with 2; all of them with 1.
+    /// Every Nth: the second, the fourth, … with 2; all of them with 1.
     case every(Int)
 
     func includes(_ number: Int) -> Bool {
@@ -20,14 +20,14 @@ package struct FaultRule: Sendable {
 
   /// The method, or nil for any.
   package var method: String?
-  /// The path without its query; `*` stands for any text.
+  /// The path without its query; `*` matches any text.
   package var path: Pattern
-  /// The query, of which `*` stands for any text; a request without one has an empty one.
+  /// The query, in which `*` matches any text; a request without a query has an empty one.
   package var query: Pattern
   package var times: Times
   package var faults: [Fault]
 
-  /// Makes a rule, which fits every request when nothing but faults is said.
+  /// Creates a rule; by default it matches every request.
   package init(
     _ method: String? = nil, _ path: String = "*", query: String = "*", times: Times = .every(1),
     faults: Fault...
@@ -50,7 +50,7 @@ package struct FaultRule: Sendable {
       && query.fits(request.query)
   }
 
-  /// A text in which `*` stands for any text, also an empty one.
+  /// A text in which `*` matches any text, including the empty text.
   package struct Pattern: Sendable, Equatable {
     private let pieces: [[UInt8]]
 
@@ -66,7 +66,7 @@ package struct FaultRule: Sendable {
       guard bytes.starts(with: first), bytes.count >= first.count + last.count else { return false }
       var rest = bytes[first.count..<(bytes.count - last.count)]
       guard bytes.suffix(last.count).elementsEqual(last) else { return false }
-      // The earliest place is the best one for each piece between two stars.
+      // For each piece between two stars, the earliest match leaves the most room for the rest.
       for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
         guard let end = Self.end(of: piece, in: rest) else { return false }
         rest = rest[end...]

@@ -1,21 +1,21 @@
-/// A request that came to the proxy, and what became of it.
+/// A request that the proxy received, and its outcome.
 package struct ProxiedRequest: Sendable {
-  /// Counts the requests of a proxy from zero on.
+  /// The number of the request, counted from zero.
   package let number: Int
   package let method: String
-  /// The path as it stood in the request line, without the query.
+  /// The path as sent in the request line, without the query.
   package let path: String
-  /// What followed the first question mark, or nothing.
+  /// The text after the first question mark, or empty.
   package let query: String
-  /// When its head had come, since the proxy's start.
+  /// When its head was complete, relative to the proxy's start.
   package let time: Duration
-  /// The place of the rule that it suffered, if any.
+  /// The index of the rule that affected the request, if any.
   package internal(set) var rule: Int?
-  /// The status of the answer as the server, or the proxy in its place, gave it; nil before.
+  /// The status of the response from the server or the proxy; nil before that.
   package internal(set) var status: Int?
-  /// The status of the server's answer to the request's double.
+  /// The status of the server's response to the duplicate of the request.
   package internal(set) var secondStatus: Int?
-  /// Whether the client was given the whole answer.
+  /// Whether the client was sent the whole response.
   package internal(set) var isAnswered = false
 
   init(number: Int, method: String, target: String, time: Duration) {

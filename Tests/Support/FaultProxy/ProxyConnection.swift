@@ -1,16 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-/// One client's connection: its requests one after the other, each with its faults.
+/// One client connection: its requests one after another, each with its faults.
 ///
-/// It belongs to the one task that serves the connection.
+/// Only the task that serves the connection uses it.
 final class ProxyConnection {
   typealias Inbound = NIOAsyncChannel<HTTPServerRequestPart, ByteBuffer>
 
-  /// The connection is to end here, without anything more.
+  /// The connection must close without further output.
   struct Ended: Error {}
 
-  /// A request whose body is still to come.
+  /// A request whose body has not been read.
   private struct Incoming {
     let head: HTTPRequestHead
     let decision: RuleBook.Decision
@@ -33,18 +33,18 @@ final class ProxyConnection {
     self.parts = parts
   }
 
-  /// Serves a connection to its end.
+  /// Serves a connection until it closes.
   static func serve(
     _ connection: Inbound, before server: ServerAddress, _ book: RuleBook
   ) async {
     let channel = connection.channel
     await withTaskCancellationHandler {
-      // Whatever goes wrong on either side ends the connection, which is all that a client sees.
+      // Any error on either side closes the connection, which is all that a client sees.
       try? await connection.executeThenClose { inbound, _ in
         try await ProxyConnection(channel, server, book, inbound.makeAsyncIterator()).run()
       }
     } onCancel: {
-      // A write to a client that does not read would wait for ever.
+      // A pending write to a client that does not read would wait for ever.
       channel.close(promise: nil)
     }
   }
@@ -61,7 +61,7 @@ final class ProxyConnection {
     }
   }
 
-  /// Serves requests over one connection to the server, and gives the first that needs another.
+  /// Serves requests over one server connection, and returns the first that needs another.
   private func serve(from first: Incoming) async throws -> Incoming? {
     defer { book.release(first.decision.releases) }
     let connection = try await Upstream.connect(to: server)
@@ -82,7 +82,7 @@ final class ProxyConnection {
     }
   }
 
-  /// The next request, when it has waited as long as it has to.
+  /// Returns the next request, after any delay or hold.
   private func nextRequest() async throws -> Incoming? {
     guard let part = try await parts.next() else { return nil }
     guard case .head(let head) = part else { throw Ended() }
@@ -95,7 +95,7 @@ final class ProxyConnection {
     return Incoming(head: head, decision: decision)
   }
 
-  /// Sends a request to the server and its answer back.
+  /// Sends a request to the server and its response back.
   private func pass(_ request: Incoming, through upstream: Upstream) async throws {
     defer { book.release(request.decision.releases) }
     let (isWhole, copy) = try await upload(request, to: upstream)
@@ -117,9 +117,9 @@ final class ProxyConnection {
     try result.get()
   }
 
-  /// Sends a request on as it comes, and gives a copy where one is needed.
+  /// Streams a request to the server, and returns a copy if one is needed.
   ///
-  /// A server may answer before it has the whole request and close: that answer counts.
+  /// If the server responds before it has read the whole request and closes, that response counts.
   private func upload(
     _ request: Incoming, to upstream: Upstream
   ) async throws -> (isWhole: Bool, copy: Upstream.Request?) {
@@ -147,7 +147,7 @@ final class ProxyConnection {
     throw Ended()
   }
 
-  /// The head that the server gets: its own name, and nothing about this connection.
+  /// The head for the server: with the server's own host, and without hop-by-hop headers.
   private func prepared(_ request: Incoming) async throws -> HTTPRequestHead {
     var head = request.head
     if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The rules of a proxy, what each did, and the requests that came.
+/// The rules of a proxy, their counts, and the received requests.
 final class RuleBook: Sendable {
-  /// What a request is in for.
+  /// The rule and faults that apply to a request.
   struct Decision {
     let request: ProxiedRequest
     let rule: RuleID?
     let plan: FaultPlan
-    /// The rules whose held requests go on once this one was answered.
+    /// The rules whose held requests continue after the response to this one.
     let releases: [RuleID]
   }
 
-  /// A rule among all that a proxy ever had: rules that were replaced count no more.
+  /// Identifies a rule among all rules that a proxy ever had; replaced rules are not counted.
   struct RuleID: Hashable {
     let generation: Int
     let place: Int
@@ -26,7 +26,7 @@ final class RuleBook: Sendable {
     var requestCount = 0
   }
 
-  /// Older requests are forgotten.
+  /// Older requests are discarded.
   private static let longestRecord = 100_000
   private let state: Mutex<State>
   private let start = ContinuousClock.now
@@ -38,7 +38,7 @@ final class RuleBook: Sendable {
   var requests: [ProxiedRequest] { state.withLock { $0.requests } }
   var counts: [RuleCounts] { state.withLock { $0.counts } }
 
-  /// Replaces all rules; what is held goes on.
+  /// Replaces all rules and releases held requests.
   func replaceRules(_ rules: [FaultRule]) {
     let released = state.withLock { state in
       state.rules = rules
@@ -50,7 +50,7 @@ final class RuleBook: Sendable {
     for waiting in released { waiting.finish() }
   }
 
-  /// Notes a request, and finds the first rule that it has to suffer.
+  /// Records a request, and finds the first rule that affects it.
   func decide(method: String, target: String) -> Decision {
     let time = ContinuousClock.now - start
     return state.withLock { state in
@@ -77,7 +77,7 @@ final class RuleBook: Sendable {
     }
   }
 
-  /// Counts a fault that came to pass.
+  /// Counts a fault that occurred.
   func note(_ kind: Fault.Kind, of rule: RuleID?) {
     state.withLock { state in
       guard let rule, rule.generation == state.generation else { return }
@@ -85,7 +85,7 @@ final class RuleBook: Sendable {
     }
   }
 
-  /// Changes what is noted of a request.
+  /// Updates the record of a request.
   func update(_ number: Int, _ change: (inout ProxiedRequest) -> Void) {
     state.withLock { state in
       guard let first = state.requests.first?.number else { return }
@@ -95,7 +95,7 @@ final class RuleBook: Sendable {
     }
   }
 
-  /// Waits until a later request releases this one, or until the time is over.
+  /// Waits until a later request releases this one, or until the time limit.
   func hold(_ decision: Decision, atMost limit: Duration) async throws {
     guard let rule = decision.rule else { return }
     let (released, waiting) = AsyncStream<Void>.makeStream()
@@ -117,7 +117,7 @@ final class RuleBook: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Lets the held requests of some rules go on.
+  /// Releases the requests that these rules hold.
   func release(_ rules: [RuleID]) {
     let released = state.withLock { state in
       rules.flatMap { rule in
@@ -130,11 +130,11 @@ final class RuleBook: Sendable {
 
 /// What a rule did.
 package struct RuleCounts: Sendable, Equatable {
-  /// The requests that it fits.
+  /// The number of matching requests.
   package internal(set) var fitting = 0
-  /// Those of them that were to suffer.
+  /// The number of affected requests.
   package internal(set) var suffering = 0
-  /// The faults that came to pass: a cut behind the end of an answer does not.
+  /// The faults that occurred; a cut past the end of a response does not occur.
   package internal(set) var faults: [Fault.Kind: Int] = [:]
 
   package subscript(_ kind: Fault.Kind) -> Int { faults[kind] ?? 0 }

@@ -4,11 +4,11 @@ import NIOPosix
 
 /// The proxy's connection to the server.
 ///
-/// It belongs to the one task that uses it.
+/// Only one task uses it.
 final class Upstream {
   typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
-  /// A whole request, kept for sending it again.
+  /// A whole request, kept so that it can be sent again.
   struct Request: Sendable {
     let head: HTTPRequestHead
     var body: ByteBuffer?
@@ -17,7 +17,7 @@ final class Upstream {
       self.head = head
     }
 
-    /// The request with more of its body, or nil when that is too much to keep.
+    /// The request with more of its body, or nil when the body is too large to keep.
     func adding(_ buffer: ByteBuffer) -> Request? {
       var copy = self
       var body = body ?? ByteBuffer()
@@ -27,7 +27,7 @@ final class Upstream {
     }
   }
 
-  /// The most bytes of a body that are kept in memory.
+  /// The maximum number of body bytes kept in memory.
   static let longestKeptBody = 16 << 20
 
   let channel: any Channel
@@ -53,10 +53,10 @@ final class Upstream {
       }
   }
 
-  /// Whether another request may be sent.
+  /// Whether the connection can take another request.
   var isUsable: Bool { keepsConnection && channel.isActive }
 
-  /// Sends a part; false when the server takes no more.
+  /// Sends a part; returns false when the server accepts no more.
   func accepts(_ part: HTTPClientRequestPart) async -> Bool {
     do {
       try await channel.writeAndFlush(part).get()
@@ -66,17 +66,17 @@ final class Upstream {
     }
   }
 
-  /// Ends the connection when the client's ends: nobody waits for the answer.
+  /// Closes the connection when the client's closes, since nobody waits for the response.
   func close(with client: any Channel) {
     client.closeFuture.whenComplete { [weak channel = channel] _ in channel?.close(promise: nil) }
   }
 
-  /// Notes what an answer says about the connection.
+  /// Records what a response says about the connection.
   func note(_ head: HTTPResponseHead) {
     keepsConnection = head.isKeepAlive
   }
 
-  /// The next part of an answer that has begun.
+  /// The next part of a response that has begun.
   func nextPart() async throws -> HTTPClientResponsePart {
     guard let part = try await answers.next() else { throw ProxyConnection.Ended() }
     return part
@@ -96,7 +96,7 @@ final class Upstream {
     return bytes
   }
 
-  /// Sends a request on a connection of its own and gives the status of its whole answer.
+  /// Sends a request on a new connection and returns the status of the complete response.
   static func status(of request: Request, at server: ServerAddress) async -> Int? {
     guard let connection = try? await connect(to: server) else { return nil }
     let channel = connection.channel

@@ -3,7 +3,7 @@ import Dispatch
 import FaultProxy
 import Foundation
 
-/// The fault proxy as a program.
+/// The command-line tool of the fault proxy.
 @main
 struct FaultProxyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -43,7 +43,7 @@ struct FaultProxyCommand: AsyncParsableCommand {
     } catch FaultProxy.Failure.unusableAddress(let address) {
       throw ValidationError("“\(address)” is not of the form http://127.0.0.1:PORT")
     }
-    // A script that reads the address through a pipe must not wait for more.
+    // Unbuffered, so that a script that reads the address through a pipe gets it immediately.
     try FileHandle.standardOutput.write(contentsOf: Data((proxy.url + "\n").utf8))
     await Self.waitForEnd()
     for (index, counts) in proxy.counts.enumerated() { print(Self.line(index, counts)) }
@@ -57,7 +57,7 @@ struct FaultProxyCommand: AsyncParsableCommand {
       + (faults.isEmpty ? "" : ": \(faults)")
   }
 
-  /// Waits until somebody interrupts or terminates the program.
+  /// Waits until SIGINT or SIGTERM.
   private static func waitForEnd() async {
     let (signals, arrival) = AsyncStream<Void>.makeStream()
     let sources = [SIGINT, SIGTERM].map { number in

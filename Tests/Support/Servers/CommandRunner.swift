@@ -1,19 +1,19 @@
 import Foundation
 
-/// Runs other programs to their end.
+/// Runs other programs to completion.
 ///
-/// Foundation's `Process` is of no use here: it waits for everything that the program started, and
-/// a terminal or a server is meant to stay.
+/// Foundation's `Process` does not fit: it waits for everything that the program started, but a
+/// terminal or a server must outlive the program that starts it.
 package enum CommandRunner {
-  /// What a program left behind.
+  /// The result of a program.
   package struct Result {
-    /// The exit status; 128 and the signal's number after a signal.
+    /// The exit status; 128 plus the signal number after a signal.
     package let status: Int32
     package let output: String
     package let errors: String
   }
 
-  /// A program that ended with another status than zero.
+  /// A program exited with a non-zero status.
   package struct Failure: Error, CustomStringConvertible {
     package let command: [String]
     package let result: Result
@@ -23,7 +23,7 @@ package enum CommandRunner {
     }
   }
 
-  /// Runs a program, found in PATH, and waits for its end.
+  /// Runs a program, found in PATH, and waits until it exits.
   ///
   /// The environment is exactly the given one; nothing is inherited.
   package static func run(
@@ -31,7 +31,7 @@ package enum CommandRunner {
   ) throws -> Result {
     let files = try TemporaryFolder()
     defer { files.remove() }
-    // Files and not pipes: a daemon that the program starts would hold a pipe open for ever.
+    // Files, not pipes: a daemon that the program starts would keep a pipe open for ever.
     let streams = [files / "input", files / "output", files / "errors"]
     try Data(input.utf8).write(to: streams[0])
     let process = try spawn(command, environment: environment, streams: streams.map(\.path))
@@ -46,7 +46,7 @@ package enum CommandRunner {
       errors: String(decoding: try Data(contentsOf: streams[2]), as: UTF8.self))
   }
 
-  /// Runs a program that has to succeed, and gives what it printed.
+  /// Runs a program that must succeed, and returns its output.
   @discardableResult
   package static func output(
     of command: [String], environment: [String: String], input: String = ""
@@ -69,7 +69,7 @@ package enum CommandRunner {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The threads that run tests block all signals, and a program would inherit that.
+    // Threads that run tests block all signals, and a program would inherit the mask.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)

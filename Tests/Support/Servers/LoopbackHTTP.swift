@@ -1,23 +1,23 @@
 package import Foundation
 
-/// The plainest HTTP client: one request on one connection to this machine.
+/// A minimal HTTP client: one request on one connection to this machine.
 ///
-/// It is the tests' own, so that a mistake in the program's transport cannot hide itself.
+/// The tests have their own client, so that bugs in the program's transport cannot hide themselves.
 package enum LoopbackHTTP {
-  /// An answer of any status.
+  /// A response of any status.
   package struct Answer {
     package let status: Int
     package let body: Data
   }
 
-  /// Why there is no answer.
+  /// Why there is no response.
   package enum Failure: Error {
     case unusableURL(String)
     case system(operation: String, code: Int32)
     case noAnswer
   }
 
-  /// Sends a request to `http://127.0.0.1:PORT` and waits for the whole answer.
+  /// Sends a request to `http://127.0.0.1:PORT` and waits for the whole response.
   package static func send(
     _ method: String, _ url: String, headers: [String: String] = [:], body: Data = Data(),
     timeoutSeconds: Int = 30
@@ -26,7 +26,7 @@ package enum LoopbackHTTP {
       let host = components.host, let port = components.port.flatMap(UInt16.init(exactly:))
     else { throw Failure.unusableURL(url) }
     let query = components.percentEncodedQuery.map { "?\($0)" } ?? ""
-    // A server closes the connection after an answer to HTTP/1.0 and sends it in one piece.
+    // A server closes the connection after an HTTP/1.0 response and sends it unchunked.
     var head = "\(method) \(components.percentEncodedPath)\(query) HTTP/1.0\r\n"
     head += "Host: \(host):\(port)\r\nContent-Length: \(body.count)\r\n"
     for (name, value) in headers { head += "\(name): \(value)\r\n" }

@@ -1,17 +1,17 @@
 import Foundation
 
 extension MatrixClient {
-  /// The id of the room that an alias stands for.
+  /// Resolves a room alias to a room ID.
   package func roomID(of alias: String) throws -> String {
     try text("room_id", in: call("GET", "v3/directory/room/\(alias.escapedForPath)"))
   }
 
-  /// Makes a room; the options are those of `/createRoom`.
+  /// Creates a room with `/createRoom` options.
   package func createRoom(_ options: [String: Any] = ["preset": "public_chat"]) throws -> String {
     try text("room_id", in: call("POST", "v3/createRoom", options))
   }
 
-  /// Makes a direct chat with someone and notes it as such in the account's data.
+  /// Creates a direct chat and records it in the account data.
   package func createDirectChat(with other: String) throws -> String {
     let room = try createRoom([
       "preset": "trusted_private_chat", "is_direct": true, "invite": [other],
@@ -21,14 +21,14 @@ extension MatrixClient {
     do {
       chats = try call("GET", path)
     } catch let failure as Failure where failure.status == 404 {
-      // The first direct chat of this account.
+      // This is the account's first direct chat.
     }
     chats[other] = (chats[other] as? [String] ?? []) + [room]
     try call("PUT", path, chats)
     return room
   }
 
-  /// Joins a room by its id or alias.
+  /// Joins a room by ID or alias.
   package func join(_ room: String) throws {
     try call("POST", "v3/join/\(room.escapedForPath)")
   }
@@ -43,13 +43,13 @@ extension MatrixClient {
     try call("POST", "v3/rooms/\(room.escapedForPath)/leave")
   }
 
-  /// Sends a text message, and gives its event id.
+  /// Sends a text message and returns its event ID.
   @discardableResult
   package func send(_ text: String, to room: String) throws -> String {
     try send(["msgtype": "m.text", "body": text], to: room)
   }
 
-  /// Sends an event of any content, and gives its id.
+  /// Sends an event with any content and returns its ID.
   @discardableResult
   package func send(
     _ content: [String: Any], type: String = "m.room.message", to room: String
@@ -85,12 +85,12 @@ extension MatrixClient {
     }
   }
 
-  /// How often a text stands among a room's latest messages.
+  /// Counts how often a text occurs among a room's latest messages.
   package func count(of text: String, in room: String) throws -> Int {
     try messages(in: room).count { $0.body == text }
   }
 
-  /// The display name that the server has for someone.
+  /// The display name that the server reports for a user.
   package func displayName(of user: String) throws -> String {
     try text("displayname", in: call("GET", "v3/profile/\(user.escapedForPath)"))
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Another client of the same server: what a test does “meanwhile, somewhere else”.
+/// Another client of the same server, for what happens elsewhere during a test.
 package struct MatrixClient: Sendable {
-  /// An answer that is not a success.
+  /// An unsuccessful response.
   package struct Failure: Error {
     package let operation: String
     package let status: Int
     package let code: String
   }
 
-  /// One message as the server keeps it.
+  /// One message as the server stores it.
   package struct Message: Equatable {
     package let eventID: String
     package let sender: String
@@ -37,7 +37,7 @@ package struct MatrixClient: Sendable {
     try self.init(homeserver: homeserver, credentials: answer)
   }
 
-  /// Makes a new account.
+  /// Registers a new account.
   package init(registering name: String, password: String, homeserver: String) throws {
     let answer = try Self.call(
       "POST", homeserver, "v3/register", token: nil,
@@ -54,7 +54,7 @@ package struct MatrixClient: Sendable {
     self.token = token
   }
 
-  /// Sends any request as this account; the path comes after `/_matrix/client/`, its parts escaped.
+  /// Sends any request as this account; the path follows `/_matrix/client/`, with escaped segments.
   @discardableResult
   package func call(_ method: String, _ path: String, _ body: [String: Any] = [:]) throws
     -> [String: Any]
@@ -81,7 +81,7 @@ package struct MatrixClient: Sendable {
 }
 
 extension String {
-  /// The text as one part of a path.
+  /// The text as one path segment.
   package var escapedForPath: String {
     let plain = CharacterSet(charactersIn: "-._~").union(.alphanumerics)
     return addingPercentEncoding(withAllowedCharacters: plain) ?? ""

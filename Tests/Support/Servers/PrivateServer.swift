@@ -1,8 +1,8 @@
 import Foundation
 
-/// A server of one test's own, which may be stopped and started again at the same address.
+/// A server for one test, which can be stopped and restarted at the same address.
 package final class PrivateServer {
-  /// What a script said that is no description of a server.
+  /// Script output that does not describe a server.
   package struct Unclear: Error {
     package let output: String
   }
@@ -14,7 +14,7 @@ package final class PrivateServer {
   /// The running server.
   package private(set) var server: TestServer
 
-  /// Starts a server without any account, or with the usual people and rooms.
+  /// Starts a server without accounts, or populated with the usual people and rooms.
   package init(_ kind: TestServer.Kind = .current, isPopulated: Bool = false) throws {
     self.kind = kind
     folder = try TemporaryFolder()
@@ -35,18 +35,18 @@ package final class PrivateServer {
     end()
   }
 
-  /// Ends the server, keeping what it knows.
+  /// Stops the server, keeping its data.
   package func stop() throws {
     try Self.run(kind, "stop", environment)
   }
 
-  /// Starts the server again with all that it knew.
+  /// Restarts the server with its data.
   package func start() throws {
     try Self.run(kind, "start", environment)
     server = try Self.read(kind, environment)
   }
 
-  /// Ends the server for good.
+  /// Stops the server and deletes its data.
   package func end() {
     _ = try? Self.run(kind, "wipe", environment)
     folder.remove()

@@ -5,13 +5,13 @@ package struct TemporaryFolder {
   package let url: URL
 
   package init() throws {
-    // The short path matters: a socket's path has little more than a hundred bytes.
+    // The short path matters: a socket path is limited to little more than a hundred bytes.
     url = URL(fileURLWithPath: "/tmp/chat-tui-\(UUID().uuidString.prefix(13))", isDirectory: true)
     try FileManager.default.createDirectory(
       at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Removes the folder with all that is in it.
+  /// Removes the folder and its contents.
   package func remove() {
     try? FileManager.default.removeItem(at: url)
   }

@@ -1,7 +1,7 @@
 package import Imaging
 
 extension Bitmap {
-  /// A picture of one colour, told from others by its number.
+  /// A picture of one colour that depends on its number.
   package static func template(_ number: UInt32, side: Int = 1) -> Bitmap {
     Bitmap(
       width: side, height: side,

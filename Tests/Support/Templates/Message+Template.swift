@@ -4,14 +4,14 @@ extension Timestamp {
   /// Thursday, 20 November 2025, 12:30 UTC.
   package static let noon = Timestamp(milliseconds: 1_763_641_800_000)
 
-  /// So many minutes after noon.
+  /// The given number of minutes after noon.
   package static func noon(plusMinutes minutes: Int64) -> Timestamp {
     Timestamp(milliseconds: noon.milliseconds + minutes * 60_000)
   }
 }
 
 extension Message {
-  /// A text that the server has; its id is `$` and the name.
+  /// A text message that the server has; its ID is `$` and the name.
   package static func template(
     _ name: String, _ body: String = "hello", from sender: User = .grace, minute: Int64 = 0,
     in room: RoomID = Room.template().id, _ change: (inout Message.Builder) -> Void = { _ in }
@@ -23,7 +23,7 @@ extension Message {
     ).with(change)
   }
 
-  /// A text of Ada's on its way; its transaction is the name.
+  /// A text message that Ada is sending; its transaction ID is the name.
   package static func outgoing(
     _ name: String, _ body: String = "hello", minute: Int64 = 0,
     delivery: Delivery = .sending, in room: RoomID = Room.template().id

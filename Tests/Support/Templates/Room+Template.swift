@@ -9,7 +9,7 @@ extension Room {
     Room(id: .template("!\(localpart):example.org"), name: name, joinedCount: 2).with(change)
   }
 
-  /// An invite of Grace.
+  /// An invite from Grace.
   package static func invite(_ localpart: String, name: String) -> Room {
     template(localpart, name: name) {
       $0.membership = .invited

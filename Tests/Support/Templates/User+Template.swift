@@ -1,7 +1,7 @@
 package import Models
 
 extension User {
-  /// A person at example.org, named after the local part of the id unless a name is given.
+  /// A person at example.org, named after the localpart unless a name is given.
   package static func template(
     _ localpart: String, name: String? = nil, avatar: MediaURI? = nil
   ) -> User {
