@@ -14,7 +14,7 @@ import zlib
 from bench import package
 
 PEAKS = ["eager", "lazy", "Codable", "JSONSerialization"]
-# The subject that the others of a case are compared with, and what the case stands for.
+# The baseline subject of each case, and the description of the case.
 CASES = {
     "decode-recorded": ("Codable", "a recorded initial sync into typed models"),
     "decode-synthetic": ("Codable", "a synthetic initial sync into typed models"),
@@ -78,7 +78,7 @@ def measure(program, options, only=None):
     for name in decodes:
         if name == "decode-recorded" and not recorded:
             continue
-        # A process of its own for each: memory that one gives back is not the next one's.
+        # Run each in a fresh process, so that memory freed by one is not reused by the next.
         source = recorded if name == "decode-recorded" else []
         peaks = [rows_of(program, ["--peak", peak, *source])[0] for peak in PEAKS]
         base = next(peak["bytes"] for peak in peaks if peak["subject"] == "Codable")
@@ -137,7 +137,7 @@ def checked(program, options, thresholds):
     found = list(misses(rows, thresholds)) if options.check else []
     again = sorted({case for case, _ in found if case in CASES})
     if again:
-        # A busy moment of the machine slows what needs the whole processor: look once more.
+        # A busy machine slows CPU-bound cases: measure once more.
         second = measure(program, options, only=again)
         known = {row["case"] for row in second}
         rows = [row for row in rows if row["case"] not in known] + second

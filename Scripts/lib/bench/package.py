@@ -13,7 +13,7 @@ _SCRATCH = ROOT / ".build" / "benchmarks"
 
 def build(product):
     """Builds a program for release and returns its path; what the build says goes to stderr."""
-    # The plan of a former build does not notice files that came or went in the package measured.
+    # The cached build plan does not notice files added to or removed from the measured package.
     (_SCRATCH / "release.yaml").unlink(missing_ok=True)
     command = [
         "swift", "build", "-c", "release", "-j", str(min(os.cpu_count() or 2, 2)),

@@ -14,12 +14,12 @@ import tempfile
 from bench import package
 from servers.matrix import Person
 
-# The accounts: how many rooms each is in, and how many invites it has.
+# For each account, the number of joined rooms and of invites.
 ACCOUNTS = {"rooms-100": (100, 0), "rooms-500": (500, 0), "rooms-2000": (2000, 0),
             "invites-2000": (0, 2000)}
 FEWEST = "rooms-100"
 KEYS = "the quick brown fox *2"
-# Longer than a letter may take, so that a slow program is measured and not taken for a silent one.
+# Longer than any letter should take, so that a slow program is not mistaken for a silent one.
 QUIET_MS = "500"
 
 

@@ -93,7 +93,7 @@ def misses(rows, thresholds):
         figures = {
             "ratio_to_floor": row["ratio_to_floor"],
             "ratio_to_OpenCombine": ratio_to_peer(subjects),
-            # Growing a buffer once in a thousand events is no allocation per event.
+            # Rounding hides rare buffer growth, which is not an allocation per event.
             "allocs_per_event": round(row["allocs_per_event"], 2),
         }
         for kind, figure in figures.items():
@@ -122,7 +122,7 @@ def main():
             thresholds = package.thresholds("signals")
             found = list(misses(rows, thresholds))
         if found:
-            # A busy moment of the machine slows what needs the whole processor: look once more.
+            # A busy machine slows CPU-bound cases: measure once more.
             again = sorted({case for case, _ in found})
             second = measure(program, [*arguments, "--only", ",".join(again)])
             rows = [row for row in rows if row["case"] not in again] + second

@@ -27,7 +27,7 @@ def main():
         ids = asyncio.run(nio.run(steps, url, first, second))
         for client in (mautrix, weechat):
             asyncio.run(client.run(steps, url, first, second))
-        # matrix-commander takes the server's address for its name unless it gets whole ids.
+        # matrix-commander mistakes the server's address for its name unless it gets full user IDs.
         whole = (
             dataclasses.replace(account, name=user_id)
             for account, user_id in zip((first, second), ids))
@@ -35,7 +35,7 @@ def main():
     except Difference as difference:
         print(f"interop: {difference}", file=sys.stderr)
         return 1
-    except Exception as error:  # An answer that the client itself stumbles over.
+    except Exception as error:  # The client library itself failed on a response.
         traceback.print_exc()
         print(f"interop: {steps.place}: {type(error).__name__}: {error}", file=sys.stderr)
         return 1

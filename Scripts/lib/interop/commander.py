@@ -26,7 +26,7 @@ class Person:
     def call(self, *arguments, typed=""):
         """What a call prints; a call that fails, or that warns, is a difference."""
         command = [PROGRAM, "--credentials", "credentials.json", "--store", "store", *arguments]
-        # In a session of its own, so that it reads a password from its input, not the terminal.
+        # A new session has no terminal, so the program reads the password from its input.
         done = subprocess.run(
             command, cwd=self.folder, input=typed, text=True, capture_output=True, timeout=120,
             start_new_session=True, check=False)

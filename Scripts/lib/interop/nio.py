@@ -12,7 +12,7 @@ from interop.steps import picture, png_size
 
 CLIENT = "matrix-nio"
 SYNC_TIMEOUT = 10_000
-# Without bounds it tries again for ever.
+# Without these limits nio retries for ever.
 CONFIG = nio.AsyncClientConfig(
     encryption_enabled=False, store_sync_tokens=False, max_limit_exceeded=3, max_timeouts=2)
 
@@ -373,7 +373,7 @@ class Story:
         answer = await self.ok(
             self.a.upload_filter(room={"timeline": {"limit": 3}}), nio.UploadFilterResponse)
         for sync_filter in (answer.filter_id, {"room": {"timeline": {"limit": 3}}}):
-            # Without `since`: this object must not move the place of the story.
+            # A fresh client without `since`, so that the sync position of this test does not move.
             url, account = self.a.homeserver, (self.a.user_id, self.a.device_id)
             fresh = nio.AsyncClient(url, account[0], device_id=account[1], config=CONFIG)
             fresh.restore_login(account[0], account[1], self.a.access_token)

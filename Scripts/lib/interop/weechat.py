@@ -80,7 +80,7 @@ class Weechat:
 
     async def type(self, line, buffer="core.weechat"):
         await self.until("its pipe", self.pipe.is_fifo)
-        # A pipe that nobody reads would hold up everything.
+        # Without O_NONBLOCK, a pipe without a reader would block the test.
         pipe = os.open(self.pipe, os.O_WRONLY | os.O_NONBLOCK)
         os.write(pipe, f"{buffer} *{line}\n".encode())
         os.close(pipe)

@@ -46,18 +46,18 @@ def config(port):
         "log_config": str(state / "log.yaml"),
         "media_store_path": str(state / "media"),
         "signing_key_path": str(state / "signing.key"),
-        # Nothing may leave this machine.
+        # Synapse must not contact other machines.
         "trusted_key_servers": [], "suppress_key_server_warning": True,
         "federation_domain_whitelist": [], "send_federation": False,
         "url_preview_enabled": False, "report_stats": False,
         "enable_registration": True, "enable_registration_without_verification": True,
         "registration_shared_secret": secret, "macaroon_secret_key": secret, "form_secret": secret,
-        # The passwords protect nothing, and the usual 12 rounds make each sign-in slow.
+        # The passwords protect nothing, and the default of 12 rounds makes each sign-in slow.
         "bcrypt_rounds": 4,
         "enable_authenticated_media": True, "max_upload_size": "50M",
         "room_list_publication_rules": [{"action": "allow"}],
         "user_directory": {"enabled": True, "search_all_users": True},
-        # By default a repeated initial sync is answered from a cache, and stale, for two minutes.
+        # By default Synapse caches initial syncs, so a repeated one is stale for up to two minutes.
         "caches": {"sync_response_cache_duration": "0s"},
     }
 

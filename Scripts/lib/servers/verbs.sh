@@ -1,12 +1,12 @@
-# What the throw-away servers of the tests share; sourced by the script of a server, which says:
-#   name      what it is called, `title`  its variables' prefix, `link`  the folder of its state
-#   install   makes sure that it can be started
-#   launch    becomes the server; runs in its state folder
-#   marker    what stands in the command line of the running server and of no other
+# The common verbs of the test servers; sourced by a server's script, which defines:
+#   name      the server's name, `title`  its variables' prefix, `link`  its state folder
+#   install   makes sure that the server can be started
+#   launch    execs the server; runs in its state folder
+#   marker    text that only the running server has in its command line
 
 die() { echo "$name: $*" >&2; exit 1; }
 
-# State is written at every message, so it goes to memory where there is a memory file system.
+# Each message writes state, so keep the state in a memory file system if there is one.
 prepare_state() {
   if [ ! -d "$link" ] && [ -w /dev/shm ]; then
     ln -sfn "$(mktemp -d "/dev/shm/chat-tui-$name.XXXXXX")" "$link"
@@ -33,7 +33,7 @@ start() {
   "$root/Scripts/lib/run_module" servers.state "$state"
   if ! pid=$(our_pid); then
     "$root/Scripts/lib/run_module" servers.state "$state" port
-    # The server must neither keep the lock nor end with this shell.
+    # The server must neither hold the lock nor exit with this shell.
     (cd "$state" && launch </dev/null >"$state/output.log" 2>&1 9>&-) &
     pid=$!
     echo "$pid" >"$pid_file"

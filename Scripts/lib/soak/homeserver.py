@@ -108,7 +108,7 @@ class Loop:
         if self.kills % 10 == 1:
             self.check_copy()
         if self.random.random() < 0.2:
-            # What mends the data after a kill may be killed as well.
+            # Kill the server during recovery too.
             self.server.launch()
             time.sleep(self.random.uniform(0, 0.1))
             self.server.kill()

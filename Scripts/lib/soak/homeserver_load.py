@@ -46,7 +46,7 @@ class Place:
         """The address with the number of the server's life, or nothing at the end."""
         with self._change:
             if last and self._address and last[0] == self._lives:
-                # Nobody killed it.
+                # The server broke the connection without being killed.
                 self.breaks += 1
             while not self._ends and self._address is None:
                 self._change.wait()
@@ -150,7 +150,7 @@ class Writer(threading.Thread):
                     return
                 except Gone:
                     continue
-        except Exception as error:  # A thread's error has to be told by somebody else.
+        except Exception as error:  # Report the error: an exception would end only this thread.
             self.problems.append(f"{self.account.name} stopped: {error!r}")
 
     def _repeat_last(self):
@@ -169,7 +169,7 @@ class Writer(threading.Thread):
             self.retries += 1
         else:
             number = len(self.acknowledged)
-            # Some messages span pages of the database.
+            # Some messages span database pages.
             padding = "x" * (self.random.randrange(8000) if self.random.random() < 0.02 else 10)
             room = self.rooms[self.random.randrange(len(self.rooms))]
             self.open = (number, room, f"{self.account.name} {number} {padding}")
@@ -214,11 +214,11 @@ class Reader(threading.Thread):
                     return
                 except Gone:
                     continue
-        except Exception as error:  # A thread's error has to be told by somebody else.
+        except Exception as error:  # Report the error: an exception would end only this thread.
             self.problems.append(f"the reader stopped: {error!r}")
 
     def _sync(self, timeout):
-        # Few events at a time leave gaps to be filled.
+        # A small limit creates gaps to fill.
         limit = self.random.choice((2, 200))
         limits = json.dumps({"room": {"timeline": {"limit": limit}}})
         since = f"&since={quote(self.since)}" if self.since else ""
@@ -235,7 +235,7 @@ class Reader(threading.Thread):
                 self.gaps += 1
                 events = self._missed(room, timeline["prev_batch"]) + events
             news.append((room, events))
-        # The token and what it stands for change together: a page that is lost is asked for again.
+        # Apply the events and the token together: a lost page is requested again.
         for room, events in news:
             for event in events:
                 if event["event_id"] in self.known:

@@ -34,7 +34,7 @@ class ServerProcess:
         """Starts the command, without waiting for anything."""
         self.starts += 1
         with open(self.log, "ab") as errors:
-            # A group of its own: an interrupt at the terminal is for this program alone.
+            # A new session, so that Ctrl-C at the terminal reaches only this script.
             self.process = subprocess.Popen(
                 self.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
                 start_new_session=True)
@@ -70,7 +70,7 @@ class ServerProcess:
     def kill(self):
         """Ends the server as a loss of power would end its process: with no word."""
         if self.pid == self.process.pid:
-            # Whatever the command started goes with it.
+            # Kill the command's other processes too.
             os.killpg(self.pid, signal.SIGKILL)
         else:
             os.kill(self.pid, signal.SIGKILL)

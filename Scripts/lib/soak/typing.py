@@ -22,13 +22,13 @@ from terminal.program import Program
 
 KEY_SECONDS = 0.07
 PAUSE_SECONDS = 0.5
-# A longer one is a pause, in which a person may have looked up.
+# A longer gap is a pause, in which a person may have looked up.
 LONGEST_GAP = 0.2
-# Each part is tried by so many at the same time, which share its sentences.
+# Each part runs in this many parallel shares, which divide its sentences.
 SHARES = 2
 ESC, ENTER, F1, F2, DOWN, CTRL_O, TAB = "\x1b", "\r", "\x1bOP", "\x1bOQ", "\x1b[B", "\x0f", "\t"
 
-# How each part is reached from the composer, with pauses between the keys, and what it shows then.
+# The keys that lead from the composer to each part, with pauses, and the text that it then shows.
 PARTS = {
     "rooms": ([CTRL_O], ". actions"),
     "an invite": ([CTRL_O, "g"], "invited by"),
@@ -149,7 +149,7 @@ def try_part(part, number, share, options, base, password, folder):
     try:
         screen.wait("online")
         screen.press(CTRL_O)
-        # The room with the newest message comes first; the refused message stays in it.
+        # The room with the newest message comes first, and the refused message stays there.
         screen.press("g")
         screen.press(DOWN)
         screen.press(ENTER)

@@ -73,7 +73,7 @@ def measure_keys(program, keys, quiet):
     for key in keys:
         if program.has_ended:
             break
-        # At a random moment, so that a program that polls is found out.
+        # A random delay exposes a program that polls.
         for _, data in settle(program, random.uniform(0, 0.03), 1):
             program.show(data)
         before = program.processor_ms()

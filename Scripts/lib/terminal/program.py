@@ -13,11 +13,11 @@ import time
 
 import pyte
 
-# What pyte would take for text: strings to the terminal, and private or spaced sequences.
+# Sequences that pyte would show as text: string sequences, and private or spaced CSI sequences.
 _UNKNOWN = re.compile(
     r"\x1b[P_^X](?:[^\x1b]|\x1b(?!\\))*\x1b\\|\x1b\[[<=>][\d;:]*[@-~]|\x1b\[[\d;?]*[ $][@-~]"
     r"|\x1b\[\?[\d;]*[^\d;hl]|\x1b\[[\d;]*t|\x1b[=>]")
-# The beginning of a sequence whose rest has not arrived.
+# The beginning of an incomplete sequence.
 _OPEN = re.compile(r"\x1b(?:[\]P_^X](?:[^\x07\x1b]|\x1b(?!\\))*|\[[\d;:?<=> $]*|[()#%]?)$")
 
 
@@ -61,7 +61,7 @@ class Program:
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("TMUX", "LINES", "COLUMNS")} | variables
         ours, theirs = pty.openpty()
-        # Before the start, lest the program look first.
+        # Set the size before the start, so that the program cannot read the old one.
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.started = time.perf_counter()
         self.pid = os.fork()
@@ -126,7 +126,7 @@ class Program:
         try:
             self._stream.feed(_UNKNOWN.sub("", text))
         except (IndexError, KeyError, TypeError, ValueError):
-            self._stream = _Stream(self.screen)  # go on after a sequence that pyte cannot read
+            self._stream = _Stream(self.screen)  # continue after a sequence that pyte cannot parse
         look = (self.text(), self.screen.cursor.x, self.screen.cursor.y, self._attributes())
         changed, self._shown = look != self._shown, look
         return changed
@@ -159,7 +159,7 @@ class Program:
                 with open(f"/proc/{self.pid}/task/{thread}/schedstat", encoding="ascii") as file:
                     spent += int(file.read().split()[0])
         except OSError:
-            pass  # a thread that ends meanwhile
+            pass  # the thread ended meanwhile
         return spent / 1e6
 
     def end(self):
