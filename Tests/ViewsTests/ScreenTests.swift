@@ -239,7 +239,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("no size traps", arguments: [0, 1, 8, 18, 60])
+  @Test("drawing never traps at any size", arguments: [0, 1, 8, 18, 60])
   func sizes(rows: Int) throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)

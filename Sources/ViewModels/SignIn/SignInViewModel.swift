@@ -8,7 +8,7 @@ public final class SignInViewModel {
   public let local: LocalSignInViewModel
   /// The server as typed; when empty, the user ID determines the server.
   public let serverText: Property<String>
-  /// The user id as typed.
+  /// The user ID as typed.
   public let userText: Property<String>
   /// The state of server discovery: "looking…", the address and version, or an error.
   public let serverStatusText: Property<String>

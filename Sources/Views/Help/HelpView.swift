@@ -93,7 +93,7 @@ final class HelpView {
     }
   }
 
-  /// Sections a part of the screen: the focused one first, the ones for everywhere next.
+  /// Groups actions by context: the focused one first, the global ones next.
   private static func lines(of actions: [Action], context: Context) -> [Line] {
     let sections = [context] + Context.allCases.filter { $0 != context && hasSection($0) }
     var lines: [Line] = []
