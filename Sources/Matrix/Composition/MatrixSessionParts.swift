@@ -1,9 +1,10 @@
 package import Controllers
 
 extension SessionParts {
-  /// The controllers of an account on one store; nothing is asked of the network yet.
+  /// Makes the controllers of an account on one store, without a network request.
   ///
-  /// Reads files: never on the main thread. Throws `.storage` when one of them is damaged.
+  /// Reads files, so never call it on the main thread. Throws `.storage` when one of them is
+  /// damaged.
   package init(_ context: SessionContext) throws(RequestError) {
     let store = try AccountStore(userID: context.userID, directory: context.directory)
     let sync = MatrixSyncController(
@@ -21,8 +22,10 @@ extension SessionParts {
       profiles: MatrixProfileController(network: context.network, store: store))
   }
 
-  /// Neither sleep nor another network cuts the connection to a server on this machine; a command
-  /// ends before.
+  /// Nil where no watch is needed.
+  ///
+  /// Neither sleep nor a change of network cuts a connection to a server on this machine, and a command
+  /// ends before a watch could help.
   private static func watch(for context: SessionContext) -> (any ConnectionWatch)? {
     context.use == .screen && !context.network.isLoopback ? SystemConnectionWatch() : nil
   }

@@ -2,25 +2,31 @@ package import Controllers
 package import Models
 package import Signals
 
-/// What runs the session: the whole screen, or one command that ends soon.
+/// What uses the session: the screen, or one short-lived command.
 package enum SessionUse: Hashable, Sendable {
-  /// Only one screen at a time may use an account; it alone keeps unsent messages on disk.
+  /// Only one screen at a time may use an account. It alone keeps unsent messages on disk.
   case screen
   case command
 }
 
-/// What the controllers of a session are made from.
+/// The inputs from which the controllers of a session are made.
 package struct SessionContext: Sendable {
+  /// The account that is signed in.
   package let userID: UserID
-  /// Transaction ids hold for one device.
+  /// The device that is signed in; transaction ids are valid for one device only.
   package let deviceID: String
+  /// Sends the session's requests.
   package let network: MatrixNetworkController
+  /// The account's folder on disk.
   package let directory: AccountDirectory
+  /// The clock for waits and back-offs.
   package let scheduler: any Scheduler
+  /// What uses the session.
   package let use: SessionUse
-  /// Nil for a server that others run.
+  /// Restarts this machine's server; nil for a server that others run.
   package let revival: ServerRevival?
 
+  /// Bundles the inputs.
   package init(
     userID: UserID, deviceID: String, network: MatrixNetworkController,
     directory: AccountDirectory, scheduler: any Scheduler, use: SessionUse,
@@ -36,14 +42,20 @@ package struct SessionContext: Sendable {
   }
 }
 
-/// The controllers of a session that keep the account's rooms and people.
+/// The controllers of a session that are built on the account's store.
 package struct SessionParts: Sendable {
+  /// Keeps the store up to date with the server.
   package let sync: any SyncController
+  /// Lists, joins, creates and leaves rooms.
   package let rooms: any RoomsController
+  /// Vends and pages the rooms' timelines.
   package let timelines: any TimelineController
+  /// Sends messages and keeps the unsent ones.
   package let sender: any MessageSender
+  /// Vends and refreshes profiles.
   package let profiles: any ProfileController
 
+  /// Bundles the controllers.
   package init(
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController
@@ -56,6 +68,6 @@ package struct SessionParts: Sendable {
   }
 }
 
-/// Makes the controllers of a session; reads files, so it is never called on the main thread.
+/// Makes the controllers of a session; reads files, so never call it on the main thread.
 package typealias SessionFactory =
   @Sendable (SessionContext) throws(RequestError) -> SessionParts

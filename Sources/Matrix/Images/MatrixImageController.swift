@@ -4,18 +4,21 @@ package import Imaging
 package import Models
 package import Signals
 
-/// Pictures from the content repository of a homeserver, by authenticated media requests.
+/// Fetches pictures from a homeserver's content repository by authenticated media requests.
 ///
-/// A picture is kept encoded on disk, in the size it was asked for, and decoded in memory. Disk and
-/// decoding have queues of their own.
+/// A picture is kept encoded on disk, in the size in which it was requested, and decoded in memory.
+/// Disk access and decoding run on their own queues; any thread may call.
 package final class MatrixImageController: ImageController {
-  /// How much is kept, in bytes.
+  /// How much the caches hold, in bytes.
   package struct Limits: Sendable {
+    /// The encoded pictures on disk.
     package var disk = 64 << 20
+    /// The pixels of the decoded pictures in memory.
     package var memory = 32 << 20
     /// The largest encoded picture that is fetched.
     package var picture = 8 << 20
 
+    /// The limits the program uses.
     package init() {}
   }
 
@@ -31,7 +34,8 @@ package final class MatrixImageController: ImageController {
   private let decoding = DispatchQueue(label: "picture-decoding", qos: .utility)
   private let limits: Limits
 
-  /// Pictures are cached in `folder`, which is made when the first one comes.
+  /// Caches pictures in `folder`, an absolute path; the folder is made when the first picture
+  /// arrives.
   package init(network: MatrixNetworkController, folder: String, limits: Limits = Limits()) {
     self.network = network
     self.limits = limits
@@ -55,7 +59,7 @@ package final class MatrixImageController: ImageController {
     }
   }
 
-  /// Removes all cached pictures from the disk; nothing is cached there any more.
+  /// Removes all cached pictures from the disk; this controller then writes no more.
   package func eraseFiles() async {
     await files.erase()
   }
@@ -77,7 +81,7 @@ package final class MatrixImageController: ImageController {
     }
   }
 
-  /// The best picture that is kept: one that is large enough, else the largest smaller one.
+  /// The best cached picture: one that is large enough, else the largest smaller one.
   private func cached(
     _ uri: MediaURI, _ wanted: PictureVariant, _ size: PixelSize
   ) async -> (picture: PictureMemory.Picture, isEnough: Bool)? {
@@ -102,7 +106,7 @@ package final class MatrixImageController: ImageController {
     do throws(RequestError) {
       return try await decoded(bytes, for: Request(key, size))
     } catch {
-      // A file that is no picture any more would hide the one that the server has.
+      // A file that is not a picture would hide the server's copy.
       await files.remove(name)
       return nil
     }
@@ -171,7 +175,7 @@ package final class MatrixImageController: ImageController {
 }
 
 extension MatrixImageController.Request {
-  /// A whole picture is decoded to twice the size asked for at most, so that it can fill it.
+  /// Limits a whole picture to twice the requested size, so that it can still fill it.
   fileprivate init(_ key: PictureMemory.Key, _ size: PixelSize) {
     let side = min(max(size.width, size.height, 1), 2048) * 2
     self.init(key: key, longestSide: key.variant == .full ? side : 512)

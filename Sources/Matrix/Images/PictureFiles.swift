@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Encoded pictures on disk, the least recently used of which go first.
+/// Encoded pictures on disk, evicted least recently used first.
 ///
-/// Works on a queue of its own. When the folder cannot be used there is no cache, and pictures come
-/// from the network each time.
+/// Works on its own queue. When the folder is unusable, nothing is cached and each picture is
+/// fetched anew.
 final class PictureFiles: Sendable {
   private struct State {
     var isOpened = false
@@ -18,13 +18,13 @@ final class PictureFiles: Sendable {
   private let path: String
   private let limit: Int
 
-  /// `limit` is in bytes.
+  /// Makes a cache in the folder at `path`; `limit` is in bytes.
   init(path: String, limit: Int) {
     self.path = path
     self.limit = limit
   }
 
-  /// The content of a file; nil when there is none that can be used.
+  /// The content of a file; nil when the file is missing or unreadable.
   func read(_ name: String) async -> [UInt8]? {
     await run { files in
       guard let directory = files.opened(), let bytes = try? directory.read(name) else {
@@ -38,7 +38,7 @@ final class PictureFiles: Sendable {
   func write(_ name: String, _ bytes: [UInt8]) async {
     await run { files in
       guard bytes.count <= files.limit, let directory = files.opened() else { return }
-      // A full disk costs the cache only.
+      // A full disk costs only the cache.
       guard (try? directory.write(name, bytes, durably: false)) != nil else { return }
       let total = files.state.withLock { state in
         state.byteCount += bytes.count
@@ -52,7 +52,7 @@ final class PictureFiles: Sendable {
     await run { files in try? files.opened()?.remove(name) }
   }
 
-  /// Removes all files and the folder; nothing is read or written any more.
+  /// Removes all files and the folder; later reads and writes do nothing.
   func erase() async {
     await run { files in
       let directory = files.opened()
@@ -84,7 +84,7 @@ final class PictureFiles: Sendable {
     }
   }
 
-  /// Removes the files that were not used for longest, until a tenth of the room is free.
+  /// Evicts the least recently used files until a tenth of the limit is free.
   private func shrink(_ directory: AccountDirectory) {
     guard let entries = try? directory.entries() else { return }
     var total = entries.reduce(0) { $0 + $1.byteCount }

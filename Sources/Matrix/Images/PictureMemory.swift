@@ -3,7 +3,7 @@ import LocalSystem
 import Models
 import Synchronization
 
-/// Decoded pictures in memory, the least recently used of which go first.
+/// Decoded pictures in memory, evicted least recently used first.
 ///
 /// Any thread may call.
 final class PictureMemory: Sendable {
@@ -12,13 +12,13 @@ final class PictureMemory: Sendable {
     let variant: PictureVariant
   }
 
-  /// A picture and how far it was reduced when it was decoded.
+  /// A picture and how far decoding reduced it.
   struct Picture: Sendable {
     let bitmap: Bitmap
-    /// The longest side that it could have; nil when it was not reduced.
+    /// The longest side that decoding allowed; nil when the picture was not reduced.
     let reducedTo: Int?
 
-    /// True when another request could not give more pixels for a size.
+    /// Whether another request for this size could not yield more pixels.
     func covers(_ size: PixelSize) -> Bool {
       reducedTo.map { $0 >= max(size.width, size.height) } ?? true
     }
@@ -26,7 +26,7 @@ final class PictureMemory: Sendable {
 
   private let pictures: Mutex<LRU<Key, Picture>>
 
-  /// `limit` is in bytes of pixels.
+  /// Makes a cache; `limit` is in bytes of pixels.
   init(limit: Int) {
     pictures = Mutex(LRU(limit: limit))
   }

@@ -2,16 +2,16 @@ import Controllers
 import Imaging
 import Models
 
-/// The sizes in which pictures are asked for and kept, smallest first.
+/// The sizes in which pictures are requested and kept, smallest first.
 ///
-/// Source: Matrix client-server API, "Content repository", "Thumbnails": servers keep thumbnails
-/// of a few sizes ready, 32 by 32 (cropped) and 96 by 96 among them.
+/// Source: Matrix client-server API, "Content repository", "Thumbnails": servers keep a few
+/// thumbnail sizes ready, among them 32 by 32 (cropped) and 96 by 96.
 enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
   case small
   case medium
   case full
 
-  /// The smallest one that covers a size in pixels.
+  /// The smallest variant that covers a size in pixels.
   init(covering size: PixelSize) {
     switch max(size.width, size.height) {
     case ...32: self = .small
@@ -24,12 +24,12 @@ enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
     left.rawValue < right.rawValue
   }
 
-  /// The name of the file that keeps it; nil when it would be too long for one.
+  /// The name of the variant's cache file; nil when it would exceed the length limit.
   func fileName(of uri: MediaURI) -> String? {
     FileName.joining(["\(self)", uri.serverName, uri.mediaID])
   }
 
-  /// The request for it, which gives the encoded picture.
+  /// The request for the encoded picture in this variant.
   func endpoint(for uri: MediaURI, maxBytes: Int) -> Endpoint<[UInt8]> {
     var endpoint = Endpoint(
       .fetchImage, path: path(of: uri), query: query, timeout: .seconds(120)
@@ -56,7 +56,7 @@ enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// Refuses what says itself that it is no picture; the bytes decide about the rest.
+  /// Refuses a response whose declared type is not a picture; otherwise the bytes decide.
   private static func checkType(_ response: HTTPResponse) throws(RequestError) {
     guard let type = response.headers["Content-Type"]?.lowercased() else { return }
     guard type.hasPrefix("image/") || type.hasPrefix("application/octet-stream") else {

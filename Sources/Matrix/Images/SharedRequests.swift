@@ -1,7 +1,7 @@
 import Controllers
 import Synchronization
 
-/// Work in flight that several callers wait for; it is cancelled when the last of them leaves.
+/// Work in flight that several callers await; it is cancelled when the last caller leaves.
 final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private typealias Work = Task<Result<Value, RequestError>, Never>
 
@@ -18,7 +18,7 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
   private let state = Mutex(State())
 
-  /// The result of the work under a key: of the one in flight, else of `body`, which is started.
+  /// The result for a key: joins the work in flight, or starts `body` when there is none.
   func value(
     for key: Key, _ body: @escaping @Sendable () async throws(RequestError) -> Value
   ) async throws(RequestError) -> Value {

@@ -1,9 +1,9 @@
 import Controllers
 import Models
 
-/// The accounts on this machine's server, with their passwords, as a file of the data folder.
+/// The accounts on this machine's server and their passwords, as a file in the data folder.
 ///
-/// Calls block on the disk. Whoever changes something holds `lockName` of the folder meanwhile.
+/// Calls block on the disk. A writer must hold the folder's lock `lockName`.
 struct LocalAccountFile: Sendable {
   static let name = "local-accounts"
   static let lockName = "local-accounts.lock"
@@ -12,7 +12,7 @@ struct LocalAccountFile: Sendable {
   private let directory: AccountDirectory
   private var content: LocalAccountsContent
 
-  /// Reads the file; without one there are no accounts.
+  /// Reads the file; a missing file means no accounts.
   init(in directory: AccountDirectory) throws(StorageError) {
     self.directory = directory
     content = LocalAccountsContent(version: Self.version, accounts: [])
@@ -26,21 +26,21 @@ struct LocalAccountFile: Sendable {
     }
   }
 
-  /// The accounts that the server has made, the one that was used last first.
+  /// The accounts that the server has made, most recently used first.
   var madeAccounts: [UserID] { content.accounts.filter(\.isMade).map(\.userID) }
 
-  /// The account of a name, made or about to be.
+  /// The account with a name, whether made or about to be made.
   func entry(of name: String) -> LocalAccountEntry? {
     content.accounts.first { $0.userID.localpart == name }
   }
 
-  /// Stores an account as the one that was used last.
+  /// Stores an account as the most recently used one.
   mutating func put(_ entry: LocalAccountEntry) throws(StorageError) {
     let others = content.accounts.filter { $0.userID.localpart != entry.userID.localpart }
     try save([entry] + others)
   }
 
-  /// Forgets an account that was never made.
+  /// Removes an account that was never made.
   mutating func removeUnmade(_ name: String) throws(StorageError) {
     try save(content.accounts.filter { $0.isMade || $0.userID.localpart != name })
   }
@@ -51,7 +51,7 @@ struct LocalAccountFile: Sendable {
     try directory.write(content, to: Self.name)
   }
 
-  /// A password that nobody guesses: 32 letters and digits hold 190 bits.
+  /// An unguessable password: 32 letters and digits hold 190 bits.
   static func newPassword() -> String {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     return String((0..<32).map { _ in alphabet[Int.random(in: alphabet.indices)] })

@@ -2,19 +2,20 @@ import Controllers
 import Models
 import Signals
 
-/// Makes accounts on this machine's server so that no password is ever lost: it is stored before the
-/// server hears of it.
+/// Makes accounts on this machine's server without ever losing a password: each is stored before it
+/// is sent to the server.
 ///
-/// Several processes may do so at the same time: each change of the file happens under its lock.
+/// Several processes may make accounts at once, because every change of the file happens under its
+/// lock.
 struct LocalAccountMaker: Sendable {
   let dataDirectory: String
   let registration: LocalRegistration
 
-  /// The error for the name of somebody else's account.
+  /// The error for a name that belongs to somebody else's account.
   static let taken = RequestError(
     operation: .signUp, reason: .refused, status: 400, code: "M_USER_IN_USE")
 
-  /// The accounts that were made, the one that was used last first.
+  /// The accounts that were made, most recently used first.
   func accounts() throws(RequestError) -> [LocalAccount] {
     do throws(StorageError) {
       let folders = AccountFolders(dataDirectory: dataDirectory, cacheDirectory: "")
@@ -26,7 +27,7 @@ struct LocalAccountMaker: Sendable {
     }
   }
 
-  /// What is stored of the account of a name.
+  /// The stored entry for an account name.
   func entry(of name: String) throws(RequestError) -> LocalAccountEntry? {
     do throws(StorageError) {
       return try LocalAccountFile(in: directory()).entry(of: name)
@@ -35,14 +36,15 @@ struct LocalAccountMaker: Sendable {
     }
   }
 
-  /// Makes an account, with the password that is stored for its name, or a new one.
+  /// Makes an account with the password stored for its name, or with a new one.
   ///
-  /// An entry that is not made at the end is one whose name the server has already: it may be this
-  /// program's own, of a try whose answer was lost. Fails with `taken` for a name that is certainly
-  /// somebody else's, and with `M_FORBIDDEN` for an own account that has another password by now.
+  /// An entry that is still not made afterwards has a name that the server already knows. The
+  /// account may be this program's own, from an attempt whose response was lost. Fails with `taken`
+  /// for a name that certainly belongs to somebody else, and with `M_FORBIDDEN` for an account of
+  /// this program whose password has changed since.
   ///
-  /// - Parameter tried: The entry that the server did not take, if there was one: one that another
-  ///   process has made since is as good as a new one.
+  /// - Parameter tried: The entry that the server rejected, if any. An entry that another process
+  ///   has made since counts as new.
   func make(
     _ name: String, on server: LocalServer, after tried: LocalAccountEntry?
   ) async throws(RequestError) -> LocalAccountEntry {
@@ -73,7 +75,7 @@ struct LocalAccountMaker: Sendable {
     }
   }
 
-  /// What the name of an account means that the server has already.
+  /// What it means that the server already has an account with this name.
   private func known(
     _ stored: LocalAccountEntry?, _ name: String
   ) throws(RequestError) -> LocalAccountEntry {
@@ -87,14 +89,14 @@ struct LocalAccountMaker: Sendable {
     return stored
   }
 
-  /// Notes that the server has an account with the stored password.
+  /// Records that the server has an account with the stored password.
   func confirm(_ entry: LocalAccountEntry) async throws(RequestError) {
     try await exclusively { () async throws(RequestError) in
       try put(entry.with { $0.isMade = true })
     }
   }
 
-  /// Forgets an account that turned out to be somebody else's.
+  /// Removes an account that turned out to be somebody else's.
   func forget(_ entry: LocalAccountEntry) async throws(RequestError) {
     try await exclusively { () async throws(RequestError) in
       try removeUnmade(String(entry.userID.localpart))

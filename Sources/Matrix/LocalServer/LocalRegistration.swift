@@ -4,7 +4,7 @@ import ModelKit
 import Models
 import Signals
 
-/// Makes an account on the server of this machine; keeps no state.
+/// Registers an account on this machine's server; keeps no state.
 ///
 /// Source: Matrix client-server API, "Account registration" and "Token-authenticated registration".
 struct LocalRegistration: Sendable {
@@ -17,9 +17,9 @@ struct LocalRegistration: Sendable {
     case stages(RawAuthenticationStages)
   }
 
-  /// The user id of the new account.
+  /// Returns the user id of the new account.
   ///
-  /// Fails with `.refused` and `M_USER_IN_USE` when there is one of this name.
+  /// Fails with `.refused` and `M_USER_IN_USE` when the name is taken.
   func run(
     name: String, password: Secret<String>, on address: ServerAddress
   ) async throws(RequestError) -> UserID {
@@ -38,7 +38,7 @@ struct LocalRegistration: Sendable {
     }
   }
 
-  /// What shows that this program may make accounts.
+  /// The proof that this program may make accounts.
   private func proof(for stages: RawAuthenticationStages) throws(RequestError) -> JSONValue {
     var proof: JSONObject = [:]
     proof["session"] = stages.session.map { .string($0) }
@@ -78,7 +78,7 @@ struct LocalRegistration: Sendable {
 }
 
 extension RawAuthenticationStages {
-  /// Whether this one stage is enough.
+  /// Whether this stage alone is sufficient.
   fileprivate func asks(for stage: String) -> Bool {
     flows.contains { $0.stages == [stage] }
   }

@@ -1,11 +1,11 @@
 import Controllers
 
-/// Carries the requests of a session to this machine's server, and to nobody else: whoever takes the
-/// port of a server that is gone must not be shown its tokens.
+/// Sends a session's requests to this machine's server and to nobody else: a program that takes
+/// over the port of a stopped server must not see the tokens.
 struct LocalServerTransport: HTTPTransport {
   let base: any HTTPTransport
   let host: any LocalServerHost
-  /// Where the session takes the server to be.
+  /// Where the session expects the server.
   let place: MovingAddress
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {

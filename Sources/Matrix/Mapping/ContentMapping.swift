@@ -2,7 +2,7 @@ import MatrixWire
 import ModelKit
 import Models
 
-/// What the content of a message event says.
+/// Maps the content of a message event.
 ///
 /// Source: Matrix client-server API, "Instant messaging".
 func messageContent(_ content: JSONValue) -> MessageContent {
@@ -25,7 +25,7 @@ func messageContent(_ content: JSONValue) -> MessageContent {
   }
 }
 
-/// What the content of a sticker event says.
+/// Maps the content of a sticker event.
 func stickerContent(_ content: JSONValue) -> MessageContent {
   .sticker(imageContent(content, body: content["body"]?.string?.cut(toBytes: Limits.body) ?? ""))
 }
@@ -58,10 +58,10 @@ private func fileContent(_ content: JSONValue, body: String, kind: FileContent.K
     byteCount: info.number("size"))
 }
 
-/// What a message says of the file that it brings.
+/// The description of the file that a message carries.
 ///
-/// With another text as `filename`, the body is what the sender wrote beside the file.
-/// Source: Matrix client-server API, "Media captions".
+/// When `filename` differs from the body, the body is the caption. Source: Matrix client-server
+/// API, "Media captions".
 private struct FileInfo {
   let name: String
   let caption: String?
@@ -81,7 +81,7 @@ private struct FileInfo {
 }
 
 extension Mentions {
-  /// Nil when the content does not say whom it wants to reach.
+  /// Nil when the content does not say whom it mentions.
   ///
   /// Source: Matrix client-server API, "User and room mentions".
   init?(in content: JSONValue) {
@@ -93,10 +93,10 @@ extension Mentions {
   }
 }
 
-/// A reply's text without the quotation that older clients put before it.
+/// A reply's text without the quotation that older clients put in front.
 ///
-/// That is lines that begin with `> `, then an empty one.
-/// Source: Matrix client-server API before version 1.13, "Rich replies".
+/// The quotation consists of lines that begin with `> `, followed by an empty line. Source: Matrix
+/// client-server API before version 1.13, "Rich replies".
 private func withoutReplyFallback(_ body: String, _ content: JSONValue) -> String {
   guard content["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string != nil,
     body.hasPrefix("> ")

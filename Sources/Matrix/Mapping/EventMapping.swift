@@ -3,14 +3,14 @@ import ModelKit
 import Models
 
 extension Timestamp {
-  /// A server's time within the years 1970 to 9999.
+  /// A server's time, clamped to the years 1970 to 9999.
   init(clamping milliseconds: Int64) {
     self.init(milliseconds: min(max(milliseconds, 0), 253_402_300_799_999))
   }
 }
 
 extension TimelineItem.Event {
-  /// Nil when the event's identifiers are malformed: nothing could ever refer to it.
+  /// Nil when the event's identifiers are malformed: nothing could refer to it.
   init?(_ event: RawEvent) {
     guard let id = EventID(event.eventID), let sender = UserID(event.sender) else { return nil }
     self.init(id: id, item: TimelineItem(event, id: id, sender: sender))
@@ -43,7 +43,7 @@ extension TimelineItem {
       && event.content["m.relates_to"]?["rel_type"]?.string == "m.replace"
   }
 
-  /// What the line says; nil for an event that is no line.
+  /// The content of the line; nil for an event that is not a line.
   private static func content(of event: RawEvent, sender: UserID) -> MessageContent? {
     guard let stateKey = event.stateKey else { return messageContent(of: event) }
     let content: MessageContent? =

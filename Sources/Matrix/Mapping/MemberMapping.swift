@@ -13,7 +13,7 @@ struct Member: Hashable, Sendable {
 }
 
 extension Member {
-  /// Nil when the content names no known membership.
+  /// Nil when the content has no known membership.
   init?(_ id: UserID, content: JSONValue) {
     guard let text = content["membership"]?.string,
       let membership = Membership(rawValue: text)
@@ -27,7 +27,7 @@ extension Member {
   }
 }
 
-/// What a membership event changed, told from the state that it replaced; nil for no change.
+/// What a membership event changed, compared with the state it replaced; nil for no change.
 ///
 /// Source: Matrix client-server API, `m.room.member`, table of transitions.
 func membershipChange(

@@ -3,39 +3,39 @@ import Models
 
 /// What one event means for a room's history.
 enum TimelineItem: Sendable {
-  /// A line of its own.
+  /// The event is a line.
   case line(Line, edit: Edit?)
-  /// Other content for a line.
+  /// The event replaces a line's content.
   case edit(Edit)
-  /// A line to be emptied.
+  /// The event removes a line's content.
   case redaction(Redaction)
-  /// Nothing to see: a reaction, a change of state that is not told, an unknown event.
+  /// The event shows nothing: a reaction, a state change without a line, an unknown event.
   case silent
 
-  /// The event's place among the newest: what a read marker can point to.
+  /// An event in the history, whether visible or not; a read marker can point to it.
   struct Event: Sendable {
     let id: EventID
     let item: TimelineItem
   }
 }
 
-/// One event that is a line of the history, as it was sent.
+/// An event that is a line of the history, as it was sent.
 struct Line: Hashable, Sendable {
   let eventID: EventID
   let sender: UserID
   let timestamp: Timestamp
   let type: String
   let content: MessageContent
-  /// The name of the request that sent the event, when this device sent it.
+  /// The transaction id under which this device sent the event, if it did.
   let transaction: TransactionID?
   let isRedacted: Bool
   let removedBy: UserID?
   let mentions: Mentions?
-  /// The token from which events before this line can be asked for, where one is known.
+  /// The token for loading events before this line, where it is known.
   var tokenBefore: String?
 }
 
-/// Other content for a line.
+/// Replacement content for a line.
 struct Edit: Hashable, Sendable {
   let eventID: EventID
   let target: EventID
@@ -45,10 +45,10 @@ struct Edit: Hashable, Sendable {
   let content: MessageContent
   let mentions: Mentions?
 
-  /// Whether this edit counts and not the other, in whatever order they are met.
+  /// Whether this edit takes precedence over the other, regardless of arrival order.
   ///
-  /// It is the newest by time, then the one with the greater event id.
-  /// Source: Matrix client-server API, "Event replacements".
+  /// The newer one wins; at equal times, the greater event id wins. Source: Matrix client-server
+  /// API, "Event replacements".
   func isNewer(than other: Edit) -> Bool {
     timestamp == other.timestamp
       ? eventID.rawValue > other.eventID.rawValue : timestamp > other.timestamp
@@ -62,7 +62,7 @@ struct Redaction: Hashable, Sendable {
   let sender: UserID
   let timestamp: Timestamp
 
-  /// Whether this redaction is the one that counts of two, in whatever order they are met.
+  /// Whether this redaction takes precedence over the other, regardless of arrival order.
   func isOlder(than other: Redaction) -> Bool {
     timestamp == other.timestamp
       ? eventID.rawValue < other.eventID.rawValue : timestamp < other.timestamp

@@ -4,22 +4,27 @@ import Synchronization
 
 /// The tokens of a session.
 package struct SessionTokens: Sendable {
+  /// The token that authenticates requests.
   package var access: Secret<String>
+  /// The token that obtains a new pair; nil when the server issues none.
   package var refresh: Secret<String>?
 
+  /// Makes a pair of tokens.
   package init(access: Secret<String>, refresh: Secret<String>?) {
     self.access = access
     self.refresh = refresh
   }
 }
 
-/// Where the tokens of a session are kept and how new ones are had.
+/// Stores a session's tokens and obtains new ones; any thread may call.
 package protocol TokenStore: Sendable {
-  /// The tokens that are stored now, which another process may have changed.
+  /// The stored tokens, which another process may have changed; nil when there are none.
+  ///
+  /// Throws `.storage` when the file cannot be read.
   func load() async throws(RequestError) -> SessionTokens?
-  /// Stores a new pair for good.
+  /// Stores a new pair durably; throws `.storage` when the file cannot be written.
   func save(_ tokens: SessionTokens) async throws(RequestError)
-  /// Asks the server for a new pair.
+  /// Requests a new pair from the server; throws the failure of the request.
   func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens
   /// Runs `body` while no other process refreshes the same session.
   func exclusively<Value: Sendable>(
@@ -27,14 +32,14 @@ package protocol TokenStore: Sendable {
   ) async throws(RequestError) -> Value
 }
 
-/// Gives requests the access token of a session and renews it, once for all that wait.
+/// Supplies requests with a session's access token and renews it once for all waiting requests.
 ///
-/// A network failure never ends a session; only the server's word does, and then `refusals` tells
-/// it once.
+/// A network failure never ends a session; only the server's refusal does, and `refusals` then
+/// reports it once. Any thread may call.
 package final class CredentialSource: Sendable {
   private struct State {
     var tokens: SessionTokens
-    /// A pair that the server gave and that could not be stored yet.
+    /// A pair that the server issued and that could not be stored yet.
     var unsaved: SessionTokens?
     var refreshing: Task<Result<Secret<String>, RequestError>, Never>?
     var isEnded = false
@@ -44,18 +49,20 @@ package final class CredentialSource: Sendable {
   private let store: any TokenStore
   private let refusal = ReplaySubject<Bool, Never>(capacity: 1)
 
+  /// Makes a source that starts with `tokens` and keeps new ones in `store`.
   package init(tokens: SessionTokens, store: any TokenStore) {
     state = Mutex(State(tokens: tokens))
     self.store = store
   }
 
-  /// Tells that the server refuses the session, `true` when only softly, and completes; also to who
-  /// listens afterwards, and from any thread.
+  /// Reports that the server refuses the session (`true` for a soft logout), then completes.
+  ///
+  /// Late subscribers receive the same events. Events arrive on any thread.
   package var refusals: Signal<Bool, Never> { refusal.signal }
 
   /// The token to use now.
   ///
-  /// Fails with `.cancelled` after the session ended.
+  /// Fails with `.cancelled` after the session has ended.
   package func token(
     for operation: RequestError.Operation
   ) async throws(RequestError) -> Secret<String> {
@@ -64,10 +71,10 @@ package final class CredentialSource: Sendable {
     return token
   }
 
-  /// A token to use instead of one that the server refused.
+  /// A token that replaces one that the server refused.
   ///
-  /// Fails with the refusal when there is no way to a new token (the session has ended then), and
-  /// with the failure of the refresh when that may succeed later.
+  /// When no new token can be obtained, the session ends and this fails with the refusal. When a
+  /// refresh fails but may succeed later, this fails with the error of the refresh.
   package func replacement(
     for refused: Secret<String>, refusedWith error: RequestError,
     _ operation: RequestError.Operation
@@ -88,13 +95,13 @@ package final class CredentialSource: Sendable {
     }
   }
 
-  /// Ends the session because the server refuses a token that is the newest there is.
+  /// Ends the session because the server refuses `token`, unless a newer token exists.
   package func report(_ error: RequestError, refusing token: Secret<String>) {
     guard case .signedOut(let isSoft) = error.reason else { return }
     end(isSoft: isSoft, refusing: token)
   }
 
-  /// No token is given out from here on, and nothing is stored; gives the last pair.
+  /// Stops supplying and storing tokens; returns the last pair.
   @discardableResult
   package func close() -> SessionTokens {
     state.withLock { state in
@@ -158,7 +165,7 @@ package final class CredentialSource: Sendable {
     do {
       pair = try await store.refresh(token)
     } catch {
-      // 401 and 403 say that the refresh token is dead; its answer tells whether softly.
+      // 401 and 403 mean that the refresh token is dead; the response says whether softly.
       guard error.status == 401 || error.status == 403 else { throw error }
       var isSoft = false
       if case .signedOut(let soft) = error.reason { isSoft = soft }

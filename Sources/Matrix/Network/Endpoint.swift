@@ -1,43 +1,49 @@
 package import Controllers
 package import ModelKit
 
-/// One request of the Matrix API and how its answer is read.
+/// One request of the Matrix API and how its response is read.
 package struct Endpoint<Answer: Sendable>: Sendable {
+  /// Names the request in errors.
   package typealias Operation = RequestError.Operation
 
-  /// What the request is for; goes into errors.
+  /// The purpose of the request, for errors.
   package var operation: Operation
+  /// The HTTP method.
   package var method: HTTPRequest.Method
-  /// The segments of the path as they are: each is percent-encoded when the request is made.
+  /// The raw segments of the path; each is percent-encoded when the request is made.
   package var path: [String]
+  /// The raw query items; each is percent-encoded when the request is made.
   package var query: [(name: String, value: String)]
   /// The body; a `POST` or `PUT` without one sends an empty object.
   package var body: JSONValue?
-  /// True when the request may be sent twice without doing its work twice: a `GET`, and a `PUT`
-  /// with a transaction id.
+  /// True when the request may be sent twice without doing its work twice: a `GET`, or a `PUT` with
+  /// a transaction id.
   ///
-  /// Such a request is sent again at once, at most twice, when its connection was lost before an
-  /// answer.
+  /// When the connection is lost before a response, such a request is resent immediately, at most
+  /// twice.
   package var isIdempotent: Bool
-  /// True when a 429 is waited out here.
+  /// True when the sender waits out a 429.
   ///
-  /// Else it fails at once with `.limited`.
+  /// Otherwise the request fails at once with `.limited`.
   package var waitsWhenLimited: Bool
+  /// The deadline of the whole request, redirects included.
   package var timeout: Duration
-  /// How long the server may be silent while it answers; nil when only `timeout` counts.
+  /// How long the server may stay silent while it responds; nil when only `timeout` applies.
   package var idleTimeout: Duration?
+  /// The largest accepted body, in bytes after decompression.
   package var maxBodyBytes: Int
-  /// How many redirects are followed; media only.
+  /// The number of redirects that are followed; media only.
   package var maxRedirects: Int
-  /// True when a 401 is an answer to read, too: it asks for a stage of authentication.
+  /// True when a 401 is also a readable response, because it asks for an authentication stage.
   ///
   /// Source: Matrix client-server API, "User-interactive authentication API".
   package var readsUnauthorised: Bool
-  /// Reads a successful answer.
+  /// Reads a successful response.
   ///
   /// Throws `JSONError` or `RequestError`.
   package var decode: @Sendable (HTTPResponse) throws -> Answer
 
+  /// Makes an endpoint; see the properties for the parameters.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method = .get, path: [String],
     query: [(name: String, value: String)] = [], body: JSONValue? = nil,
@@ -61,7 +67,7 @@ package struct Endpoint<Answer: Sendable>: Sendable {
 }
 
 extension Endpoint where Answer: JSONDecodable {
-  /// An endpoint whose answer is a JSON document.
+  /// Makes an endpoint whose response is a JSON document.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method = .get, path: [String],
     query: [(name: String, value: String)] = [], body: JSONValue? = nil,
@@ -78,7 +84,7 @@ extension Endpoint where Answer: JSONDecodable {
 }
 
 extension Endpoint where Answer == Void {
-  /// An endpoint whose answer says nothing beyond its status.
+  /// Makes an endpoint whose response carries nothing beyond its status.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method, path: [String], body: JSONValue? = nil,
     isIdempotent: Bool? = nil, waitsWhenLimited: Bool = true, timeout: Duration = .seconds(30)

@@ -1,17 +1,19 @@
 package import ModelKit
 
-/// An answer in which what could not be read was left out, and what that was.
+/// A response without its unreadable parts, and the list of those parts.
 package struct LenientAnswer<Value: JSONDecodable & Sendable>: Sendable {
+  /// The readable part of the response.
   package let value: Value
-  /// What was left out, with its paths.
+  /// The unreadable parts, with their paths.
   package let issues: JSONIssues
 
+  /// Combines a value with the issues found while reading it.
   package init(_ value: Value, issues: JSONIssues = JSONIssues()) {
     self.value = value
     self.issues = issues
   }
 
-  /// Reads the body of an answer.
+  /// Reads the body of a response; throws `JSONError` when the document as a whole is unreadable.
   package init(_ body: [UInt8]) throws(JSONError) {
     var issues = JSONIssues()
     value = try Value.decode(body, issues: &issues)
@@ -20,7 +22,7 @@ package struct LenientAnswer<Value: JSONDecodable & Sendable>: Sendable {
 }
 
 extension Endpoint {
-  /// An endpoint whose answer is a JSON document, of which a bad part costs only itself.
+  /// Makes an endpoint whose response is a JSON document; an invalid part costs only itself.
   package init<Value>(
     _ operation: Operation, path: [String], query: [(name: String, value: String)] = [],
     waitsWhenLimited: Bool = true, timeout: Duration = .seconds(30)

@@ -4,11 +4,11 @@ import ModelKit
 package import Models
 package import Signals
 
-/// Asks one homeserver with the credentials of one session.
+/// Sends requests to one homeserver with the credentials of one session.
 ///
-/// It adds the token (in the `Authorization` header only), refreshes it when the server no longer
-/// takes it, sends idempotent requests again after a lost connection, and waits as told on 429.
-/// Any task may call it.
+/// The controller adds the token (in the `Authorization` header only) and refreshes it when the
+/// server no longer accepts it. It resends idempotent requests after a lost connection, and waits
+/// out a 429. Any task may call it.
 package final class MatrixNetworkController: NetworkController {
   private let place: MovingAddress
   private let transport: any HTTPTransport
@@ -16,6 +16,7 @@ package final class MatrixNetworkController: NetworkController {
   private let scheduler: any Scheduler
   private let successesSubject = Subject<RequestError.Operation, Never>()
 
+  /// Makes a controller for the server at the given address; sends nothing yet.
   package convenience init(
     server: ServerAddress, transport: any HTTPTransport, credentials: CredentialSource,
     scheduler: any Scheduler
@@ -35,17 +36,19 @@ package final class MatrixNetworkController: NetworkController {
     self.scheduler = scheduler
   }
 
-  /// Tells of each request that succeeded, so that the server is known to be there; on any
-  /// thread.
+  /// Emits the operation of each successful request, which shows that the server is reachable; on
+  /// any thread.
   var successes: Signal<RequestError.Operation, Never> { successesSubject.signal }
 
   /// Whether the server is on this machine.
   var isLoopback: Bool { place.address.origin.isLoopback }
 
-  /// Later requests use new connections: those that are kept may be dead.
+  /// Makes later requests use new connections, because kept ones may be dead.
   func forgetConnections() { transport.forgetConnections() }
 
-  /// Sends one request and reads its answer; cancelling the task cancels the request.
+  /// Sends one request and reads its response; cancelling the task cancels the request.
+  ///
+  /// Throws a `RequestError` that names the operation of the endpoint.
   package func request<Answer>(
     _ endpoint: Endpoint<Answer>
   ) async throws(RequestError) -> Answer {
@@ -95,7 +98,7 @@ package final class MatrixNetworkController: NetworkController {
     do {
       return try await sender.send(endpoint, token: token)
     } catch {
-      // A token that is fresh and refused all the same must not be refreshed in a loop.
+      // A fresh token that the server refuses must not be refreshed in a loop.
       if error.isUnknownToken { credentials.report(error, refusing: token) }
       throw error
     }

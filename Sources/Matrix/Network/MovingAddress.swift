@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the server of a session is: this machine's own may move while the session lasts.
+/// The address of a session's server; this machine's own server may move during the session.
 final class MovingAddress: Sendable {
   private let current: Mutex<ServerAddress>
 

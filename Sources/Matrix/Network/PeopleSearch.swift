@@ -4,10 +4,10 @@ import ModelKit
 import Models
 
 extension Endpoint where Answer == LenientAnswer<RawFoundPeople> {
-  /// The most people that one search asks for, and takes from a server that gives more.
+  /// The most results that one search requests, and keeps when a server sends more.
   static let mostPeople = 10
 
-  /// Looks for people by a part of their name or id.
+  /// Searches for people by a part of their name or id.
   ///
   /// Source: Matrix client-server API, "User directory".
   static func searchPeople(_ text: String) -> Endpoint {
@@ -22,7 +22,7 @@ extension Endpoint where Answer == LenientAnswer<RawFoundPeople> {
 }
 
 extension LenientAnswer<RawFoundPeople> {
-  /// The people with a valid id, in the order of the server.
+  /// The people with a valid id, in the server's order.
   var people: [User] {
     value.results.prefix(Endpoint.mostPeople).compactMap { person in
       UserID(person.userID).map { id in

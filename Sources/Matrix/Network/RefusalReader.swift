@@ -3,9 +3,9 @@ import Glibc
 import MatrixWire
 import ModelKit
 
-/// Makes errors of answers whose status is no success.
+/// Turns responses with an error status into errors.
 enum RefusalReader {
-  /// The error that an answer means; its body may be anything.
+  /// The error that a response means; its body may be anything.
   static func error(
     _ operation: RequestError.Operation, _ response: HTTPResponse,
     now: Int64 = Int64(time(nil))
@@ -23,8 +23,8 @@ enum RefusalReader {
       retryAfter: reason == .limited ? pause(response, raw, now: now) : nil)
   }
 
-  /// How long to wait: `Retry-After` (seconds or a date), else `retry_after_ms`, else five
-  /// seconds; never less than a second or more than ten minutes.
+  /// How long to wait: `Retry-After` (seconds or a date), else `retry_after_ms`, else five seconds;
+  /// always between one second and ten minutes.
   private static func pause(
     _ response: HTTPResponse, _ raw: RawErrorAnswer?, now: Int64
   ) -> Duration {
@@ -41,7 +41,7 @@ enum RefusalReader {
 ///
 /// Source: RFC 9110, sections 5.6.7 and 10.2.3.
 enum RetryAfter {
-  /// The seconds to wait from `now` (seconds since 1970); nil when the text is neither form.
+  /// The seconds to wait from `now` (seconds since 1970); nil when the text has neither form.
   static func seconds(_ text: String, now: Int64) -> Int64? {
     let digits = text.filter { $0 != " " }
     if !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -71,8 +71,10 @@ enum RetryAfter {
     Int64(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// Days in the proleptic Gregorian calendar, counted in years that begin in March so that the
-  /// leap day comes last.
+  /// Days since 1970 in the proleptic Gregorian calendar.
+  ///
+  /// Counts years from March, so that the leap
+  /// day comes last.
   private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
     let marchYear = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -2,19 +2,20 @@ import Controllers
 import ModelKit
 import Signals
 
-/// Sends the requests of endpoints to one server, with a token or without.
+/// Sends the requests of endpoints to one server, with or without a token.
 struct RequestSender: Sendable {
   let server: ServerAddress
   let transport: any HTTPTransport
   let scheduler: any Scheduler
 
-  /// How often a 429 is waited out before it becomes an error.
+  /// How many times a 429 is waited out before it becomes an error.
   private static let maximumWaits = 5
-  /// How often a request is sent again at once when its connection was lost before an answer: the
-  /// next connection of the pool may be as dead as the first.
+  /// How many times a request is resent immediately after its connection was lost before a
+  /// response: the next pooled connection may be as dead as the first.
   private static let maximumResends = 2
 
-  /// Sends the request until it is answered or fails for good; see `Endpoint` for what is repeated.
+  /// Sends the request until it gets a response or fails for good; `Endpoint` says what is
+  /// repeated.
   func send<Answer>(
     _ endpoint: Endpoint<Answer>, token: Secret<String>?
   ) async throws(RequestError) -> Answer {
@@ -49,7 +50,7 @@ struct RequestSender: Sendable {
       do {
         return try await transport.send(request)
       } catch .connectionLost(_, beforeAnswer: true) where resends > 0 {
-        // Most likely a kept connection that the server had closed: another is tried at once.
+        // The server has probably closed a kept connection: try another one at once.
         resends -= 1
       } catch {
         throw error.requestError(endpoint.operation)

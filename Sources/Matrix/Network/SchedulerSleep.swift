@@ -2,7 +2,7 @@ package import Signals
 import Synchronization
 
 extension Scheduler {
-  /// Waits on this scheduler's clock; ends early with an error when the task is cancelled.
+  /// Waits on this scheduler's clock; throws when the task is cancelled.
   package func sleep(for duration: Duration) async throws(CancellationError) {
     let wait = Wait()
     await withTaskCancellationHandler {
@@ -17,7 +17,7 @@ extension Scheduler {
   }
 }
 
-/// One wait, which ends once: by the clock or by cancellation, whichever comes first.
+/// One wait that ends once: by the clock or by cancellation, whichever comes first.
 private final class Wait: Sendable {
   private enum State {
     case idle
@@ -27,7 +27,7 @@ private final class Wait: Sendable {
 
   private let state = Mutex(State.idle)
 
-  /// False when the wait was ended before it began; the continuation is resumed then.
+  /// False when the wait ended before it began; the continuation is then already resumed.
   func begin(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     let hasBegun = state.withLock { state in
       guard case .idle = state else { return false }

@@ -3,12 +3,13 @@ import MatrixWire
 package import Models
 package import Signals
 
-/// People as the store and the server know them.
+/// Vends profiles from the store and refreshes them from the server; any thread may call.
 package final class MatrixProfileController: ProfileController {
   private let network: MatrixNetworkController
   private let store: AccountStore
   private let now: WallClock
 
+  /// Makes a controller; sends nothing yet.
   package init(
     network: MatrixNetworkController, store: AccountStore,
     now: @escaping WallClock = systemWallClock

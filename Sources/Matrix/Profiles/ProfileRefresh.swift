@@ -3,9 +3,9 @@ import MatrixWire
 import Models
 import Signals
 
-/// Asks the server for a person and for what the count of friends depends on.
+/// Requests a person's profile and the member lists on which the friend count depends.
 struct ProfileRefresh: Sendable {
-  /// How many requests for members run at once.
+  /// How many member requests run at once.
   private static let mostRequests = 4
 
   let user: UserID
@@ -21,7 +21,7 @@ struct ProfileRefresh: Sendable {
       contents.applyDirect(direct, &changes)
       return changes
     }
-    // The count for the account itself comes from its direct chats alone.
+    // For the account itself, the count depends on its direct chats alone.
     if user != store.userID { try await fetchMembers() }
     let time = now()
     await store.change { $0.refresh(fetched, at: time) }
@@ -35,8 +35,9 @@ struct ProfileRefresh: Sendable {
     return user
   }
 
-  /// Completes the lists of members of all rooms, some at a time; the first failure that may pass
-  /// ends it, a room that refuses is left out.
+  /// Completes the member lists of all rooms, several at a time.
+  ///
+  /// The first transient failure ends it; a room that refuses is left out.
   private func fetchMembers() async throws(RequestError) {
     let rooms = store.current.meetingRooms.filter { !$0.hasAllMembers }.map(\.id)
     let failure = await withTaskGroup(of: RequestError?.self) { group in
@@ -55,7 +56,7 @@ struct ProfileRefresh: Sendable {
     if let failure { throw failure }
   }
 
-  /// Nil when done or refused.
+  /// Nil when the list is complete or the server refuses it.
   private func fetch(_ room: RoomID) async -> RequestError? {
     do throws(RequestError) {
       try await MemberList(network: network, store: store).load(room)

@@ -3,8 +3,10 @@ import MatrixWire
 import ModelKit
 import Models
 
-/// Finds and makes direct chats: one after the other, so that neither a second room for the same
-/// person is made nor an entry of `m.direct` is lost between two changes.
+/// Finds and makes direct chats.
+///
+/// Runs one change at a time, so that no second room is made for the same person and no change of
+/// `m.direct` overwrites another.
 actor DirectRooms {
   private let network: MatrixNetworkController
   private let store: AccountStore
@@ -17,9 +19,9 @@ actor DirectRooms {
     self.store = store
   }
 
-  /// The chat that exists, else a new one.
+  /// The existing chat, else a new one.
   ///
-  /// Goes on when the caller no longer waits: a room half made would be made again.
+  /// Continues after the caller stops waiting: a half-made room would otherwise be made again.
   func room(with user: UserID) async throws(RequestError) -> RoomID {
     guard user != store.userID else {
       throw RequestError(operation: .createRoom, reason: .invalidInput(user.rawValue))
@@ -37,13 +39,13 @@ actor DirectRooms {
     return try await work.value.get()
   }
 
-  /// Marks a room as a direct chat; what fails is tried again after the next sync.
+  /// Marks a room as a direct chat; a failure is retried after the next sync.
   func mark(_ room: RoomID, with user: UserID) async {
     pending.append((room, user))
     await markPending()
   }
 
-  /// Tries again to mark the rooms that could not be marked when they were made.
+  /// Retries rooms that could not be marked when they were made.
   func markPending() async {
     guard !pending.isEmpty else { return }
     let previous = last
@@ -66,8 +68,7 @@ actor DirectRooms {
       "invite": .array([.string(user.rawValue)]),
     ]
     let room = try await network.request(.createRoom(.object(body))).room(.createRoom)
-    // The room exists already: a failure to mark it must not make the caller try again and make
-    // a second one.
+    // The room exists already. A failure to mark it must not make the caller create a second one.
     pending.append((room, user))
     await markAll()
     return room
@@ -79,7 +80,7 @@ actor DirectRooms {
       .room
   }
 
-  /// Adds the pending rooms to `m.direct`; what fails stays pending.
+  /// Adds the pending rooms to `m.direct`; those that fail stay pending.
   private func markAll() async {
     guard !pending.isEmpty else { return }
     let rooms = pending
@@ -95,7 +96,7 @@ actor DirectRooms {
       await takeOver(content)
       pending.removeFirst(rooms.count)
     } catch {
-      // Tried again after the next sync.
+      // Retried after the next sync.
     }
   }
 
@@ -109,7 +110,7 @@ actor DirectRooms {
 }
 
 extension StoreContents {
-  /// The joined direct chat with a person that was used last.
+  /// The most recently used joined direct chat with a person.
   func directRoom(with user: UserID) -> RoomID? {
     let candidates = (direct[user] ?? []).compactMap { rooms[$0] }.filter { room in
       guard room.membership == .joined, !room.isSpace else { return false }

@@ -5,13 +5,14 @@ import ModelKit
 package import Models
 package import Signals
 
-/// An account's rooms, from its store, and what can be done with them, through the server.
+/// Vends an account's rooms from its store and changes them on the server; any thread may call.
 package final class MatrixRoomsController: RoomsController {
   private let network: MatrixNetworkController
   private let store: AccountStore
   private let directRooms: DirectRooms
   private let syncs: any Disposable
 
+  /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
     self.network = network
     self.store = store
@@ -50,13 +51,14 @@ package final class MatrixRoomsController: RoomsController {
     let inviter = room.flatMap { store.current.rooms[$0]?.directInviter }
     return .from { [network, directRooms] () async throws(RequestError) -> RoomID in
       let room = try await network.request(.join(text, via: servers)).room(.join)
-      // Source: Matrix client-server API, "Direct Messaging". Nobody waits for it to open the room.
+      // Source: Matrix client-server API, "Direct Messaging". Opening the room does not wait for
+      // this.
       if let inviter { Task { await directRooms.mark(room, with: inviter) } }
       return room
     }
   }
 
-  /// Whom to ask for a room: the server in its id, and that of the person who invited.
+  /// The servers to join through: the one in the room id and the inviter's.
   private func servers(for room: RoomID) -> [String] {
     var servers: [String] = []
     if let colon = room.rawValue.firstIndex(of: ":") {

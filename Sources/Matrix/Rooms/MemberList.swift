@@ -2,7 +2,7 @@ import Controllers
 import MatrixWire
 import Models
 
-/// Asks the server for everybody who is in a room.
+/// Requests all members of a room.
 struct MemberList: Sendable {
   let network: MatrixNetworkController
   let store: AccountStore

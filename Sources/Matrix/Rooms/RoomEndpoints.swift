@@ -4,7 +4,7 @@ import ModelKit
 import Models
 
 extension Endpoint where Answer == RawRoomAnswer {
-  /// Joins a room; `servers` are asked for a room that this server does not know.
+  /// Joins a room; the server asks `servers` when it does not know the room.
   static func join(_ aliasOrID: String, via servers: [String]) -> Endpoint {
     // `server_name` is the older name of `via`.
     let query = servers.flatMap { [(name: "via", value: $0), (name: "server_name", value: $0)] }
@@ -30,7 +30,7 @@ extension Endpoint where Answer == Void {
       body: .object(["user_id": .string(user.rawValue)]))
   }
 
-  /// Moves both marks to an event: up to where was read, and what others are told.
+  /// Moves both markers to an event: the private read marker and the receipt that others see.
   static func markRead(_ room: RoomID, upTo event: EventID) -> Endpoint {
     let event = JSONValue.string(event.rawValue)
     return Endpoint(

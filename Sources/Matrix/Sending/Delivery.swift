@@ -3,17 +3,17 @@ import MatrixWire
 import Models
 import Signals
 
-/// One message on its way: what stands between it and the server, and what became of it.
+/// Delivers one message: checks what prevents it, sends it and classifies the result.
 struct Delivery: Sendable {
-  /// What became of one attempt.
+  /// The result of one attempt.
   enum Outcome: Sendable {
     case sent(EventID)
-    /// The server has it, but did not say under which id.
+    /// The server has the message, but did not return its event id.
     case unconfirmed
-    /// To be tried again after a while.
+    /// The attempt should be repeated later.
     case later(RequestError)
     case refused(RequestError)
-    /// The session ends.
+    /// The session is ending.
     case stopped
   }
 
@@ -24,7 +24,7 @@ struct Delivery: Sendable {
 
   /// Makes one attempt.
   ///
-  /// The room's encryption is looked at last, right before the text goes out.
+  /// Checks the room's encryption last, immediately before the text goes out.
   func attempt(
     _ text: String, to room: RoomID, _ transaction: TransactionID
   ) async -> Outcome {

@@ -2,17 +2,22 @@ package import Controllers
 package import Models
 package import Signals
 
-/// Sends messages through lost connections, restarts and a server that is away: in order for each
-/// room, once each.
+/// Delivers messages through lost connections, restarts and server outages: in order within each
+/// room, and once each.
+///
+/// Any thread may call.
 package final class MatrixMessageSender: MessageSender {
   private let outbox: Outbox
   private let commands: AsyncStream<Outbox.Command>.Continuation
   private let work: Task<Void, Never>
   private let subscriptions = CompositeDisposable()
 
-  /// Takes up what an earlier run left; that is shown at once and sent after the first sync.
+  /// Loads the messages that an earlier run left.
   ///
-  /// `connection` tells when it is worth trying again at once. Throws `.storage` when the file
+  /// They appear at once and are sent after the first
+  /// sync.
+  ///
+  /// `connection` says when an immediate retry is worthwhile. Throws `.storage` when the file
   /// cannot be read.
   package init(
     network: MatrixNetworkController, store: AccountStore, deviceID: String,
@@ -24,7 +29,7 @@ package final class MatrixMessageSender: MessageSender {
       file: try OutboxFile(storage, device: deviceID),
       delivery: Delivery(network: network, store: store, scheduler: scheduler, backoff: backoff),
       now: now)
-    // Commands come from any thread and are obeyed in the order in which they were given.
+    // Commands come from any thread and run in the order in which they were given.
     let (stream, commands) = AsyncStream.makeStream(of: Outbox.Command.self)
     self.outbox = outbox
     self.commands = commands
@@ -74,7 +79,7 @@ package final class MatrixMessageSender: MessageSender {
     _ command: Outbox.Command, to commands: AsyncStream<Outbox.Command>.Continuation,
     _ observer: Observer<Message, RequestError>
   ) {
-    // After the session's end nobody obeys any more.
+    // After the session has ended, nobody executes commands.
     if case .terminated = commands.yield(command) {
       observer.fail(RequestError(operation: .send, reason: .cancelled))
     }

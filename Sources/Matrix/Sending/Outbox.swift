@@ -3,12 +3,12 @@ import MatrixWire
 import Models
 import Signals
 
-/// The queue of unsent messages: keeps its file, its lines in the timelines and one worker for
-/// each room that has something to send.
+/// The queue of unsent messages: keeps its file, its lines in the timelines, and one worker per
+/// room that has something to send.
 actor Outbox {
   typealias Waiter = Observer<Message, RequestError>
 
-  /// What is asked of the queue.
+  /// A request to the queue.
   enum Command: Sendable {
     case send(String, RoomID, Waiter)
     case retry(Message.ID, RoomID, Waiter)
@@ -19,25 +19,26 @@ actor Outbox {
     case wake
   }
 
-  /// The most text that waits at once, in bytes: its file must stay readable.
+  /// The most text that may wait at once, in bytes: the file must stay readable.
   static let mostText = 8 << 20
-  /// How many discarded messages can be had back.
+  /// How many discarded messages can be restored.
   static let mostDiscarded = 50
-  /// For how long a server is trusted to know a transaction again: it forgets after 24 hours.
+  /// How long a server is trusted to recognise a transaction, in milliseconds: it forgets after 24
+  /// hours.
   private static let transactionLife: Int64 = 23 * 3600 * 1000
 
   nonisolated let tasks = TaskBag()
   private nonisolated let count = ReplaySubject<UnsentCount, Never>(capacity: 1)
   private var entries: [OutboxEntry]
-  /// Entries that keep their place until nobody can want them back, oldest discarding first; they
-  /// are neither shown nor in the file.
+  /// Entries that keep their place while they can still be restored, in the order of discarding;
+  /// they are neither shown nor in the file.
   private var discarded: [TransactionID] = []
   private var file: OutboxFile
   private let delivery: Delivery
   private let now: WallClock
   private var waiters: [Message.ID: [Waiter]] = [:]
   private var workers: [RoomID: WakeableDelay] = [:]
-  /// Entries whose lines are not shown yet: no worker may be faster than that.
+  /// Entries whose lines are not shown yet: no worker may overtake the display.
   private var unshown: Set<TransactionID> = []
 
   init(file: OutboxFile, delivery: Delivery, now: @escaping WallClock) {
@@ -50,7 +51,7 @@ actor Outbox {
 
   nonisolated var unsentCount: Signal<UnsentCount, Never> { count.signal.skipRepeats() }
 
-  /// Shows what an earlier run left and begins to send it.
+  /// Shows what an earlier run left and starts to send it.
   func begin() async {
     for entry in entries {
       let message = entry.message(by: delivery.store.userID)
@@ -82,7 +83,7 @@ actor Outbox {
       state: .waiting)
     entries.append(entry)
     do throws(RequestError) {
-      // On the disk before it is seen: what was seen is not lost.
+      // Save before showing: a message that was visible must not be lost.
       try save()
     } catch {
       entries.removeAll { $0.transaction == entry.transaction }
@@ -121,7 +122,7 @@ actor Outbox {
     }
     entries[index] = entries[index].with {
       $0.state = .waiting
-      // The person knows and wants it: the age of the first attempt counts no more.
+      // The user knows the risk and asks for it: ignore the age of the first attempt.
       $0.firstAttempt = nil
     }
     try? save()
@@ -179,12 +180,12 @@ actor Outbox {
     return next
   }
 
-  /// Tries one message until it is settled one way or another.
+  /// Tries one message until it is settled.
   private func deliver(_ entry: OutboxEntry, to room: RoomID, _ delay: WakeableDelay) async {
     var failures = 0
     while isWaiting(entry), !Task.isCancelled {
       guard delivery.store.current.hasSynced else {
-        // Until then it is not known which rooms became encrypted meanwhile.
+        // Until the first sync it is unknown which rooms have become encrypted.
         await delay.wait(nil, on: delivery.scheduler)
         continue
       }
@@ -203,8 +204,9 @@ actor Outbox {
     }
   }
 
-  /// A lost connection is tried again as soon as there is one; a server that asked to wait is not
-  /// pressed.
+  /// Waits before the next attempt.
+  ///
+  /// A new connection ends the wait after a lost one, but not a wait that the server asked for.
   private func wait(
     _ pause: Duration, after error: RequestError, _ delay: WakeableDelay
   ) async {
@@ -215,8 +217,10 @@ actor Outbox {
     }
   }
 
-  /// Notes the first attempt on the disk before it is made; false when it was so long ago that
-  /// the server may have forgotten the transaction and would take the message twice.
+  /// Records the first attempt on disk before it is made.
+  ///
+  /// False when the first attempt is so old that the server may have forgotten the transaction and
+  /// would accept the message twice.
   private func mayAttempt(_ entry: OutboxEntry) -> Bool {
     guard let index = entries.firstIndex(where: { $0.transaction == entry.transaction }) else {
       return false
@@ -224,7 +228,7 @@ actor Outbox {
     let time = now().milliseconds
     guard let first = entries[index].firstAttempt else {
       entries[index] = entries[index].with { $0.firstAttempt = time }
-      // Without the note a restart would only be bolder; the message itself is on the disk.
+      // Without this record a restart would merely retry for longer; the message itself is on disk.
       try? save()
       return true
     }
@@ -267,7 +271,7 @@ actor Outbox {
     if let index = entries.firstIndex(where: { $0.transaction == transaction }) {
       entries.remove(at: index)
       discarded.removeAll { $0 == transaction }
-      // Were it still there after a restart, the server would know its transaction again.
+      // If the entry survived into a restart, the server would recognise its transaction.
       try? save()
       workers[message.roomID]?.wake()
     }
@@ -301,7 +305,7 @@ actor Outbox {
     }
   }
 
-  /// All that was not discarded.
+  /// All entries that are not discarded.
   private var kept: [OutboxEntry] {
     entries.filter { !discarded.contains($0.transaction) }
   }

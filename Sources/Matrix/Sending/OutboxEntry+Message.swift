@@ -1,7 +1,7 @@
 import Models
 
 extension OutboxEntry {
-  /// The message as it stands at the end of its room.
+  /// The message as it appears at the end of its room.
   func message(by sender: UserID) -> Message {
     let delivery: Message.Delivery =
       switch state {
@@ -15,9 +15,9 @@ extension OutboxEntry {
       delivery: delivery)
   }
 
-  /// Whether it waits for its person, not for the network.
+  /// Whether the message waits for the user rather than the network.
   ///
-  /// What a newer version of the program has made of a message is not sent unasked.
+  /// A state that a newer version of the program wrote also waits for the user.
   var isFailed: Bool {
     switch state {
     case .waiting, .unconfirmed: false

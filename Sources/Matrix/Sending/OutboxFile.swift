@@ -3,26 +3,26 @@ import Models
 
 /// Where unsent messages are kept.
 package enum OutboxStorage: Sendable {
-  /// In a file of the account: they survive the process.
+  /// In a file of the account; they survive the process.
   case durable(AccountDirectory)
   /// Only in this process, for commands that run beside a screen of the same account.
   case memory
 }
 
-/// The unsent messages of one device as a file; there is none while nothing is unsent.
+/// The unsent messages of one device as a file, which exists only while there are any.
 struct OutboxFile: Sendable {
   static let name = "outbox.json"
   private static let version = 1
 
   private let storage: OutboxStorage
-  /// What is in the file, members of newer versions of the program included.
+  /// The content of the file, including members written by newer versions of the program.
   private var content: OutboxContent
 
   /// Reads what an earlier run left.
   ///
-  /// What another device of the account may have sent already is marked as failed: sent again
-  /// from here, it could arrive twice; transaction ids hold for one device only. Throws `.storage`
-  /// when the file cannot be read.
+  /// Entries of another device of the account are marked as failed. That device may have sent them
+  /// already, and since transaction ids are valid for one device only, a resend could arrive twice.
+  /// Throws `.storage` when the file cannot be read.
   init(_ storage: OutboxStorage, device: String) throws(RequestError) {
     self.storage = storage
     content = OutboxContent(version: Self.version, device: device, entries: [])
@@ -41,7 +41,7 @@ struct OutboxFile: Sendable {
     }
   }
 
-  /// The unsent messages in their order.
+  /// The unsent messages in order.
   var entries: [OutboxEntry] { content.entries }
 
   private static func resumed(_ content: OutboxContent, on device: String) -> [OutboxEntry] {

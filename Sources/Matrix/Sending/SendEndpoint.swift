@@ -4,9 +4,9 @@ import ModelKit
 import Models
 
 extension Endpoint where Answer == RawSendAnswer {
-  /// Sends a text.
+  /// Sends a text message.
   ///
-  /// The server does nothing when it knows the transaction already.
+  /// The server ignores a transaction that it already knows.
   static func send(_ text: String, to room: RoomID, _ transaction: TransactionID) -> Endpoint {
     Endpoint(
       .send, .put,
@@ -18,7 +18,7 @@ extension Endpoint where Answer == RawSendAnswer {
 }
 
 extension MatrixNetworkController {
-  /// Whether the server says that a room is encrypted.
+  /// Whether the server reports a room as encrypted.
   func isEncrypted(_ room: RoomID) async throws(RequestError) -> Bool {
     do throws(RequestError) {
       _ = try await request(

@@ -5,7 +5,7 @@ final class TaskBag: Sendable {
   private let state = Mutex<(tasks: [Int: Task<Void, Never>], next: Int, isClosed: Bool)>(
     ([:], 0, false))
 
-  /// Runs work until it ends or `cancelAll()`.
+  /// Runs work until it ends or `cancelAll()` is called.
   func run(_ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -18,7 +18,7 @@ final class TaskBag: Sendable {
     }
   }
 
-  /// Cancels all work; none begins any more.
+  /// Cancels all work and refuses new work.
   func cancelAll() {
     let tasks = state.withLock { state in
       state.isClosed = true

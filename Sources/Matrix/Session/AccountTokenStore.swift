@@ -9,7 +9,7 @@ struct AccountTokenStore: TokenStore {
   static let patience = Duration.seconds(40)
 
   let directory: AccountDirectory
-  /// Tokens of another device are not taken: what this one has sent could be sent again by it.
+  /// Tokens of another device are rejected: that device could resend what this one has sent.
   let deviceID: String
   let place: MovingAddress
   let transport: any HTTPTransport
@@ -25,7 +25,7 @@ struct AccountTokenStore: TokenStore {
 
   func save(_ tokens: SessionTokens) async throws(RequestError) {
     do {
-      // Absent when another process signed out meanwhile: that is not undone.
+      // Absent when another process has signed out; that must not be undone.
       guard var stored = try stored() else { return }
       stored.tokens = tokens
       try stored.save(to: directory)
@@ -61,7 +61,7 @@ struct AccountTokenStore: TokenStore {
 }
 
 extension RequestSender {
-  /// Asks for a new pair of tokens.
+  /// Requests a new pair of tokens.
   ///
   /// The old refresh token may be dead afterwards.
   func refresh(_ token: Secret<String>) async throws(RequestError) -> SessionTokens {
@@ -76,7 +76,7 @@ extension RequestSender {
 }
 
 extension SessionTokens {
-  /// Checks tokens of an answer: they go into headers.
+  /// Checks the tokens of a response, because they are sent in headers.
   init(
     access: String, refresh: String?, for operation: RequestError.Operation
   ) throws(RequestError) {
@@ -86,7 +86,7 @@ extension SessionTokens {
     self = tokens
   }
 
-  /// Nil when the access token cannot stand in a header.
+  /// Nil when the access token is not a valid header value.
   init?(access: String, refresh: String?) {
     guard !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     self.init(access: Secret(access), refresh: refresh.map { Secret($0) })

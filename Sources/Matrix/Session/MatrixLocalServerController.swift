@@ -2,8 +2,8 @@ package import Controllers
 import Models
 package import Signals
 
-/// The chat on this machine: starts the server, makes accounts on it, and signs in to them the way
-/// every account is signed in.
+/// The chat on this machine: starts the server, makes accounts on it, and signs in to them like any
+/// other account.
 ///
 /// Files, processes and requests are handled off the main thread; the properties change on it.
 @MainActor
@@ -16,11 +16,11 @@ package final class MatrixLocalServerController: LocalServerController {
   private let maker: LocalAccountMaker
 
   /// - Parameters:
-  ///   - sessions: Signs in; it must know the same host.
-  ///   - host: Finds and starts the server.
-  ///   - dataDirectory: Where the passwords are kept: an absolute path.
-  ///   - transport: Carries all requests.
-  ///   - scheduler: The clock of waits and back-offs.
+  ///  - sessions: Signs in; it must know the same host.
+  ///  - host: Finds and starts the server.
+  ///  - dataDirectory: The folder that keeps the passwords: an absolute path.
+  ///  - transport: Sends all requests.
+  ///  - scheduler: The clock for waits and back-offs.
   package init(
     sessions: MatrixSessionController, host: any LocalServerHost, dataDirectory: String,
     transport: any HTTPTransport, scheduler: any Scheduler
@@ -69,7 +69,7 @@ package final class MatrixLocalServerController: LocalServerController {
       do {
         return try await signIn(known, on: server)
       } catch  where error.isWrongPassword {
-        // The server's data may have been removed: then the account is made anew.
+        // The server's data may have been removed: make the account anew.
       }
     }
     step(.makingAccount)
@@ -78,7 +78,7 @@ package final class MatrixLocalServerController: LocalServerController {
     return try await confirmed(entry, on: server)
   }
 
-  /// Signs in to an account that was made, now or by a try whose end nobody heard of.
+  /// Signs in to an account made just now, or by an earlier attempt whose response was lost.
   private nonisolated func confirmed(
     _ entry: LocalAccountEntry, on server: LocalServer
   ) async throws(RequestError) -> Session {
@@ -114,7 +114,7 @@ package final class MatrixLocalServerController: LocalServerController {
 }
 
 extension RequestError {
-  /// True when the server does not take the password, or does not know the user.
+  /// True when the server rejects the password or does not know the user.
   fileprivate var isWrongPassword: Bool {
     operation == .signIn && reason == .refused && status == 403
   }

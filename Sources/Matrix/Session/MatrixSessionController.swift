@@ -2,23 +2,25 @@ package import Controllers
 import Models
 package import Signals
 
-/// Who is signed in on a Matrix homeserver.
+/// Signs accounts in and out of Matrix homeservers and vends the current session.
 ///
 /// Files and requests are handled off the main thread; the properties change on it.
 @MainActor
 package final class MatrixSessionController: SessionController {
-  /// What a session controller is made from.
+  /// The settings of a session controller.
   package struct Options: Sendable {
-    /// Where accounts are kept: an absolute path.
+    /// The folder that keeps the accounts: an absolute path.
     package var dataDirectory: String
-    /// Where pictures are cached: an absolute path.
+    /// The folder that caches pictures: an absolute path.
     package var cacheDirectory: String
+    /// What uses the sessions.
     package var use: SessionUse
-    /// Finds and starts the server of this machine, whose sessions follow it to its address.
+    /// Finds and starts this machine's server; its sessions follow it to a new address.
     package var localServer: (any LocalServerHost)?
-    /// Allows plain HTTP to other machines, which shows passwords to whoever listens.
+    /// Allows plain HTTP to other machines, which exposes passwords to eavesdroppers.
     package var allowsInsecureHTTP: Bool
 
+    /// Makes the settings; see the properties for the parameters.
     package init(
       dataDirectory: String, cacheDirectory: String, use: SessionUse,
       localServer: (any LocalServerHost)? = nil, allowsInsecureHTTP: Bool = false
@@ -39,9 +41,9 @@ package final class MatrixSessionController: SessionController {
   private let lastEnding = MutableProperty<SessionEnding?>(nil)
   private let restoreStep = MutableProperty(RestoreStep.readingFiles)
   private var running: SessionBuilder.Running?
-  /// Takes a refused session out of its folder; the next session waits for it.
+  /// Removes a refused session from its folder; the next session waits for this.
   private var forgetting: Task<Void, Never>?
-  /// Hears whether the server still takes the tokens of the session.
+  /// Observes whether the server still accepts the session's tokens.
   private let refusal = SerialDisposable()
   private let builder: SessionBuilder
   private let discovery: ServerDiscovery
@@ -49,9 +51,9 @@ package final class MatrixSessionController: SessionController {
   private let localServer: (any LocalServerHost)?
 
   /// - Parameters:
-  ///   - transport: Carries all requests; the caller closes it at the end of the program.
-  ///   - scheduler: The clock of waits and back-offs.
-  ///   - makeParts: Makes the controllers of a session.
+  ///  - transport: Sends all requests; the caller closes it when the program ends.
+  ///  - scheduler: The clock for waits and back-offs.
+  ///  - makeParts: Makes the controllers of a session.
   package init(
     options: Options, transport: any HTTPTransport, scheduler: any Scheduler,
     makeParts: @escaping SessionFactory = { (context) throws(RequestError) in
@@ -89,12 +91,12 @@ package final class MatrixSessionController: SessionController {
         let (directory, lock) = try Self.storing(.signIn) { () throws(StorageError) in
           try builder.open(stored)
         }
-        // Files that cannot be used fail here, while an older session of the account is whole.
+        // Unusable files must fail here, while an older session of the account is still intact.
         let running = try builder.build(stored, tokens, in: directory, lock: lock)
         try Self.storing(.signIn) { () throws(StorageError) in try builder.store(running) }
         return await begin(running)
       } catch {
-        // Nobody will use the new device: it is not left behind on the server.
+        // Nobody will use the new device: remove it from the server.
         try? await requests.end(tokens, on: stored.server)
         throw error
       }
@@ -113,7 +115,8 @@ package final class MatrixSessionController: SessionController {
         return nil
       }
       if stored.isLocal, let localServer {
-        // Only who holds the lock of the server's data is it: another program may have its port.
+        // Only the process that holds the lock on the server's data is the server; another program
+        // may have its port.
         if localServer.running() == nil { await note(.startingServer) }
         let address = try await localServer.start().address
         stored = try await builder.move(stored, in: directory, to: address)
@@ -124,8 +127,9 @@ package final class MatrixSessionController: SessionController {
     }
   }
 
-  /// Takes up the stored session when it is the one of a name on this machine's server; nil when it
-  /// is another one or cannot be used.
+  /// Resumes the stored session if it belongs to a name on this machine's server.
+  ///
+  /// Nil when it is another session or unusable.
   nonisolated func resume(
     _ name: String, on server: LocalServer
   ) async throws(RequestError) -> Session? {
@@ -168,7 +172,7 @@ package final class MatrixSessionController: SessionController {
     lastEnding.value = ending
   }
 
-  /// Ends the running session here; gives what is needed to tell the server.
+  /// Ends the running session locally; returns what is needed to tell the server.
   private func end(
     with ending: SessionEnding
   ) -> (running: SessionBuilder.Running, tokens: SessionTokens)? {
@@ -182,16 +186,18 @@ package final class MatrixSessionController: SessionController {
     return (running, tokens)
   }
 
-  /// Makes room for another session and gives what is to be released; the account in use keeps its
-  /// stored session.
+  /// Makes room for another session and returns what must be released.
+  ///
+  /// The account in use keeps its stored session.
   private func endQuietly() -> SessionBuilder.Running? {
     guard let ended = end(with: .signedOut) else { return nil }
     lastEnding.value = nil
     return ended.running
   }
 
-  /// The server refuses the tokens of the session that was built on an open folder: the data
-  /// stay, and the person signs in again.
+  /// Ends the session on an open folder because the server refuses its tokens.
+  ///
+  /// The data stay, and the user signs in again.
   private func refuse(_ directory: AccountDirectory, isSoft: Bool) {
     guard let running, running.directory === directory else { return }
     let stored = running.stored
@@ -200,7 +206,7 @@ package final class MatrixSessionController: SessionController {
     _ = end(with: ending)
     let builder = builder
     forgetting = Task.detached {
-      // A file that cannot be changed names a dead token: the next start finds that out again.
+      // If the file cannot be changed, it keeps a dead token, and the next start is refused again.
       try? builder.forget(running, keepingDevice: isSoft)
       running.release()
     }

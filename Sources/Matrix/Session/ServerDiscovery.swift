@@ -3,7 +3,7 @@ import MatrixWire
 import Models
 import Signals
 
-/// Finds the homeserver that a person means.
+/// Finds the homeserver that a user means.
 ///
 /// Source: Matrix client-server API, "Server discovery".
 struct ServerDiscovery: Sendable {
@@ -11,7 +11,7 @@ struct ServerDiscovery: Sendable {
   let scheduler: any Scheduler
   let allowsInsecureHTTP: Bool
 
-  /// The server and what it says of itself.
+  /// The server and its own description.
   func describe(_ text: String) async throws(RequestError) -> ServerDescription {
     let found = try await locate(text)
     let flows = try await sender(found.address).send(
@@ -23,7 +23,7 @@ struct ServerDiscovery: Sendable {
       acceptsPasswords: flows.flows.contains { $0.type == "m.login.password" })
   }
 
-  /// The server's address, which answered as a homeserver does.
+  /// The address of a server that responded like a homeserver.
   func locate(
     _ text: String
   ) async throws(RequestError) -> (address: ServerAddress, versions: [String]) {
@@ -54,7 +54,7 @@ struct ServerDiscovery: Sendable {
     }
   }
 
-  /// What the domain says of its homeserver; nil when it says nothing that can be read.
+  /// The homeserver that the domain announces; nil when it announces none that can be read.
   private func wellKnown(_ origin: HTTPOrigin) async throws(RequestError) -> ServerAddress? {
     guard let domain = HTTPOrigin(scheme: .https, host: origin.host) else { return nil }
     var endpoint = Endpoint(
@@ -73,7 +73,7 @@ struct ServerDiscovery: Sendable {
     guard let address = ServerAddress(raw.baseURL) else {
       throw Self.error(.malformedAnswer(path: "$[m.homeserver].base_url"))
     }
-    // A stranger's file must not send this program to services of the machine it runs on.
+    // A foreign file must not direct this program to services on its own machine.
     guard !address.origin.isLoopback || allowsInsecureHTTP else {
       throw Self.error(.insecure(address.description))
     }
@@ -98,7 +98,7 @@ struct ServerDiscovery: Sendable {
     RequestSender(server: address, transport: transport, scheduler: scheduler)
   }
 
-  /// The highest of the versions of the form `v1.15`.
+  /// The highest version of the form `v1.15`.
   private static func newest(_ versions: [String]) -> String? {
     versions.compactMap { text -> (text: String, major: Int, minor: Int)? in
       guard text.hasPrefix("v") else { return nil }
@@ -113,14 +113,14 @@ struct ServerDiscovery: Sendable {
   }
 }
 
-/// What a person typed for a server.
+/// What a user typed as the server.
 enum ServerPlace: Hashable, Sendable {
-  /// A whole address: taken as it is.
+  /// A complete address, used as it is.
   case address(ServerAddress)
-  /// A server's name, as an https origin.
+  /// A server name, as an https origin.
   case name(HTTPOrigin)
 
-  /// Reads a user id, a server's name with or without a port, or an address.
+  /// Parses a user id, a server name with or without a port, or an address.
   init(_ typed: String) throws(RequestError) {
     let text = typed.trimmed
     if text.contains("://"), let address = ServerAddress(text) {
@@ -138,7 +138,7 @@ enum ServerPlace: Hashable, Sendable {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return String(start.reversed().drop(while: \.isWhitespace).reversed())

@@ -2,13 +2,13 @@ import Controllers
 import Models
 import Signals
 
-/// Turns what is stored of an account into a running session.
+/// Turns the stored data of an account into a running session.
 struct SessionBuilder: Sendable {
   let folders: AccountFolders
   let transport: any HTTPTransport
   let scheduler: any Scheduler
   let use: SessionUse
-  /// Finds and starts the server of this machine.
+  /// Finds and starts this machine's server.
   let localServer: (any LocalServerHost)?
   let makeParts: SessionFactory
 
@@ -22,7 +22,8 @@ struct SessionBuilder: Sendable {
     let images: MatrixImageController
     let lock: FileLock?
 
-    /// Leaves the account's files to another session; what this one still does changes them no more.
+    /// Leaves the account's files to another session; unfinished work of this one no longer changes
+    /// them.
     func release() {
       directory.seal(OutboxFile.name)
       lock?.release()
@@ -35,13 +36,13 @@ struct SessionBuilder: Sendable {
     return (directory, use == .screen ? try directory.lock() : nil)
   }
 
-  /// Stores a session that was built as the one in use.
+  /// Stores the session as the one in use.
   func store(_ running: Running) throws(StorageError) {
     try running.stored.save(to: running.directory)
     try folders.makeCurrent(running.stored.userID, on: running.stored.home)
   }
 
-  /// What the last run stored, with the lock of its folder.
+  /// The session that the last run stored, with the lock on its folder.
   func stored() throws(StorageError) -> (StoredSession, AccountDirectory, FileLock?)? {
     guard let directory = try folders.current(),
       let stored = try StoredSession.load(from: directory)
@@ -50,7 +51,7 @@ struct SessionBuilder: Sendable {
     return (stored, directory, use == .screen ? try directory.lock() : nil)
   }
 
-  /// Whether the session in use is one of this name on this machine's server, with tokens.
+  /// Whether the session in use has this name on this machine's server, and tokens.
   func storesLocalSession(of name: String) -> Bool {
     guard let directory = try? folders.current(),
       let stored = try? StoredSession.load(from: directory)
@@ -58,9 +59,9 @@ struct SessionBuilder: Sendable {
     return stored.isLocal && stored.tokens != nil && stored.userID.localpart == name
   }
 
-  /// The session as it is stored now, with its server at another address.
+  /// The stored session, with its server at another address.
   ///
-  /// Under the lock of whoever takes new tokens: they are not undone.
+  /// Holds the lock that a token refresh holds, so that new tokens are not overwritten.
   func move(
     _ session: StoredSession, in directory: AccountDirectory, to address: ServerAddress
   ) async throws(RequestError) -> StoredSession {
@@ -81,7 +82,7 @@ struct SessionBuilder: Sendable {
     }
   }
 
-  /// Builds the controllers; asks the network nothing.
+  /// Builds the controllers without a network request.
   func build(
     _ stored: StoredSession, _ tokens: SessionTokens, in directory: AccountDirectory,
     lock: FileLock?
@@ -125,7 +126,7 @@ struct SessionBuilder: Sendable {
       let address = try await localServer.start().address
       var session = stored
       session.server = place.address
-      // Not stored, it is found out again at the next start.
+      // If this is not stored, the next start finds it out again.
       _ = try? await move(session, in: directory, to: address)
       place.address = address
       return true
@@ -140,10 +141,10 @@ struct SessionBuilder: Sendable {
     }
   }
 
-  /// Removes what can be had again when the person signs out: tokens and pictures.
+  /// Removes what a sign-in can restore: tokens and pictures.
   ///
-  /// Unsent messages wait for the next sign-in, for nobody else has them; which rooms are encrypted
-  /// stays known, for that is for good.
+  /// Unsent messages stay for the next sign-in, because no other copy exists. The list of encrypted
+  /// rooms stays too, because encryption is permanent.
   func erase(_ running: Running) async throws(StorageError) {
     await running.images.eraseFiles()
     guard isStored(running) else { return }
@@ -151,7 +152,7 @@ struct SessionBuilder: Sendable {
     try leave(running.directory)
   }
 
-  /// Takes the tokens out of the account's file: for good, or so that the device is kept.
+  /// Removes the tokens from the account's file, for good or while keeping the device.
   func forget(_ running: Running, keepingDevice: Bool) throws(StorageError) {
     guard isStored(running) else { return }
     if keepingDevice {
@@ -164,13 +165,13 @@ struct SessionBuilder: Sendable {
     }
   }
 
-  /// False when somebody has signed in to the account anew since, as another device.
+  /// False when the account has since been signed in anew, as another device.
   private func isStored(_ running: Running) -> Bool {
     guard let stored = try? StoredSession.load(from: running.directory) else { return true }
     return stored.deviceID == running.stored.deviceID
   }
 
-  /// The account is no longer the one in use, unless another one is so already.
+  /// Stops the account from being the one in use, unless another one has already replaced it.
   private func leave(_ directory: AccountDirectory) throws(StorageError) {
     guard let current = try folders.current(), current.path == directory.path else { return }
     try folders.clearCurrent()

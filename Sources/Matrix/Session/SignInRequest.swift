@@ -4,16 +4,16 @@ import ModelKit
 import Models
 import Signals
 
-/// Signs in by password and out again; keeps no state.
+/// Signs in by password and signs out; keeps no state.
 ///
 /// Source: Matrix client-server API, "Login", "Refresh tokens", "Soft logout".
 struct SignInRequest: Sendable {
   let folders: AccountFolders
   let discovery: ServerDiscovery
-  /// Tells which server is the one of this machine.
+  /// Says which server is this machine's own.
   let localServer: (any LocalServerHost)?
 
-  /// Asks the server for a session.
+  /// Requests a session from the server.
   ///
   /// A soft-logged-out account gets its old device.
   func run(_ credentials: Credentials) async throws(RequestError) -> StoredSession {
@@ -38,7 +38,7 @@ struct SignInRequest: Sendable {
 
   /// Tells the server that a session is over.
   ///
-  /// A token that it does not know any more is as good.
+  /// An unknown token counts as success.
   func end(_ tokens: SessionTokens, on address: ServerAddress) async throws(RequestError) {
     let sender = sender(address)
     do {
@@ -99,8 +99,8 @@ struct SignInRequest: Sendable {
       tokens: tokens)
   }
 
-  /// The device of the account in use, when the server ended it softly and the same person signs
-  /// in on the same server.
+  /// The device of the account in use, when the server ended it softly and the same user signs in
+  /// on the same server.
   private func oldDevice(of user: String, on address: ServerAddress) -> String? {
     guard let directory = try? folders.current(),
       let stored = try? StoredSession.load(from: directory), stored.tokens == nil,
@@ -110,7 +110,7 @@ struct SignInRequest: Sendable {
     return stored.deviceID
   }
 
-  /// Whether this machine's server is at an address now.
+  /// Whether this machine's server currently has the given address.
   private func isLocal(_ address: ServerAddress) -> Bool {
     address.origin.isLoopback && localServer?.running()?.address == address
   }

@@ -1,18 +1,18 @@
 import Controllers
 import Models
 
-/// What the file `session.json` of an account holds.
+/// The content of an account's file `session.json`.
 struct StoredSession: Sendable {
   static let fileName = "session.json"
 
   var server: ServerAddress
   var userID: UserID
   var deviceID: String
-  /// Whether the server is the one of this machine, whose address may change.
+  /// Whether the server is this machine's own, whose address may change.
   var isLocal: Bool
-  /// Nil after the server ended the session softly: the device and its data wait for a sign-in.
+  /// Nil after a soft logout: the device and its data wait for a sign-in.
   var tokens: SessionTokens?
-  /// What the file held, members of newer versions of the program included.
+  /// The content of the file, including members written by newer versions of the program.
   private var content: SessionContent?
 
   init(
@@ -26,7 +26,7 @@ struct StoredSession: Sendable {
     self.tokens = tokens
   }
 
-  /// What the account's folder is called after; nil for this machine's server.
+  /// The server that names the account's folder; nil for this machine's server.
   var home: ServerAddress? { isLocal ? nil : server }
 
   /// Nil when there is no file.

@@ -1,7 +1,7 @@
 import Glibc
 
 extension AccountDirectory {
-  /// What is known of a file without opening it.
+  /// What is known about a file without opening it.
   struct Entry: Hashable, Sendable {
     let name: String
     let byteCount: Int
@@ -28,9 +28,9 @@ extension AccountDirectory {
     return entries
   }
 
-  /// Notes that a file was used now.
+  /// Records that a file was used now.
   func touch(_ name: String) {
-    // Failing costs only the file's place in the order of use.
+    // A failure costs only the file's place in the order of use.
     _ = utimensat(descriptor.number, name, nil, AT_SYMLINK_NOFOLLOW)
   }
 

@@ -3,7 +3,8 @@ import ModelKit
 extension AccountDirectory {
   /// Reads a file that holds one value as JSON; nil when there is no file.
   ///
-  /// Fails with `.damaged`, which says where, when it is not what this program writes.
+  /// Fails with `.damaged`, which locates the fault, when the content is not what this program
+  /// writes.
   func read<Value: JSONDecodable>(
     _ type: Value.Type, from name: String, toGoOn way: String = "without it"
   ) throws(StorageError) -> Value? {
@@ -20,7 +21,7 @@ extension AccountDirectory {
     try write(name, value.encoded())
   }
 
-  /// The error for a file whose content cannot be used.
+  /// The error for a file whose content is unusable.
   func damaged(
     _ name: String, at place: String, _ reason: String, toGoOn way: String = "without it"
   ) -> StorageError {

@@ -1,28 +1,28 @@
 import Glibc
 import Synchronization
 
-/// The folder of one account: only its owner may open it, and every file is replaced whole.
+/// The folder of one account: only its owner may open it, and every write replaces a whole file.
 ///
-/// All files are reached through the open folder, never through their path, so that neither the
-/// folder nor a file can be swapped for a link. Calls block on the disk: never use them on the
-/// main thread. Any thread may call; writers of one name must agree among themselves (see
-/// `withLock`).
+/// All files are opened relative to the open folder, never by path, so nobody can swap the folder
+/// or a file for a link. Calls block on the disk: never use them on the main thread. Any thread may
+/// call; writers of the same file must coordinate (see `withLock`).
 package final class AccountDirectory: Sendable {
+  /// The path by which the folder was opened.
   package let path: String
   let descriptor: FileDescriptor
   private let counter = Atomic<UInt64>(0)
-  /// Files that are changed no more through this value.
+  /// Files that this value may no longer change.
   private let sealed = Mutex<Set<String>>([])
 
-  /// The file of the lock that only one screen at a time may hold.
+  /// The lock file that only one screen at a time may hold.
   static let instanceLock = "instance.lock"
 
-  /// No file of an account may be larger when it is read: 64 MiB.
+  /// The largest account file that may be read, in bytes: 64 MiB.
   package static let largestFile = 64 << 20
 
   /// Opens the folder; makes it, private, when it is absent.
   ///
-  /// Fails when it belongs to another user or others may open it.
+  /// Fails when the folder belongs to another user or others may open it.
   package init(path: String) throws(StorageError) {
     try PrivateFiles.makeFolders(path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -32,9 +32,9 @@ package final class AccountDirectory: Sendable {
     try PrivateFiles.check(descriptor, path: path, kind: S_IFDIR)
   }
 
-  /// The whole file, or nil when there is none.
+  /// Reads the whole file; nil when there is none.
   ///
-  /// Fails when it is a link, belongs to another user or others may open it.
+  /// Fails when the file is a link, belongs to another user or others may open it.
   package func read(_ name: String) throws(StorageError) -> [UInt8]? {
     let place = place(of: name)
     guard let opened = try PrivateFiles.open(name, in: descriptor, path: place, O_RDONLY) else {
@@ -43,10 +43,10 @@ package final class AccountDirectory: Sendable {
     return try PrivateFiles.readAll(opened, path: place, limit: Self.largestFile)
   }
 
-  /// Replaces the file: after a crash at any point either the old or the new content is there.
+  /// Replaces the file: after a crash at any point, it holds either the old or the new content.
   ///
-  /// Without `durably` a crash of the whole machine may leave a damaged file: for what can be had
-  /// again.
+  /// Without `durably`, a crash of the whole machine may leave a damaged file; use that only for
+  /// content that can be fetched again.
   package func write(
     _ name: String, _ bytes: [UInt8], durably: Bool = true
   ) throws(StorageError) {
@@ -62,29 +62,30 @@ package final class AccountDirectory: Sendable {
     guard !durably || fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
-  /// Removes the file; one that is absent already is no error.
+  /// Removes the file; an absent file is not an error.
   package func remove(_ name: String) throws(StorageError) {
     try unlessSealed(name) { unlink(name) }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
-  /// Lets nobody change the file any more through this value: work of an ended session that is still
-  /// under way cannot undo what the next one does.
+  /// Prevents further changes of the file through this value.
+  ///
+  /// Unfinished work of an ended session then cannot undo what the next session does.
   package func seal(_ name: String) {
     sealed.withLock { _ = $0.insert(name) }
   }
 
-  /// Removes the file and seals it: work that is still under way cannot bring it back.
+  /// Removes the file and seals it, so that unfinished work cannot recreate it.
   package func retire(_ name: String) throws(StorageError) {
     seal(name)
     guard unlink(name) else { throw PrivateFiles.systemError(place(of: name)) }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
-  /// Takes the lock that only one screen at a time may hold; it ends with the value's last
-  /// reference, and in any case with the process.
+  /// Takes the lock that only one screen at a time may hold.
   ///
-  /// Fails with `.inUse`.
+  /// The lock ends with the last reference to the value, and in any case with the process. Fails
+  /// with `.inUse`.
   package func lock() throws(StorageError) -> FileLock {
     try lock(Self.instanceLock)
   }
@@ -100,9 +101,9 @@ package final class AccountDirectory: Sendable {
     return try FileLock(opened, path: place)
   }
 
-  /// Runs `body` while nobody else runs under the lock of the same name, in any process.
+  /// Runs `body` while no other caller, in any process, holds the lock with this name.
   ///
-  /// Waits up to `patience` and then fails with `.inUse`; hold such locks for moments only.
+  /// Waits up to `patience`, then fails with `.inUse`; hold such locks only briefly.
   package func withLock<Value>(
     _ name: String, patience: Duration = .seconds(5), _ body: () throws -> Value
   ) throws -> Value {
@@ -117,7 +118,7 @@ package final class AccountDirectory: Sendable {
     }
   }
 
-  /// The same for work that takes longer; the lock's file names the process that holds it.
+  /// The same for longer work; the lock file names the process that holds it.
   package func withLock<Value: Sendable>(
     _ name: String, patience: Duration, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -128,8 +129,8 @@ package final class AccountDirectory: Sendable {
         defer { lock.release() }
         return try await body()
       }
-      // A lock of files tells nobody when it is free; this is met only while another process of the
-      // program has it, so that asking again costs little and keeps no thread waiting.
+      // A file lock does not announce its release. Contention only arises with another process of
+      // this program, so polling is cheap, and it blocks no thread.
       try await Task.sleep(for: .milliseconds(20))
     }
   }
@@ -149,7 +150,8 @@ package final class AccountDirectory: Sendable {
     }
   }
 
-  /// Makes one call of the system that changes a file, whole before it is sealed or not at all.
+  /// Makes one system call that changes a file, either entirely before the file is sealed or not at
+  /// all.
   private func unlessSealed(_ name: String, _ call: () -> Bool) throws(StorageError) {
     let problem = sealed.withLock { sealed -> StorageError? in
       if sealed.contains(name) { return StorageError(path: place(of: name), problem: .sealed) }

@@ -5,8 +5,8 @@ import Models
 extension AccountFolders {
   /// Whether another process has the account open.
   ///
-  /// Makes no file. The process is asked for by its number first: to look at the lock is to take it
-  /// for a moment, in which nobody else could.
+  /// Makes no file. First checks whether the process named in the lock file lives: probing the lock
+  /// takes it for a moment, in which nobody else could.
   func isOpenElsewhere(_ user: UserID, on server: ServerAddress?) throws(StorageError) -> Bool {
     let path = try folderPath(of: user, on: server) + "/" + AccountDirectory.instanceLock
     let file = try? PrivateFileSystem.open(path, path: path, O_RDONLY)

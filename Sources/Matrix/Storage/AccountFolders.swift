@@ -1,6 +1,6 @@
 import Models
 
-/// Where the accounts of this program lie: one folder each, and a file that names the one in use.
+/// The folders of this program's accounts, and the file that names the account in use.
 ///
 /// Calls block on the disk.
 struct AccountFolders: Sendable {
@@ -10,18 +10,19 @@ struct AccountFolders: Sendable {
 
   private var root: String { dataDirectory + "/accounts" }
 
-  /// The folder of an account, made when absent; without an address, of one on this machine's
-  /// server, whose address may change.
+  /// The folder of an account, made when absent.
+  ///
+  /// A nil server means this machine's own, whose address may change.
   func folder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> AccountDirectory {
     try AccountDirectory(path: folderPath(of: user, on: server))
   }
 
-  /// Where the folder of an account is, or would be.
+  /// The path of an account's folder, whether or not it exists.
   func folderPath(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
     root + "/" + (try name(user, server))
   }
 
-  /// Where the pictures of an account are cached.
+  /// The folder that caches an account's pictures.
   func pictureFolder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
     cacheDirectory + "/accounts/" + (try name(user, server)) + "/media"
   }
@@ -48,7 +49,7 @@ struct AccountFolders: Sendable {
     try AccountDirectory(path: root).remove(Self.pointerName)
   }
 
-  /// A name that a person recognises and that no identifier of a stranger can bend.
+  /// A name that a user recognises and that no foreign identifier can manipulate.
   ///
   /// Fails with `.nameTooLong`.
   private func name(_ user: UserID, _ server: ServerAddress?) throws(StorageError) -> String {

@@ -2,11 +2,13 @@ import Glibc
 import LocalSystem
 import Synchronization
 
-/// A lock on a file, which the system drops when the process ends, however it ends.
+/// A lock on a file; the system releases it when the process ends, however it ends.
+///
+/// Any thread may release it.
 package final class FileLock: Sendable {
   private let file: Mutex<FileDescriptor?>
 
-  /// Takes the lock or fails at once with `.inUse`, naming the process that wrote its id there.
+  /// Takes the lock or fails at once with `.inUse`, which names the process recorded in the file.
   init(_ opened: FileDescriptor, path: String) throws(StorageError) {
     let isTaken: Bool
     do throws(SystemLock.Failure) {
@@ -24,7 +26,7 @@ package final class FileLock: Sendable {
 
   deinit { release() }
 
-  /// Gives the lock up; has no effect the second time.
+  /// Releases the lock; a second call has no effect.
   package func release() {
     file.withLock { file in
       if let file { SystemLock.release(file.number) }
@@ -32,7 +34,7 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// The process that wrote its id into a lock's file last.
+  /// The process that last recorded its id in a lock file.
   static func holder(_ opened: FileDescriptor, path: String) -> Int32? {
     guard let bytes = try? PrivateFiles.readAll(opened, path: path, limit: 32) else { return nil }
     return Int32(String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace })

@@ -1,18 +1,18 @@
-/// Names of files and folders made of identifiers that strangers choose.
+/// Names of files and folders, built from identifiers that strangers choose.
 enum FileName {
-  /// The longest name in bytes: what file systems allow, less room for what is written around it.
+  /// The longest name in bytes: the limit of file systems, minus room for what is added around it.
   static let longest = 200
 
-  /// Joins parts to one name; different parts never give the same name.
+  /// Joins parts into one name; different parts never give the same name.
   ///
   /// Letters, digits, dots and hyphens stay readable, every other byte becomes `_` and two
-  /// hexadecimal digits; the parts are held apart by a comma. Nil when the name would be too long.
+  /// hexadecimal digits; commas separate the parts. Nil when the name would be too long.
   static func joining(_ parts: [String]) -> String? {
     let name = parts.map(escaped).joined(separator: ",")
     return name.utf8.count <= longest ? name : nil
   }
 
-  /// Whether a text may be such a name.
+  /// Whether a text can be such a name.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longest && text != "." && text != ".."
       && text.utf8.allSatisfy { isPlain($0) || "_,".utf8.contains($0) }

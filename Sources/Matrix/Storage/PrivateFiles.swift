@@ -10,9 +10,9 @@ final class FileDescriptor: Sendable {
   deinit { close(number) }
 }
 
-/// What all private files share: who may own them, and reading and writing them whole.
+/// What all private files share: ownership checks, and reading and writing of whole files.
 enum PrivateFiles {
-  /// Makes a folder and the missing ones above it, open to nobody else.
+  /// Makes a folder and its missing parents, closed to others.
   static func makeFolders(_ path: String) throws(StorageError) {
     do throws(PrivateFileSystem.Failure) {
       try PrivateFileSystem.makeFolders(path)
@@ -37,7 +37,7 @@ enum PrivateFiles {
     }
   }
 
-  /// Refuses what is of another kind, foreign-owned or open to others.
+  /// Refuses a file of another kind, of another owner, or open to others.
   static func check(
     _ file: FileDescriptor, path: String, kind: mode_t
   ) throws(StorageError) {
@@ -81,7 +81,7 @@ enum PrivateFiles {
     }
   }
 
-  /// The error that the system reported last, for a file.
+  /// The last error that the system reported, for a file.
   static func systemError(_ path: String) -> StorageError {
     StorageError(path: path, problem: .system(String(cString: strerror(errno))))
   }

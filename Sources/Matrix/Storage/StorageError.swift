@@ -3,32 +3,36 @@ package import Controllers
 /// Why a file of the program could not be read or written; names the file.
 package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Problem: Hashable, Sendable {
-    /// A call of the operating system failed; the text is its reason.
+    /// A system call failed; the text gives the reason.
     case system(String)
     case foreignOwner
-    /// Group or others may read or write it.
+    /// Group or others may read or write the file.
     case openToOthers
     case notRegular
     case tooLarge
-    /// The names of an account and its server are too long for the name of a folder.
+    /// The names of an account and its server are too long for a folder name.
     case nameTooLong
     /// The session that had the file has ended.
     case sealed
-    /// The content is not what this program writes; where, what is wrong there, and what moving
-    /// the file away means.
+    /// The content is not what this program writes: where, what is wrong, and the effect of moving
+    /// the file away.
     case damaged(at: String, toGoOn: String)
     /// Another process holds the lock.
     case inUse(process: Int32?)
   }
 
+  /// The absolute path of the file.
   package let path: String
+  /// What is wrong with the file.
   package let problem: Problem
 
+  /// Makes an error about the file at `path`.
   package init(path: String, problem: Problem) {
     self.path = path
     self.problem = problem
   }
 
+  /// One sentence for the user, with the path.
   package var description: String {
     switch problem {
     case .system(let reason): "\(path): \(reason)"
@@ -38,7 +42,7 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the account and its server have too long names for a folder"
     case .sealed: "\(path): the account is signed out"
-    // The path, which is long, comes last: what matters stands on the screen.
+    // The long path comes last, so that the cause stays visible on the screen.
     case .damaged(let place, let way):
       "\(fileName) is damaged (\(place)); move it away to go on \(way): \(path)"
     case .inUse(let process):

@@ -4,14 +4,14 @@ import ModelKit
 package import Models
 import Signals
 
-/// What is known of an account's rooms and people: one place that answers are taken over in, in
-/// their order, and that all controllers show their values from.
+/// An account's rooms and people: applies responses in order and supplies all controllers.
 ///
-/// Changes are made on the actor, off the main thread; then the rows of `models` show them, all at
-/// once. Reading waits for nobody; beginning to watch waits for a change that is being shown.
+/// Changes run on the actor, off the main thread; then the rows of `models` show them, all at once.
+/// Reads never wait; a new observation waits for a change that is being published.
 package actor AccountStore {
+  /// The account that the store belongs to.
   package nonisolated let userID: UserID
-  /// One current value of each person, room, and watched timeline and profile.
+  /// One current value for each person, room, and watched timeline and profile.
   nonisolated let models: ModelStore
   private var contents: StoreContents
   private let publisher: RowPublisher
@@ -19,10 +19,10 @@ package actor AccountStore {
   private let echoSubject = Subject<StoreChanges.Echo, Never>()
   private let syncSubject = Subject<Void, Never>()
 
-  /// Opens the store of an account; its rooms come with the first sync.
+  /// Opens the store of an account; its rooms arrive with the first sync.
   ///
-  /// Throws `.storage` when the list of encrypted rooms cannot be read: without it a message
-  /// could go out in the clear.
+  /// Throws `.storage` when the list of encrypted rooms cannot be read: without it, a message could
+  /// be sent unencrypted.
   package init(userID: UserID, directory: AccountDirectory) throws(RequestError) {
     self.userID = userID
     models = ModelStore(undoLimit: 0)
@@ -32,15 +32,15 @@ package actor AccountStore {
     publisher = RowPublisher(contents, in: models)
   }
 
-  /// A copy of all that is known now.
+  /// A snapshot of everything known now.
   nonisolated var current: StoreContents { publisher.contents }
   nonisolated var rooms: Signal<[Room], Never> { publisher.rooms }
   nonisolated var roomChanges: Signal<RoomsChange, Never> { publisher.roomChanges }
   nonisolated var watchedRooms: Set<RoomID> { publisher.watchedRooms }
 
-  /// Messages of this device that the server told of, after they are in the rows.
+  /// Messages of this device that the server echoed, emitted after the rows show them.
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
-  /// Tells of each answer of a sync, after it is in the rows.
+  /// Emits after the rows show a sync response.
   nonisolated var syncs: Signal<Void, Never> { syncSubject.signal }
 
   nonisolated func room(_ id: RoomID) -> Signal<Room?, Never> { publisher.room(id) }
@@ -57,7 +57,7 @@ package actor AccountStore {
     publisher.profile(of: user)
   }
 
-  /// Takes over the answer of one sync; an initial one is the whole account.
+  /// Applies one sync response; an initial one describes the whole account.
   func apply(_ answer: LenientAnswer<RawSyncAnswer>, isInitial: Bool) {
     let watched = watchedRooms
     change {
@@ -76,10 +76,10 @@ package actor AccountStore {
     }
   }
 
-  /// Makes one change and shows it.
+  /// Makes one change and publishes it.
   func change(_ body: (inout StoreContents) -> StoreChanges) {
     let changes = body(&contents)
-    // Written before anybody can react: a room seen encrypted once stays so after a crash.
+    // Save before anybody can react: a room seen encrypted once must stay so after a crash.
     encryptedRooms.save(contents.encrypted)
     publisher.publish(contents, changes)
     contents.people.forgetNews()

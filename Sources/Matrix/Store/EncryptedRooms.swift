@@ -3,9 +3,9 @@ import ModelKit
 import Models
 import Synchronization
 
-/// The list of rooms that ever showed encryption, as a file of the account; it only grows.
+/// The list of rooms that were ever encrypted, as a file of the account; it only grows.
 ///
-/// Several processes may add to it: writing joins what is there with what is new.
+/// Several processes may add to it: each write merges the file with the new rooms.
 final class EncryptedRooms: Sendable {
   private static let name = "encrypted-rooms.json"
   private static let lock = "encrypted-rooms.lock"
@@ -16,7 +16,7 @@ final class EncryptedRooms: Sendable {
     self.directory = directory
   }
 
-  /// Throws `.storage` when the file is there but cannot be read.
+  /// Throws `.storage` when the file exists but cannot be read.
   func load() throws(RequestError) -> Set<RoomID> {
     do {
       let rooms = try read()
@@ -27,9 +27,9 @@ final class EncryptedRooms: Sendable {
     }
   }
 
-  /// Writes the list when it grew.
+  /// Writes the list when it has grown.
   ///
-  /// A failure is tried again with the next change: what is in memory protects this run.
+  /// A failure is retried with the next change; until then the list in memory protects this run.
   func save(_ rooms: Set<RoomID>) {
     guard saved.withLock({ !$0.isSuperset(of: rooms) }) else { return }
     do {
@@ -39,7 +39,7 @@ final class EncryptedRooms: Sendable {
         saved.withLock { $0 = all }
       }
     } catch {
-      // Tried again with the next change.
+      // Retried with the next change.
     }
   }
 

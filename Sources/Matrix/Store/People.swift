@@ -1,15 +1,15 @@
 import ModelKit
 import Models
 
-/// The people that an account has met, whose values are rows of its model store.
+/// The people whom an account has met; their values are rows of its model store.
 ///
-/// A copy sees what it was told itself at once and everybody sees it when it has been published;
-/// so the work on an answer needs no lock of the store.
+/// A copy sees its own changes at once; everybody else sees them once they are published. Work on a
+/// response therefore needs no lock on the store.
 struct People: Sendable {
   private let models: ModelStore
-  /// Holds the rows for as long as the account is there.
+  /// Keeps the rows alive as long as the account.
   private var rows: [UserID: ModelRef<User>] = [:]
-  /// What the rows do not have yet; partial values.
+  /// Partial values that the rows do not have yet.
   private(set) var news: [UserID: User] = [:]
 
   init(_ models: ModelStore) {
@@ -22,17 +22,17 @@ struct People: Sendable {
     return row.value?.merging(new) ?? new
   }
 
-  /// Takes over what is said of a person.
+  /// Merges what a response says about a person.
   mutating func merge(_ user: User) {
     if rows[user.id] == nil { rows[user.id] = models.ref(User.self, user.id) }
     news[user.id] = news[user.id]?.merging(user) ?? user
   }
 
-  /// Takes over what is said of a person of whom nothing is known.
+  /// Merges a person only if nothing is known of them yet.
   mutating func meet(_ user: User) {
     if self[user.id] == nil { merge(user) }
   }
 
-  /// Notes that all news are in the rows.
+  /// Records that the rows contain all news.
   mutating func forgetNews() { news = [:] }
 }

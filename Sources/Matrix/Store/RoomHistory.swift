@@ -2,37 +2,37 @@ import Models
 
 /// The loaded part of a room's history: its newest lines without a gap, in the server's order.
 ///
-/// Lines, edits and redactions may come in any division into chunks, and older ones after newer
-/// ones: what is shown depends only on the set of events and the server's order.
+/// Lines, edits and redactions may be split into chunks in any way, and older ones may arrive after
+/// newer ones. The result depends only on the set of events and the server's order.
 struct RoomHistory: Sendable {
   /// Oldest first.
   private(set) var lines: [Line] = []
-  /// The token from which events older than the first line can be asked for.
+  /// The token for loading events before the first line.
   private(set) var olderToken: String?
-  /// True when there is nothing older.
+  /// True when nothing older exists.
   private(set) var reachedStart = false
-  /// The newest event, a line or not: what a read marker may point to.
+  /// The newest event, visible or not, to which a read marker may point.
   private(set) var newestEvent: EventID?
   /// The time of the newest event.
   private(set) var lastActivity: Timestamp?
 
-  /// About how many bytes the lines and the edits take.
+  /// The approximate size of the lines and edits, in bytes.
   private(set) var byteCount = 0
 
   /// The senders of the lines.
   private var known: [EventID: UserID] = [:]
   private var edits: [EventID: [Edit]] = [:]
-  /// The redactions that count, by what they redact.
+  /// The redactions that take precedence, by the event they redact.
   private var redacted: [EventID: Redaction] = [:]
   private var usedTokens: Set<String> = []
 
-  /// Whether a line is there for the event.
+  /// Whether the event has a line.
   func contains(_ event: EventID) -> Bool { known[event] != nil }
 
   /// Adds the events of a sync, oldest first.
   ///
-  /// When `isGapped`, events between the known ones and these may be missing: the older part is
-  /// dropped, to be loaded again on demand, unless the two overlap. Returns true when an event may
+  /// When `isGapped`, events between the known ones and these may be missing. Unless the two
+  /// overlap, the older part is dropped and loaded again on demand. Returns true when an event may
   /// be missing.
   @discardableResult
   mutating func append(
@@ -80,7 +80,7 @@ struct RoomHistory: Sendable {
     if line.content == .roomCreated { reachedStart = true }
   }
 
-  /// False when the line is there already.
+  /// False when the line exists already.
   private mutating func note(_ line: Line) -> Bool {
     guard known[line.eventID] == nil else { return false }
     known[line.eventID] = line.sender
@@ -88,8 +88,9 @@ struct RoomHistory: Sendable {
     return true
   }
 
-  /// Adds a page of older events, newest first; nothing when the history changed since it was
-  /// asked for with `token`.
+  /// Adds a page of older events, newest first.
+  ///
+  /// Does nothing when the history has changed since the page was requested with `token`.
   mutating func prepend(_ events: [TimelineItem.Event], from token: String?, end: String?) {
     guard token == olderToken, !reachedStart else { return }
     var older: [Line] = []
@@ -126,7 +127,7 @@ struct RoomHistory: Sendable {
       !all.contains(where: { $0.eventID == edit.eventID }),
       sender != nil || (edits.count < Limits.pending && byteCount < Limits.history)
     else { return }
-    // All are kept, not just the newest: the redaction of one uncovers the one before.
+    // Keep all edits, not just the newest: redacting one uncovers the previous one.
     all.append(edit)
     byteCount += edit.content.byteCount
     let most = byteCount < Limits.history ? 50 : 1
@@ -156,7 +157,7 @@ struct RoomHistory: Sendable {
     return newest
   }
 
-  /// The lines as messages; `own` names the requests by which this device sent some of them.
+  /// The lines as messages; `own` holds the transaction ids of those that this device sent.
   func messages(in room: RoomID, own: [EventID: TransactionID]) -> [Message] {
     lines.map { message($0, in: room, own: own) }
   }
@@ -188,11 +189,10 @@ struct RoomHistory: Sendable {
       removedBy: line.removedBy ?? redacted[line.eventID]?.sender)
   }
 
-  /// Drops old lines down to about `count` and to the bytes that a room may take, at a place from
-  /// which they can be loaded again.
+  /// Drops old lines down to about `count` and to the room's byte limit.
   ///
-  /// When the server never named such a place and far too much is kept, the history begins at the
-  /// first line that stays.
+  /// Cuts at a line for which a token exists, so that older lines can be loaded again. When there
+  /// is no such line and far too much is kept, the history begins at the first line that stays.
   mutating func trim(to count: Int) {
     let wanted = firstKept(of: count, bytes: Limits.history / 2)
     guard wanted > 0 else { return }
@@ -204,7 +204,7 @@ struct RoomHistory: Sendable {
     }
   }
 
-  /// The oldest line that stays when so many lines and bytes may be kept; the newest always does.
+  /// The oldest line that fits the limits of lines and bytes; the newest always stays.
   private func firstKept(of count: Int, bytes: Int) -> Int {
     var first = max(0, lines.count - count)
     guard byteCount > bytes else { return first }
@@ -236,7 +236,7 @@ struct RoomHistory: Sendable {
 }
 
 extension MessageContent {
-  /// About how many bytes the content takes in memory.
+  /// The approximate size of the content in memory, in bytes.
   fileprivate var byteCount: Int {
     switch self {
     case .text(let text): text.body.utf8.count + 256

@@ -2,7 +2,7 @@ import MatrixWire
 import ModelKit
 import Models
 
-/// All that is known of one room.
+/// Everything known of one room.
 struct RoomState: Sendable {
   let id: RoomID
   var membership: Room.Membership
@@ -18,20 +18,21 @@ struct RoomState: Sendable {
   var unreadCount = 0
   var mentionCount = 0
   var inviter: UserID?
-  /// True when the invite said that it is for a direct chat.
+  /// True when the invite declared a direct chat.
   var isDirectInvite = false
   var members: [UserID: Member] = [:]
-  /// How often the server told of a member; an older list of all of them knows less.
+  /// The number of member updates from the server; a member list requested before an update knows
+  /// less.
   private(set) var memberNews = 0
-  /// True when every joined member is in `members`.
+  /// True when `members` contains every joined member.
   var hasAllMembers = false
   /// `m.fully_read` and the account's own receipt.
   var fullyRead: EventID?
   var readReceipt: EventID?
   var history = RoomHistory()
-  /// Messages on their way to the server, in their order.
+  /// Messages on their way to the server, in order.
   var unsent: [Message] = []
-  /// True when older pages were loaded for somebody who looks at them.
+  /// True when older pages were loaded for somebody who watches them.
   var isPaged = false
 
   init(id: RoomID, membership: Room.Membership) {
@@ -39,7 +40,7 @@ struct RoomState: Sendable {
     self.membership = membership
   }
 
-  /// Takes over what a state event says of the room.
+  /// Applies a state event to the room.
   mutating func apply(type: String, stateKey: String, content: JSONValue) {
     if type == EventType.member {
       applyMember(stateKey, content)
@@ -63,24 +64,24 @@ struct RoomState: Sendable {
     switch member.membership {
     case .join, .invite: members[user] = member
     case .leave, .ban, .knock:
-      // The name stays, for the lines of those who left.
+      // Keep the name for the lines of former members.
       let named = member.user.displayName == nil ? members[user]?.user ?? member.user : member.user
       members[user] = Member(membership: member.membership, user: named)
     }
   }
 
-  /// A person as the room names them; what an invite said of its room's people soon grows old.
+  /// A person as the room names them; an invite's names soon become outdated.
   func user(_ id: UserID, people: People) -> User {
     let named = members[id]?.user
     return (membership == .invited ? people[id] ?? named : named ?? people[id]) ?? User(id: id)
   }
 
-  /// Who invites to a direct chat; nil once the invitation is answered.
+  /// The sender of an invite to a direct chat; nil once the invite is answered.
   var directInviter: UserID? { membership == .invited && isDirectInvite ? inviter : nil }
 
   func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
 
-  /// Those who are in the room, by name, as far as they are known.
+  /// The known members of the room, by name.
   var knownMembers: RoomMembers {
     let people = members.values.filter { $0.membership == .join }.map { member in
       (key: (member.user.displayName ?? member.user.id.rawValue).lowercased(), user: member.user)
@@ -110,13 +111,13 @@ struct RoomState: Sendable {
     unsent.last ?? history.preview(in: id, own: sent)
   }
 
-  /// True when the list shows one of these people, for whom the room itself has no name.
+  /// True when the list names one of these people and the room itself has no name for them.
   func names(oneOf people: [UserID: User]) -> Bool {
     let shown = [latestMessage(sent: [:])?.sender, inviter].compactMap { $0 } + (heroes ?? [])
     return shown.contains { people[$0] != nil && (members[$0] == nil || membership == .invited) }
   }
 
-  /// Whom to name the room after: the server's choice, else up to five members.
+  /// The people after whom to name the room: the server's choice, else up to five members.
   private func heroIDs(own: UserID) -> [UserID] {
     if let heroes { return heroes.filter { $0 != own } }
     guard name == nil else { return [] }
@@ -136,7 +137,7 @@ struct RoomState: Sendable {
       isEncrypted: isEncrypted)
   }
 
-  /// The unsent messages that are not among the server's already.
+  /// The unsent messages that the server does not list yet.
   private func pendingMessages(beside loaded: [Message]) -> [Message] {
     guard !unsent.isEmpty else { return [] }
     let ids = Set(loaded.map(\.id))
@@ -152,7 +153,7 @@ struct RoomState: Sendable {
     func name(_ id: UserID) {
       if named[id] == nil { named[id] = user(id, people: people) }
     }
-    // The account's own name is what others may call it by, although it never wrote.
+    // The account's own name is what others may mention, even before it has written.
     if members[own] != nil || people[own] != nil { name(own) }
     for message in messages {
       name(message.sender)
@@ -162,7 +163,7 @@ struct RoomState: Sendable {
     return named
   }
 
-  /// The later of the two marks, as far as their places are known.
+  /// The later of the two markers, as far as their positions are known.
   private var readUpTo: EventID? {
     guard let fullyRead, let readReceipt, fullyRead != readReceipt else {
       return fullyRead ?? readReceipt

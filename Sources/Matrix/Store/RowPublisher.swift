@@ -4,16 +4,16 @@ import Models
 import Signals
 import Synchronization
 
-/// Puts what an account knows into the rows of its model store, where everybody sees it.
+/// Publishes what an account knows as rows of its model store.
 ///
-/// People and rooms have rows for as long as the account is there, timelines, profiles and lists of
-/// members while somebody watches them. A change is one transaction: all rows that show it change at once.
-/// Only the account's store publishes, in its order; any thread may watch.
+/// Rows for people and rooms live as long as the account; rows for timelines, profiles and member
+/// lists live while they are watched. A change is one transaction, so all affected rows change at
+/// once. Only the account's store publishes, in its order; any thread may watch.
 final class RowPublisher: Sendable {
   private struct State {
     var contents: StoreContents
     var rooms: [RoomID: ModelRef<Room>] = [:]
-    /// How many watch each of them.
+    /// The number of observers of each timeline.
     var timelines: [RoomID: Int] = [:]
     var profiles: [UserID: Int] = [:]
     var members: [RoomID: Int] = [:]
@@ -29,10 +29,10 @@ final class RowPublisher: Sendable {
     state = Mutex(State(contents: contents))
   }
 
-  /// A copy of all that is known now.
+  /// A snapshot of everything known now.
   var contents: StoreContents { state.withLock { $0.contents } }
 
-  /// Rooms whose timelines somebody watches.
+  /// Rooms whose timelines are watched.
   var watchedRooms: Set<RoomID> { state.withLock { Set($0.timelines.keys) } }
 
   /// The rooms that the account is in or invited to; nothing before the first sync.
@@ -43,14 +43,14 @@ final class RowPublisher: Sendable {
     }
   }
 
-  /// The same rooms, then those alone that change.
+  /// The same rooms, followed by each change on its own.
   var roomChanges: Signal<RoomsChange, Never> {
     firstSync.signal.take(first: 1).flatMap(.latest) { [models] in
       models.list(Room.self, by: { _, _ in false }).map { RoomsChange($0) }
     }
   }
 
-  /// One of these rooms, for who does not care about its messages.
+  /// One of these rooms, for observers that do not need its messages.
   func room(_ id: RoomID) -> Signal<Room?, Never> {
     models.signal(Room.self, id, fields: .named).map { $0?.membership == .left ? nil : $0 }
   }
@@ -78,7 +78,7 @@ final class RowPublisher: Sendable {
         state[keyPath: counts][id, default: 0] += 1
         return state[keyPath: counts][id] == 1
       }
-      // Every change is put into the row from here on, and what was before must be there now.
+      // From here on every change updates the row; it must first hold the current state.
       models.update { transaction in
         guard isFirst || row.value == nil else { return }
         transaction.replace(with: value(contents))
@@ -94,7 +94,7 @@ final class RowPublisher: Sendable {
     }
   }
 
-  /// Shows new contents in one transaction; only ever called on the store's actor.
+  /// Publishes new contents in one transaction; called only on the store's actor.
   func publish(_ contents: StoreContents, _ changes: StoreChanges) {
     let rooms = changes.rooms.compactMap { contents.rooms[$0] }.map { contents.value(of: $0) }
     let changed = Dictionary(uniqueKeysWithValues: rooms.map { ($0.id, $0) })
@@ -144,7 +144,7 @@ final class RowPublisher: Sendable {
 }
 
 extension RoomsChange {
-  /// What is told of all rooms, also of those that the account has left.
+  /// The change for all rooms, including those that the account has left.
   fileprivate init(_ change: ModelListChange<Room>) {
     switch change {
     case .all(let rooms): self = .all(rooms.filter { $0.membership != .left })
@@ -154,7 +154,7 @@ extension RoomsChange {
 }
 
 extension ModelListEdit<Room> {
-  /// The room as it is now; no row of a room is ever removed.
+  /// The current room; rows of rooms are never removed.
   fileprivate var model: Room? {
     switch self {
     case .insert(let room, _), .move(let room, _, _), .update(let room, _): room
@@ -164,7 +164,7 @@ extension ModelListEdit<Room> {
 }
 
 extension Room.Fields {
-  /// What a room is and is called, without what is said in it.
+  /// The fields of a room and its name, without those that its messages change.
   static let named = Room.Fields.all.subtracting([
     .unreadCount, .mentionCount, .latestMessage, .latestSender, .lastActivity,
   ])

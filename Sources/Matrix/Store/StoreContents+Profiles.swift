@@ -3,10 +3,10 @@ import ModelKit
 import Models
 
 extension StoreContents {
-  /// Takes over what the server says of a person, in every room that shows them.
+  /// Applies the server's profile of a person in every room that shows them.
   ///
-  /// A name that a person chose for one room stays there: only rooms follow that called them as
-  /// the server did before.
+  /// A name chosen for one room stays there: only rooms that used the server's previous name
+  /// follow.
   mutating func refresh(_ user: User, at time: Timestamp) -> StoreChanges {
     let former = refreshed[user.id]?.user ?? commonLook(of: user)
     people.merge(user)
@@ -22,8 +22,9 @@ extension StoreContents {
     return changes
   }
 
-  /// What the server must have said of a person for whom it was not asked yet: what it says now if
-  /// a room has that, else what most rooms have.
+  /// The presumed global profile of a person who was never requested.
+  ///
+  /// It is the new profile if any room uses it, else the one that most rooms use.
   private func commonLook(of user: User) -> User? {
     let looks = rooms.values.compactMap { $0.members[user.id]?.user }
     if looks.contains(where: user.looksLike) { return user }
@@ -36,10 +37,10 @@ extension StoreContents {
     .key
   }
 
-  /// Takes over what the state of a room says of one of its members.
+  /// Applies what a room's state says about one of its members.
   ///
-  /// Once the server was asked for a person, a name is theirs when most of their rooms have it; until
-  /// then it may be one for this room alone.
+  /// After the server was asked for a person, a name counts as their global one when most of their
+  /// rooms use it; until then it may be a name for this room alone.
   mutating func hear(of user: User, in room: RoomID) {
     let known = people[user.id]
     guard known.map({ $0.merging(user) != $0 }) ?? true else { return }
@@ -51,8 +52,9 @@ extension StoreContents {
     people.merge(user)
   }
 
-  /// Takes over the whole list of a room's joined members, asked for when the server had told of
-  /// members `news` times: what it told since is newer.
+  /// Applies a room's complete list of joined members.
+  ///
+  /// The list was requested after `news` member updates; later updates take precedence.
   mutating func setMembers(
     _ answer: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID, after news: Int
   ) -> StoreChanges {
@@ -79,7 +81,7 @@ extension StoreContents {
 }
 
 extension User {
-  /// What can be seen of a person, and nothing else.
+  /// The visible part of a person's profile, and nothing else.
   fileprivate init(id: UserID, _ look: User) {
     self.init(id: id, displayName: look.displayName, avatar: look.avatar, nulls: .all)
   }

@@ -3,7 +3,7 @@ import ModelKit
 import Models
 
 extension StoreContents {
-  /// Shows a message at the end of its room, or before another one there; or its new state.
+  /// Shows a message at the end of its room or before `next`, or updates its state.
   mutating func setUnsent(_ message: Message, before next: Message.ID? = nil) -> StoreChanges {
     var room = self.room(message.roomID, or: .left)
     if let index = room.unsent.firstIndex(where: { $0.id == message.id }) {
@@ -16,13 +16,13 @@ extension StoreContents {
     return StoreChanges(rooms: [message.roomID])
   }
 
-  /// Takes a message out of the end of its room.
+  /// Removes a message from the end of its room.
   mutating func removeUnsent(_ id: Message.ID, in room: RoomID) -> StoreChanges {
     rooms[room]?.unsent.removeAll { $0.id == id }
     return StoreChanges(rooms: [room])
   }
 
-  /// Notes that the server has a message; it stays at the end until a sync brings it.
+  /// Records that the server has a message; it stays at the end until a sync delivers it.
   mutating func confirm(
     _ transaction: TransactionID, as event: EventID, in room: RoomID
   ) -> StoreChanges {
@@ -41,14 +41,14 @@ extension StoreContents {
 }
 
 extension StoreContents {
-  /// Adds a page of older events that was asked for with `token`.
+  /// Adds a page of older events that was requested with `token`.
   mutating func prepend(
     _ answer: RawMessagesAnswer, issues: JSONIssues = JSONIssues(), to id: RoomID,
     from token: String?
   ) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(issues)
-    // The state of a page is that of its own time: it only fills what is unknown.
+    // The state of a page belongs to the page's own time, so it only fills what is unknown.
     for event in answer.state where event.type == EventType.member {
       guard let user = event.stateKey.flatMap({ UserID($0) }), room.members[user] == nil,
         let member = Member(user, content: event.content)
@@ -67,7 +67,7 @@ extension StoreContents {
     return StoreChanges(rooms: [id])
   }
 
-  /// Notes that a room was read up to its newest event.
+  /// Records that a room was read up to its newest event.
   mutating func markRead(_ id: RoomID, upTo event: EventID) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     room.fullyRead = event
@@ -82,6 +82,6 @@ extension StoreContents {
 }
 
 extension RawEvent {
-  /// True for the state event after which a room's messages are encrypted.
+  /// True for the state event that encrypts all later messages of a room.
   fileprivate var enablesEncryption: Bool { type == EventType.encryption && stateKey == "" }
 }

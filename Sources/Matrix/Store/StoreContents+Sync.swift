@@ -3,10 +3,10 @@ import ModelKit
 import Models
 
 extension StoreContents {
-  /// Takes over the answer of one sync.
+  /// Applies one sync response.
   ///
-  /// An initial answer is the whole account: rooms that it does not name are gone. Histories of
-  /// rooms in `watched` are not shortened while somebody may look at their old lines.
+  /// An initial response describes the whole account: rooms that it omits are gone. Histories of
+  /// rooms in `watched` are not shortened, because somebody may look at their old lines.
   mutating func apply(
     _ answer: RawSyncAnswer, issues: JSONIssues = JSONIssues(), isInitial: Bool,
     watched: Set<RoomID> = []
@@ -46,7 +46,7 @@ extension StoreContents {
     }
   }
 
-  /// Takes over the account's list of direct chats.
+  /// Applies the account's list of direct chats.
   mutating func applyDirect(_ content: JSONValue, _ changes: inout StoreChanges) {
     let before = Set(direct.values.joined())
     setDirect(content)
@@ -84,7 +84,7 @@ extension StoreContents {
   ) {
     var room = RoomState(id: id, membership: .invited)
     room.isEncrypted = encrypted.contains(id)
-    // What was not sent before the account left waits for its person all the same.
+    // Messages left unsent when the account left still wait for the user.
     room.unsent = rooms[id]?.unsent ?? []
     for event in answer.state {
       guard let stateKey = event.stateKey else { continue }
@@ -148,7 +148,7 @@ extension StoreContents {
     takeEchoes(of: events, in: &room, &changes)
   }
 
-  /// Finds what this device sent among new events and takes it out of the unsent ones.
+  /// Finds this device's messages among new events and removes them from the unsent ones.
   private mutating func takeEchoes(
     of events: [TimelineItem.Event], in room: inout RoomState, _ changes: inout StoreChanges
   ) {
@@ -166,7 +166,7 @@ extension StoreContents {
 }
 
 extension RoomState {
-  /// Begins anew in a room that the account was not in before.
+  /// Resets a room that the account was not in before.
   fileprivate mutating func enter() {
     var fresh = RoomState(id: id, membership: .joined)
     fresh.isEncrypted = isEncrypted
@@ -187,7 +187,7 @@ extension RoomState {
     if let count = counts.highlights { mentionCount = max(0, count) }
   }
 
-  /// Finds the account's own receipt; those for threads other than the main one do not count.
+  /// Finds the account's own receipt; ignores receipts for threads other than the main one.
   fileprivate mutating func applyReceipts(_ content: JSONValue, own: UserID) {
     for member in content.object ?? [:] {
       for kind in ["m.read", "m.read.private"] {
@@ -198,7 +198,7 @@ extension RoomState {
     }
   }
 
-  /// Keeps the memory bounded, without taking away what somebody may look at.
+  /// Bounds the memory without dropping what somebody may look at.
   fileprivate mutating func bound(isWatched: Bool) {
     if !isWatched { isPaged = false }
     let factor = isWatched ? 2 : 1

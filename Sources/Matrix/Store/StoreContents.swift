@@ -2,25 +2,25 @@ import MatrixWire
 import ModelKit
 import Models
 
-/// What an account knows, as one value.
+/// Everything an account knows, as one value.
 struct StoreContents: Sendable {
   let userID: UserID
   var rooms: [RoomID: RoomState] = [:]
-  /// The newest that is known of each person, in whatever room or answer it was met.
+  /// The newest known value of each person, from whichever room or response.
   var people: People
-  /// When the server was last asked for a person, and what it said.
+  /// When the server was last asked for a person, and its response.
   var refreshed: [UserID: (user: User, at: Timestamp)] = [:]
   /// `m.direct`: the direct chats with each person.
   var direct: [UserID: [RoomID]] = [:]
-  /// Rooms that ever showed encryption; never shrinks.
+  /// Rooms that were ever encrypted; never shrinks.
   var encrypted: Set<RoomID>
-  /// The requests by which this program sent events.
+  /// The transaction ids under which this program sent events.
   var sent: [EventID: TransactionID] = [:]
-  /// True from the first answer of the server on.
+  /// True from the first sync response on.
   var hasSynced = false
-  /// How many parts of answers could not be read.
+  /// The number of response parts that could not be read.
   var dropped = 0
-  /// The newest of them, with their paths.
+  /// The newest of these parts, with their paths.
   var issues: [JSONIssue] = []
 
   private var directRooms: [RoomID: UserID] = [:]
@@ -32,7 +32,7 @@ struct StoreContents: Sendable {
     self.encrypted = encrypted
   }
 
-  /// The room, made when it is met for the first time.
+  /// The room, made on first use.
   func room(_ id: RoomID, or membership: Room.Membership) -> RoomState {
     if let room = rooms[id] { return room }
     var room = RoomState(id: id, membership: membership)
@@ -45,7 +45,7 @@ struct StoreContents: Sendable {
     if room.isEncrypted { encrypted.insert(room.id) }
   }
 
-  /// Keeps account of what an answer held that could not be read.
+  /// Records the unreadable parts of a response.
   mutating func report(_ issues: JSONIssues) {
     dropped += issues.count
     self.issues = (self.issues + issues.list).suffix(Self.mostIssues)
@@ -66,7 +66,7 @@ struct StoreContents: Sendable {
     room.room(own: userID, people: people, directUser: directRooms[room.id], sent: sent)
   }
 
-  /// Rooms whose entry in the list names people of whom there are news.
+  /// Rooms whose list entry names people with news.
   var roomsNamingNews: [RoomID] {
     guard !people.news.isEmpty else { return [] }
     return rooms.values.filter { $0.names(oneOf: people.news) }.map(\.id)
@@ -83,7 +83,7 @@ struct StoreContents: Sendable {
     rooms[id]?.knownMembers ?? RoomMembers(roomID: id)
   }
 
-  /// The profile of a person; `known` gives rooms that need not be made anew.
+  /// The profile of a person; `known` supplies rooms that need not be built again.
   func profile(of user: UserID, known: (RoomID) -> Room? = { _ in nil }) -> Profile {
     Profile(
       user: people[user] ?? User(id: user),
@@ -91,12 +91,12 @@ struct StoreContents: Sendable {
       refreshedAt: refreshed[user]?.at)
   }
 
-  /// The distinct people of the account's direct chats.
+  /// The distinct people in the account's direct chats.
   var friends: [UserID] {
     direct.filter { $0.key != userID && !$0.value.isEmpty }.map(\.key)
   }
 
-  /// Joined rooms that people meet in: all but spaces.
+  /// Joined rooms in which people meet: all but spaces.
   var meetingRooms: [RoomState] {
     rooms.values.filter { $0.membership == .joined && !$0.isSpace }
   }
@@ -112,7 +112,7 @@ struct StoreContents: Sendable {
     }
   }
 
-  /// The rooms as far as they are named: their messages do not change a profile.
+  /// The rooms by name only, because their messages do not change a profile.
   private func commonRooms(with user: UserID, _ known: (RoomID) -> Room?) -> [Room] {
     meetingRooms.filter { user == userID || $0.isJoined(user) }
       .map { (known($0.id) ?? value(of: $0)).restricted(to: .named) }

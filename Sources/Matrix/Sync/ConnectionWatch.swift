@@ -1,11 +1,11 @@
 package import Signals
 
-/// Tells when kept connections may be dead though nobody has said so.
+/// Detects when kept connections may be dead without any report from the network.
 package protocol ConnectionWatch: Sendable {
-  /// Emits when the machine woke from sleep and when its network changed, often several times in a
+  /// Emits when the machine wakes from sleep and when its network changes, often several times in a
   /// row.
   ///
-  /// Watches while somebody listens, wakes nobody while nothing happens, and never ends. On any
-  /// thread.
+  /// Watches while it has a subscriber, causes no wake-ups while nothing happens, and never ends.
+  /// Emits on any thread.
   var changes: Signal<Void, Never> { get }
 }

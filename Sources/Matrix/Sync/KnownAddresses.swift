@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The machine's addresses on networks that are up, as they were when they were last asked for.
+/// The machine's addresses on active networks, as of the last query.
 ///
-/// The system tells of much that changes none of them: each advertisement of a router, for one.
+/// The system reports many events that change no address, such as each router advertisement.
 final class KnownAddresses: Sendable {
   private let known: Mutex<Set<[UInt8]>>
 
@@ -11,7 +11,7 @@ final class KnownAddresses: Sendable {
     known = Mutex(Self.current())
   }
 
-  /// Whether an address came or went since this was asked last.
+  /// Whether an address appeared or disappeared since the last call.
   func haveChanged() -> Bool {
     let current = Self.current()
     return known.withLock { known in

@@ -2,18 +2,18 @@ package import Controllers
 package import Signals
 import Synchronization
 
-/// Keeps an account's store up to date by long polling `/sync`.
+/// Keeps an account's store up to date by long polling `/sync`; any thread may call.
 package final class MatrixSyncController: SyncController {
   private let loop: SyncLoop
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let successes: any Disposable
   private let changes: (any Disposable)?
 
-  /// Waits between polls run on `scheduler`.
+  /// Makes a controller that waits on the clock of `scheduler`.
   ///
   /// - Parameters:
-  ///   - revival: Has a server that is gone run again.
-  ///   - watch: Tells when connections may be dead; nil where they cannot be.
+  ///  - revival: Restarts a server that is gone.
+  ///  - watch: Detects possibly dead connections; nil where they cannot occur.
   package init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
     backoff: Backoff = Backoff(), revival: ServerRevival? = nil,
@@ -25,7 +25,7 @@ package final class MatrixSyncController: SyncController {
     successes = network.successes.subscribe(value: { [weak loop] operation in
       if operation != .sync { loop?.serverAnswered() }
     })
-    // A network comes up in several steps: the last of them counts.
+    // A network comes up in several steps; only the last one matters.
     changes = watch?.changes.debounce(.seconds(1), on: scheduler)
       .subscribe(value: { [weak loop] in loop?.reconnect() })
   }
@@ -56,8 +56,8 @@ package final class MatrixSyncController: SyncController {
   package func retryNow() { loop.reconnect() }
 }
 
-/// Starts the server of a session again when it is gone, and leads the session to its address; gives
-/// false when the server still runs where it was.
+/// Restarts a session's server when it is gone and moves the session to its address.
 ///
-/// Fails as `LocalServerHost.start()` does.
+/// Returns false when the server still runs at the old address. Fails as `LocalServerHost.start()`
+/// does.
 package typealias ServerRevival = @Sendable () async throws(RequestError) -> Bool

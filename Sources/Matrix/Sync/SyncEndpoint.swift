@@ -3,23 +3,23 @@ import MatrixWire
 import ModelKit
 
 extension Endpoint where Answer == LenientAnswer<RawSyncAnswer> {
-  /// One poll for what is new since a token; without one, the whole account.
+  /// One poll for events after a token; without a token, for the whole account.
   ///
-  /// The server holds its answer back for up to `wait` while there is nothing.
+  /// The server holds its response for up to `wait` while there is no news.
   static func sync(since: String?, wait: Duration) -> Endpoint {
     let milliseconds = wait.components.seconds * 1000
     var query = [
       (name: "filter", value: syncFilter.text), (name: "timeout", value: String(milliseconds)),
     ]
     if let since { query.append((name: "since", value: since)) }
-    // A large account's first answer takes the server half a minute.
+    // The server may need half a minute for a large account's first response.
     let deadline = since == nil ? Duration.seconds(180) : wait + .seconds(15)
     return Endpoint(
       .sync, path: .client("sync"), query: query, waitsWhenLimited: false, timeout: deadline)
   }
 }
 
-/// Only what is shown: no presence, members when needed, twenty events of each room.
+/// Requests only what is shown: no presence, lazy-loaded members, twenty events per room.
 ///
 /// Source: Matrix client-server API, "Filtering" and "Lazy-loading room members".
 private let syncFilter: JSONValue = .object([

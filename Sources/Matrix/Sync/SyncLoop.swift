@@ -3,9 +3,9 @@ import MatrixWire
 import Signals
 import Synchronization
 
-/// The polling itself: asks, takes the answer over, asks again.
+/// The polling loop: sends a request, applies the response, repeats.
 final class SyncLoop: Sendable {
-  /// How long the server may hold an answer back.
+  /// How long the server may hold a response.
   private static let longPoll = Duration.seconds(30)
 
   private let network: MatrixNetworkController
@@ -20,13 +20,13 @@ final class SyncLoop: Sendable {
   private typealias Poll = Task<Result<LenientAnswer<RawSyncAnswer>, RequestError>, Never>
 
   private struct Progress {
-    /// What was shown last.
+    /// The connection state emitted last.
     var shown = ConnectionState.idle
-    /// Where the next poll goes on.
+    /// The token for the next poll.
     var since: String?
     /// The poll in flight.
     var poll: Poll?
-    /// Whether the next poll is to tell at once how the connection stands.
+    /// Whether the next poll should return at once, to show the state of the connection.
     var isHurried = false
   }
 
@@ -44,7 +44,7 @@ final class SyncLoop: Sendable {
 
   var connection: Signal<ConnectionState, Never> { subject.signal }
 
-  /// Gives up the poll in flight, and every connection that is kept, and asks at once.
+  /// Cancels the poll in flight, drops every kept connection, and polls again at once.
   func reconnect() {
     network.forgetConnections()
     let poll = progress.withLock { progress in
@@ -55,9 +55,9 @@ final class SyncLoop: Sendable {
     delay.wake()
   }
 
-  /// Ends the wait after a lost connection, because another request got through.
+  /// Ends the wait after a lost connection, because another request succeeded.
   ///
-  /// A server that refuses or limits the polls themselves is left alone.
+  /// The wait continues when the server refuses or limits the polls themselves.
   func serverAnswered() {
     guard case .offline(let error, _) = progress.withLock({ $0.shown }) else { return }
     if error.reason.tellsOfAbsence { delay.wake() }
@@ -103,7 +103,7 @@ final class SyncLoop: Sendable {
     }
     await store.apply(answer, isInitial: since == nil)
     progress.withLock { $0.since = next }
-    // After a failure the first poll does not wait, so a quick and empty answer is expected then.
+    // After a failure the first poll does not wait, so a quick, empty response is expected then.
     let isIdle = wait > .zero && answer.value.isEmpty && scheduler.now - begin < .seconds(1)
     let isStuck = next == since && !answer.value.isEmpty
     pace.succeeded(isIdle: isIdle, isStuck: isStuck, isIncremental: since != nil)
@@ -112,7 +112,8 @@ final class SyncLoop: Sendable {
 
   private var isHurried: Bool { progress.withLock { $0.isHurried } }
 
-  /// One poll, which `reconnect()` can give up; gives how long the server might hold it, too.
+  /// Makes one poll, which `reconnect()` can cancel; also returns how long the server might hold
+  /// it.
   private func ask(
     since: String?, mayWait: Bool
   ) async throws(RequestError) -> (LenientAnswer<RawSyncAnswer>, wait: Duration) {
@@ -140,7 +141,7 @@ final class SyncLoop: Sendable {
 
   private func recover(from error: RequestError, since: String?, _ pace: inout SyncPace) async {
     if error.status == 400, since != nil {
-      // The token is not known any more: begin anew with the whole account.
+      // The server no longer knows the token: start over with the whole account.
       progress.withLock { $0.since = nil }
       pace.restarts += 1
       if pace.restarts == 1 { return }
@@ -162,7 +163,7 @@ final class SyncLoop: Sendable {
     await delay.wait(pause, on: scheduler)
   }
 
-  /// Has the server run again if it is gone; true when it may be asked at once.
+  /// Restarts the server if it is gone; true when it can be polled at once.
   private func revive(
     after error: RequestError, _ pace: inout SyncPace
   ) async throws(RequestError) -> Bool {

@@ -1,14 +1,14 @@
-/// What keeps the loop from asking too often.
+/// Keeps the loop from polling too often.
 struct SyncPace {
-  /// Failures in a row.
+  /// Consecutive failures.
   var failures = 0
-  /// How often a token was refused since the last one that worked.
+  /// How many tokens were refused since the last one that worked.
   var restarts = 0
-  /// When the server was started again, within the last minute.
+  /// Times of server restarts within the last minute.
   private var revivals: [Duration] = []
-  /// Answers in a row that came at once and said nothing.
+  /// Consecutive responses that came at once and were empty.
   private var idleAnswers = 0
-  /// Answers in a row that brought something and led nowhere: the next one brings the same.
+  /// Consecutive responses with content but without progress: the next one would be the same.
   private var stuckAnswers = 0
 
   mutating func succeeded(isIdle: Bool, isStuck: Bool, isIncremental: Bool) {
@@ -18,7 +18,7 @@ struct SyncPace {
     if isIncremental { restarts = 0 }
   }
 
-  /// A server that ends again and again is not started for ever without a pause.
+  /// Delays the restart of a server that keeps ending.
   mutating func pauseBeforeRevival(at now: Duration) -> Duration? {
     revivals.removeAll { now - $0 > .seconds(60) }
     return revivals.count < 3 ? nil : .seconds(30)
@@ -26,7 +26,7 @@ struct SyncPace {
 
   mutating func revived(at now: Duration) { revivals.append(now) }
 
-  /// A server that does not hold answers back, or says the same again, is asked ever more slowly.
+  /// Slows the polls of a server that does not hold responses or repeats itself.
   var pauseAfterAnswer: Duration? {
     let excess = max(idleAnswers - 2, stuckAnswers)
     return excess < 1 ? nil : .seconds(min(30, 1 << min(excess - 1, 5)))

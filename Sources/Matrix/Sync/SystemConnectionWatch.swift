@@ -20,7 +20,7 @@ struct SystemConnectionWatch: ConnectionWatch {
       if let clock = Self.openClock() {
         sources.add(
           Self.watch(clock, on: queue) {
-            // The error is the news: the time of day was set, as it is after a sleep.
+            // The read error itself is the signal: the clock was set, as it is after sleep.
             Self.drain(clock)
             Self.arm(clock)
             observer.send(())
@@ -30,7 +30,7 @@ struct SystemConnectionWatch: ConnectionWatch {
     }
   }
 
-  /// Calls `body` when there is something to read; closes the file at the end.
+  /// Calls `body` when the file is readable; closes the file at the end.
   private static func watch(
     _ file: Int32, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
   ) -> any Disposable {
@@ -73,7 +73,7 @@ struct SystemConnectionWatch: ConnectionWatch {
     return file
   }
 
-  /// Sets the timer to a time that never comes.
+  /// Sets the timer to a time that never arrives.
   private static func arm(_ file: Int32) {
     var never = itimerspec()
     never.it_value.tv_sec = .max

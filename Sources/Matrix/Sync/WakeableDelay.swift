@@ -1,7 +1,7 @@
 import Signals
 import Synchronization
 
-/// A wait that can be ended early.
+/// A wait that can end early.
 final class WakeableDelay: Sendable {
   private struct State {
     var ticket = 0
@@ -14,14 +14,14 @@ final class WakeableDelay: Sendable {
   private let state = Mutex(State())
   private let remembersWake: Bool
 
-  /// When `remembersWake`, a wake while nobody waits ends the next wait at once.
+  /// When `remembersWake` is true, a wake without a waiter ends the next wait at once.
   init(remembersWake: Bool = false) {
     self.remembersWake = remembersWake
   }
 
-  /// Returns when the time is over, at `wake()`, or when the task is cancelled.
+  /// Returns when the time has passed, at `wake()`, or when the task is cancelled.
   ///
-  /// Without a time only the latter two end the wait. One task at a time may wait.
+  /// Without a duration, only the latter two end the wait. Only one task at a time may wait.
   func wait(_ duration: Duration?, on scheduler: any Scheduler) async {
     let ticket = state.withLock { state -> Int in
       state.ticket += 1

@@ -1,10 +1,10 @@
 import LocalSystem
 package import Models
 
-/// Where the time of day comes from, for what is shown and for what is kept across restarts.
+/// The source of the time of day, for display and for storage across restarts; any thread may call.
 package typealias WallClock = @Sendable () -> Timestamp
 
-/// The machine's own time.
+/// The machine's own clock.
 package let systemWallClock: WallClock = {
   Timestamp(milliseconds: SystemClock.milliseconds())
 }

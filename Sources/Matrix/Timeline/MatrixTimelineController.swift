@@ -2,11 +2,12 @@ package import Controllers
 package import Models
 package import Signals
 
-/// The history of an account's rooms, from its store, with older pages from the server.
+/// Vends room histories from an account's store and loads older pages; any thread may call.
 package final class MatrixTimelineController: TimelineController {
   private let store: AccountStore
   private let loader: PageLoader
 
+  /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
     self.store = store
     loader = PageLoader(network: network, store: store)

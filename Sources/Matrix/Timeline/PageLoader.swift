@@ -5,7 +5,7 @@ import Models
 
 /// Loads older pages, one at a time for each room.
 actor PageLoader {
-  /// Pages of nothing but reactions and the like are passed over, up to so many at once.
+  /// The maximum number of consecutive pages without a visible line that one load skips.
   private static let mostPages = 5
 
   private let network: MatrixNetworkController
@@ -17,12 +17,12 @@ actor PageLoader {
     self.store = store
   }
 
-  /// Ends all loads; who waits for them hears of it.
+  /// Cancels all loads; their callers fail.
   func cancelAll() {
     for task in running.values { task.cancel() }
   }
 
-  /// Loads a page; joins the load that runs for the room already.
+  /// Loads a page; joins a load that already runs for the room.
   func load(_ room: RoomID) async throws(RequestError) {
     let task = running[room] ?? start(room)
     let result = await task.value

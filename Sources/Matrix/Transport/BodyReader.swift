@@ -1,4 +1,4 @@
-/// Collects the body of an answer, decompressed, up to a limit.
+/// Collects the decompressed body of a response, up to a limit.
 struct BodyReader {
   private(set) var bytes: [UInt8] = []
   private let limit: Int
@@ -17,7 +17,7 @@ struct BodyReader {
     try decoder.decode(chunk) { (piece) throws(TransportError) in try add(piece) }
   }
 
-  /// Fails when the compressed body is not whole.
+  /// Fails when the compressed body is incomplete.
   func finish() throws(TransportError) {
     try decoder?.finish()
   }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// libcurl's handle of one request, and what it needs as long as the handle lives.
+/// A libcurl handle of one request, and the memory it needs while it lives.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private let library: CurlLibrary
@@ -26,28 +26,28 @@ final class CurlHandle {
     message.deallocate()
   }
 
-  /// What went wrong, in words.
+  /// A description of the failure.
   func errorText(_ code: CURLcode) -> String {
     let text = String(cString: message)
     if !text.isEmpty { return text }
     return library.calls.pointee.easy_strerror(code).map { String(cString: $0) } ?? ""
   }
 
-  /// The `errno` of connecting, or 0.
+  /// The `errno` of the connection attempt, or 0.
   var systemError: CInt { CInt(curl_get_number(library.calls, easy, CURLINFO_OS_ERRNO)) }
 
   private func setConnection(_ origin: HTTPOrigin, _ options: CurlTransport.Options) {
     set(CURLOPT_NOSIGNAL, 1)
-    // Else giving up a request waits until the name server gave up, and all others with it.
+    // Otherwise cancelling a request would block it and all others until the name lookup ends.
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if let authorities = options.authorities { set(CURLOPT_CAINFO, authorities) }
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Waits for a connection that may carry several requests. Over plain HTTP none does, and the
-    // request would wait for the end of a held poll.
+    // Waits for a connection that can multiplex. None can over plain HTTP, where the request would
+    // wait for the end of a long poll.
     set(CURLOPT_PIPEWAIT, origin.scheme == .https ? 1 : 0)
-    // The resolver of the system has a cache, and learns of new networks.
+    // The system's resolver has a cache and notices new networks.
     set(CURLOPT_DNS_CACHE_TIMEOUT, 0)
     let proxies = ProxyRules(environment: options.environment)
     set(CURLOPT_PROXY, proxies.proxy(for: origin))
@@ -61,7 +61,7 @@ final class CurlHandle {
     var body = request.body
     if body == nil, request.method == .post || request.method == .put { body = [] }
     body?.withUnsafeBytes { bytes in
-      // No bytes have no address; libcurl would take that for a body which is yet to come.
+      // An empty body has no address; libcurl would then expect the body later.
       if let base = bytes.baseAddress, !bytes.isEmpty {
         curl_set_body(library.calls, easy, base, bytes.count)
       } else {
@@ -74,17 +74,18 @@ final class CurlHandle {
   private func setHeaders(_ request: HTTPRequest) throws(TransportError) {
     var headers = request.headers
     headers["User-Agent"] = "chat-tui"
-    // It is decompressed here: libcurl would also take what it was not asked to, and a cut end.
+    // Decompression happens here: libcurl would also accept unrequested encodings and truncated
+    // data.
     headers["Accept-Encoding"] = "gzip"
     for field in headers.fields { try add(field.name, field.value) }
-    // An empty one takes away what libcurl adds of its own: a type of forms, and a round trip that
-    // asks whether the body may come.
+    // An empty value removes the fields that libcurl adds: a form content type, and `Expect`, which
+    // costs a round trip before the body.
     append("Expect:")
     if headers["Content-Type"] == nil { append("Content-Type:") }
     curl_set_pointer(library.calls, easy, CURLOPT_HTTPHEADER, fields)
   }
 
-  /// A line break would begin another field, or another request.
+  /// A line break would start another field, or another request.
   private func add(_ name: String, _ value: String) throws(TransportError) {
     guard (name + value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
       throw .malformed("a header field with control characters")

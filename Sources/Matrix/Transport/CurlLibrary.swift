@@ -1,11 +1,11 @@
 import CCurl
 
-/// libcurl as the distribution has it.
+/// The distribution's libcurl.
 ///
-/// A thread that wants it opens it; the system keeps one copy for all of them.
+/// Each thread that needs the library opens it; the system keeps one copy for all of them.
 final class CurlLibrary {
   let calls: UnsafeMutablePointer<curl_library>
-  /// The first that takes the names of protocols as a text: 7.85.
+  /// The first version that takes protocol names as text: 7.85.
   private static let oldest: UInt32 = 0x075500
 
   init(file: String = "libcurl.so.4") throws(TransportError) {

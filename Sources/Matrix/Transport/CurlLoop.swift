@@ -1,9 +1,9 @@
 import CCurl
 import Glibc
 
-/// The network's thread: sends what the mailbox brings, over libcurl's multi interface.
+/// The network thread: sends the requests in the mailbox over libcurl's multi interface.
 ///
-/// It sleeps until data arrives, a letter comes or a deadline passes; there is no other timer.
+/// It sleeps until data arrives, a letter arrives or a deadline passes; there is no other timer.
 final class CurlLoop {
   private let mailbox: CurlMailbox
   private let options: CurlTransport.Options
@@ -11,13 +11,13 @@ final class CurlLoop {
   private let multi: UnsafeMutableRawPointer
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
-  /// How many connections are kept when nobody uses them.
+  /// The number of idle connections that are kept.
   private static let keptConnections = 16
-  /// How often libcurl is asked to go on while a connection is made: when an address does not answer
-  /// in time, it sets no timer for the next one.
+  /// How often libcurl runs while it connects: when an address does not respond in time, libcurl
+  /// sets no timer for the next one.
   private static let connectingPace = Duration.milliseconds(250)
 
-  /// Starts the thread; what is wrong with it is told to those who send.
+  /// Starts the thread; senders receive the error when the thread cannot work.
   static func start(_ mailbox: CurlMailbox, _ options: CurlTransport.Options) {
     let start = Unmanaged.passRetained(Start(mailbox, options))
     var thread = pthread_t()
@@ -47,7 +47,7 @@ final class CurlLoop {
 
   deinit { _ = library.calls.pointee.multi_cleanup(multi) }
 
-  /// Runs until the mailbox says that it is over.
+  /// Runs until the mailbox ends the thread.
   private func run() {
     while true {
       let (letters, end) = mailbox.take()
@@ -91,7 +91,7 @@ final class CurlLoop {
     }
   }
 
-  /// Ends what has taken too long, and gives the milliseconds until there may be more to do.
+  /// Ends overdue requests; returns the milliseconds until the next deadline.
   private func expire() -> Int32 {
     let now = ContinuousClock.now
     var next: ContinuousClock.Instant?
@@ -113,12 +113,12 @@ final class CurlLoop {
     transfer.caller.resume(returning: result)
   }
 
-  /// Rounded up: a thread that wakes too early finds nothing to do.
+  /// Rounds up: a thread that wakes too early finds nothing to do.
   private static func milliseconds(_ duration: Duration) -> Int32 {
     Int32(clamping: Int64((duration / .milliseconds(1)).rounded(.up).clamped(to: 0...1e9)))
   }
 
-  /// What a new thread is given.
+  /// The arguments of a new thread.
   private final class Start {
     let mailbox: CurlMailbox
     let options: CurlTransport.Options
@@ -128,7 +128,7 @@ final class CurlLoop {
     }
 
     func run() {
-      // Signals are the main thread's: a connection that ends while it is written to makes one.
+      // Signals belong to the main thread; a write to a closed connection raises one.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// One request on its way through the network's thread.
+/// One request on its way through the network thread.
 final class CurlJob: Sendable {
   typealias Result = Swift.Result<HTTPResponse, TransportError>
   typealias Caller = CheckedContinuation<Result, Never>
@@ -16,13 +16,13 @@ final class CurlJob: Sendable {
     self.deadline = deadline
   }
 
-  /// Tells of a cancellation that overtook the request on its way.
+  /// Whether the request was cancelled, even before the network thread received it.
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   func cancel() { cancelled.store(true, ordering: .releasing) }
 }
 
-/// What the network's thread is to do next, and the bell that wakes it.
+/// The work for the network thread, and the bell that wakes it.
 final class CurlMailbox: Sendable {
   enum Letter: Sendable {
     case send(CurlJob, CurlJob.Caller)
@@ -38,14 +38,14 @@ final class CurlMailbox: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Readable when there is something new; negative when the system has no descriptor left.
+  /// Readable when there is new work; negative when the system has no descriptor left.
   let bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
 
   deinit {
     if bell >= 0 { Glibc.close(bell) }
   }
 
-  /// Has the thread send a request, and gives what became of it; ends with the task.
+  /// Has the thread send a request and returns the result; ends with the task.
   func result(of job: CurlJob) async -> CurlJob.Result {
     await withTaskCancellationHandler {
       await withCheckedContinuation { caller in
@@ -57,7 +57,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Ends the thread, and what it sends, with an error; the first one counts.
+  /// Ends the thread and its requests with an error; the first error is kept.
   func end(with error: TransportError) {
     state.withLock { state in
       if state.end == nil { state.end = error }
@@ -76,9 +76,9 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  // What the network's thread calls.
+  // Called by the network thread.
 
-  /// What came since the last time, and whether the thread is to end.
+  /// The letters since the last call, and the error that ends the thread.
   func take() -> (letters: [Letter], end: TransportError?) {
     var count: eventfd_t = 0
     eventfd_read(bell, &count)
@@ -88,7 +88,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Says that the thread has ended.
+  /// Reports that the thread has ended.
   func close() {
     let closers = state.withLock { state in
       state.isClosed = true
@@ -98,7 +98,7 @@ final class CurlMailbox: Sendable {
     for closer in closers { closer.resume() }
   }
 
-  /// Gives the error when the letter comes too late.
+  /// Returns the error when the letter comes too late.
   private func post(_ letter: Letter) -> TransportError? {
     let (end, isFirst) = state.withLock { state in
       if state.end == nil { state.letters.append(letter) }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One request and its answer on the wire; lives on the network's thread.
+/// One request and its response on the wire; confined to the network thread.
 final class CurlTransfer {
   let job: CurlJob
   let caller: CurlJob.Caller
@@ -10,11 +10,11 @@ final class CurlTransfer {
   private let connectTimeout: Duration
   private let connectEnd: ContinuousClock.Instant
   private var lastHeard = ContinuousClock.now
-  /// Whether a connection was there and the request went out.
+  /// Whether a connection was made and the request was sent.
   private(set) var isSent = false
   private var head = ResponseHead()
   private var body: BodyReader?
-  /// Why one of the calls below ended the request.
+  /// Why a callback below ended the request.
   private var failure: TransportError?
 
   init(
@@ -28,7 +28,7 @@ final class CurlTransfer {
     setCallbacks()
   }
 
-  /// When the request has taken too long, as things stand.
+  /// The current deadline of the request.
   var end: ContinuousClock.Instant {
     var end = job.deadline
     if !isSent { end = min(end, connectEnd) }
@@ -36,7 +36,7 @@ final class CurlTransfer {
     return end
   }
 
-  /// What became of the request, of which libcurl says that it ended.
+  /// The result of a request that libcurl reports as ended.
   func result(_ code: CURLcode) -> CurlJob.Result {
     if let failure { return .failure(failure) }
     guard code == CURLE_OK else {
@@ -54,7 +54,7 @@ final class CurlTransfer {
       HTTPResponse(status: head.status, headers: head.headers, body: body?.bytes ?? []))
   }
 
-  // What libcurl calls meanwhile.
+  // Callbacks from libcurl.
 
   private func setCallbacks() {
     curl_set_callbacks(
@@ -76,7 +76,7 @@ final class CurlTransfer {
 
   private enum Part { case head, body }
 
-  /// Gives how many bytes were taken: fewer than there are end the request.
+  /// Returns the number of bytes taken; a smaller number than given ends the request.
   private func take(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, as part: Part) -> Int {
     lastHeard = .now
     let bytes = UnsafeRawBufferPointer(start: bytes, count: count)
@@ -94,17 +94,19 @@ final class CurlTransfer {
     }
   }
 
-  /// Lets libcurl try all addresses of a host in the time for connecting.
+  /// Lets libcurl try all addresses of a host within the connection timeout.
   ///
-  /// Said earlier it would set a timer, which wakes the thread when the request has long been sent.
+  /// Set earlier, the option would start a timer that wakes the thread long after the request was
+  /// sent.
   private func willResolve() -> CInt {
     let milliseconds = Int(connectTimeout / .milliseconds(1))
     curl_set_number(library.calls, easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     return 0
   }
 
-  /// Ends the request that libcurl is about to send a second time, after a kept connection proved
-  /// dead: whether it may be repeated is not for libcurl to say.
+  /// Ends a request that libcurl is about to resend after a kept connection proved dead.
+  ///
+  /// libcurl does not know whether the request may be repeated.
   private func willSend() -> CInt {
     guard !isSent else {
       failure = .connectionLost("the connection ended", beforeAnswer: !head.hasBegun)

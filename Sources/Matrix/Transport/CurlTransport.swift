@@ -3,21 +3,22 @@ import Synchronization
 
 /// The transport over libcurl.
 ///
-/// The library is opened with the first request, on a thread of the network's own, so that a
-/// program that asks nothing pays nothing for it. Certificates are checked against the system's;
-/// there is no way to go on without.
+/// The first request opens the library, on a dedicated network thread, so a program without
+/// requests does not pay for it. Certificates are checked against the system's; this check cannot
+/// be disabled.
 package final class CurlTransport: HTTPTransport {
-  /// What may be chosen.
+  /// The options of a transport.
   package struct Options: Sendable {
     /// How long connecting may take, TLS included.
     package var connectTimeout: Duration = .seconds(10)
-    /// Allows plain HTTP to other machines; else only to this one.
+    /// Allows plain HTTP to other machines; otherwise only this machine is allowed.
     package var allowsInsecureHTTP = false
-    /// Where the proxies are named.
+    /// The environment variables that name the proxies.
     package var environment = ProcessInfo.processInfo.environment
     /// Replaces the system's certificates, for tests.
     var authorities: String?
 
+    /// The options the program uses.
     package init() {}
   }
 
@@ -27,7 +28,7 @@ package final class CurlTransport: HTTPTransport {
     case closed
   }
 
-  /// A thread with its connections, which ends when nobody sends with it any more.
+  /// A thread with its connections, which ends when nobody uses it any longer.
   private final class Client: Sendable {
     let mailbox = CurlMailbox()
 
@@ -39,6 +40,7 @@ package final class CurlTransport: HTTPTransport {
   private let state = Mutex(State.idle)
   private let options: Options
 
+  /// Makes a transport; opens nothing before the first request.
   package init(options: Options = Options()) {
     self.options = options
   }
@@ -51,7 +53,7 @@ package final class CurlTransport: HTTPTransport {
       let client = try client()
       let job = CurlJob(request: redirects.request, deadline: deadline)
       let result = await client.mailbox.result(of: job)
-      // A connection that answers no more may be kept still, and lead nowhere: HTTP/2 shares it.
+      // Drop an unresponsive connection: HTTP/2 would share it with later requests.
       if case .failure(.timedOut) = result { forgetConnections(of: client) }
       let response = try result.get()
       withExtendedLifetime(client) {}
@@ -73,14 +75,14 @@ package final class CurlTransport: HTTPTransport {
     await client.mailbox.closed()
   }
 
-  /// Has later requests use another client than this one; nil means any.
+  /// Makes later requests use a client other than this one; nil means any.
   private func forgetConnections(of client: Client?) {
     let old = state.withLock { state -> Client? in
       guard case .open(let current) = state, client == nil || client === current else { return nil }
       state = .idle
       return current
     }
-    // Its end takes the mailbox's lock: not under the one here.
+    // Its release takes the mailbox's lock, so it must happen outside this one.
     withExtendedLifetime(old) {}
   }
 

@@ -1,8 +1,8 @@
 import CZlib
 
-/// Decompresses gzip piece by piece, and knows whether all of it came.
+/// Decompresses gzip piece by piece and detects truncation.
 final class GzipDecoder {
-  // zlib remembers the address of its stream.
+  // zlib stores the address of its stream.
   private let stream: UnsafeMutablePointer<z_stream>
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
   private var hasBegun = false
@@ -13,7 +13,7 @@ final class GzipDecoder {
   init() throws(TransportError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // The widest window; 16 more stand for gzip alone. Source: zlib.h, inflateInit2.
+    // The widest window; adding 16 selects gzip alone. Source: zlib.h, inflateInit2.
     let size = CInt(MemoryLayout<z_stream>.size)
     guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, size) == Z_OK else { throw Self.damaged }
   }
@@ -24,7 +24,7 @@ final class GzipDecoder {
     output.deallocate()
   }
 
-  /// Gives what `chunk` decompresses to, in pieces, so that the receiver can stop a bomb early.
+  /// Passes the decompressed `chunk` on in pieces, so that the receiver can stop a bomb early.
   func decode(
     _ chunk: UnsafeRawBufferPointer,
     to receive: (UnsafeRawBufferPointer) throws(TransportError) -> Void
@@ -39,7 +39,7 @@ final class GzipDecoder {
       stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
       stream.pointee.avail_out = UInt32(output.count)
       let status = inflate(stream, Z_NO_FLUSH)
-      // Without anything to do it says so, which is no error.
+      // zlib reports an empty input this way; it is not an error.
       guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else { throw Self.damaged }
       hasEnded = status == Z_STREAM_END
       let count = output.count - Int(stream.pointee.avail_out)
@@ -47,7 +47,7 @@ final class GzipDecoder {
     } while stream.pointee.avail_in > 0 || (stream.pointee.avail_out == 0 && !hasEnded)
   }
 
-  /// Fails when the end is missing; no body at all is whole.
+  /// Fails when the end is missing; an absent body counts as complete.
   func finish() throws(TransportError) {
     guard hasEnded || !hasBegun else { throw Self.damaged }
   }

@@ -1,6 +1,6 @@
 import MatrixGrammar
 
-/// A scheme, a host and a port: what decides to whom a credential may be shown.
+/// A scheme, a host and a port, which decide who may receive a credential.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
   package enum Scheme: String, Hashable, Sendable {
     case http
@@ -9,12 +9,14 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     var defaultPort: Int { self == .http ? 80 : 443 }
   }
 
+  /// Whether connections use TLS.
   package let scheme: Scheme
-  /// In lower case; an IPv6 address stands in brackets.
+  /// In lower case; an IPv6 address is in brackets.
   package let host: String
+  /// The port, explicit or the default of the scheme.
   package let port: Int
 
-  /// Nil when the host is no host name or address, or the port is out of range.
+  /// Nil when the host is neither a host name nor an address, or the port is out of range.
   package init?(scheme: Scheme, host: String, port: Int? = nil) {
     let host = host.lowercased()
     let port = port ?? scheme.defaultPort
@@ -24,7 +26,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads `host`, `host:port` or `[address]:port`.
+  /// Parses `host`, `host:port` or `[address]:port`.
   package init?(scheme: Scheme, authority: Substring) {
     var host = authority
     var port: Int?
@@ -39,6 +41,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     self.init(scheme: scheme, host: String(host), port: port)
   }
 
+  /// The origin as text.
   package var description: String {
     "\(scheme.rawValue)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
   }

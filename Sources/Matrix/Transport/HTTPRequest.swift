@@ -1,4 +1,4 @@
-/// What is to be sent.
+/// A request to send.
 package struct HTTPRequest: Sendable {
   /// The methods that the Matrix API uses.
   package enum Method: String, Hashable, Sendable {
@@ -8,22 +8,27 @@ package struct HTTPRequest: Sendable {
     case delete = "DELETE"
   }
 
+  /// The HTTP method.
   package var method: Method
+  /// Where the request goes.
   package var url: HTTPURL
+  /// The header fields.
   package var headers: HeaderFields
+  /// The body; nil for a request without one.
   package var body: [UInt8]?
   /// How long the whole request may take, connecting and redirects included.
   package var timeout: Duration
-  /// How long the server may be silent; nil when only `timeout` counts.
+  /// How long the server may stay silent; nil when only `timeout` applies.
   package var idleTimeout: Duration?
-  /// The largest body that is accepted, counted after decompression.
+  /// The largest accepted body, in bytes after decompression.
   package var maxBodyBytes: Int
-  /// How many redirects are followed; none by default.
+  /// The number of redirects that are followed; none by default.
   ///
-  /// A redirect to another origin loses the `Authorization` header; one from https to http is
+  /// A redirect to another origin drops the `Authorization` header; one from https to http is
   /// refused. Only requests without a body are redirected.
   package var maxRedirects: Int
 
+  /// Makes a request; see the properties for the parameters.
   package init(
     method: Method = .get, url: HTTPURL, headers: HeaderFields = HeaderFields(),
     body: [UInt8]? = nil, timeout: Duration = .seconds(30), idleTimeout: Duration? = nil,
@@ -39,16 +44,20 @@ package struct HTTPRequest: Sendable {
     self.maxRedirects = maxRedirects
   }
 
-  /// No answer may be larger than this: 64 MiB.
+  /// The largest response body that any request may accept, in bytes: 64 MiB.
   package static let largestBody = 64 << 20
 }
 
-/// What came back, whatever its status.
+/// A response, whatever its status.
 package struct HTTPResponse: Sendable {
+  /// The HTTP status code.
   package var status: Int
+  /// The header fields.
   package var headers: HeaderFields
+  /// The body after decompression.
   package var body: [UInt8]
 
+  /// Makes a response.
   package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers

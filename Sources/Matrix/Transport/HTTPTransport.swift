@@ -1,35 +1,36 @@
-/// Carries requests to servers and brings their answers back.
+/// Sends requests to servers and returns their responses.
 ///
 /// Implementations hold no credentials and know nothing of Matrix. Any task may call them.
 package protocol HTTPTransport: Sendable {
-  /// Sends one request and gives the whole answer, whatever its status.
+  /// Sends one request and returns the complete response, whatever its status.
   ///
-  /// Ends exactly once: with an answer, or with an error. Cancelling the task ends it soon with
-  /// `.cancelled`. A request is never repeated here.
+  /// Returns or throws exactly once. Cancelling the task soon ends the request with `.cancelled`.
+  /// The transport never repeats a request.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-  /// Has later requests use new connections, because those that are kept may lead nowhere; requests
-  /// in flight go on.
+  /// Makes later requests use new connections, because kept ones may be dead.
+  ///
+  /// Requests in flight continue.
   func forgetConnections()
 
-  /// Ends all connections; requests in flight fail, and later ones too.
+  /// Closes all connections; requests in flight and later ones fail.
   func close() async
 }
 
-/// Why no whole answer came.
+/// Why no complete response arrived.
 package enum TransportError: Error, Hashable, Sendable {
   /// No connection could be made: unknown host, refused, TLS refused. The text names the cause.
   case unreachable(String)
-  /// The connection ended early. `beforeAnswer` is true when no byte of an answer had come, as on
-  /// a kept connection that the server had closed meanwhile.
+  /// The connection ended early. `beforeAnswer` is true when no byte of a response had arrived, as
+  /// on a kept connection that the server has since closed.
   case connectionLost(String, beforeAnswer: Bool)
-  /// A deadline passed: of connecting, of silence or of the whole request.
+  /// A deadline passed: for connecting, for silence or for the whole request.
   case timedOut
-  /// The answer is larger than the request allows.
+  /// The response is larger than the request allows.
   case tooLarge
-  /// Plain HTTP to another machine, or a redirect that may not be followed.
+  /// Plain HTTP to another machine, or a redirect that must not be followed.
   case insecure(String)
-  /// What came was not HTTP.
+  /// The received data are not HTTP.
   case malformed(String)
   /// The task was cancelled.
   case cancelled

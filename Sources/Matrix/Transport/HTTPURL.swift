@@ -1,15 +1,17 @@
 import MatrixGrammar
 
-/// An address whose parts are known to be well-formed.
+/// A URL whose parts are known to be well-formed.
 ///
 /// It has no user part and no fragment; path and query are percent-encoded ASCII.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+  /// The scheme, host and port.
   package let origin: HTTPOrigin
   /// Begins with a slash.
   package let path: String
+  /// The encoded query without its question mark; nil when absent.
   package let query: String?
 
-  /// Makes an address from path segments and query items, each of which is encoded here.
+  /// Makes a URL from raw path segments and query items, which are encoded here.
   package init(
     origin: HTTPOrigin, basePath: String = "", path segments: [String],
     query items: [(name: String, value: String)] = []
@@ -23,7 +25,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         .joined(separator: "&")
   }
 
-  /// Reads an absolute `http` or `https` address; a fragment is dropped.
+  /// Parses an absolute `http` or `https` URL; a fragment is dropped.
   package init?(_ text: String) {
     guard text.utf8.count <= 8192, let colon = text.firstIndex(of: ":"),
       let scheme = HTTPOrigin.Scheme(rawValue: text[..<colon].lowercased())
@@ -35,7 +37,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     self.init(origin: origin, target: rest.dropFirst(2 + authority.count))
   }
 
-  /// The address that a `Location` header means, seen from this one; nil when it is malformed.
+  /// Resolves a `Location` header against this URL; nil when it is malformed.
   package func resolving(_ location: String) -> HTTPURL? {
     if location.hasPrefix("//") { return HTTPURL("\(origin.scheme.rawValue):\(location)") }
     if location.hasPrefix("/") { return HTTPURL(origin: origin, target: location[...]) }
@@ -46,9 +48,10 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     return HTTPURL(origin: origin, target: folder + location)
   }
 
+  /// The URL as text.
   package var description: String { origin.description + target }
 
-  /// Path and query as they stand in a request line.
+  /// Path and query as they appear in a request line.
   package var target: String { path + (query.map { "?" + $0 } ?? "") }
 
   private init?(origin: HTTPOrigin, target: Substring) {

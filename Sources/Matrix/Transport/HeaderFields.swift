@@ -1,18 +1,22 @@
-/// The header fields of a request or an answer, in order.
+/// The header fields of a request or a response, in order.
 package struct HeaderFields: Sendable {
-  /// One field; its name is compared without regard to case.
+  /// One field; names are compared case-insensitively.
   package struct Field: Hashable, Sendable {
+    /// The name as it was given.
     package let name: String
+    /// The value as it was given.
     package let value: String
   }
 
+  /// All fields in order.
   package private(set) var fields: [Field]
 
+  /// Makes fields from names and values.
   package init(_ fields: KeyValuePairs<String, String> = [:]) {
     self.fields = fields.map { Field(name: $0.key, value: $0.value) }
   }
 
-  /// The first field of a name; setting replaces all fields of that name.
+  /// The first field with a name; setting replaces all fields with that name.
   package subscript(_ name: String) -> String? {
     get { fields.first { Self.isSame($0.name, name) }?.value }
     set {
@@ -21,14 +25,14 @@ package struct HeaderFields: Sendable {
     }
   }
 
-  /// The members of all fields of a name that is a list, in lower case.
+  /// The list members of all fields with a name, in lower case.
   func list(_ name: String) -> [String] {
     fields.filter { Self.isSame($0.name, name) }.flatMap { field in
       field.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
   }
 
-  /// Adds a field after the others.
+  /// Appends a field.
   package mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }

@@ -18,9 +18,9 @@ struct RedirectRules {
     }
   }
 
-  /// True when the answer is a redirect that is to be followed; `request` is the next one then.
+  /// True when the response is a redirect to follow; `request` is then the next request.
   ///
-  /// The credential stays at home: another origin does not get it.
+  /// Another origin does not receive the credential.
   mutating func follow(_ response: HTTPResponse) throws(TransportError) -> Bool {
     guard request.maxRedirects > 0, request.body == nil,
       [301, 302, 303, 307, 308].contains(response.status),

@@ -1,18 +1,18 @@
-/// The head of an answer, line by line, and what it says of its body.
+/// Parses the head of a response line by line, with its description of the body.
 struct ResponseHead {
   private(set) var status = 0
   private(set) var headers = HeaderFields()
-  /// True when a byte of an answer came.
+  /// True when a byte of a response has arrived.
   private(set) var hasBegun = false
   private var isOver = false
   private var size = 0
 
-  /// Nobody needs more; a hostile server could fill the memory with it.
+  /// No legitimate head is larger; a hostile server could otherwise fill the memory.
   private static let largest = 256 << 10
 
-  /// Takes the next line; true when it ends the head of the answer proper.
+  /// Takes the next line; true when it ends the head of the final response.
   mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
-    // What comes behind the body has no use here.
+    // Trailers after the body are ignored.
     guard !isOver else { return false }
     hasBegun = true
     size += line.count
@@ -21,7 +21,7 @@ struct ResponseHead {
     if text.hasPrefix("HTTP/") {
       try begin(text)
     } else if text.isEmpty {
-      // An interim answer announces the one that counts.
+      // An interim response precedes the final one.
       isOver = !(100..<200).contains(status)
     } else {
       try add(text, isFolded: line.first == 0x20 || line.first == 0x09)
@@ -29,9 +29,9 @@ struct ResponseHead {
     return isOver
   }
 
-  /// How many bytes of body the server says there are.
+  /// The body length that the server declares.
   ///
-  /// Two lengths that differ are an error: who is between the server and here may believe the other.
+  /// Two different lengths are an error: an intermediary may believe the other one.
   func length() throws(TransportError) -> Int? {
     let texts = Set(headers.list("Content-Length"))
     guard let text = texts.first else { return nil }
@@ -41,7 +41,7 @@ struct ResponseHead {
     return length
   }
 
-  /// True when the body is compressed by gzip, the one coding that was asked for.
+  /// True when the body is compressed with gzip, the only coding that was requested.
   func isCompressed() throws(TransportError) -> Bool {
     let transfer = headers.list("Transfer-Encoding").filter { $0 != "identity" }
     guard transfer.isEmpty || transfer == ["chunked"] else { throw Self.unasked }

@@ -1,15 +1,15 @@
 import CCurl
 import Glibc
 
-/// How a request of libcurl failed.
+/// How a libcurl request failed.
 struct CurlFailure {
   let code: CURLcode
   let text: String
-  /// The `errno` of connecting, or 0.
+  /// The `errno` of the connection attempt, or 0.
   var systemError: CInt = 0
-  /// Whether a connection was there and the request went out.
+  /// Whether a connection was made and the request was sent.
   var isSent = false
-  /// Whether a byte of an answer came.
+  /// Whether a byte of a response arrived.
   var hasAnswer = false
 }
 
@@ -27,13 +27,13 @@ extension TransportError {
   }
 
   private static func isNonsense(_ code: CURLcode) -> Bool {
-    // The last two mean a line of the head that is too long: the first of them in versions before
-    // 8.6, whose headers do not know the second.
+    // The last two mean that a line of the head is too long: the first in versions before 8.6,
+    // whose headers lack the second.
     [CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, CURLcode(100)]
       .contains(code)
   }
 
-  /// A short text for what is met most often, and libcurl's own for the rest.
+  /// A short text for the most frequent causes, and libcurl's own text for the rest.
   private static func cause(_ failure: CurlFailure) -> String {
     switch failure.code {
     case CURLE_COULDNT_RESOLVE_HOST: "unknown host"
