@@ -4,8 +4,8 @@ import Terminal
 
 /// The entry point: parses the arguments, runs the command and chooses the exit code.
 ///
-/// Exit codes: 0 done, 1 failed with one line on standard error, 2 wrong usage, 3 as 1, because of the
-/// server's data.
+/// Exit codes: 0 success; 1 failure, with one line on standard error; 2 wrong usage; 3 like 1, but
+/// caused by unusable server data.
 @main
 enum Main {
   static func main() {
@@ -23,18 +23,18 @@ enum Main {
     }
   }
 
-  /// New files are the user's alone, and no core file holds tokens and passwords.
+  /// Makes new files private to the user, and disables core dumps, which would contain secrets.
   private static func protectSecrets() {
     umask(0o077)
     var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
   }
 
-  /// Help and version are answers on standard output; all else that parsing throws is wrong usage.
+  /// Prints help and version on standard output; any other parsing error is wrong usage.
   private static func finishParsing(_ error: any Error) -> Never {
     let message = ChatTUI.fullMessage(for: error)
     guard ChatTUI.exitCode(for: error).isSuccess else {
-      // It repeats what was given, which may come from a server by way of a script.
+      // The message repeats the arguments, which a script may have taken from a server.
       Output.standardError(SafeText(message, policy: .multiLine).string)
       exit(2)
     }

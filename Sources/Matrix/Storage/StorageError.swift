@@ -2,6 +2,7 @@ package import Controllers
 
 /// Why a file of the program could not be read or written; names the file.
 package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a file.
   package enum Problem: Hashable, Sendable {
     /// A system call failed; the text gives the reason.
     case system(String)

@@ -2,6 +2,7 @@ import MatrixGrammar
 
 /// A scheme, a host and a port, which decide who may receive a credential.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+  /// The schemes that a server may have.
   package enum Scheme: String, Hashable, Sendable {
     case http
     case https

@@ -1,10 +1,10 @@
-/// Lets options stand before the subcommand as well as behind it.
+/// Allows options before the subcommand as well as after it.
 ///
-/// The parser reads what stands before a subcommand as meant for `screen`, the default. Here such
-/// options move behind it, in front of those that are there: of an option given twice the last
-/// counts.
+/// The parser would assign options before a subcommand to the default one, `screen`. This moves
+/// them behind the subcommand, in front of its own options, because the last of repeated options
+/// wins.
 enum ArgumentOrder {
-  /// The options whose value is the next argument.
+  /// The options that take the next argument as their value.
   static let valued: Set<String> = [
     "--allow-origin", "--bind", "--data-dir", "--homeserver", "--password-file", "--port",
     "--server-name", "--user",

@@ -7,8 +7,8 @@ import ViewModels
 enum Blocking {
   /// Runs the work on the main actor, then ends the program with its exit code.
   ///
-  /// The main thread serves libdispatch's main queue meanwhile. Stops with a failure when the work
-  /// takes longer than the deadline.
+  /// The main thread serves libdispatch's main queue meanwhile. The program fails when the work
+  /// exceeds the deadline.
   static func run(
     deadlineSeconds: Int = 60, _ work: @escaping @MainActor () async throws -> Void
   ) -> Never {

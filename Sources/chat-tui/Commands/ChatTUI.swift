@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `chat-tui`: without a subcommand it opens the screen.
+/// `chat-tui`: opens the screen unless a subcommand is given.
 struct ChatTUI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chat-tui",
@@ -24,7 +24,7 @@ struct ChatTUI: ParsableCommand {
   }
 }
 
-/// What every command understands.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(
     name: .customLong("data-dir"),

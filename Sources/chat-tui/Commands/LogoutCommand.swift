@@ -3,7 +3,7 @@ import Controllers
 import Signals
 import ViewModels
 
-/// `chat-tui logout`: ends the stored session here and on the server.
+/// `chat-tui logout`: ends the stored session locally and on the server.
 struct LogoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "End the stored session, here and on the server.")

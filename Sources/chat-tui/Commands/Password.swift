@@ -1,11 +1,11 @@
 import Controllers
 import Glibc
 
-/// Reads a password without echo and without leaving it in arguments or environment.
+/// Reads a password without echo, and never from arguments or environment variables.
 enum Password {
   private static let maxBytes = 4096
 
-  /// The first line of the file, of standard input for `-`, or what is typed at the terminal.
+  /// The first line of the file, of standard input for `-`, or of the terminal.
   static func read(from file: String?) throws -> Secret<String> {
     switch file {
     case "-": try firstLine(of: STDIN_FILENO, name: "standard input")

@@ -4,7 +4,7 @@ import Models
 import Signals
 import ViewModels
 
-/// `chat-tui profile`: shows what the server knows of a person.
+/// `chat-tui profile`: shows what the server knows about a person.
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile", abstract: "Show a person's profile, by default your own.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// `chat-tui screen`: the screen, which also opens without a subcommand.
+/// `chat-tui screen`: opens the screen, like `chat-tui` without a subcommand.
 struct ScreenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen", abstract: "Open the screen (the default).")

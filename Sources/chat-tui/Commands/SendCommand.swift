@@ -46,7 +46,7 @@ struct SendCommand: ParsableCommand {
   }
 }
 
-/// Finds the room that an argument means.
+/// Finds the room that an argument names.
 enum RoomChoice {
   static func room(named text: String, in rooms: [Room]) throws -> Room {
     if let room = rooms.first(where: { $0.id.rawValue == text || $0.alias?.rawValue == text }) {

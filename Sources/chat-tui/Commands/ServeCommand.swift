@@ -94,17 +94,17 @@ struct ServeCommand: ParsableCommand {
     serve(server)
   }
 
-  /// Runs until a signal ends it.
+  /// Runs until a signal ends the program.
   private func serve(_ server: Homeserver) -> Never {
     for number in [SIGTERM, SIGINT, SIGHUP] {
       let earlier = signal(number, SIG_IGN)
-      // nohup(1), and shells for what runs in the background, have these ignored.
+      // nohup(1), and shells for background jobs, ignore these signals.
       let isIgnored = unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored, number != SIGTERM { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler {
-        // A source lives as long as its handler holds it: what a scope holds that never returns may
-        // be released before.
+        // A source lives as long as its handler is held. In a scope that never returns, the
+        // optimiser may release it early.
         withExtendedLifetime(source) {
           _ = Task {
             await server.stop()

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A program that is started so that it outlives this one: in a session of its own, without a
-/// terminal, with nothing open but a log.
+/// A program that outlives this one: in its own session, without a terminal, with only a log open.
 struct BackgroundProcess {
   let id: pid_t
 
@@ -16,8 +15,8 @@ struct BackgroundProcess {
   /// Throws the number of the system's error.
   ///
   /// - Parameters:
-  ///   - name: What the system calls the process.
-  ///   - log: An open file that takes its output and errors.
+  ///  - name: The name that the system shows for the process.
+  ///  - log: An open file that takes its output and errors.
   init(path: String, name: String, arguments: [String], log: Int32) throws(SystemError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -31,7 +30,7 @@ struct BackgroundProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals that this program waits for otherwise mean there what they mean everywhere.
+    // Signals that this program blocks must have their usual effect in the child.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
@@ -47,9 +46,9 @@ struct BackgroundProcess {
     self.id = id
   }
 
-  /// How it ended; nil while it runs.
+  /// How the process ended; nil while it runs.
   ///
-  /// Asked again, a process that ended is unknown and counts as killed.
+  /// After the end was reported once, the process is unknown and counts as killed.
   func ending() -> Ending? {
     var status: Int32 = 0
     let result = waitpid(id, &status, WNOHANG)
@@ -59,10 +58,9 @@ struct BackgroundProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
   }
 
-  /// Has the system forget it when it has ended, whenever that is; `ending()` may not be asked any
-  /// more.
+  /// Has the system reap the process whenever it ends; do not call `ending()` afterwards.
   ///
-  /// A thread of its own waits for that, which costs nothing meanwhile.
+  /// A dedicated thread waits for the end and uses no processor time meanwhile.
   func forget() {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -80,18 +78,18 @@ struct BackgroundProcess {
       }, process)
   }
 
-  /// Asks it to end.
+  /// Asks the process to end.
   func terminate() {
     kill(id, SIGTERM)
   }
 
   private static var flags: Int16 {
-    // `POSIX_SPAWN_SETSID`, which the header shows to sources of its own kind only.
+    // `POSIX_SPAWN_SETSID`, which the header hides without a feature macro.
     let newSession: Int16 = 0x80
     return newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
   }
 
-  /// The files that this program has open: one without the mark to close it would go along.
+  /// The open files of this program; the child would inherit those not marked close-on-exec.
   private static var openFiles: [Int32] {
     guard let folder = opendir("/proc/self/fd") else { return [] }
     defer { closedir(folder) }
@@ -106,7 +104,7 @@ struct BackgroundProcess {
   }
 }
 
-/// A call of the operating system that failed.
+/// A system call that failed.
 struct SystemError: Error, CustomStringConvertible {
   let number: Int32
 

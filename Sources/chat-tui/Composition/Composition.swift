@@ -9,7 +9,7 @@ struct Composition {
   let sessions: any SessionController
   let local: any LocalServerController
 
-  /// The graph for the whole screen, which keeps unsent messages on disk.
+  /// The graph for the screen, which keeps unsent messages on disk.
   static func forScreen(_ directories: Directories) -> Composition {
     Composition(directories: directories, use: .screen)
   }
@@ -35,7 +35,7 @@ struct Composition {
       scheduler: scheduler)
   }
 
-  /// The session that is stored, for commands that need one.
+  /// The stored session, for commands that need one.
   func restoredSession() async throws -> Session {
     guard let session = try await sessions.restore().first() ?? nil else {
       throw CommandFailure(message: "nobody is signed in: use chat-tui login")
@@ -50,12 +50,12 @@ struct Composition {
 }
 
 extension Session {
-  /// So many rooms may not be all of them in the first answer.
+  /// From this number of rooms on, the first response may not contain all of them.
   private static let manyRooms = 200
 
-  /// Starts to sync and gives the rooms of the first answer.
+  /// Starts to sync and returns the rooms of the first response.
   ///
-  /// Fails when the server is away, and when it ends the session, of which `ending` tells.
+  /// Fails when the server is unreachable, and when it ends the session, which `ending` reports.
   func currentRooms(
     unless ending: Signal<SessionEnding?, Never>
   ) async throws(RequestError) -> [Room] {
@@ -72,7 +72,7 @@ extension Session {
     sync.start()
     let first = try await answer.first() ?? []
     guard first.count >= Self.manyRooms else { return first }
-    // A server may tell of so many in several answers, one right after the other.
+    // A server may split so many rooms over several responses in quick succession.
     let scheduler = SerialScheduler(label: "rooms")
     return await rooms.rooms.debounce(.seconds(1), on: scheduler).first() ?? first
   }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Where the program keeps its files: the XDG folders, or all below one folder.
+/// Where the program keeps its files: the XDG folders, or subfolders of one folder.
 ///
-/// Source: XDG Base Directory Specification 0.8. Relative values of the variables are ignored, as
-/// it demands.
+/// Source: XDG Base Directory Specification 0.8. As it demands, relative values of the variables
+/// are ignored.
 struct Directories {
   /// Accounts with their sessions and unsent messages.
   let data: String
-  /// What can be made or fetched again.
+  /// Files that can be made or fetched again.
   let cache: String
-  /// The folder of `--data-dir`, in full; nil for the XDG folders.
+  /// The absolute path given by `--data-dir`; nil for the XDG folders.
   let root: String?
 
-  /// All data of the server of this machine.
+  /// All data of this machine's server.
   var homeserver: String { data + "/homeserver" }
 
   init(dataDirectory: String?) throws {
@@ -49,7 +49,7 @@ struct Directories {
   }
 }
 
-/// The value of an environment variable, unless it is absent or empty.
+/// The value of an environment variable; nil when it is absent or empty.
 func environment(_ name: String) -> String? {
   guard let value = getenv(name) else { return nil }
   let text = String(cString: value)

@@ -2,27 +2,27 @@ import Controllers
 import Homeserver
 import Matrix
 
-/// What the files of this machine's server tell of it.
+/// The information in the files of this machine's server.
 protocol ServerFolder: Sendable {
   /// All data of the server: an absolute path.
   var path: String { get }
 
-  /// Whether a server runs, and where.
+  /// Whether a server runs, and at which address.
   func state() -> ServerState
 
-  /// What lets the owner of the server make accounts; nil when there is no server yet.
+  /// The token with which the server's owner makes accounts; nil when there is no server yet.
   func registrationToken() -> String?
 }
 
-/// How far the server of this machine is.
+/// The state of this machine's server.
 enum ServerState: Equatable {
   case absent
-  /// A process has the data, and does not serve yet.
+  /// A process holds the data, but does not serve yet.
   case starting
   case running(LocalServer)
 }
 
-/// The folder of the server, whose lock tells that it runs and whose lock file where.
+/// The server's folder: its lock shows whether a server runs, its lock file where.
 struct LocalServerFolder: ServerFolder {
   let path: String
 

@@ -5,10 +5,10 @@ import Terminal
 import ViewModels
 import Views
 
-/// The program on its screen: builds the graph, connects it to the event loop, and runs that.
+/// The program on its screen: builds the graph, connects it to the event loop, and runs the loop.
 @MainActor
 enum Screen {
-  /// Runs until the person quits; gives the exit code.
+  /// Runs until the user quits; returns the exit code.
   static func run(directories: Directories) throws -> Int32 {
     TaskThreads.install()
     let terminal = try open(directories)
@@ -65,7 +65,7 @@ enum Screen {
     loop.performBatch = { work in batch(work) }
   }
 
-  /// A terminal that is gone is an ordinary end; a signal ends with the shell's code for it.
+  /// A lost terminal is a normal end; a signal ends with the shell's exit code for it.
   private static func status(of ending: EventLoop.Ending) -> Int32 {
     if case .signal(let number) = ending { 128 + number } else { 0 }
   }

@@ -3,12 +3,12 @@ import Glibc
 import Homeserver
 import Matrix
 
-/// Finds the server of this machine, or starts it in the background, where it outlives the program.
+/// Finds this machine's server, or starts it in the background, where it outlives the program.
 ///
-/// Programs that do so at the same time take turns; a server that somebody else starts meanwhile
-/// wins, because it has the lock of its folder.
+/// Programs that start a server at the same time take turns. A server that somebody else starts
+/// meanwhile wins, because it holds the lock on its folder.
 struct ServerLauncher: LocalServerHost {
-  /// How the server is started: a program and its arguments, which are given the port.
+  /// The command that starts the server: a program and its arguments, followed by the port.
   struct Command: Sendable {
     let path: String
     var name = "chat-tui"
@@ -20,10 +20,10 @@ struct ServerLauncher: LocalServerHost {
 
   private let command: Command
   private let folder: any ServerFolder
-  /// How long a server may take until it serves.
+  /// How long a server may take to start serving.
   private let patience: Duration
 
-  /// How long a server is not worth another try whose data cannot be used.
+  /// The pause before another attempt to start a server with unusable data.
   private static let pauseForData = Duration.seconds(60)
 
   init(
@@ -47,7 +47,7 @@ struct ServerLauncher: LocalServerHost {
     do {
       let directory = try AccountDirectory(path: folder.path)
       log.trim()
-      // The other one may need two tries, each with its time.
+      // The other program may need two attempts, each with the full patience.
       return try await directory.withLock(Self.lockName, patience: patience * 3) {
         try await findOrStart(directory)
       }
@@ -79,10 +79,10 @@ struct ServerLauncher: LocalServerHost {
     return server
   }
 
-  /// Starts a server on a port, or on another one when something else has it by now.
+  /// Starts a server on a port, or on another one when that port is taken.
   ///
-  /// Tries twice: whoever looked at the lock at the wrong moment held it, or has taken the port. What
-  /// is wrong with the data stays so.
+  /// Tries twice: another program may have probed the lock at the wrong moment, or taken the port.
+  /// Unusable data are not retried.
   private func startPatiently(port: Int) async throws -> LocalServer {
     do {
       return try await startOne(port: Self.isFree(port) ? port : 0)
@@ -114,14 +114,14 @@ struct ServerLauncher: LocalServerHost {
     }
   }
 
-  /// The port that the server had when it was started last; 0 lets the system choose.
+  /// The port that the server used last; 0 lets the system choose.
   private func keptPort(_ directory: AccountDirectory) throws(StorageError) -> Int {
     guard let bytes = try directory.read(Self.portName) else { return 0 }
     let digits = String(decoding: bytes.prefix(8), as: UTF8.self).filter { !$0.isWhitespace }
     return Int(digits).flatMap { (1...65535).contains($0) ? $0 : nil } ?? 0
   }
 
-  /// The server ended before it served, and nobody else serves.
+  /// The server ended before it served, and no other server runs.
   private struct EarlyEnd: Error {
     let reason: String
     let isDueToData: Bool
@@ -137,11 +137,11 @@ struct ServerLauncher: LocalServerHost {
     var ending: BackgroundProcess.Ending?
     defer { if ending == nil { process.forget() } }
     while clock.now < end {
-      // In this order: a server may announce itself between the two questions.
+      // This order matters: a server may announce itself between the two checks.
       ending = ending ?? process.ending()
       switch folder.state() {
       case .running(let server): return server
-      // Another process has the data: it is waited for like the own one.
+      // Another process holds the data: wait for it like for our own.
       case .starting: break
       case .absent:
         if let ending {
@@ -170,7 +170,7 @@ struct ServerLauncher: LocalServerHost {
 }
 
 extension ServerLauncher.Command {
-  /// This very program as a server, on the same folders; also when its file was replaced meanwhile.
+  /// This program itself as a server on the same folders, even if its file was replaced meanwhile.
   static func thisProgram(_ directories: Directories) -> Self {
     Self(path: "/proc/self/exe") { port in
       ["serve", "--port", "\(port)"] + (directories.root.map { ["--data-dir", $0] } ?? [])

@@ -2,12 +2,12 @@ import Dispatch
 import Synchronization
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// The threads that Swift's tasks run on.
+/// The threads on which Swift's tasks run.
 enum TaskThreads {
-  /// Makes tasks run on the program's own queues from now on, instead of libdispatch's pool.
+  /// Makes tasks run on the program's own queues instead of libdispatch's pool.
   ///
-  /// That pool has a monitor which wakes once a second on Linux, for as long as the process lives;
-  /// serial queues have none, so a program that waits is not woken at all. Call it once, before the
+  /// On Linux, that pool has a monitor that wakes once a second as long as the process lives.
+  /// Serial queues have none, so a waiting program is not woken at all. Call this once, before the
   /// first task.
   static func install() { _createExecutors(factory: Executors.self) }
 }
@@ -19,7 +19,7 @@ private struct Executors: ExecutorFactory {
 
 /// Runs jobs on a few serial queues in turn, at once or after a task's sleep.
 private final class TaskQueues: TaskExecutor, SchedulingExecutor {
-  // More than processors, for a job may wait for the disk.
+  // More queues than processors, because a job may wait for the disk.
   private let queues = (0..<4).map { DispatchQueue(label: "tasks \($0)") }
   private let turn = Atomic<Int>(0)
 

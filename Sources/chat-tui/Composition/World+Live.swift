@@ -34,7 +34,7 @@ extension World {
     return String(cString: entry.pointee.pw_name)
   }
 
-  /// The picture that the program carries; a grey square should it be damaged.
+  /// The embedded placeholder picture; a grey square if it is damaged.
   private static var placeholder: Bitmap {
     (try? ImageDecoder.decode(Assets.placeholderAvatar))
       ?? Bitmap(width: 1, height: 1, pixels: [0xFF80_8080])

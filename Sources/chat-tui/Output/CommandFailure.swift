@@ -1,4 +1,4 @@
-/// A command that failed, with the sentence for standard error.
+/// A failed command, with the sentence for standard error.
 struct CommandFailure: Error {
   let message: String
 }

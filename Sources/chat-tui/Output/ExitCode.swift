@@ -1,6 +1,6 @@
-/// What a command that failed tells the shell, or the program that started it.
+/// The exit codes for the shell, or for the program that started this one.
 enum ExitCode {
   static let failure: Int32 = 1
-  /// `serve` cannot use its data before somebody repairs them: starting it again is of no use.
+  /// `serve` cannot use its data until somebody repairs them; starting it again is pointless.
   static let unusableData: Int32 = 3
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// JSON for programs, harmless when it is shown on a terminal all the same.
+/// JSON for programs that is also safe to show on a terminal.
 enum JSONOutput {
   /// The value as one line of JSON in which C0, C1 and bidirectional controls are escaped.
   static func text(_ value: some Encodable) throws -> String {
@@ -9,8 +9,10 @@ enum JSONOutput {
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// Replaces control characters by `\u` escapes: outside of strings JSON has none but white
-  /// space, so that each one that is met stands in a string.
+  /// Replaces control characters by `\u` escapes.
+  ///
+  /// Outside strings, JSON allows no control characters but white space, so each one found is
+  /// inside a string.
   static func escaped(_ json: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {

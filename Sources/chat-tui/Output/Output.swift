@@ -1,14 +1,14 @@
 import Glibc
 import Terminal
 
-/// What commands print: text from servers only through the sanitiser.
+/// The output of commands; text from servers passes the sanitiser.
 enum Output {
   /// Prints one line for people.
   static func line(_ text: String) {
     standardOutput(SafeText(text, policy: .singleLine).string)
   }
 
-  /// Prints one failure line and ends the program.
+  /// Prints one line about the failure and ends the program.
   static func fail(_ message: String, code: Int32 = ExitCode.failure) -> Never {
     note(message)
     exit(code)
@@ -19,12 +19,12 @@ enum Output {
     standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
   }
 
-  /// Writes text of our own or text that was made safe.
+  /// Writes our own text, or text that is already safe.
   static func standardOutput(_ text: String) {
     write(text, to: STDOUT_FILENO)
   }
 
-  /// Writes text of our own or text that was made safe.
+  /// Writes our own text, or text that is already safe.
   static func standardError(_ text: String) {
     write(text, to: STDERR_FILENO)
   }
