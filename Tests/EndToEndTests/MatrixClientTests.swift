@@ -10,7 +10,7 @@ struct MatrixClientTests {
     server = try #require(TestServer.shared)
   }
 
-  @Test("finds the people and the rooms that are there from the start")
+  @Test("finds the people and rooms of the initial setup")
   func population() throws {
     let ada = try server.client(.ada)
     let lounge = try ada.roomID(of: "#lounge:localhost")
@@ -19,7 +19,7 @@ struct MatrixClientTests {
     #expect(try !ada.displayName(of: "@grace:localhost").isEmpty)
   }
 
-  @Test("makes a room, writes and reads")
+  @Test("creates a room, writes and reads")
   func writing() throws {
     let (writer, reader) = (try server.newAccount(), try server.newAccount())
     let room = try writer.createRoom()
@@ -33,7 +33,7 @@ struct MatrixClientTests {
     #expect(try reader.count(of: expected.body, in: room) == 1)
   }
 
-  @Test("notes direct chats as such")
+  @Test("records direct chats as such")
   func directChats() throws {
     let (first, second) = (try server.newAccount(), try server.newAccount())
 
@@ -66,7 +66,7 @@ struct MatrixClientTests {
     #expect(failure?.code == "M_FORBIDDEN")
   }
 
-  @Test("finds a server that was stopped and started again at the same address")
+  @Test("finds a server restarted at the same address")
   func restart() throws {
     let own = try PrivateServer()
     let account = try own.server.newAccount()

@@ -1,9 +1,9 @@
-/// What a terminal shows at one moment.
+/// The content of a terminal at one moment.
 struct Screen: Equatable, CustomStringConvertible {
-  /// The rows from the top, without the spaces at their ends.
+  /// The rows from the top, without trailing spaces.
   let rows: [String]
 
-  /// Makes a screen from its rows, one a line.
+  /// Makes a screen from its rows, one per line.
   init(text: String) {
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if rows.last?.isEmpty == true { rows.removeLast() }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension TmuxDriver {
-  /// Waits until the screen fulfils a condition, and gives that screen.
+  /// Waits until the screen fulfils a condition, and returns that screen.
   ///
-  /// Throws ``Timeout`` with the last screen when it does not within the time given.
+  /// Throws ``Timeout`` with the last screen when the time runs out.
   @discardableResult
   func wait(
     for expectation: String, within limit: Duration = .seconds(10),
@@ -34,7 +34,7 @@ extension TmuxDriver {
     try await wait(for: "no more “\(text)”", within: limit) { !$0.contains(text) }
   }
 
-  /// Waits until the program has ended, and gives its status; nil after a signal.
+  /// Waits until the program has ended, and returns its status; nil after a signal.
   @discardableResult
   func waitForEnd(within limit: Duration = .seconds(10)) async throws -> Int32? {
     let clock = ContinuousClock()

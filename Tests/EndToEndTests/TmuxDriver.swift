@@ -1,11 +1,11 @@
 import Foundation
 import TestServers
 
-/// Runs a program in a terminal of its own, types into it and reads its screen.
+/// Runs a program in its own terminal, types into it and reads its screen.
 ///
-/// The terminal is a tmux server that only this object knows; it ends with the object or before.
+/// The terminal is a private tmux server, which ends with this object at the latest.
 final class TmuxDriver {
-  /// The screen did not come to show in time what was expected.
+  /// The screen did not show the expected content in time.
   struct Timeout: Error, CustomStringConvertible {
     let expectation: String
     let screen: Screen
@@ -16,14 +16,14 @@ final class TmuxDriver {
   }
 
   private static let target = "main"
-  /// Runs the program and writes down how it ended: tmux sometimes misses the end of a child.
+  /// Runs the program and records its exit status: tmux sometimes misses the end of a child.
   private static let recordingScript = "\"$@\"; echo $? >\"$0.new\"; mv \"$0.new\" \"$0\""
   private let folder: TemporaryFolder
   private let environment: [String: String]
 
   /// Starts a program in a terminal of the given size.
   ///
-  /// `environment` is added to a small one: PATH, HOME, a UTF-8 locale, and TERM as `terminal`.
+  /// `environment` extends a minimal one: PATH, HOME, a UTF-8 locale, and TERM as `terminal`.
   init(
     _ command: [String], environment: [String: String] = [:], columns: Int = 100, rows: Int = 30,
     terminal: String = "tmux-256color"
@@ -41,7 +41,7 @@ final class TmuxDriver {
       ["set-option", "-g", "status", "off"],
       ["set-option", "-g", "default-terminal", terminal],
       ["set-option", "-s", "escape-time", "0"],
-      // A program that ended leaves its last screen and its status behind.
+      // After the program ends, its last screen and its status stay available.
       ["set-option", "-g", "remain-on-exit", "on"],
       ["new-session", "-d", "-s", Self.target] + size + variables + ["--"]
         + ["sh", "-c", Self.recordingScript, (folder / "status").path] + command)
@@ -51,7 +51,7 @@ final class TmuxDriver {
     end()
   }
 
-  /// Presses keys, by tmux's names: `Enter`, `Escape`, `PageUp`, `F5`, `C-a`, `M-x`, or a character.
+  /// Presses keys by tmux's names: `Enter`, `Escape`, `PageUp`, `F5`, `C-a`, `M-x`, or a character.
   func send(keys: String...) throws {
     try tmux(["send-keys", "-t", Self.target] + keys)
   }
@@ -61,17 +61,17 @@ final class TmuxDriver {
     try tmux(["send-keys", "-t", Self.target, "-l", "--", text])
   }
 
-  /// Pastes a text as a terminal does, in brackets when the program asked for them.
+  /// Pastes a text like a terminal, in brackets if the program requested bracketed paste.
   func paste(_ text: String) throws {
     try tmux(["set-buffer", "--", text], ["paste-buffer", "-p", "-r", "-t", Self.target])
   }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   func resize(columns: Int, rows: Int) throws {
     try tmux(["resize-window", "-t", Self.target, "-x", String(columns), "-y", String(rows)])
   }
 
-  /// What the terminal shows now; with escape sequences for colours and traits when `isStyled`.
+  /// The current screen; with escape sequences for colours and traits when `isStyled`.
   func capture(isStyled: Bool = false) throws -> Screen {
     let style = isStyled ? ["-e"] : []
     return Screen(text: try tmux(["capture-pane", "-p", "-t", Self.target] + style))
@@ -90,12 +90,12 @@ final class TmuxDriver {
     Int32(try value(of: "#{pane_pid}"))
   }
 
-  /// The status with which the program ended; nil while it runs, and after a signal.
+  /// The program's exit status; nil while it runs, and after a signal.
   func exitStatus() throws -> Int32? {
     guard hasEnded() else { return nil }
     let text = try String(contentsOf: folder / "status", encoding: .utf8)
     let status = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    // A shell tells a signal as a status above 128.
+    // A shell reports a signal as a status above 128.
     return status.flatMap { $0 > 128 ? nil : $0 }
   }
 
@@ -117,7 +117,7 @@ final class TmuxDriver {
 
   @discardableResult
   private func tmux(_ commands: [String]...) throws -> String {
-    // A lone semicolon separates commands, so one at an argument's end has to be escaped.
+    // A lone semicolon separates commands, so one at an argument's end must be escaped.
     let escaped = commands.map { $0.map { $0.hasSuffix(";") ? $0.dropLast() + "\\;" : $0 } }
     let socket = (folder / "tmux").path
     return try CommandRunner.output(

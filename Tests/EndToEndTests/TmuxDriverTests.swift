@@ -18,7 +18,7 @@ struct TmuxDriverTests {
     #expect(try terminal.capture().count("got <") == 1)
   }
 
-  @Test("gives the program the size, the environment and the terminal's name")
+  @Test("passes the size, the environment and the terminal's name to the program")
   func environment() async throws {
     let terminal = try TmuxDriver(
       ["sh", "-c", "echo $(stty size) $GREETING $TERM; exec cat"],
@@ -30,7 +30,7 @@ struct TmuxDriverTests {
     #expect(try terminal.cursor() == (0, 1))
   }
 
-  @Test("tells a program that its terminal has another size")
+  @Test("notifies a program when its terminal is resized")
   func resizing() async throws {
     let terminal = try TmuxDriver([
       "sh", "-c", "trap 'stty size' WINCH; echo ready; while :; do sleep 0.02; done",
@@ -42,7 +42,7 @@ struct TmuxDriverTests {
     try await terminal.wait(for: "20 70")
   }
 
-  @Test("presses keys that have names")
+  @Test("presses named keys")
   func namedKeys() async throws {
     let terminal = try TmuxDriver(["sh", "-c", "stty raw -echo; echo ready; exec cat -v"])
     try await terminal.wait(for: "ready")
@@ -52,7 +52,7 @@ struct TmuxDriverTests {
     try await terminal.wait(for: "^[[15~^[x^A")
   }
 
-  @Test("says what is on the screen when something does not come")
+  @Test("reports the screen when expected text does not appear")
   func timeout() async throws {
     let terminal = try TmuxDriver(["sh", "-c", "echo something else; exec cat"])
     try await terminal.wait(for: "something else")
@@ -78,7 +78,7 @@ struct TmuxDriverTests {
     #expect(!isRunning(processID))
   }
 
-  /// Whether a process exists and is more than an entry that nobody has collected yet.
+  /// Whether a process exists and is not a zombie.
   private func isRunning(_ processID: Int32) -> Bool {
     let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
     return status.map { !$0.contains("State:\tZ") } ?? false

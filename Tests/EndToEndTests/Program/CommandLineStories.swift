@@ -69,7 +69,7 @@ struct CommandLineStories {
     #expect(try account.messages(in: room).isEmpty)
   }
 
-  @Test("tells wrong usage with exit code 2 and a wrong password with 1")
+  @Test("exits with 2 for wrong usage and with 1 for a wrong password")
   func failures() throws {
     defer { folder.remove() }
     #expect(try run("--no-such-option").status == 2)
@@ -85,7 +85,7 @@ struct CommandLineStories {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("tells with exit code 3 that a server cannot use its data")
+  @Test("exits with 3 when a server cannot use its data")
   func unusableData() throws {
     defer { folder.remove() }
     let data = (folder / "files").path + "/data/homeserver"
@@ -102,7 +102,7 @@ struct CommandLineStories {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("keeps every file from other users")
+  @Test("makes every file private to the user")
   func privacy() throws {
     defer { folder.remove() }
     try signIn(try server.newAccount())

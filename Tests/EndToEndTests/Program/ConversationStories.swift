@@ -11,7 +11,7 @@ struct ConversationStories {
   }
 
   @Test(
-    "is signed in to, written, read and signed out of",
+    "signs in, writes, reads and signs out",
     arguments: [(100, 30), (200, 60), (55, 18)])
   func wholeStory(columns: Int, rows: Int) async throws {
     let friend = try server.newAccount()
@@ -102,7 +102,7 @@ struct ConversationStories {
     try await program.terminal.wait(for: "Beginning of the room")
   }
 
-  @Test("keeps text of strangers inside its own cells")
+  @Test("keeps strangers' text inside its own cells")
   func hostileText() async throws {
     let friend = try server.newAccount()
     let room = try friend.createRoom(["preset": "public_chat", "name": "Zoo"])

@@ -3,9 +3,9 @@ import Foundation
 import TestServers
 import Testing
 
-@Suite("A bad line to the server", .enabled(if: TestServer.shared != nil))
+@Suite("A faulty connection to the server", .enabled(if: TestServer.shared != nil))
 struct FaultStories {
-  @Test("loses and doubles nothing of what is typed and read while it breaks")
+  @Test("neither loses nor duplicates messages while it breaks")
   func brokenLine() async throws {
     let server = try #require(TestServer.shared)
     let friend = try server.newAccount()
@@ -18,7 +18,7 @@ struct FaultStories {
     try await program.openFirstRoom(named: "Wire")
 
     proxy.replaceRules([
-      // Each of these has its turn on the way of the same messages.
+      // Each of these faults strikes the same messages in turn.
       FaultRule("PUT", "*/send/*", times: .nth(2), faults: .loseAnswer),
       FaultRule("PUT", "*/send/*", times: .nth(5), faults: .reset(at: .head(0))),
       FaultRule("PUT", "*/send/*", times: .nth(7), faults: .sendTwice),
@@ -37,7 +37,7 @@ struct FaultStories {
 
     let kept = try friend.messages(in: room).filter { $0.sender == account.userID }.map(\.body)
     #expect(kept == typed)
-    // Right of the list, which shows the latest one as well.
+    // To the right of the list, which also shows the latest message.
     let screen = try program.terminal.capture()
     let timeline = screen.rows.compactMap { $0.split(separator: "│").dropFirst().last }
     for text in typed + heard {

@@ -2,10 +2,10 @@ import Foundation
 import TestServers
 import Testing
 
-/// Screens that rest: nothing may wake the program but what happens.
-@Suite("A program at rest", .enabled(if: TestServer.shared != nil))
+/// Idle screens: only events may wake the program.
+@Suite("An idle program", .enabled(if: TestServer.shared != nil))
 struct IdleStories {
-  @Test("is not woken at the sign-in screen")
+  @Test("sleeps at the sign-in screen")
   func signIn() async throws {
     let server = try #require(TestServer.shared)
     let program = try Program(on: server)
@@ -14,7 +14,7 @@ struct IdleStories {
     try await expectRest(program.terminal)
   }
 
-  @Test("is woken by nothing but the long poll in a room, on a profile and at the help")
+  @Test("only wakes for the long poll in a room, on a profile and in the help")
   func rooms() async throws {
     let server = try #require(TestServer.shared)
     let account = try server.newAccount()
@@ -35,7 +35,7 @@ struct IdleStories {
     try await expectRest(program.terminal)
   }
 
-  @Test("is woken by nothing but the long poll on this machine's own server")
+  @Test("only wakes for the long poll on this machine's own server")
   func local() async throws {
     let machine = Machine()
     let terminal = try machine.open(as: "ada")
@@ -47,8 +47,9 @@ struct IdleStories {
     terminal.end()
   }
 
-  /// Expects that nothing wakes any thread for ten seconds, of three times at least once: a poll
-  /// ends each half a minute.
+  /// Expects ten seconds without a wake-up of any thread in at least one of three attempts.
+  ///
+  /// A poll ends every half minute.
   private func expectRest(
     _ terminal: TmuxDriver,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -57,7 +58,7 @@ struct IdleStories {
     let process = try #require(try child(of: shell))
     var counts: [String] = []
     for _ in 0..<3 {
-      // Answers to what was done last are under way, and threads without work end after five seconds.
+      // Responses to the last actions are in flight, and idle threads end after five seconds.
       try await ContinuousClock().sleep(for: .seconds(8))
       let before = try switches(of: process)
       try await ContinuousClock().sleep(for: .seconds(10))
@@ -75,7 +76,7 @@ struct IdleStories {
     return text.split(separator: " ").first.flatMap { Int32($0) }
   }
 
-  /// How often each thread went to sleep of itself, by thread.
+  /// The number of voluntary context switches, by thread.
   private func switches(of process: Int32) throws -> [Int32: Int] {
     let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
     return try threads.reduce(into: [:]) { counts, thread in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The chat on this machine", .enabled(if: Binary.chatTUI != nil))
 struct LocalChatStories {
-  @Test("is one key away, for two people at the same time, and comes back after a restart")
+  @Test("opens with one key, serves two people at once, and returns after a restart")
   func story() async throws {
     let machine = Machine()
     var terminals = [try machine.open(as: "ada"), try machine.open(as: "ben")]

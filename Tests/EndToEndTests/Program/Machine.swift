@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files of one machine, and programs that run on it.
+/// The files of one machine, and the programs that run on it.
 final class Machine {
   let folder = URL(fileURLWithPath: "/tmp/chat-tui-\(UUID().uuidString.prefix(13))")
 
@@ -17,7 +17,7 @@ final class Machine {
       rows: 24)
   }
 
-  /// Where the server says that it is.
+  /// The address that the server announces.
   var announcement: String {
     let path = folder.path + "/data/homeserver/lock"
     return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
@@ -30,7 +30,7 @@ final class Machine {
     }
   }
 
-  /// Ends the server as a restart of the machine does.
+  /// Ends the server as a reboot of the machine would.
   func stopServer() {
     if let server { kill(server, SIGKILL) }
   }

@@ -2,9 +2,9 @@ import Foundation
 import TestServers
 import Testing
 
-@Suite("An outage of the server", .enabled(if: TestServer.shared != nil))
+@Suite("A server outage", .enabled(if: TestServer.shared != nil))
 struct OutageStories {
-  @Test("is told, leaves the keys alive, heals by itself, and what was written arrives once")
+  @Test("is reported, keeps the keys responsive, heals by itself, and every message arrives once")
   func outage() async throws {
     let synapse = try PrivateServer()
     let friend = try synapse.server.newAccount()

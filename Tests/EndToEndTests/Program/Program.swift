@@ -2,13 +2,13 @@ import Foundation
 import TestServers
 import Testing
 
-/// chat-tui in a terminal, with files of its own.
+/// chat-tui in a terminal, with its own files.
 final class Program {
   let terminal: TmuxDriver
   let account: MatrixClient
   private let folder: TemporaryFolder
 
-  /// Starts the program for a new account of a server, at the sign-in screen.
+  /// Starts the program at the sign-in screen, for a new account on a server.
   init(
     on server: TestServer, as account: MatrixClient? = nil, columns: Int = 100, rows: Int = 30,
     environment: [String: String] = [:]
@@ -39,7 +39,7 @@ final class Program {
     try await terminal.wait(for: "online", within: .seconds(20))
   }
 
-  /// Goes to the list, opens the room by its place there, and waits for its composer.
+  /// Goes to the list, opens the room by its position there, and waits for its composer.
   func openFirstRoom(named name: String) async throws {
     try await terminal.wait(for: name)
     try terminal.send(keys: "C-o")
@@ -48,7 +48,7 @@ final class Program {
     try await terminal.wait(for: "> Write to \(name)")
   }
 
-  /// Does something by the actions menu of where the focus is.
+  /// Runs an action from the actions menu of the focused part.
   func choose(_ title: String) async throws {
     try terminal.send(keys: "F2")
     try await terminal.wait(for: "Actions")
@@ -61,7 +61,7 @@ final class Program {
     try terminal.send(keys: "Enter")
   }
 
-  /// Says yes to a question, as somebody does who has read it.
+  /// Answers a confirmation with yes, once it is visible.
   func confirm() async throws {
     try await ContinuousClock().sleep(for: .milliseconds(500))
     try terminal.send(keys: "y")
@@ -73,7 +73,7 @@ final class Program {
     try terminal.send(keys: "Enter")
   }
 
-  /// Presses Escape alone: together with the next key it would be that key with Alt.
+  /// Presses Escape alone: followed directly by another key, it would mean Alt with that key.
   func escape() async throws {
     try terminal.send(keys: "Escape")
     try await ContinuousClock().sleep(for: .milliseconds(100))

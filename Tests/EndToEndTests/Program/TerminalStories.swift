@@ -6,7 +6,7 @@ import Testing
 struct TerminalStories {
   private static let lastWords = "the shell goes on"
 
-  /// Opens the screen, quits, and gives what is on the terminal after the shell's next words.
+  /// Opens the screen, quits, and returns the terminal's content after the shell's next output.
   private func afterwards(
     terminal type: String, variables: String = ""
   ) async throws -> (screen: Screen, styled: String) {
@@ -26,7 +26,7 @@ struct TerminalStories {
   }
 
   @Test(
-    "nothing of the screen is left when it is closed",
+    "closing the screen leaves nothing of it behind",
     arguments: ["xterm-256color", "screen-256color", "tmux-256color", "linux", "vt100"])
   func leavesNothing(type: String) async throws {
     let rows = try await afterwards(terminal: type).screen.rows.filter { !$0.isEmpty }
@@ -34,7 +34,7 @@ struct TerminalStories {
   }
 
   @Test(
-    "a type that is not known here is replaced, which is told once",
+    "an unknown terminal type is replaced, with one notice",
     arguments: [("foot-no-such", "xterm-256color"), ("linux-no-such", "linux")])
   func substitute(type: String, used: String) async throws {
     let rows = try await afterwards(terminal: type).screen.rows.filter { !$0.isEmpty }
@@ -46,7 +46,7 @@ struct TerminalStories {
   }
 
   @Test(
-    "colours are those that the terminal promises",
+    "colours match what the terminal promises",
     arguments: [
       ("COLORTERM=truecolor", "tmux-256color", "48;2;40;45;58"),
       ("COLORTERM=", "xterm-direct", "48;2;40;45;58"),
@@ -57,7 +57,7 @@ struct TerminalStories {
     #expect(try await afterwards(terminal: type, variables: variables).styled.contains(expected))
   }
 
-  @Test("a terminal that says later that it has 24-bit colours gets them")
+  @Test("a terminal that reports 24-bit colours later gets them")
   func latePromise() async throws {
     let binary = try #require(Binary.chatTUI)
     let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct TerminalStories {
     try await terminal.wait(for: "On this machine")
     #expect(try terminal.capture(isStyled: true).contains("48;5;"))
 
-    // The answers of an xterm, which tmux does not give: typed here in its place.
+    // The replies of an xterm, which tmux does not send, are typed here instead.
     try terminal.type("\u{1B}[?64;1;2c")
     try terminal.type("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\")
     try await terminal.wait(for: "24-bit colours") { _ in
@@ -76,7 +76,7 @@ struct TerminalStories {
     }
   }
 
-  @Test("NO_COLOR holds for a type that is not known, too")
+  @Test("NO_COLOR also applies to an unknown terminal type")
   func noColour() async throws {
     let styled = try await afterwards(terminal: "foot-no-such", variables: "NO_COLOR=1").styled
     #expect(!styled.contains(/\u{1B}\[[0-9;]*[34]8;/))
