@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Profiles, data and media", .serialized)
 struct AccountTests {
-  @Test("a profile is shown to all and changed by its owner alone", arguments: TestServer.all)
+  @Test("everybody sees a profile, only its owner changes it", arguments: TestServer.all)
   func profile(server: TestServer) async throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()
@@ -17,7 +17,7 @@ struct AccountTests {
     #expect(foreign.isRefused("403 M_FORBIDDEN", synapse: "400 M_FORBIDDEN"))
     let state = ada.path(room, "state/m.room.member/\(ada.user.escapedForPath)")
     var member = try ada.get(state)
-    // Synapse tells the rooms some time after it has answered.
+    // Synapse updates the rooms some time after its response.
     for _ in 0..<200 where member.text("displayname") != "Ada L." {
       try await Task.sleep(for: .milliseconds(100))
       member = try ada.get(state)
@@ -28,7 +28,7 @@ struct AccountTests {
     #expect(unknown.isRefused("404 M_NOT_FOUND", synapse: "404 M_UNKNOWN"))
   }
 
-  @Test("account data are one's own", arguments: TestServer.all)
+  @Test("account data are private to their owner", arguments: TestServer.all)
   func accountData(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let path = "user/\(ada.user.escapedForPath)/account_data/m.direct"
@@ -43,7 +43,7 @@ struct AccountTests {
     #expect(try ada.send("PUT", path, Data("[".utf8)).outcome == "400 M_NOT_JSON")
   }
 
-  @Test("a file comes back as it was sent, to be saved and not shown", arguments: TestServer.all)
+  @Test("a file is returned unchanged, as a download rather than inline", arguments: TestServer.all)
   func media(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -60,7 +60,7 @@ struct AccountTests {
     #expect(try bob.get(thumbnail).status >= 400)
   }
 
-  @Test("filters are kept, push rules are told", arguments: TestServer.all)
+  @Test("filters are stored, push rules are returned", arguments: TestServer.all)
   func filters(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let path = "user/\(ada.user.escapedForPath)/filter"
@@ -72,7 +72,7 @@ struct AccountTests {
   }
 
   @Test(
-    "without encryption of its own the server tells that nobody has keys", arguments: TestServer.all
+    "a server without encryption reports that nobody has keys", arguments: TestServer.all
   )
   func keys(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))

@@ -2,17 +2,17 @@ import Foundation
 
 @testable import Homeserver
 
-/// A request of the client, as its source has it.
+/// A request of the client as it appears in its source code.
 struct ClientCall: CustomStringConvertible {
   let method: String
-  /// Nil where a value stands that is known only when the program runs.
+  /// Nil for a value known only at run time.
   let segments: [String?]
 
   var description: String {
     "\(method) /" + segments.map { $0 ?? "*" }.joined(separator: "/")
   }
 
-  /// Whether it may lead to a route.
+  /// Whether the request may match a route.
   func fits(_ route: Route) -> Bool {
     route.method == method && route.pattern.count == segments.count
       && zip(route.pattern, segments).allSatisfy { part, segment in
@@ -21,7 +21,7 @@ struct ClientCall: CustomStringConvertible {
   }
 }
 
-/// Finds the requests of the client in its source: paths that are `.client("rooms", id, "leave")`
+/// Finds the requests in the client's source code: paths that are `.client("rooms", id, "leave")`
 /// or begin with `["_matrix"` or `[".well-known"`.
 enum ClientCalls {
   static func all() throws -> [ClientCall] {
@@ -40,7 +40,7 @@ enum ClientCalls {
   private static func calls(in text: String) -> [ClientCall] {
     [".client(", "[\"_matrix\"", "[\".well-known\""].flatMap { opening in
       text.ranges(of: opening).compactMap { range in
-        // The definition of the short form itself.
+        // The definition of the `.client` helper itself.
         guard !text[range.upperBound...].hasPrefix(", \"client\", \"v3\"]") else { return nil }
         let isShort = opening == ".client("
         let start = isShort ? range.upperBound : text.index(after: range.lowerBound)
@@ -52,7 +52,7 @@ enum ClientCalls {
     }
   }
 
-  /// The arguments up to the parenthesis or bracket that closes them; empty texts are left out.
+  /// The arguments up to the closing parenthesis or bracket, without empty texts.
   private static func arguments(_ text: Substring) -> [String?] {
     var arguments = [""]
     var depth = 0
@@ -72,7 +72,7 @@ enum ClientCalls {
     }
   }
 
-  /// The method that the endpoint says before its path.
+  /// The method that the endpoint names before its path.
   private static func method(before text: Substring) -> String {
     let endpoint = text.ranges(of: "Endpoint").last.map { text[$0.upperBound...] } ?? text
     for method in ["post", "put", "delete"] where endpoint.contains(".\(method),") {

@@ -1,11 +1,11 @@
 import TestServers
 import Testing
 
-/// Every endpoint, asked well and with each mistake: the rows of ``Contract``.
+/// Every endpoint with valid requests and with each error: the rows of ``Contract``.
 @Suite("Every endpoint", .serialized)
 struct ContractTests {
   @Test(
-    "answers what its contract says, or what is known of Synapse", arguments: TestServer.all,
+    "responds as its contract says, or with Synapse's known difference", arguments: TestServer.all,
     Contract.Area.allCases)
   func rows(server: TestServer, area: Contract.Area) throws {
     let people = try Stage.People(on: server)

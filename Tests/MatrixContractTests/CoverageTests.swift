@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-/// What the rows of ``Contract`` have to be there for.
+/// Checks that the rows of ``Contract`` are complete.
 @Suite("The contract")
 struct CoverageTests {
   private static let contracts = Dictionary(uniqueKeysWithValues: Contract.all.map { ($0.key, $0) })
@@ -17,7 +17,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("has rows for every endpoint that the client calls")
+  @Test("has rows for every endpoint the client calls")
   func client() throws {
     let calls = try ClientCalls.all()
     #expect(calls.count >= 17)
@@ -30,7 +30,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("shows each endpoint asked well, and each of its rows once")
+  @Test("has a successful request for each endpoint, and each row once")
   func successes() {
     for (key, contract) in Self.contracts {
       #expect(
@@ -43,7 +43,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("has rows for every refusal that the specification lists, or says why there is none")
+  @Test("has a row for every refusal in the specification, or a reason why not")
   func refusals() {
     for (key, contract) in Self.contracts {
       for refusal in SpecifiedErrors.all[key] ?? [] {

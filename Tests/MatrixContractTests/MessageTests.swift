@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Messages", .serialized)
 struct MessageTests {
-  @Test("the same transaction makes one event", arguments: TestServer.all)
+  @Test("a repeated transaction makes only one event", arguments: TestServer.all)
   func transactions(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let room = try ada.room()
@@ -15,7 +15,7 @@ struct MessageTests {
     #expect(Reply.bodies(reply.list("chunk")) == ["other device", "once"])
   }
 
-  @Test("only the sending device is told its transaction", arguments: TestServer.all)
+  @Test("only the sending device sees its transaction id", arguments: TestServer.all)
   func echo(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let other = try ada.another()
@@ -31,7 +31,7 @@ struct MessageTests {
     #expect(try transaction(other.sync(since: theirs.text("next_batch"))) == nil)
   }
 
-  @Test("a history is read in pages, forwards and backwards", arguments: TestServer.all)
+  @Test("a history can be paged forwards and backwards", arguments: TestServer.all)
   func paging(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let room = try ada.room()
@@ -50,7 +50,7 @@ struct MessageTests {
     #expect(Reply.bodies(all.list("chunk")) == texts)
   }
 
-  @Test("an event is had alone and amid its neighbours", arguments: TestServer.all)
+  @Test("an event can be fetched alone and with its context", arguments: TestServer.all)
   func context(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let room = try ada.room()
@@ -64,7 +64,7 @@ struct MessageTests {
     #expect(Reply.bodies(context.list("events_after")) == ["m3", "m4"])
   }
 
-  @Test("a redaction takes the content away", arguments: TestServer.all)
+  @Test("a redaction removes the content", arguments: TestServer.all)
   func redaction(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()
@@ -79,7 +79,7 @@ struct MessageTests {
     #expect(event.text("unsigned", "redacted_because", "event_id") == redaction.text("event_id"))
   }
 
-  @Test("edits and reactions are found by what they belong to", arguments: TestServer.all)
+  @Test("edits and reactions can be found by the event they relate to", arguments: TestServer.all)
   func relations(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let room = try ada.room()

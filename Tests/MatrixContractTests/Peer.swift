@@ -1,7 +1,7 @@
 import Foundation
 import TestServers
 
-/// An answer of any status, as JSON.
+/// A response with any status, as JSON.
 struct Reply {
   let kind: TestServer.Kind
   let status: Int
@@ -10,15 +10,15 @@ struct Reply {
 
   var code: String { json["errcode"] as? String ?? "" }
 
-  /// Status and error code in one, to compare: `200`, `403 M_FORBIDDEN`.
+  /// Status and error code combined for comparison: `200`, `403 M_FORBIDDEN`.
   var outcome: String { code.isEmpty ? "\(status)" : "\(status) \(code)" }
 
-  /// Whether the outcome is the one that the specification asks for, or what Synapse makes of it.
+  /// Whether the outcome is the specified one, or Synapse's known difference.
   func isRefused(_ outcome: String, synapse: String) -> Bool {
     self.outcome == (kind == .synapse ? synapse : outcome)
   }
 
-  /// A text by its keys, from the outermost.
+  /// The text at a path of keys, from the outermost.
   func text(_ keys: String...) -> String? { value(keys) as? String }
 
   func object(_ keys: String...) -> [String: Any] { value(keys) as? [String: Any] ?? [:] }
@@ -32,13 +32,13 @@ struct Reply {
   }
 }
 
-/// An answer with which a test cannot go on.
+/// A response that prevents a test from continuing.
 struct Unexpected: Error {
   let operation: String
   let outcome: String
 }
 
-/// Somebody who asks a server, or nobody.
+/// A client of a server, with or without an account.
 struct Peer {
   let server: TestServer
   var user = ""
@@ -52,7 +52,7 @@ struct Peer {
     self.token = token
   }
 
-  /// A new account whose name nobody has.
+  /// Makes a new account with an unused name.
   static func new(_ name: String, on server: TestServer) throws -> Peer {
     let reply = try Peer(server).post(
       "register",
@@ -63,7 +63,7 @@ struct Peer {
     return try Peer(server, signedIn: reply)
   }
 
-  /// A further device of the same account.
+  /// Signs in another device of the same account.
   func another() throws -> Peer {
     try Peer(server, signedIn: login())
   }
@@ -89,7 +89,7 @@ struct Peer {
     return try Peer(server).post("login", body)
   }
 
-  /// A request below `/_matrix/client/v3/`, or of a whole path; the path's parts are escaped.
+  /// Sends a request below `/_matrix/client/v3/`, or to a complete path; the parts are escaped.
   func send(
     _ method: String, _ path: String, _ body: Data = Data(), type: String = "application/json"
   ) throws -> Reply {
@@ -112,9 +112,9 @@ struct Peer {
     try send("PUT", path, JSONSerialization.data(withJSONObject: body))
   }
 
-  // MARK: What most tests begin with
+  // MARK: Common first steps
 
-  /// Makes a room and gives its id.
+  /// Makes a room and returns its id.
   func room(_ options: [String: Any] = ["preset": "public_chat"]) throws -> String {
     let reply = try post("createRoom", options)
     guard let id = reply.text("room_id") else {
@@ -125,7 +125,7 @@ struct Peer {
 
   func path(_ room: String, _ rest: String) -> String { "rooms/\(room.escapedForPath)/\(rest)" }
 
-  /// Says something and gives the id of the event.
+  /// Sends a message and returns the id of its event.
   @discardableResult
   func say(_ text: String, in room: String, transaction: String = UUID().uuidString) throws
     -> String
@@ -138,7 +138,7 @@ struct Peer {
     return id
   }
 
-  /// What is new since a token.
+  /// The events since a token.
   func sync(since: String? = nil, timeout: Int = 0, filter: String? = nil) throws -> Reply {
     var query = "timeout=\(timeout)"
     if let since { query += "&since=\(since.escapedForPath)" }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rooms", .serialized)
 struct RoomTests {
-  @Test("a room is made as asked", arguments: TestServer.all)
+  @Test("a room is created with the requested settings", arguments: TestServer.all)
   func creation(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let alias = "room-\(UUID().uuidString.lowercased())"
@@ -35,7 +35,7 @@ struct RoomTests {
         == "400 M_UNSUPPORTED_ROOM_VERSION")
   }
 
-  @Test("an invite is taken, declined, and needed", arguments: TestServer.all)
+  @Test("an invite can be accepted or declined, and is required", arguments: TestServer.all)
   func invites(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room(["preset": "private_chat"])
@@ -53,7 +53,7 @@ struct RoomTests {
     #expect(try bob.get("joined_rooms").json["joined_rooms"] as? [String] == [room])
   }
 
-  @Test("who has the power kicks, bans and unbans", arguments: TestServer.all)
+  @Test("a member with enough power kicks, bans and unbans", arguments: TestServer.all)
   func moderation(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()
@@ -72,7 +72,7 @@ struct RoomTests {
     #expect(try bob.post(ada.path(room, "join")).outcome == "200")
   }
 
-  @Test("who is no member sees and changes nothing", arguments: TestServer.all)
+  @Test("non-members see and change nothing", arguments: TestServer.all)
   func strangers(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room(["preset": "private_chat"])
@@ -97,7 +97,7 @@ struct RoomTests {
       try bob.get(ada.path(room, "messages?dir=b")).bytes.range(of: Data("secret".utf8)) == nil)
   }
 
-  @Test("what is not there is not found", arguments: TestServer.all)
+  @Test("missing things are not found", arguments: TestServer.all)
   func missing(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let room = try ada.room()
@@ -121,7 +121,7 @@ struct RoomTests {
   }
 
   @Test(
-    "power is needed to change the state, and cannot be raised above one's own",
+    "changing the state needs power, which nobody can raise above their own",
     arguments: TestServer.all)
   func power(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
@@ -140,14 +140,14 @@ struct RoomTests {
     #expect(try ada.put(levels, content).status == 400)
   }
 
-  @Test("public rooms are listed when asked for", arguments: TestServer.all)
+  @Test("public rooms are listed on request", arguments: TestServer.all)
   func directory(server: TestServer) async throws {
     let ada = try Peer.new("ada", on: server)
     let name = "listed \(UUID())"
     let room = try ada.room(["preset": "public_chat", "visibility": "public", "name": name])
     let filter = ["filter": ["generic_search_term": name]]
     var found = try ada.post("publicRooms", filter)
-    // Synapse lists rooms some time after they were made.
+    // Synapse lists rooms some time after their creation.
     for _ in 0..<50 where found.list("chunk").isEmpty {
       try await Task.sleep(for: .milliseconds(100))
       found = try ada.post("publicRooms", filter)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Homeserver
 
-/// What holds of every endpoint: the routes are those of the homeserver.
+/// Properties of every endpoint; the routes come from the homeserver.
 @Suite("Every route", .serialized)
 struct RouteTests {
-  /// What stands in the paths where they are variable; nothing of it is there.
+  /// Values for the variable parts of paths; none of them exists on the server.
   private static let parts = [
     ":room": "!room:localhost", ":event": "$event", ":user": "@ada:localhost",
     ":target": "!room:localhost", ":alias": "#alias:localhost", ":type": "m.room.message",
@@ -25,15 +25,15 @@ struct RouteTests {
   ]
 
   private static let withoutTokenOnSynapse = [
-    // A proof by mail may stand for a token here, so it asks for a proof.
+    // A proof by mail may replace the token here, so the server asks for a proof.
     "POST client/account/password": "401",
-    // It looks for the room first.
+    // The server looks up the room first.
     "PUT client/directory/room/:alias": "400 M_UNKNOWN",
   ]
   private static let withWrongTokenOnSynapse = ["PUT client/directory/room/:alias": "400 M_UNKNOWN"]
 
   @Test(
-    "without a token refuses by M_MISSING_TOKEN, with a wrong one by M_UNKNOWN_TOKEN",
+    "rejects a missing token with M_MISSING_TOKEN, a wrong one with M_UNKNOWN_TOKEN",
     arguments: TestServer.all)
   func tokens(server: TestServer) throws {
     let stranger = Peer(server, token: "syt_stranger_abcdefghijklmnop_0AbCdE")
@@ -51,14 +51,14 @@ struct RouteTests {
     }
   }
 
-  @Test("has no other methods, and nothing below it", arguments: TestServer.all)
+  @Test("accepts no other methods and no longer paths", arguments: TestServer.all)
   func unrecognised(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     for route in try Self.routes {
       let target = Self.target(of: route)
       let method = try ada.send("PATCH", target)
       #expect(method.outcome == "405 M_UNRECOGNIZED", "\(route.key)")
-      // Synapse takes all that begins as these do for them.
+      // Synapse routes every path with these prefixes to the same handler.
       if server.kind == .synapse, target.contains("/pushrules") || target.contains("/.well-known") {
         continue
       }
@@ -76,7 +76,7 @@ struct RouteTests {
     var path = route.pattern.map { part in
       part.hasPrefix(":") ? (parts[part] ?? "x").escapedForPath : part
     }.joined(separator: "/")
-    // Synapse does not know these without it.
+    // Synapse does not know these without a trailing slash.
     if path.hasSuffix("/pushrules") || path.contains("/pushrules/global") { path += "/" }
     return "/\(path)\(query[route.key] ?? "")"
   }

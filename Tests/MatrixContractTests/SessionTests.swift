@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signing in", .serialized)
 struct SessionTests {
-  @Test("versions are told to everybody", arguments: TestServer.all)
+  @Test("versions are public", arguments: TestServer.all)
   func versions(server: TestServer) throws {
     let reply = try Peer(server).get("/_matrix/client/versions")
     #expect(reply.status == 200)
@@ -17,7 +17,7 @@ struct SessionTests {
     #expect(types.contains("m.login.password"))
   }
 
-  @Test("each device has a token of its own, which signing out ends", arguments: TestServer.all)
+  @Test("each device has its own token, which signing out invalidates", arguments: TestServer.all)
   func devices(server: TestServer) throws {
     let first = try Peer.new("ada", on: server)
     let second = try first.another()
@@ -31,7 +31,7 @@ struct SessionTests {
     #expect(try first.get("account/whoami").outcome == "401 M_UNKNOWN_TOKEN")
   }
 
-  @Test("the old form of sign-in and a device of one's own choice work", arguments: TestServer.all)
+  @Test("the old form of sign-in and a chosen device id work", arguments: TestServer.all)
   func oldForm(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let reply = try Peer(server).send(
@@ -43,7 +43,7 @@ struct SessionTests {
     #expect(reply.text("device_id") == "MYDEVICE")
   }
 
-  @Test("unknown people and wrong passwords get the same answer", arguments: TestServer.all)
+  @Test("unknown users and wrong passwords get the same response", arguments: TestServer.all)
   func refusals(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let wrong = try ada.login(["password": "wrong"])
@@ -75,7 +75,7 @@ struct SessionTests {
     #expect(never.outcome == "401 M_UNKNOWN_TOKEN")
   }
 
-  @Test("names are taken once and have a grammar", arguments: TestServer.all)
+  @Test("names are unique and have a grammar", arguments: TestServer.all)
   func registration(server: TestServer) throws {
     let ada = try Peer.new("ada", on: server)
     let name = String(ada.user.dropFirst().prefix { $0 != ":" })

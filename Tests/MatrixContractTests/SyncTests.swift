@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sync", .serialized)
 struct SyncTests {
-  @Test("what happens is told once, in order", arguments: TestServer.all)
+  @Test("each event arrives once, in order", arguments: TestServer.all)
   func increments(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room(["preset": "public_chat", "name": "Talk"])
@@ -22,7 +22,7 @@ struct SyncTests {
     #expect(try ada.sync(since: token).object("rooms", "join").isEmpty)
   }
 
-  @Test("a gap is told, and its events are had by its token", arguments: TestServer.all)
+  @Test("a gap is reported, and its token gives the missing events", arguments: TestServer.all)
   func gap(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()
@@ -42,7 +42,7 @@ struct SyncTests {
     #expect(Reply.bodies(older.list("chunk")) == (0..<9).reversed().map { "m\($0)" })
   }
 
-  @Test("a poll waits for what comes", arguments: TestServer.all)
+  @Test("a poll waits for news", arguments: TestServer.all)
   func waiting(server: TestServer) async throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()
@@ -63,7 +63,7 @@ struct SyncTests {
     #expect(bodies == ["at last"])
   }
 
-  @Test("an invite shows what it is to, a leave that it was", arguments: TestServer.all)
+  @Test("an invite shows what it leads to, a leave what was left", arguments: TestServer.all)
   func membership(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let token = try #require(bob.sync().text("next_batch"))
@@ -110,7 +110,7 @@ struct SyncTests {
     #expect(users.contains { $0[ada.user] != nil })
   }
 
-  @Test("who is typing is told", arguments: TestServer.all)
+  @Test("typing notices arrive", arguments: TestServer.all)
   func typing(server: TestServer) throws {
     let (ada, bob) = (try Peer.new("ada", on: server), try Peer.new("bob", on: server))
     let room = try ada.room()

@@ -1,4 +1,4 @@
-/// How rooms are found, and media.
+/// Room discovery and media.
 extension Contract {
   static let directory: [Contract] =
     [publicRooms, searchPublicRooms]

@@ -1,4 +1,4 @@
-/// Sending events, and what goes with them.
+/// Sending events and related actions.
 extension Contract {
   static let events: [Contract] =
     [send, redact, sendState, sendKeyedState]

@@ -1,4 +1,4 @@
-/// Reading what happened in rooms.
+/// Reading the history of rooms.
 extension Contract {
   static let history: [Contract] =
     [sync, messages, context, event, timestamp]
@@ -129,7 +129,7 @@ extension Contract {
       .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
     ])
 
-  /// What belongs to an event, of all kinds or of some.
+  /// The relations of an event: all, or of certain types.
   private static func relations(_ rest: String) -> Contract {
     Contract(
       "GET", "/_matrix/client/v1/rooms/:room/relations/:event" + rest,

@@ -1,4 +1,4 @@
-/// Making rooms and being in them.
+/// Making rooms and membership.
 extension Contract {
   static let rooms: [Contract] =
     [createRoom, join, joinRoom, leave, forget, joinedRooms]

@@ -1,4 +1,4 @@
-/// Accounts, signing in and out, devices, and what the server says of itself.
+/// Accounts, signing in and out, devices, and the server's own description.
 extension Contract {
   static let session: [Contract] =
     [versions, wellKnown, capabilities, turnServer, protocols, pushers]

@@ -1,15 +1,15 @@
-/// What every server answers at one endpoint: when it is asked well, and for each mistake.
+/// The expected responses of every server at one endpoint: to valid requests and to each error.
 struct Contract: Sendable {
   let method: String
-  /// As the route of the server has it: `client/rooms/:room/join`.
+  /// The path as in the server's route: `client/rooms/:room/join`.
   let path: String
-  /// The parts of the path that are not those of every request of their name.
+  /// The path parts that differ from the usual value of their name.
   var parts: [String: String] = [:]
-  /// The body of the rows that have none of their own, as JSON; nil where none is read.
+  /// The body of rows without their own, as JSON; nil where none is read.
   var body: String?
-  /// Refusals that the specification lists and this server has no reason for, and why.
+  /// Refusals in the specification that this server never needs, and why.
   var never: [String: String] = [:]
-  /// What Synapse makes of bodies that are none, by what the specification asks for.
+  /// Synapse's responses to malformed bodies, by the specified outcome.
   var synapseOnMalformed: [String: (outcome: String, because: Row.Difference)] = [:]
   let rows: [Row]
 
@@ -27,7 +27,7 @@ struct Contract: Sendable {
     self.rows = rows
   }
 
-  /// What endpoints are for.
+  /// The purposes of endpoints.
   enum Area: String, CaseIterable, Sendable {
     case session, rooms, events, history, data, directory, media
 
@@ -46,10 +46,10 @@ struct Contract: Sendable {
 
   static let all = Area.allCases.flatMap(\.contracts)
 
-  /// Whether it stands here for Synapse alone, because this server does not have the endpoint.
+  /// Whether the contract only covers Synapse, because this server lacks the endpoint.
   var isSynapseOnly: Bool { rows.allSatisfy { $0.outcome == "404 M_UNRECOGNIZED" } }
 
-  /// Method and path with a star for each variable part, whatever it is called.
+  /// Method and path with a star for each variable part, whatever its name.
   var key: String { Self.key(method, path) }
 
   static func key(_ method: String, _ path: String) -> String {
@@ -57,10 +57,10 @@ struct Contract: Sendable {
     return "\(method) \(path.hasPrefix("/") ? "/" : "")\(segments.joined(separator: "/"))"
   }
 
-  /// All rows, with those that every endpoint has that reads JSON.
+  /// All rows, including those shared by every endpoint that reads JSON.
   var allRows: [Row] { body == nil ? rows : rows + malformedBodies }
 
-  /// What is no JSON, and what is no object, asked like the first row that is done.
+  /// Invalid JSON, and JSON that is not an object, sent like the first successful row.
   private var malformedBodies: [Row] {
     let model = rows.first { $0.outcome == "200" && $0.actor != .guest } ?? rows[0]
     return [
@@ -80,19 +80,19 @@ struct Contract: Sendable {
 /// One request and its outcome.
 struct Row: Sendable {
   enum Actor: String, Sendable {
-    /// Has made the room.
+    /// The creator of the room.
     case ada
-    /// Is in the room.
+    /// A member of the room.
     case bob
-    /// Has nothing to do with the room.
+    /// A stranger to the room.
     case eve
-    /// Has an account that is new in this row.
+    /// An account that is new in this row.
     case guest
-    /// Shows no token.
+    /// A client without a token.
     case nobody
   }
 
-  /// What is tried.
+  /// What the row tries.
   let name: String
   /// Status and error code.
   let outcome: String
@@ -100,12 +100,12 @@ struct Row: Sendable {
   var parts: [String: String] = [:]
   var query = ""
   var body: String?
-  /// What the answer holds at its top.
+  /// The top-level members of the response.
   var members: [String] = []
-  /// What Synapse answers instead, and why this server does not.
+  /// Synapse's different outcome, and the reason.
   private(set) var synapse: (outcome: String, because: Difference)?
 
-  /// Why Synapse does not answer as the specification asks.
+  /// Why Synapse deviates from the specification.
   enum Difference: String, Sendable {
     case vague = "M_UNKNOWN, or nothing, where the specification has a code"
     case strict = "M_INVALID_PARAM for whatever is wrong with the body"
@@ -123,7 +123,7 @@ struct Row: Sendable {
     case otherwise = "the specification leaves it open"
   }
 
-  /// A request that is done.
+  /// A request that succeeds.
   static func ok(
     _ name: String, as actor: Actor = .ada, _ parts: [String: String] = [:], query: String = "",
     body: String? = nil, gives members: String...
@@ -141,7 +141,7 @@ struct Row: Sendable {
     Row(name: name, outcome: outcome, actor: actor, parts: parts, query: query, body: body)
   }
 
-  /// The same row where Synapse does not do what the specification asks for.
+  /// The same row with a different outcome on Synapse.
   func synapse(_ outcome: String, _ difference: Difference) -> Row {
     var row = self
     row.synapse = (outcome, difference)

@@ -1,8 +1,8 @@
-/// The refusals that the specification lists endpoint by endpoint, beside those that it lists for all.
+/// The refusals that the specification lists per endpoint, in addition to the general ones.
 ///
-/// Source: Matrix client-server API, version 1.18, the responses of the descriptions of its endpoints.
+/// Source: Matrix client-server API, version 1.18, the responses in its endpoint descriptions.
 enum SpecifiedErrors {
-  /// By method and path; a status alone where no code is said.
+  /// By method and path; only a status where the specification gives no code.
   static let all: [String: [String]] = [
     "GET /.well-known/matrix/client": ["404"],
     "GET /_matrix/client/v1/media/download/*/*": ["502", "504"],

@@ -1,7 +1,7 @@
 import Foundation
 import TestServers
 
-/// The people and the things that the rows of a contract speak of.
+/// The people and things that the rows of a contract name.
 ///
 /// A row names them in angle brackets: `<room>`. They are made when the first row needs them.
 final class Stage {
@@ -10,7 +10,7 @@ final class Stage {
   private var things: [String: String] = [:]
   private var guest: Peer?
 
-  /// Those who are in all contracts.
+  /// The people that all contracts share.
   struct People {
     let ada: Peer
     let bob: Peer
@@ -51,7 +51,7 @@ final class Stage {
     return try peer.send(contract.method, path, Data(body.utf8))
   }
 
-  /// What stands in a path where neither row nor contract say it.
+  /// Path parts for rows and contracts that do not set them.
   private static let usual = [
     "room": "<room>", "event": "<event>", "user": "<me>", "device": "<device>",
     "transaction": "<new>", "alias": "<alias>", "server": "localhost", "media": "<media>",
@@ -165,7 +165,7 @@ final class Stage {
     try id(people.ada.post("/_matrix/media/v1/create"))
   }
 
-  /// The last part of the address of content.
+  /// The last part of a content address.
   private func id(_ reply: Reply) throws -> String {
     try String(need(reply, "content_uri").split(separator: "/").last ?? "")
   }
