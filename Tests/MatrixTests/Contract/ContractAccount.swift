@@ -41,8 +41,9 @@ final class ContractAccount: Sendable {
         directory: AccountDirectory(path: folder.path), scheduler: scheduler, use: .screen))
   }
 
-  /// Makes an account on a server that lets everybody register, and signs it in; the account may
-  /// reach the server by another address.
+  /// Registers an account on a server with open registration, and signs it in.
+  ///
+  /// The account may reach the server by another address.
   static func register(
     _ name: String, on server: String, through address: String? = nil
   ) async throws -> ContractAccount {
@@ -63,7 +64,7 @@ final class ContractAccount: Sendable {
       token: #require(answer["access_token"]?.string), server: address ?? server)
   }
 
-  /// Runs `body` with the account syncing, and ends everything afterwards.
+  /// Runs `body` while the account syncs, and ends everything afterwards.
   func syncing<Value>(_ body: (ContractAccount) async throws -> Value) async throws -> Value {
     sync.start()
     _ = try await value(of: sync.connection) { $0 == .online }
@@ -82,7 +83,7 @@ final class ContractAccount: Sendable {
     await transport.close()
   }
 
-  /// The room as soon as it is in the list and fits.
+  /// Returns the room once it is in the list and satisfies the condition.
   func room(
     _ id: RoomID, where fits: @escaping @Sendable (Room) -> Bool = { _ in true }
   ) async throws -> Room? {
@@ -91,7 +92,7 @@ final class ContractAccount: Sendable {
     }
   }
 
-  /// The texts of a room as soon as they fit.
+  /// Returns the texts of a room once they satisfy the condition.
   func texts(
     in room: RoomID, where fits: @escaping @Sendable ([String]) -> Bool
   ) async throws -> [String] {
@@ -99,7 +100,7 @@ final class ContractAccount: Sendable {
       .messages.compactMap(\.text)
   }
 
-  /// Does something that the controllers do not offer.
+  /// Makes a request that the controllers do not offer.
   func call(
     _ method: HTTPRequest.Method, _ path: [String], _ body: JSONObject = [:]
   ) async throws {
@@ -108,7 +109,7 @@ final class ContractAccount: Sendable {
   }
 }
 
-/// Waits for the one value of a request.
+/// Waits for the single value of a request.
 func answer<Value: Sendable>(of signal: Signal<Value, RequestError>) async throws -> Value {
   try #require(try await signal.first())
 }

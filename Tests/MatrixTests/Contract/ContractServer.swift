@@ -9,7 +9,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-/// A server that the contract is held against: recorded answers, or a real homeserver.
+/// A server that the contract is checked against: recorded responses, or a real homeserver.
 enum ContractServer: Sendable, CustomTestStringConvertible {
   case recorded
   case real(TestServer)
@@ -24,16 +24,16 @@ enum ContractServer: Sendable, CustomTestStringConvertible {
     if case .real = self { true } else { false }
   }
 
-  /// What a test finds there: an account in a room with history, and another room to join.
+  /// The test data on the server: an account in a room with history, and another room to join.
   struct Scene: Sendable {
     let account: ContractAccount
-    /// A joined room whose start lies within some pages.
+    /// A joined room whose start lies within a few pages.
     let room: RoomID
-    /// The alias of a room that everybody may join.
+    /// The alias of a public room.
     let alias: String
     /// Somebody in `room`.
     let person: UserID
-    /// The name that the person has on the server.
+    /// The person's name on the server.
     let personName: String
     let stop: @Sendable () async -> Void
   }
@@ -70,7 +70,7 @@ enum ContractServer: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Answers recorded from a real homeserver, behind real HTTP.
+/// Responses recorded from a real homeserver, served over real HTTP.
 private enum RecordedServer {
   static func scene() async throws -> ContractServer.Scene {
     let server = try await StubServer.start { request in await reply(to: request) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-/// The same tests against recorded answers and, when there is one, a real homeserver.
+/// The same tests against recorded responses and, when there is one, a real homeserver.
 @Suite("Contract", .serialized, .timeLimit(.minutes(2)))
 struct ContractTests {
   private func play(
@@ -17,7 +17,7 @@ struct ContractTests {
     await scene.stop()
   }
 
-  @Test("a first sync brings the rooms", arguments: ContractServer.available)
+  @Test("the first sync delivers the rooms", arguments: ContractServer.available)
   func sync(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let room = try #require(await account.room(scene.room))
@@ -47,7 +47,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a room is joined by its alias", arguments: ContractServer.available)
+  @Test("a room can be joined by its alias", arguments: ContractServer.available)
   func join(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let id = try await answer(of: account.rooms.join(scene.alias))
@@ -75,7 +75,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a message is sent and is there once", arguments: ContractServer.available)
+  @Test("a sent message appears once", arguments: ContractServer.available)
   func send(server: ContractServer) async throws {
     try await play(server) { scene, account in
       _ = try await account.room(scene.room)

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("End of a session", .timeLimit(.minutes(1)))
 struct SessionReleaseTests {
-  @Test("nothing of a session lives on, with a poll, a message, a page and a refresh under way")
+  @Test(
+    "signing out releases the whole session while a poll, message, page and refresh are running")
   func release() async throws {
     let transport = RehearsedTransport()
     let clock = ManualScheduler()

@@ -22,7 +22,7 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("messages of both arrive at both, once each and in order", arguments: TestServer.all)
+  @Test("messages of both people reach both, once each and in order", arguments: TestServer.all)
   func conversation(server: TestServer) async throws {
     try await play(server) { alice, bob in
       let room = try await answer(
@@ -50,7 +50,7 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("an invite is declined, a room is left", arguments: TestServer.all)
+  @Test("an invite can be declined, a room can be left", arguments: TestServer.all)
   func leaving(server: TestServer) async throws {
     try await play(server) { alice, bob in
       let room = try await answer(
@@ -70,7 +70,7 @@ struct TwoPeopleTests {
   }
 
   @Test(
-    "a direct chat is made once, counts as a friend, and a new name is seen by a refresh",
+    "a direct chat is made once, counts as a friend, and a refresh shows a new name",
     arguments: TestServer.all)
   func friends(server: TestServer) async throws {
     try await play(server) { alice, bob in
@@ -95,10 +95,10 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("somebody is found by a part of the id, and invited", arguments: TestServer.all)
+  @Test("a person can be found by part of their id, and invited", arguments: TestServer.all)
   func inviting(server: TestServer) async throws {
     try await play(server) { alice, bob in
-      // Where they have met: a Synapse finds nobody else.
+      // A shared public room: Synapse only finds people in one.
       let open = try await answer(of: alice.rooms.create(NewRoom(name: "Open", isPublic: true)))
       _ = try await answer(of: bob.rooms.join(open.rawValue))
       let part = String(bob.userID.localpart)
@@ -119,7 +119,7 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("all members of a room are listed once they are asked for", arguments: TestServer.all)
+  @Test("all members of a room are listed once they are requested", arguments: TestServer.all)
   func members(server: TestServer) async throws {
     try await play(server) { alice, bob in
       let room = try await answer(
@@ -149,7 +149,7 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("edits, redactions and reactions change lines and are none", arguments: TestServer.all)
+  @Test("edits, redactions and reactions only change other lines", arguments: TestServer.all)
   func relations(server: TestServer) async throws {
     try await play(server) { alice, bob in
       let room = try await answer(

@@ -3,8 +3,8 @@ import Synchronization
 
 @testable import Matrix
 
-/// A homeserver of one room in memory: it keeps what is sent, knows transactions, and tells what is
-/// new to who polls.
+/// A homeserver of one room in memory: it keeps messages, recognises transactions, and answers
+/// polls.
 final class ChatServer: Sendable {
   private struct Event {
     let id: String
@@ -37,10 +37,10 @@ final class ChatServer: Sendable {
 
   var url: String { server.withLock { $0?.url ?? "" } }
 
-  /// The texts that it has, in their order.
+  /// The texts the server has, in order.
   var texts: [String] { state.withLock { $0.events.map(\.text) } }
 
-  /// Adds a message of somebody else.
+  /// Adds a message from somebody else.
   func say(_ text: String) {
     state.withLock { state in
       let id = "$\(state.events.count)"

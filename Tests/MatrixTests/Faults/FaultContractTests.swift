@@ -6,11 +6,12 @@ import Testing
 @testable import Models
 @testable import Signals
 
-/// What lies between a client and its server goes wrong, and nothing may be lost or doubled: held
-/// against a server in memory and, when there is one, a real homeserver.
-@Suite("A faulty way to the server", .timeLimit(.minutes(2)))
+/// A faulty connection must neither lose nor duplicate messages.
+///
+/// Runs against a server in memory and, when there is one, a real homeserver.
+@Suite("A faulty connection to the server", .timeLimit(.minutes(2)))
 struct FaultContractTests {
-  /// Something that goes wrong while both sides write.
+  /// A fault that occurs while both sides write.
   struct Trouble: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let rules: [FaultRule]

@@ -8,18 +8,18 @@ import Testing
 @testable import Models
 @testable import Signals
 
-/// An account that reaches its server through a proxy, and somebody who reaches it directly.
+/// An account that reaches its server through a proxy, and another person who reaches it directly.
 struct FaultScene: Sendable {
   let account: ContractAccount
   let proxy: FaultProxy
   let room: RoomID
   /// Sends a message as the other person.
   let say: @Sendable (String) async throws -> Void
-  /// The texts of the room as the server has them, in their order.
+  /// The texts of the room as the server has them, in order.
   let kept: @Sendable () async throws -> [String]
   private let stop: @Sendable () async -> Void
 
-  /// Runs `body` with a scene and ends it.
+  /// Runs `body` with a scene, then ends the scene.
   static func with(
     _ server: ContractServer, _ body: (FaultScene) async throws -> Void
   ) async throws {
@@ -76,20 +76,21 @@ struct FaultScene: Sendable {
       stop: { await bob.end() })
   }
 
-  /// Waits until the account shows that it is connected and has the room, and lets things go wrong
-  /// from there.
+  /// Waits until the account is connected and shows the room, then injects the faults.
   func begin(_ rules: [FaultRule]) async throws {
     account.sync.start()
     _ = try await value(of: account.sync.connection) { $0 == .online }
     _ = try await account.room(room)
     proxy.replaceRules(rules)
-    // The poll that is under way began before the rules.
+    // The poll in flight began before the rules.
     try await say("start")
     _ = try await account.texts(in: room) { $0.contains("start") }
   }
 
-  /// Lets both write in turns while things go wrong, and expects each message once and in order
-  /// with the server and on the account's screen; then goes on without faults.
+  /// Lets both sides write in turn while faults occur.
+  ///
+  /// Expects each message once and in order, on the server and on the account's screen, then
+  /// removes the faults.
   func talk(_ count: Int = 4) async throws {
     var sending: [Notes<Message, RequestError>] = []
     for number in 0..<count {

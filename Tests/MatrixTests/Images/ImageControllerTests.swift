@@ -21,7 +21,7 @@ struct ImageControllerTests {
     avatar = try #require(MediaURI("mxc://localhost/ETljqkmLspuqTnuoRAtzzTrJ"))
   }
 
-  @Test("a small cached picture comes first, then the one that was asked for")
+  @Test("a small cached picture comes first, then the requested one")
   func smallThenFull() async throws {
     try await withImages { images, homeserver in
       let small = try await collect(images.image(for: avatar, size: icon))
@@ -35,7 +35,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("what is cached large enough is not asked for again, in this run and in the next")
+  @Test("a sufficiently large cached picture is not requested again, in this run or the next")
   func cached() async throws {
     try await withImages { images, homeserver in
       let first = try await collect(images.image(for: avatar, size: poster))
@@ -48,7 +48,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("requests carry the token and ask authenticated media")
+  @Test("requests carry the token and use authenticated media")
   func request() async throws {
     try await withImages { images, homeserver in
       _ = try await collect(images.image(for: avatar, size: portrait))
@@ -61,7 +61,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("equal requests in flight are one request, and one that leaves does not end it")
+  @Test("equal requests in flight share one request, which survives when one caller leaves")
   func shared() async throws {
     try await withImages { images, homeserver in
       homeserver.change { $0.media["thumbnail/96"]?.delay = .seconds(1) }
@@ -77,7 +77,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("a request that everybody left is cancelled")
+  @Test("a request is cancelled when every caller has left")
   func abandoned() async throws {
     try await withImages { images, homeserver in
       homeserver.change { $0.media["thumbnail/96"]?.manner = .silent }
@@ -90,7 +90,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("without the network the cached picture comes and then the failure")
+  @Test("without a network the cached picture arrives, then the failure")
   func offline() async throws {
     try await withImages { images, homeserver in
       let small = try await collect(images.image(for: avatar, size: icon))
@@ -108,7 +108,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("what is no picture is refused and not kept", arguments: Bad.all)
+  @Test("a response that is not a picture is refused and not cached", arguments: Bad.all)
   func refused(bad: Bad) async throws {
     try await withImages { images, homeserver in
       homeserver.change { $0.media["thumbnail/96"] = bad.reply }
@@ -124,7 +124,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("a cached file that was damaged is replaced by the server's")
+  @Test("a damaged cached file is replaced by the server's copy")
   func damagedFile() async throws {
     try await withImages { images, homeserver in
       let first = try await collect(images.image(for: avatar, size: portrait))
@@ -139,7 +139,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("the cache on disk stays within its limit; what was not used for longest goes first")
+  @Test("the disk cache stays within its limit and evicts the least recently used pictures")
   func bounded() async throws {
     var limits = MatrixImageController.Limits()
     limits.disk = 10_000
@@ -163,7 +163,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("files are private and named after what they hold")
+  @Test("files are private and named after their content")
   func files() async throws {
     try await withImages { images, _ in
       _ = try await collect(images.image(for: avatar, size: icon))
@@ -175,7 +175,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("a picture whose name is too long for a file comes from the network each time")
+  @Test("a picture whose name is too long for a file is fetched each time")
   func longName() async throws {
     let long = try #require(MediaURI("mxc://localhost/" + String(repeating: "a", count: 300)))
     var limits = MatrixImageController.Limits()
@@ -187,7 +187,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("erased pictures are gone from the disk, and later ones are not kept there")
+  @Test("erasing removes pictures from the disk, and later ones are not stored")
   func erased() async throws {
     try await withImages { images, _ in
       _ = try await collect(images.image(for: avatar, size: icon))
@@ -198,7 +198,7 @@ struct ImageControllerTests {
     }
   }
 
-  @Test("a cache that cannot be used costs nothing but the cache")
+  @Test("an unusable cache does not prevent loading")
   func noFolder() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.path + "/media"))
     try await withImages { images, _ in
@@ -219,7 +219,7 @@ struct ImageControllerTests {
     #expect(MediaURI(text) == nil)
   }
 
-  /// An answer that is no picture, and what is to be made of it.
+  /// A response that is not a picture, and the expected result.
   struct Bad: Sendable, CustomTestStringConvertible {
     let reply: Reply
     let reason: RequestError.Reason
@@ -238,7 +238,7 @@ struct ImageControllerTests {
       Bad(reply: .notFound, reason: .refused),
     ]
 
-    /// The header of a PNG picture that declares 65 535 times 65 535 pixels.
+    /// The header of a PNG picture that declares 65 535 by 65 535 pixels.
     private static let vast: [UInt8] =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
       + Array("IHDR".utf8) + [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF, 8, 6, 0, 0, 0]

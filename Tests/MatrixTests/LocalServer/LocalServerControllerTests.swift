@@ -26,13 +26,13 @@ struct LocalServerControllerTests {
       }
     }
 
-    /// The accounts that the file has.
+    /// The accounts in the file.
     @MainActor
     func names() async throws -> [String] {
       try await local.load().first()?.map(\.name) ?? []
     }
 
-    /// The error that reading the file ends with.
+    /// The error of reading the file.
     @MainActor
     func loadFailure() async -> RequestError? {
       do throws(RequestError) {
@@ -90,7 +90,7 @@ struct LocalServerControllerTests {
   }
 
   @Test(
-    "one step starts the server, makes the account with a password of its own, and signs in",
+    "one step starts the server, makes an account with a new password, and signs in",
     arguments: ["m.login.registration_token", "m.login.dummy"])
   func signUp(stage: String) async throws {
     try await withServer { server, folder, program in
@@ -114,7 +114,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("signing out and in again needs the name alone")
+  @Test("signing out and in again only needs the name")
   func again() async throws {
     try await withServer { server, folder, program in
       let first = program()
@@ -130,7 +130,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("the account that was used last comes first, and one that is open is marked elsewhere")
+  @Test("the most recently used account comes first, and one open elsewhere is marked")
   func order() async throws {
     try await withServer { server, folder, program in
       let first = program()
@@ -141,7 +141,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("somebody else's account is told to be taken, and nothing is kept of the try")
+  @Test("somebody else's account is reported as taken, and nothing of the attempt is kept")
   func taken() async throws {
     try await withServer { server, folder, program in
       server.change { $0.accounts["ada"] = "unknown here" }
@@ -158,7 +158,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("an account whose making was answered by nobody is taken up by the next try")
+  @Test("an account whose registration response was lost is adopted by the next attempt")
   func lostAnswer() async throws {
     try await withServer { server, folder, program in
       server.change { $0.losesNextAnswer = true }
@@ -175,7 +175,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("an account that the server lost with its data is made anew with the same password")
+  @Test("an account that the server lost with its data is made again with the same password")
   func serverForgot() async throws {
     try await withServer { server, folder, program in
       let first = program()
@@ -191,7 +191,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("a password that was changed elsewhere is told, and the stored one is kept")
+  @Test("a password changed elsewhere is reported, and the stored one is kept")
   func otherPassword() async throws {
     try await withServer { server, folder, program in
       let first = program()
@@ -207,7 +207,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("a name that can be none, a server that does not start: nothing else is tried")
+  @Test("an invalid name or a server that does not start: nothing else is tried")
   func refused() async throws {
     try await withServer { server, folder, program in
       let first = program()
@@ -223,7 +223,7 @@ struct LocalServerControllerTests {
   }
 
   @Test(
-    "a damaged file of accounts is an error that says where, and stays as it is",
+    "a damaged account file causes an error with its location, and stays unchanged",
     arguments: ["{", "{}", #"{"version":9,"accounts":[]}"#, #"{"version":1,"accounts":[7]}"#])
   func damaged(text: String) async throws {
     try await withServer { server, folder, program in
@@ -246,7 +246,7 @@ struct LocalServerControllerTests {
     }
   }
 
-  @Test("two at the same time make one account, and both sign in to it or are told it is open")
+  @Test("two processes make one account at once; each signs in or learns that it is open")
   func atOnce() async throws {
     try await withServer { server, folder, program in
       let programs = [program(), program()]

@@ -44,7 +44,7 @@ struct LocalSessionTests {
     ).first()
   }
 
-  @Test("a session follows the server to another address, with its folder and its tokens")
+  @Test("a session follows the server to another address and keeps its folder and tokens")
   func moves() async throws {
     try await withServer { server, folder, transport, makeSessions in
       do {
@@ -76,7 +76,7 @@ struct LocalSessionTests {
     }
   }
 
-  @Test("a server that does not start is an error of the restore, and the session stays stored")
+  @Test("a server that does not start fails the restore, and the session stays stored")
   func serverFails() async throws {
     try await withServer { server, folder, transport, makeSessions in
       do {
@@ -92,7 +92,7 @@ struct LocalSessionTests {
         await #expect(throws: failure) { try await sessions.restored() }
         #expect(sessions.session.value == nil)
       }
-      // No token was shown to whoever has the port now.
+      // The program that now has the port was shown no token.
       #expect(server.server.requests.count == count)
 
       server.change { $0.startFailure = nil }
@@ -101,7 +101,7 @@ struct LocalSessionTests {
     }
   }
 
-  @Test("the stored session is taken up by its name, without a new device")
+  @Test("the stored session is resumed by its name, without a new device")
   func resumes() async throws {
     try await withServer { server, folder, transport, makeSessions in
       do {
@@ -133,7 +133,7 @@ struct LocalSessionTests {
     }
   }
 
-  @Test("an open session has a server that died run again, and follows it to its new address")
+  @Test("an open session restarts a dead server and follows it to its new address")
   func revives() async throws {
     try await withServer { server, folder, _, makeSessions in
       let sessions = makeSessions()
@@ -156,7 +156,7 @@ struct LocalSessionTests {
     }
   }
 
-  @Test("who took the address of a server that died is shown no token")
+  @Test("a program that takes over a dead server's address sees no token")
   func impostor() async throws {
     try await withServer { server, folder, _, makeSessions in
       let sessions = makeSessions()

@@ -12,7 +12,7 @@ struct CredentialTests {
       ? .recorded("profile.json") : .recorded("error-401-unknown-token.json", status: 401)
   }
 
-  @Test("requests that are refused together share one refresh, and go on with the new token")
+  @Test("requests refused together share one refresh, and continue with the new token")
   func singleFlight() async throws {
     let server = try await StubServer.start { Self.tokens($0, valid: "new") }
     let store = TokenStoreFake { (_) throws(RequestError) in .pair("new", "refresh-2") }
@@ -44,7 +44,7 @@ struct CredentialTests {
     await server.stop()
   }
 
-  @Test("a pair that could not be stored is not asked for again, but stored at the next attempt")
+  @Test("a pair that could not be stored is not requested again, but stored at the next attempt")
   func unsaved() async throws {
     let server = try await StubServer.start { Self.tokens($0, valid: "new") }
     let store = TokenStoreFake { (_) throws(RequestError) in .pair("new", "refresh-2") }
@@ -78,7 +78,7 @@ struct CredentialTests {
     await server.stop()
   }
 
-  @Test("a token that another process renewed meanwhile is taken over")
+  @Test("a token that another process renewed is adopted")
   func otherProcess() async throws {
     let server = try await StubServer.start { Self.tokens($0, valid: "theirs") }
     let store = TokenStoreFake(stored: .pair("theirs", "refresh-9"))
@@ -91,7 +91,7 @@ struct CredentialTests {
     await server.stop()
   }
 
-  @Test("without a refresh token the session ends, once, as softly as the server says")
+  @Test("without a refresh token the session ends once, soft or hard as the server says")
   func ends() async throws {
     let server = try await StubServer.start { _ in
       .json("{\"errcode\":\"M_UNKNOWN_TOKEN\",\"error\":\"\",\"soft_logout\":true}", status: 401)
@@ -125,7 +125,7 @@ struct CredentialTests {
     await server.stop()
   }
 
-  @Test("a fresh token that is refused at once is not renewed in a circle")
+  @Test("a fresh token that is refused at once is not renewed in a loop")
   func refusedFreshToken() async throws {
     let server = try await StubServer.start { Self.tokens($0, valid: "none") }
     let store = TokenStoreFake { (_) throws(RequestError) in .pair("new", "refresh-2") }
@@ -138,7 +138,7 @@ struct CredentialTests {
     await server.stop()
   }
 
-  @Test("a 401 of another kind is an error of the request and not of the session")
+  @Test("another kind of 401 fails the request, not the session")
   func other401() async throws {
     let server = try await StubServer.start { _ in
       .json("{\"errcode\":\"M_UNAUTHORIZED\"}", status: 401)

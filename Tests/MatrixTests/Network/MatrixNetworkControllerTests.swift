@@ -16,7 +16,7 @@ struct MatrixNetworkControllerTests {
     ada = try #require(UserID("@ada:example.org"))
   }
 
-  @Test("a profile is fetched from a recorded answer, with the token in its header only")
+  @Test("a profile is read from a recorded response, with the token only in the request's header")
   func profile() async throws {
     let server = try await StubServer.start { _ in .recorded("profile.json") }
     let user = try await withNetwork(server) { network in
@@ -33,7 +33,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("of the people whom the server finds, ten with valid ids are taken")
+  @Test("a people search keeps ten results with valid ids")
   func searchPeople() async throws {
     let many = (0..<20).map { #"{"user_id":"@rob\#($0):x"}"# }.joined(separator: ",")
     let answer =
@@ -55,7 +55,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("an error of the server comes with its status and code", arguments: Refusal.all)
+  @Test("a server error is reported with its status and code", arguments: Refusal.all)
   func refusal(refusal: Refusal) async throws {
     let server = try await StubServer.start { _ in
       Reply(status: refusal.status, body: Array(refusal.body.utf8))
@@ -71,7 +71,7 @@ struct MatrixNetworkControllerTests {
   }
 
   @Test(
-    "an answer that is not as specified is told with the path of the first wrong value",
+    "an invalid response is reported with the path of the first wrong value",
     arguments: [
       ("", "$"), ("{\"displayname\":", "$.displayname"), ("<html>", "$"), ("[1]", "$"),
     ])
@@ -99,7 +99,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("a document that is nested without end is refused")
+  @Test("an excessively nested document is refused")
   func deep() async throws {
     let body = String(repeating: "[", count: 200_000)
     let server = try await StubServer.start { _ in .json(body) }
@@ -108,7 +108,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("a lost connection is tried twice more when the request may be repeated, else not")
+  @Test("after a lost connection only a repeatable request is resent, at most twice")
   func lostConnection() async throws {
     let server = try await StubServer.start { _ in Reply(manner: .dropped) }
     try await withNetwork(server) { network in
@@ -126,7 +126,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("an answer that was cut is not asked for again here")
+  @Test("a truncated response is not requested again here")
   func cut() async throws {
     let server = try await StubServer.start { _ in
       .recorded("profile.json").with { $0.manner = .cut(after: 5) }
@@ -137,7 +137,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("a 429 is waited out as long as the server says, on the scheduler's clock")
+  @Test("a 429 is waited out for the server's time, on the scheduler's clock")
   func waits() async throws {
     let server = try await StubServer.start { [count = Atomic(0)] _ in
       count.add(1, ordering: .relaxed).newValue == 1
@@ -156,7 +156,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("a server that always answers 429 is given up, and a caller that waits itself is told")
+  @Test("the client gives up after repeated 429s; a caller that waits itself is told at once")
   func givesUp() async throws {
     let server = try await StubServer.start { _ in
       .recorded("error-429-limit-exceeded.json", status: 429)
@@ -188,7 +188,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  @Test("a wait for the server ends when the caller leaves")
+  @Test("cancelling the caller ends the wait for the server")
   func cancelledWait() async throws {
     let server = try await StubServer.start { _ in
       .recorded("error-429-limit-exceeded.json", status: 429)
@@ -220,7 +220,7 @@ struct MatrixNetworkControllerTests {
     await server.stop()
   }
 
-  /// An answer that is an error, and what is to be made of it.
+  /// An error response, and the expected error.
   struct Refusal: Sendable {
     let status: Int
     let body: String

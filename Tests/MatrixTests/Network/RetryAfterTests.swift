@@ -8,7 +8,7 @@ struct RetryAfterTests {
   private static let now: Int64 = 784_111_777 - 30
 
   @Test(
-    "the wait is what the server says, within a second and ten minutes",
+    "the wait follows the server, between one second and ten minutes",
     arguments: [
       ("7", nil, 7000), ("0", nil, 1000), ("-1", nil, 5000), ("abc", nil, 5000), ("", nil, 5000),
       ("1000000000000", nil, 600_000), ("99999999999999999999999", nil, 600_000),
@@ -30,7 +30,7 @@ struct RetryAfterTests {
     #expect(error.retryAfter == .milliseconds(expected))
   }
 
-  @Test("only a 429 asks to wait")
+  @Test("only a 429 carries a wait")
   func otherStatus() {
     var response = HTTPResponse(status: 503)
     response.headers["Retry-After"] = "7"

@@ -27,7 +27,7 @@ struct ProfileControllerTests {
       + #""content":{"membership":"join","displayname":"\#(name)"}}"#
   }
 
-  /// Friends bob and carol; bob in room a, a space besides.
+  /// Friends bob and carol; bob is in room a; there is also a space.
   private func account() async throws {
     let space =
       #"{"event_id":"$c","type":"m.room.create","state_key":"","sender":"@a:x","#
@@ -53,7 +53,7 @@ struct ProfileControllerTests {
       200, #"{"joined":{\#(list)}}"#)
   }
 
-  @Test("what is known is given at once, without asking the server")
+  @Test("known data are emitted at once, without a request")
   func known() async throws {
     try await account()
     let own = Notes(profiles.profile(of: rehearsal.store.userID))
@@ -65,13 +65,13 @@ struct ProfileControllerTests {
     #expect(rehearsal.transport.log.isEmpty)
   }
 
-  @Test("before the first sync the count of friends is unknown")
+  @Test("before the first sync the friend count is unknown")
   func unknown() {
     let notes = Notes(profiles.profile(of: rehearsal.store.userID))
     #expect(notes.values.map(\.friendCount) == [nil])
   }
 
-  @Test("a refresh asks for the person and for members, and all observers see the result")
+  @Test("a refresh requests the person and the members, and all observers see the result")
   func refresh() async throws {
     try await account()
     let live = Notes(profiles.profile(of: bob))
@@ -98,7 +98,7 @@ struct ProfileControllerTests {
     #expect(rehearsal.transport.log.filter { $0.contains("joined_members") }.count == 2)
   }
 
-  @Test("one's own refresh needs no members; a new direct chat is counted")
+  @Test("refreshing one's own profile needs no members; a new direct chat is counted")
   func own() async throws {
     try await account()
     let live = Notes(profiles.profile(of: rehearsal.store.userID))
@@ -112,7 +112,7 @@ struct ProfileControllerTests {
     #expect(live.values.last?.friendCount == 3)
   }
 
-  @Test("at most four requests for members run at once")
+  @Test("at most four member requests run at once")
   func atMostFour() async throws {
     let rooms = (0..<10).map { #""!r\#($0)":{}"# }.joined(separator: ",")
     try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{\#(rooms)}}}"#, isInitial: true)
@@ -173,7 +173,7 @@ struct ProfileControllerTests {
     #expect(names == ["Nick", "Alicia"])
   }
 
-  @Test("a list of members that is older than a sync takes back nothing that it told")
+  @Test("a member list older than a sync does not revert the sync")
   func late() async throws {
     try await account()
     let notes = Notes(profiles.refresh(bob))
@@ -200,7 +200,7 @@ struct ProfileControllerTests {
     #expect(notes.values.first?.commonRooms == [])
   }
 
-  @Test("after a gap the members of a room are asked for again")
+  @Test("after a gap the members of a room are requested again")
   func gap() async throws {
     try await account()
     let notes = Notes(profiles.refresh(bob))

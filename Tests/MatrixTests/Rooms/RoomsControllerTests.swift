@@ -22,7 +22,7 @@ struct RoomsControllerTests {
     try await rehearsal.transport.next(method, text)
   }
 
-  @Test("the list comes with the first sync, also when it is empty")
+  @Test("the first sync emits the list, even when it is empty")
   func list() async throws {
     let notes = Notes(rooms.rooms)
     #expect(notes.values.isEmpty)
@@ -37,7 +37,7 @@ struct RoomsControllerTests {
       notes.values.map { $0.map(\.id.rawValue) } == [[], ["!a", "!b", "!c"], ["!a", "!b"]])
   }
 
-  @Test("the changes begin with all rooms, and then name those alone that changed")
+  @Test("the changes begin with all rooms, then name only the changed ones")
   func changes() async throws {
     try await rehearsal.apply(
       #"{"next_batch":"n","rooms":{"join":{"!b":{},"!a":{},"!old":{}},"invite":{"!c":{}}}}"#,
@@ -60,7 +60,7 @@ struct RoomsControllerTests {
       seen == [["all", "!a", "!b", "!c"], ["!a joined 2", "!c left 0"], ["!d joined 0"]])
   }
 
-  @Test("the changes wait for the first answer of the server")
+  @Test("the changes wait for the first sync response")
   func changesWait() async throws {
     let notes = Notes(rooms.roomChanges)
     #expect(notes.values.isEmpty)
@@ -68,7 +68,7 @@ struct RoomsControllerTests {
     #expect(notes.values == [.all([])])
   }
 
-  @Test("members are those that are known, by name, and all of them once they were asked for")
+  @Test("members are the known ones, by name, and all of them once requested")
   func members() async throws {
     try await rehearsal.apply(
       #"{"next_batch":"n","rooms":{"join":{"!a":{"state":{"events":["#
@@ -95,7 +95,7 @@ struct RoomsControllerTests {
     #expect(again.isCompleted)
   }
 
-  @Test("joins by alias and by id, with the servers that may know the room")
+  @Test("joins by alias and by id, through the servers that may know the room")
   func join() async throws {
     let alias = Notes(rooms.join(" #wonderland:localhost\n"))
     let first = try await next(.post, "/join/%23wonderland%3Alocalhost")
@@ -122,7 +122,7 @@ struct RoomsControllerTests {
   }
 
   @Test(
-    "what is neither alias nor id is refused here",
+    "a text that is neither an alias nor an id is refused locally",
     arguments: ["", "wonderland", "#wonderland", "@ada:x", "!", "!a b", "../x"])
   func invalid(text: String) async throws {
     let notes = Notes(rooms.join(text))
@@ -132,7 +132,7 @@ struct RoomsControllerTests {
     #expect(rehearsal.transport.log.isEmpty)
   }
 
-  @Test("an answer without a room id is malformed")
+  @Test("a response without a room id is malformed")
   func malformed() async throws {
     for body in ["{}", #"{"room_id":5}"#, #"{"room_id":"no"}"#] {
       let notes = Notes(rooms.join("#a:x"))
@@ -143,7 +143,7 @@ struct RoomsControllerTests {
     }
   }
 
-  @Test("leaves and declines by the same request")
+  @Test("leaving and declining use the same request")
   func leave() async throws {
     let notes = Notes(rooms.leave(try #require(RoomID("!a"))))
     try await next(.post, "/rooms/%21a/leave").reply(200, "{}")
@@ -153,7 +153,7 @@ struct RoomsControllerTests {
     #expect(notes.values.count == 1)
   }
 
-  @Test("invites a person once: the request is not sent again by itself")
+  @Test("invites a person once and does not repeat the request by itself")
   func invite() async throws {
     let notes = Notes(
       rooms.invite(try #require(UserID("@bob:x")), to: try #require(RoomID("!a"))))
@@ -165,7 +165,7 @@ struct RoomsControllerTests {
     #expect(notes.isCompleted)
   }
 
-  @Test("makes rooms as they are asked for")
+  @Test("makes rooms with the requested settings")
   func create() async throws {
     let bob = try #require(UserID("@bob:x"))
     let secret = Notes(rooms.create(NewRoom(name: "Tea", topic: "t", invited: [bob])))
@@ -194,7 +194,7 @@ struct RoomsControllerTests {
       + #""content":{"\#(bob)":["\#(room)"]}}]},"rooms":{"join":{"!dm":{}}}}"#
   }
 
-  @Test("a direct chat whose mark failed is used again, and marked after a later sync")
+  @Test("a direct chat that could not be marked is reused, and marked after a later sync")
   func markLater() async throws {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let user = try #require(UserID(bob))
@@ -219,14 +219,14 @@ struct RoomsControllerTests {
     put.reply(200, "{}")
     _ = try await value(of: rooms.rooms) { $0.first?.directUser == user }
 
-    // Done: later syncs ask nothing any more.
+    // All marked: later syncs cause no request.
     let count = rehearsal.transport.log.count
     try await rehearsal.apply(#"{"next_batch":"n"}"#)
     _ = try await rooms.directRoom(with: user).first()
     #expect(rehearsal.transport.log.count == count)
   }
 
-  @Test("a direct chat that exists is used again")
+  @Test("an existing direct chat is reused")
   func existing() async throws {
     try await rehearsal.apply(direct("!dm"), isInitial: true)
     let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
@@ -258,7 +258,7 @@ struct RoomsControllerTests {
     #expect(rehearsal.store.current.friends.count == 2)
   }
 
-  @Test("an account without a list gets one; one's own id is refused")
+  @Test("an account without a list gets one; the own id is refused")
   func firstDirect() async throws {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
@@ -276,7 +276,7 @@ struct RoomsControllerTests {
     #expect(own.failure?.reason == .invalidInput(Rehearsal.me))
   }
 
-  @Test("who accepts an invitation to a direct chat has it among the direct chats")
+  @Test("accepting an invite to a direct chat adds it to the direct chats")
   func acceptsDirect() async throws {
     func invite(_ room: String, _ content: String) -> String {
       #""\#(room)":{"invite_state":{"events":[{"type":"m.room.member","sender":"@bob:x","#
@@ -305,7 +305,7 @@ struct RoomsControllerTests {
     #expect(joined.first { $0.directUser != nil }?.id.rawValue == "!dm")
   }
 
-  @Test("asking twice at once makes one room")
+  @Test("two simultaneous requests make one room")
   func twice() async throws {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let user = try #require(UserID(bob))
@@ -313,7 +313,7 @@ struct RoomsControllerTests {
     try await next(.get, "/account_data/m.direct").reply(404, "{}")
     try await next(.post, "/createRoom").reply(200, #"{"room_id":"!new"}"#)
     try await next(.get, "/account_data/m.direct").reply(404, "{}")
-    // The sync brings the room before the list is stored.
+    // The sync delivers the room before the list is stored.
     try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!new":{}}}}"#)
     try await next(.put, "/account_data/m.direct").reply(200, "{}")
     for note in notes { try await note.ended() }
@@ -324,7 +324,7 @@ struct RoomsControllerTests {
 
   // MARK: - Reading
 
-  @Test("marks the newest event as read, also one that is no line, and only when there is news")
+  @Test("marks the newest event as read, even one without a line, and only when there is news")
   func markRead() async throws {
     func sync(_ id: String, unread: Int) -> String {
       #"{"next_batch":"n","rooms":{"join":{"!room":{"unread_notifications":"#
@@ -357,7 +357,7 @@ struct RoomsControllerTests {
     #expect(rehearsal.store.current.rooms[room]?.unreadCount == 2)
   }
 
-  @Test("the account's own receipts and marks on other devices are taken over")
+  @Test("the account's receipts and markers from other devices are applied")
   func marksElsewhere() async throws {
     let message =
       #"{"type":"m.room.message","sender":"@a:x","content":{"msgtype":"m.text","body":"x"},"#

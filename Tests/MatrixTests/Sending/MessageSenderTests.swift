@@ -37,7 +37,7 @@ struct MessageSenderTests {
       + #""content":{"msgtype":"m.text","body":"\#(body)"}\#(unsigned)}]}}}}}"#
   }
 
-  @Test("a message is shown as sending, then as sent, then is the server's, once")
+  @Test("a message is shown as sending, then sent, then once as the server's")
   func sends() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
@@ -55,7 +55,7 @@ struct MessageSenderTests {
     #expect(rehearsal.store.current.rooms[room]?.unsent == [])
   }
 
-  @Test("the sync's copy may come before the answer, with its transaction or without")
+  @Test("the sync's copy may precede the response, with or without its transaction")
   func syncFirst() async throws {
     let room = try await rehearsal.joinRoom()
     for (named, event) in [(true, "$1"), (false, "$2")] {
@@ -72,7 +72,7 @@ struct MessageSenderTests {
     #expect(lines(room).count == 2)
   }
 
-  @Test("an answer that gets lost is asked for again under the same transaction")
+  @Test("after a lost response the message is resent under the same transaction")
   func lostAnswer() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
@@ -91,7 +91,7 @@ struct MessageSenderTests {
     #expect(lines(room).count == 1)
   }
 
-  @Test("an answer that gets lost is settled by the sync alone")
+  @Test("the sync alone settles a message whose response was lost")
   func lostAnswerThenSync() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
@@ -106,7 +106,7 @@ struct MessageSenderTests {
     #expect(lines(room).count == 1)
   }
 
-  @Test("messages of a room go out one after the other, those of another room beside them")
+  @Test("messages of one room go out in sequence, those of another room in parallel")
   func order() async throws {
     let room = try await rehearsal.joinRoom()
     try await rehearsal.apply(#"{"next_batch":"n","rooms":{"join":{"!other":{}}}}"#)
@@ -125,7 +125,7 @@ struct MessageSenderTests {
     #expect(lines(room).compactMap(\.text) == (0..<5).map { "m\($0)" })
   }
 
-  @Test("a refusal stops only its message, tells why, and a retry keeps the transaction")
+  @Test("a refusal stops only its message and gives a reason; a retry keeps the transaction")
   func refusal() async throws {
     let room = try await rehearsal.joinRoom()
     let bad = Notes(sender.send("bad", to: room))
@@ -150,7 +150,7 @@ struct MessageSenderTests {
     #expect(lines(room).map(\.delivery) == [.sent, .sent])
   }
 
-  @Test("a discarded message is gone, also after a restart")
+  @Test("a discarded message stays gone after a restart")
   func discard() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("bad", to: room))
@@ -176,7 +176,7 @@ struct MessageSenderTests {
     return lines(room)
   }
 
-  @Test("a discarded message can be had back: in its place, failed, and on the disk")
+  @Test("a discarded message can be restored: in place, as failed, and on disk")
   func restore() async throws {
     let room = try await rehearsal.joinRoom()
     let before = try await sendRefused("one", "two", "three", to: room)
@@ -197,7 +197,7 @@ struct MessageSenderTests {
     #expect(again.isCompleted)
   }
 
-  @Test("what was not discarded, or too long ago, is not restored, nor retried")
+  @Test("messages not discarded, or discarded too long ago, are neither restored nor retried")
   func restoreNothing() async throws {
     let room = try await rehearsal.joinRoom()
     let failed = try await sendRefused("bad", to: room)[0]
@@ -216,7 +216,7 @@ struct MessageSenderTests {
     #expect(lines(room).isEmpty)
   }
 
-  @Test("a server that limits is waited for as it says, even when the connection is back")
+  @Test("a server's rate limit is respected even when the connection returns")
   func limited() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
@@ -230,7 +230,7 @@ struct MessageSenderTests {
     #expect(notes.isCompleted)
   }
 
-  @Test("what waits is sent at once when the connection is back")
+  @Test("waiting messages are sent at once when the connection returns")
   func online() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
@@ -244,7 +244,7 @@ struct MessageSenderTests {
     #expect(rehearsal.clock.timerCount == 0)
   }
 
-  @Test("an answer without an id leaves the message to the sync, and the next one goes out")
+  @Test("after a response without an id, the sync settles the message and the next one goes out")
   func unconfirmed() async throws {
     let room = try await rehearsal.joinRoom()
     let first = Notes(sender.send("one", to: room))
@@ -261,7 +261,7 @@ struct MessageSenderTests {
     #expect(rehearsal.transport.log.count == 2)
   }
 
-  @Test("an empty text and one that is too long are refused before anything is shown")
+  @Test("empty and oversized texts are refused before anything is shown")
   func sizes() async throws {
     let room = try await rehearsal.joinRoom()
     let long = Notes(sender.send(String(repeating: "é", count: 30_001), to: room))
@@ -275,7 +275,7 @@ struct MessageSenderTests {
     #expect(rehearsal.transport.log.isEmpty)
   }
 
-  @Test("a queue that is full takes no more, and says so before anything is shown")
+  @Test("a full queue refuses messages before anything is shown")
   func full() async throws {
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender(storage: .memory)
@@ -291,7 +291,7 @@ struct MessageSenderTests {
     #expect(notes.allSatisfy { $0.failure == nil })
   }
 
-  @Test("a room that was left meanwhile is asked about again, and its refusal is told")
+  @Test("a room that was left is checked again, and its refusal is reported")
   func leftMeanwhile() async throws {
     let room = try await rehearsal.joinRoom()
     let first = Notes(sender.send("one", to: room))
@@ -309,14 +309,14 @@ struct MessageSenderTests {
     #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     #expect(rehearsal.transport.log.filter { $0.hasPrefix("PUT") }.count == 1)
 
-    // Neither an invite nor joining again takes it out of sight.
+    // Neither an invite nor rejoining hides the failed message.
     for news in [#""invite":{"!room":{}}"#, #""join":{"!room":{}}"#] {
       try await rehearsal.apply(#"{"next_batch":"n","rooms":{\#(news)}}"#)
       #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     }
   }
 
-  @Test("a sent message that a gap of the sync swallows does not stay at the end for ever")
+  @Test("a sent message inside a sync gap does not stay at the end forever")
   func gap() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
@@ -330,7 +330,7 @@ struct MessageSenderTests {
     #expect(rehearsal.store.current.rooms[room]?.history.olderToken == "p")
   }
 
-  @Test("counts what waits and what failed")
+  @Test("counts waiting and failed messages")
   func counts() async throws {
     let room = try await rehearsal.joinRoom()
     let counts = Notes(sender.unsentCount)

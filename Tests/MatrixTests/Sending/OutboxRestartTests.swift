@@ -7,10 +7,10 @@ import Testing
 @testable import Models
 @testable import Signals
 
-/// What the next run finds of a run that ended in the middle.
+/// What the next run finds after a run that ended midway.
 @Suite("Outbox after a restart", .timeLimit(.minutes(1)))
 struct OutboxRestartTests {
-  /// Sends texts in a run whose network never answers, ends the run, and gives the first request.
+  /// Sends texts in a run without network responses, ends the run, and returns its first request.
   private func endedRun(
     _ texts: [String], in folder: TestFolder, before: Int = 1
   ) async throws -> RehearsedTransport.Exchange {
@@ -25,7 +25,7 @@ struct OutboxRestartTests {
     return put
   }
 
-  @Test("unsent messages are shown at once and sent after the first sync, in order, as before")
+  @Test("unsent messages appear at once and are sent after the first sync, in order")
   func sentAgain() async throws {
     let folder = try TestFolder()
     let before = try await endedRun(["one", "two"], in: folder)
@@ -38,7 +38,7 @@ struct OutboxRestartTests {
     #expect(rehearsal.transport.log.isEmpty)
 
     _ = try await rehearsal.joinRoom()
-    // The first sync is told by the connection.
+    // The connection state signals the first sync.
     let online = ReplaySubject<ConnectionState, Never>(capacity: 1)
     online.send(.online)
     let second = try Rehearsal(folder: folder)
@@ -62,7 +62,7 @@ struct OutboxRestartTests {
     connection.send(.connecting)
     let place = try #require(RoomID("!room"))
     _ = try await value(of: rehearsal.store.timeline(of: place)) { !$0.messages.isEmpty }
-    // Time enough for a worker that does not wait.
+    // Enough time for a worker that does not wait.
     for _ in 0..<5000 { await Task.yield() }
     #expect(rehearsal.transport.log.isEmpty)
     try await rehearsal.apply(
@@ -79,7 +79,7 @@ struct OutboxRestartTests {
     #expect(line.messages.first?.delivery == .failed(status: nil, code: nil))
   }
 
-  @Test("after a day the server may have forgotten: the person decides")
+  @Test("after a day the server may have forgotten a transaction, so the user decides")
   func old() async throws {
     let folder = try TestFolder()
     _ = try await endedRun(["old"], in: folder)
@@ -99,7 +99,7 @@ struct OutboxRestartTests {
     #expect(again.isCompleted)
   }
 
-  @Test("another device does not send again what may have arrived already")
+  @Test("a different device does not resend a message that may have arrived")
   func otherDevice() async throws {
     let folder = try TestFolder()
     _ = try await endedRun(["one"], in: folder)
@@ -118,7 +118,7 @@ struct OutboxRestartTests {
   }
 
   @Test(
-    "a damaged outbox is an error that says where, and stays as it is",
+    "a damaged outbox causes an error with its location, and stays unchanged",
     arguments: [
       ("{broken", "$"), (entry(#""soon""#, #"{"waiting":{}}"#), "$.entries[0].createdAt"),
       (
@@ -140,7 +140,7 @@ struct OutboxRestartTests {
     #expect(try rehearsal.directory.read("outbox.json") == Array(text.utf8))
   }
 
-  @Test("a state of an earlier run is read, and members of a newer version are kept")
+  @Test("the state of an earlier run is read, and members of newer versions are kept")
   func members() async throws {
     let rehearsal = try Rehearsal()
     let failed = #"{"failed":{"status":403,"code":"M_FORBIDDEN"}}"#
@@ -169,7 +169,7 @@ struct OutboxRestartTests {
     }
   }
 
-  @Test("a command's messages stay out of the file of the screen")
+  @Test("a command's messages stay out of the screen's file")
   func memory() async throws {
     let rehearsal = try Rehearsal()
     let room = try await rehearsal.joinRoom()
@@ -182,7 +182,7 @@ struct OutboxRestartTests {
     #expect(try rehearsal.directory.read("outbox.json") == nil)
   }
 
-  @Test("the sender's work ends with it")
+  @Test("the sender's work ends with the sender")
   func release() async throws {
     let rehearsal = try Rehearsal()
     let room = try await rehearsal.joinRoom()

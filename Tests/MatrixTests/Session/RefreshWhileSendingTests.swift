@@ -4,11 +4,11 @@ import Models
 import Signals
 import Testing
 
-/// A message on its way while the token of its session expires.
+/// A message is being sent while its session's token expires.
 @MainActor
 @Suite("Sending across a refresh", .timeLimit(.minutes(1)))
 struct RefreshWhileSendingTests {
-  @Test("the message goes again under the same transaction with the new token, and is sent once")
+  @Test("the message is resent under the same transaction with the new token, and arrives once")
   func refreshed() async throws {
     let homeserver = try await StubHomeserver.start()
     let folder = try SessionFolder()
@@ -25,7 +25,7 @@ struct RefreshWhileSendingTests {
     }
     session.sync.start()
     _ = await session.rooms.rooms.filter { !$0.isEmpty }.first()
-    // The next poll hangs with the old token: the message is the first to hear that it has expired.
+    // The next poll hangs with the old token, so the message is the first to learn that it expired.
     try await eventually { homeserver.waitingSyncs == 0 }
     homeserver.expire("syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh")
 

@@ -12,7 +12,7 @@ struct ServerDiscoveryTests {
   private static let versions = "/_matrix/client/versions"
 
   @Test(
-    "what a person types is read as an address or a name",
+    "typed text is parsed as an address or a name",
     arguments: [
       ("@ada:example.org", "https://example.org"), ("example.org", "https://example.org"),
       (" Example.org:8448/ ", "https://example.org:8448"),
@@ -27,7 +27,7 @@ struct ServerDiscoveryTests {
   }
 
   @Test(
-    "what is neither is refused without a request",
+    "text that is neither is refused without a request",
     arguments: ["", " ", "@ada", "exa mple.org", "example.org/path", "ftp://example.org", "a@b"])
   func refuses(text: String) async {
     let transport = ScriptedTransport([:])
@@ -36,7 +36,7 @@ struct ServerDiscoveryTests {
     #expect(transport.urls.isEmpty)
   }
 
-  @Test("the domain's file leads to the homeserver, on the name's host and not on its port")
+  @Test("the domain's file leads to the homeserver; it is requested without the name's port")
   func followsWellKnown() async throws {
     let transport = ScriptedTransport([
       Self.wellKnown: "{\"m.homeserver\":{\"base_url\":\"https://matrix.example.org/base/\"}}",
@@ -49,7 +49,7 @@ struct ServerDiscoveryTests {
   }
 
   @Test(
-    "a domain that says nothing of use is taken for the homeserver itself",
+    "a domain without a usable file is itself taken for the homeserver",
     arguments: [nil, "", "<html>", "{}", "{\"m.homeserver\":{}}", "{\"m.homeserver\":7}"])
   func ignoresWellKnown(body: String?) async throws {
     let transport = ScriptedTransport([
@@ -60,7 +60,7 @@ struct ServerDiscoveryTests {
   }
 
   @Test(
-    "a domain's file cannot send the program anywhere it likes",
+    "a domain's file cannot direct the program to arbitrary places",
     arguments: [
       "file:///etc/passwd", "javascript:x", "", "https://u:p@evil.org", "https://e.org/?q",
     ])
@@ -70,7 +70,7 @@ struct ServerDiscoveryTests {
   }
 
   @Test(
-    "a domain's file leads neither to plain HTTP nor to this machine",
+    "a domain's file cannot lead to plain HTTP or to this machine",
     arguments: ["http://matrix.example.org", "http://127.0.0.1:8008", "https://localhost"])
   func insecureBase(base: String) async {
     let transport = wellKnown(base)
@@ -78,7 +78,7 @@ struct ServerDiscoveryTests {
     #expect(transport.urls == [Self.wellKnown])
   }
 
-  @Test("a file that leads to its own domain asks no file again")
+  @Test("a file that leads to its own domain is not requested again")
   func itself() async throws {
     let transport = ScriptedTransport([
       Self.wellKnown: "{\"m.homeserver\":{\"base_url\":\"https://example.org\"}}",
@@ -100,7 +100,7 @@ struct ServerDiscoveryTests {
     #expect(found.address.description == "http://example.org")
   }
 
-  @Test("a name on this machine is tried without TLS first, on the port that is usual there")
+  @Test("a name on this machine is tried first without TLS, on the usual port")
   func loopback() async throws {
     let transport = ScriptedTransport([
       "http://localhost:8008" + Self.versions: "{\"versions\":[]}"
@@ -110,7 +110,7 @@ struct ServerDiscoveryTests {
     #expect(transport.urls.count == 1)
   }
 
-  @Test("the newest version is told by number and not by spelling")
+  @Test("versions are compared as numbers, not as text")
   func newest() async throws {
     let base = "https://example.org"
     let transport = ScriptedTransport([
@@ -144,7 +144,7 @@ struct ServerDiscoveryTests {
   }
 }
 
-/// Answers by address; every other address cannot be reached.
+/// Responds by address; every other address is unreachable.
 private final class ScriptedTransport: HTTPTransport {
   private let answers: [String: String?]
   private let asked = Mutex<[String]>([])

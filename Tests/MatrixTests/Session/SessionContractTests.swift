@@ -5,7 +5,7 @@ import Models
 import Signals
 import Testing
 
-/// What holds on every homeserver: run against recorded answers and, when one is there, a real one.
+/// Properties of every homeserver, checked against recorded responses and, if present, a real one.
 @MainActor
 @Suite("Session contract")
 struct SessionContractTests {
@@ -31,7 +31,7 @@ struct SessionContractTests {
     }
   }
 
-  @Test("sign in, ask, restart without the network, sign out", arguments: AccountUnderTest.kinds)
+  @Test("sign in, make a request, restart offline, sign out", arguments: AccountUnderTest.kinds)
   func life(kind: AccountUnderTest.Kind) async throws {
     try await withAccount(kind) { account, folder, transport in
       let first = folder.controller(transport)
@@ -74,7 +74,7 @@ struct SessionContractTests {
   }
 
   @Test(
-    "a picture comes small, then larger, then from the cache", arguments: AccountUnderTest.kinds)
+    "a picture arrives small, then larger, then from the cache", arguments: AccountUnderTest.kinds)
   func pictures(kind: AccountUnderTest.Kind) async throws {
     try await withAccount(kind) { account, folder, transport in
       let sessions = folder.controller(transport)

@@ -13,7 +13,7 @@ struct SessionControllerTests {
     Credentials(server: server, user: "alice", password: Secret(StubHomeserver.password))
   }
 
-  @Test("signing in asks for what is needed and stores the session for its owner only")
+  @Test("signing in requests only what is needed and stores the session privately")
   func signIn() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -39,7 +39,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("the session is there before the sign-in emits it")
+  @Test("the session property is set before the sign-in emits the session")
   func order() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -75,7 +75,7 @@ struct SessionControllerTests {
   }
 
   @Test(
-    "a damaged session file is an error that says where, and stays as it is",
+    "a damaged session file causes an error with its location, and stays unchanged",
     arguments: [
       ("", "$: "), ("{", "$: "), ("{}", "$: "), ("[]", "$: "),
       (#"{"version":1,"server":"http://x","user_id":7}"#, "$.user_id: "),
@@ -115,7 +115,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("a sign-in that fails at a damaged file leaves the session that was stored")
+  @Test("a sign-in that fails on a damaged file keeps the stored session")
   func damagedOutbox() async throws {
     try await withHomeserver { homeserver, folder, transport in
       do {
@@ -145,7 +145,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("signing out ends the session before the server knows, and tells it")
+  @Test("signing out ends the session locally, then tells the server")
   func signOut() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -164,7 +164,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("signing out of a server that does not answer fails, and the session is gone")
+  @Test("signing out of an unresponsive server fails, but the session is gone")
   func signOutOffline() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -181,7 +181,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("signing out with an expired token refreshes it for the last time and stores nothing")
+  @Test("signing out with an expired token refreshes it once more and stores nothing")
   func signOutExpired() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -195,7 +195,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("nothing of a session is alive after signing out, and its poll has ended")
+  @Test("signing out releases the whole session, and its poll has ended")
   func released() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -210,7 +210,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("a refused token ends the session: softly the device is kept for the next sign-in")
+  @Test("a refused token ends the session; a soft logout keeps the device for the next sign-in")
   func softLogout() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -235,14 +235,14 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("a session that the server ended for good is forgotten, and its device with it")
+  @Test("a session that the server ended for good is forgotten with its device")
   func hardLogout() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
       let session = try #require(try await sessions.signIn(credentials(homeserver.url)).first())
       await refuse(homeserver, isSoft: false)
       _ = try? await session.network.fetchUser(session.userID).first()
-      // Nobody waits for the file to go: the next sign-in does.
+      // The test does not wait for the file to disappear: the next sign-in does.
       try await eventually { sessions.ending.value != nil }
       #expect(
         sessions.ending.value
@@ -255,7 +255,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("a sign-in elsewhere is left alone: its token is not taken, and its files stay")
+  @Test("a sign-in elsewhere is left alone: its token is not used, and its files stay")
   func elsewhere() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
@@ -278,7 +278,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("an account that ends leaves the one that is in use by now in use")
+  @Test("an account that ends does not replace the account now in use")
   func otherAccount() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let screen = folder.controller(transport)
@@ -294,7 +294,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("the second screen on an account is told who has it; a command is not in its way")
+  @Test("a second screen on an account learns who has it open; a command is not blocked")
   func secondScreen() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let first = folder.controller(transport)
@@ -314,7 +314,7 @@ struct SessionControllerTests {
     }
   }
 
-  @Test("two processes whose token expired refresh it once between them")
+  @Test("two processes with an expired token share one refresh")
   func refreshAcrossProcesses() async throws {
     try await withHomeserver { homeserver, folder, transport in
       let screen = folder.controller(transport)
@@ -370,14 +370,14 @@ struct SessionControllerTests {
   }
 }
 
-/// What happened, in order.
+/// The events, in order.
 private final class EventLog: Sendable {
   private let events = Mutex<[String]>([])
   var all: [String] { events.withLock { $0 } }
   func add(_ event: String) { events.withLock { $0.append(event) } }
 }
 
-/// The controllers of a session, as long as somebody else holds them.
+/// Weak references to the controllers of a session.
 @MainActor
 private final class Weak {
   private struct Reference {
@@ -387,7 +387,7 @@ private final class Weak {
 
   private var references: [Reference] = []
 
-  /// The names of those that are still there.
+  /// The names of the controllers that are still alive.
   var alive: [String] { references.filter { $0.object != nil }.map(\.name) }
 
   func note(_ session: Session) {

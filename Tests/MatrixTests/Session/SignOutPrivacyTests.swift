@@ -6,7 +6,7 @@ import Models
 import Signals
 import Testing
 
-/// What stays on the disk when a session ends.
+/// What remains on disk after a session ends.
 @MainActor
 @Suite("Files after a session", .timeLimit(.minutes(1)))
 struct SignOutPrivacyTests {
@@ -16,7 +16,7 @@ struct SignOutPrivacyTests {
     "content":{"algorithm":"m.megolm.v1.aes-sha2"}}]}},"!open":{}}}}
     """#
 
-  @Test("signing out removes tokens and pictures; unsent messages and encryption stay known")
+  @Test("signing out removes tokens and pictures, but keeps unsent messages and encryption")
   func signOut() async throws {
     try await withUsedSession { homeserver, folder, sessions, _ in
       #expect(folder.files.contains { $0.hasPrefix("cache/") })
@@ -30,7 +30,7 @@ struct SignOutPrivacyTests {
         #expect(!folder.text(path).contains("syt_"), "\(name)")
       }
 
-      // The list is read again, though the server no longer says that the room is encrypted.
+      // The list is read again, although the server no longer reports the room as encrypted.
       homeserver.change { $0.syncs = [.json(#"{"next_batch":"s","rooms":{"join":{"!safe":{}}}}"#)] }
       let session = try await Self.signIn(sessions, homeserver)
       session.sync.start()
@@ -44,7 +44,7 @@ struct SignOutPrivacyTests {
     }
   }
 
-  @Test("who signs in again finds what was not sent: it goes out, unless it may have arrived")
+  @Test("the next sign-in sends the unsent messages, except those that may have arrived")
   func unsent() async throws {
     try await withUsedSession { homeserver, folder, sessions, session in
       let room = try #require(RoomID("!open"))
@@ -73,7 +73,7 @@ struct SignOutPrivacyTests {
     }
   }
 
-  @Test("an answer to what an ended session sent changes nothing for the next one")
+  @Test("a late response to an ended session changes nothing for the next one")
   func lateAnswer() async throws {
     try await withUsedSession { homeserver, folder, sessions, session in
       homeserver.change { $0.syncs = [.json(Self.account)] }
@@ -98,7 +98,7 @@ struct SignOutPrivacyTests {
   }
 
   @Test(
-    "a token that the server refuses costs no message and no picture", arguments: [true, false])
+    "a refused token costs no message and no picture", arguments: [true, false])
   func refused(isSoft: Bool) async throws {
     try await withUsedSession { homeserver, folder, sessions, session in
       let before = folder.files.filter {
@@ -121,13 +121,13 @@ struct SignOutPrivacyTests {
     }
   }
 
-  /// The names of the files that are no locks.
+  /// The names of the files that are not locks.
   private static func rest(in folder: SessionFolder) -> [String] {
     let names = folder.files.compactMap { $0.split(separator: "/").last.map(String.init) }
     return names.filter { !$0.hasSuffix(".lock") }.sorted()
   }
 
-  /// A session with an encrypted room, a message that cannot be sent and a cached picture.
+  /// A session with an encrypted room, an unsendable message and a cached picture.
   private func withUsedSession(
     _ body:
       @MainActor (

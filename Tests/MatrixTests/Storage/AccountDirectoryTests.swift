@@ -13,7 +13,7 @@ struct AccountDirectoryTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("what was written is read back, and what is absent is nothing")
+  @Test("written content is read back, and an absent file reads as nil")
   func roundTrip() throws {
     let directory = try AccountDirectory(path: path)
 
@@ -26,7 +26,7 @@ struct AccountDirectoryTests {
     #expect(try directory.read("a") == nil)
   }
 
-  @Test("folders and files are open to their owner only, and no temporary file stays")
+  @Test("folders and files are private to their owner, and no temporary file remains")
   func modes() throws {
     let directory = try AccountDirectory(path: path)
     try directory.write("a", [1, 2, 3])
@@ -42,7 +42,7 @@ struct AccountDirectoryTests {
     lock.release()
   }
 
-  @Test("a file that others may open is refused and named")
+  @Test("a file that others may open is refused by name")
   func openFile() throws {
     let directory = try AccountDirectory(path: path)
     try directory.write("a", [1])
@@ -62,7 +62,7 @@ struct AccountDirectoryTests {
     }
   }
 
-  @Test("a link in the place of a file is refused, and writing replaces it without following")
+  @Test("a link instead of a file is refused, and writing replaces it without following it")
   func link() throws {
     let directory = try AccountDirectory(path: path)
     let target = folder.path + "/target"
@@ -77,7 +77,7 @@ struct AccountDirectoryTests {
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "secret")
   }
 
-  @Test("a link in the place of the folder is refused")
+  @Test("a link instead of the folder is refused")
   func linkedFolder() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/real", withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ struct AccountDirectoryTests {
     #expect(throws: StorageError.self) { try AccountDirectory(path: folder.path + "/linked") }
   }
 
-  @Test("a pipe in the place of a file is refused and does not hang")
+  @Test("a pipe instead of a file is refused without blocking")
   func pipe() throws {
     let directory = try AccountDirectory(path: path)
     mkfifo(path + "/a", 0o600)
@@ -104,7 +104,7 @@ struct AccountDirectoryTests {
     }
   }
 
-  @Test("the second to lock is told who holds the lock, and gets it afterwards")
+  @Test("the second locker learns who holds the lock, and gets it afterwards")
   func lock() throws {
     let directory = try AccountDirectory(path: path)
     let other = try AccountDirectory(path: path)
@@ -119,7 +119,7 @@ struct AccountDirectoryTests {
     second.release()
   }
 
-  @Test("a lock of another process holds, and ends when that process is killed")
+  @Test("another process's lock holds, and ends when that process is killed")
   func lockOfProcess() async throws {
     let directory = try AccountDirectory(path: path)
     try directory.lock().release()
@@ -133,14 +133,14 @@ struct AccountDirectoryTests {
     try await eventually { (try? directory.lock()) != nil }
   }
 
-  @Test("work under one lock runs one after the other")
+  @Test("work under one lock is serialised")
   func exclusive() async throws {
     let directory = try AccountDirectory(path: path)
     try directory.write("count", Array("0".utf8))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<40 {
         group.addTask {
-          // Nobody stands in a line for the lock: on a busy machine the last waits long.
+          // The lock has no queue: on a busy machine the last waiter waits long.
           try await directory.withLock("count.lock", patience: .seconds(600)) {
             let old = Int(String(decoding: try directory.read("count") ?? [], as: UTF8.self)) ?? 0
             await Task.yield()
@@ -153,7 +153,7 @@ struct AccountDirectoryTests {
     #expect(try directory.read("count") == Array("40".utf8))
   }
 
-  @Test("a write that fails leaves no temporary file and the other files as they were")
+  @Test("a failed write leaves no temporary file and does not change other files")
   func failedWrite() throws {
     let directory = try AccountDirectory(path: path)
     try directory.write("a", Array("old".utf8))
@@ -165,7 +165,7 @@ struct AccountDirectoryTests {
     #expect(names.sorted() == ["a", "b"])
   }
 
-  @Test("a file that was removed for good cannot be written again by work under way")
+  @Test("unfinished work cannot recreate a retired file")
   func retired() throws {
     let directory = try AccountDirectory(path: path)
     try directory.write("a", [1])
@@ -179,7 +179,7 @@ struct AccountDirectoryTests {
     #expect(try directory.read("a") == [3])
   }
 
-  @Test("a sealed file is neither written nor removed by work under way")
+  @Test("unfinished work neither writes nor removes a sealed file")
   func sealed() throws {
     let directory = try AccountDirectory(path: path)
     try directory.write("a", [1])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("File name")
 struct FileNameTests {
-  @Test("names are readable, and nothing of an identifier leaves its place")
+  @Test("names are readable, and no identifier escapes its folder")
   func readable() {
     #expect(FileName.joining(["ada:example.org"]) == "ada_3aexample.org")
     #expect(FileName.joining(["../a", "b/c"]) == ".._2fa,b_2fc")
@@ -23,17 +23,17 @@ struct FileNameTests {
     #expect(names.count == unique.count)
   }
 
-  @Test("a name ends at 200 bytes", arguments: [(200, true), (201, false)])
+  @Test("a name is limited to 200 bytes", arguments: [(200, true), (201, false)])
   func length(count: Int, fits: Bool) {
     #expect((FileName.joining([String(repeating: "a", count: count)]) != nil) == fits)
   }
 
-  @Test("what leads out of a folder is no name", arguments: ["", ".", "..", "a/b", "a\u{0}", "é"])
+  @Test("a path out of a folder is not a name", arguments: ["", ".", "..", "a/b", "a\u{0}", "é"])
   func refused(text: String) {
     #expect(!FileName.isName(text))
   }
 
-  @Test("a picture with a name too long for a file has none")
+  @Test("a picture whose name is too long has no file")
   func picture() throws {
     let short = try #require(MediaURI("mxc://localhost:8008/AbC_-1"))
     #expect(PictureVariant.small.fileName(of: short) == "small,localhost_3a8008,AbC_5f-1")
@@ -41,7 +41,7 @@ struct FileNameTests {
     #expect(PictureVariant.small.fileName(of: long) == nil)
   }
 
-  @Test("an account whose folder would have too long a name is refused with the reason")
+  @Test("an account with an overlong folder name is refused with the reason")
   func account() throws {
     let folder = try TemporaryFolder()
     let folders = AccountFolders(

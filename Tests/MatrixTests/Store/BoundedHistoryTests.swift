@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixWire
 @testable import Models
 
-/// What a server that means no good can make this program keep.
+/// What a malicious server can make this program keep.
 @Suite("Bounded history", .timeLimit(.minutes(1)))
 struct BoundedHistoryTests {
   private static let long = String(repeating: "x", count: 60_000)
@@ -34,7 +34,7 @@ struct BoundedHistoryTests {
     raw.compactMap { TimelineItem.Event($0) }
   }
 
-  @Test("without a place to load older lines from, lines are dropped all the same")
+  @Test("lines are dropped even when they cannot be loaded again")
   func noTokens() {
     var history = RoomHistory()
     for index in 0..<10 {
@@ -48,7 +48,7 @@ struct BoundedHistoryTests {
     #expect(history.reachedStart)
   }
 
-  @Test("a room of long messages keeps fewer of them, and they can be loaded again")
+  @Test("a room with long messages keeps fewer of them, and the rest can be loaded again")
   func longMessages() {
     var history = RoomHistory()
     for index in 0..<600 {
@@ -63,7 +63,7 @@ struct BoundedHistoryTests {
     #expect(!history.reachedStart)
   }
 
-  @Test("a flood of edits, own, foreign or of lines that nobody has, stays bounded")
+  @Test("a flood of edits stays bounded: own, foreign, or without a known target")
   func edits() {
     var history = RoomHistory()
     history.append(
@@ -79,13 +79,13 @@ struct BoundedHistoryTests {
       history.append(events(own + pending), previousBatch: nil, isGapped: false)
       #expect(history.byteCount < 2 * Limits.history)
     }
-    // Still the newest of them counts.
+    // The newest edit still counts.
     history.append(
       events([edit(99_999, of: 3, "newest", by: "@a:x")]), previousBatch: nil, isGapped: false)
     #expect(history.messages(in: room, own: [:])[3].isEdited)
   }
 
-  @Test("one answer with twenty thousand rooms is taken over, and the next one too")
+  @Test("a response with twenty thousand rooms is applied, and so is the next one")
   func manyRooms() async throws {
     let rehearsal = try Rehearsal()
     let notes = Notes(rehearsal.store.rooms)

@@ -66,14 +66,14 @@ struct EditTests {
     #expect(lines.map(\.isEdited) == [false])
   }
 
-  @Test("an edit whose target is not loaded is no line")
+  @Test("an edit whose target is not loaded is not a line")
   mutating func pending() throws {
     try show(edit("a", of: "far", "x"), message("m", "one"))
 
     #expect(lines.compactMap(\.text) == ["one"])
   }
 
-  @Test("a redaction empties the line, and an edit after it brings nothing back")
+  @Test("a redaction empties the line, and a later edit restores nothing")
   mutating func redacted() throws {
     try show(message("m", "secret"), edit("a", of: "m", "more secret"))
     try show(redaction("r", of: "m"))
@@ -83,7 +83,7 @@ struct EditTests {
     #expect(lines.map(\.isEdited) == [false])
   }
 
-  @Test("the redaction of an edit uncovers what was before")
+  @Test("redacting an edit uncovers the previous content")
   mutating func redactedEdit() throws {
     try show(
       message("m", "one"), edit("a", of: "m", "two", at: 2), edit("b", of: "m", "three", at: 3))
@@ -93,7 +93,7 @@ struct EditTests {
     #expect(lines.compactMap(\.text) == ["one"])
   }
 
-  @Test("a redaction in the form of older room versions counts too")
+  @Test("a redaction in the format of older room versions counts too")
   mutating func oldForm() throws {
     try show(
       message("m", "one"),
@@ -102,7 +102,7 @@ struct EditTests {
     #expect(lines.map(\.content) == [.redacted])
   }
 
-  @Test("the redaction of an unknown event or of itself changes nothing")
+  @Test("redacting an unknown event or itself changes nothing")
   mutating func unknown() throws {
     try show(message("m", "one"), redaction("r", of: "far"), redaction("s", of: "s"))
 
@@ -116,7 +116,7 @@ struct EditTests {
     #expect(contents.value(of: state).latestMessage?.text == "two")
   }
 
-  @Test("who removed a message is known, from the redaction or from what the server adds")
+  @Test("the remover of a message is known from the redaction or the server's addition")
   mutating func removedBy() throws {
     try show(
       message("m", "one"), redaction("s", of: "m", by: "@late:x"), redaction("r", of: "m"),
@@ -132,7 +132,7 @@ struct EditTests {
     #expect(Set(named) == ["@mod:x", "@a:x"])
   }
 
-  @Test("the account is among the people of a timeline although it never wrote")
+  @Test("the account is among a timeline's people even if it never wrote")
   mutating func ownName() throws {
     try show(
       #"{"event_id":"$j","type":"m.room.member","sender":"@me:x","state_key":"@me:x","#
@@ -141,7 +141,7 @@ struct EditTests {
     #expect(contents.timeline(of: room).people[me]?.displayName == "Me")
   }
 
-  @Test("an edit says anew whom the message wants to reach; a removed one reaches nobody")
+  @Test("an edit replaces the mentions of a message; a redaction removes them")
   mutating func mentions() throws {
     let me = try #require(UserID("@me:x"))
     try show(

@@ -31,7 +31,7 @@ struct EncryptionTests {
       && rehearsal.store.current.encrypted.contains(room)
   }
 
-  @Test("the state event marks a room for good, wherever it is seen")
+  @Test("the state event marks a room for good, wherever it appears")
   func marks() async throws {
     for json in [
       sync(event("e", "m.room.encryption", state: true)),
@@ -45,7 +45,7 @@ struct EncryptionTests {
     }
   }
 
-  @Test("an event that only looks encrypted marks nothing, but is a locked line")
+  @Test("an event that only looks encrypted does not mark the room, but shows a locked line")
   func fake() async throws {
     try await rehearsal.apply(
       sync(event("a", "m.room.encrypted") + "," + event("b", "m.room.encryption")),
@@ -55,7 +55,7 @@ struct EncryptionTests {
     #expect(rehearsal.store.current.timeline(of: room).messages.map(\.content) == [.encrypted])
   }
 
-  @Test("a server that withholds the state event later changes nothing, in this run or the next")
+  @Test("a server that later withholds the state event changes nothing, in this run or the next")
   func withheld() async throws {
     try await rehearsal.apply(
       sync(event("e", "m.room.encryption", state: true)), isInitial: true)
@@ -77,7 +77,7 @@ struct EncryptionTests {
     #expect(restarted.store.current.timeline(of: room).messages.isEmpty)
   }
 
-  @Test("a room that becomes encrypted while a message waits gets no text")
+  @Test("a room that becomes encrypted while a message waits receives no text")
   func meanwhile() async throws {
     try await rehearsal.apply(sync(""), isInitial: true)
     let sender = try rehearsal.sender()
@@ -92,7 +92,7 @@ struct EncryptionTests {
     #expect(rehearsal.transport.log.count == 1)
   }
 
-  @Test("a room that is not known as joined is asked for its encryption first")
+  @Test("before sending to a room not known as joined, its encryption is requested")
   func unknownRoom() async throws {
     try await rehearsal.apply(#"{"next_batch":"n"}"#, isInitial: true)
     let sender = try rehearsal.sender()
@@ -123,7 +123,7 @@ struct EncryptionTests {
   }
 
   @Test(
-    "a damaged list is an error, never an empty or a shorter list",
+    "a damaged list is an error, never an empty or shorter list",
     arguments: [("[", "$[0]"), (#"["!a","b"]"#, "$[1]")])
   func damaged(text: String, place: String) throws {
     try rehearsal.directory.write("encrypted-rooms.json", Array(text.utf8))

@@ -28,7 +28,7 @@ struct EventMappingTests {
   }
 
   @Test(
-    "texts, notices and emotes are texts",
+    "texts, notices and emotes map to text",
     arguments: [
       ("m.text", TextContent.Kind.plain), ("m.notice", .notice), ("m.emote", .emote),
     ])
@@ -38,7 +38,7 @@ struct EventMappingTests {
         == .text(TextContent(body: "hi", kind: kind)))
   }
 
-  @Test("an unknown kind keeps its fallback and what it was")
+  @Test("an unknown kind keeps its fallback text and its content")
   func unknown() throws {
     let content = #"{"body":"Tea","leaves":2,"msgtype":"org.tea"}"#
 
@@ -47,7 +47,7 @@ struct EventMappingTests {
         == .unknown(UnknownContent(type: "org.tea", fallback: "Tea", json: content)))
   }
 
-  @Test("files keep their names, sizes and captions; places their description")
+  @Test("files keep names, sizes and captions; locations keep their description")
   func files() throws {
     #expect(
       try message(
@@ -73,7 +73,7 @@ struct EventMappingTests {
         == .location("Tea"))
   }
 
-  @Test("whom a message wants to reach is kept; what is no such list says nothing")
+  @Test("mentions are kept; a malformed list means none")
   func mentions() throws {
     func mentions(_ json: String) throws -> Mentions? {
       let event: RawEvent = try decoded(
@@ -94,7 +94,7 @@ struct EventMappingTests {
       try mentions(#","m.mentions":{"user_ids":[\#(many)]}"#)?.users.count == Limits.mentions)
   }
 
-  @Test("a message without a readable text or kind is an unknown one")
+  @Test("a message without a readable text or kind maps to unknown")
   func broken() throws {
     for content in ["{}", #"{"msgtype":"m.text"}"#, #"{"msgtype":5,"body":"x"}"#, #"{"body":"x"}"#]
     {
@@ -103,7 +103,7 @@ struct EventMappingTests {
     }
   }
 
-  @Test("pictures keep their address and sizes, and lose what is malformed")
+  @Test("pictures keep their address and sizes, except malformed ones")
   func pictures() throws {
     #expect(
       try message(
@@ -122,7 +122,7 @@ struct EventMappingTests {
         == .sticker(ImageContent(body: "sun", source: MediaURI("mxc://x/y"))))
   }
 
-  @Test("hostile text is kept as it is, and cut where it is too long")
+  @Test("hostile text is kept, and truncated where too long")
   func hostile() throws {
     let word = String(repeating: "x", count: 70_000)
     let mapped = try message(#"{"msgtype":"m.text","body":"\#(word)"}"#)
@@ -150,7 +150,7 @@ struct EventMappingTests {
   }
 
   @Test(
-    "changes of membership are told from what was before",
+    "membership changes depend on the previous state",
     arguments: [
       ("leave", "join", true, MembershipChange.Kind.joined), ("invite", "join", true, .joined),
       ("leave", "invite", false, .invited), ("invite", "leave", true, .declined),
@@ -169,7 +169,7 @@ struct EventMappingTests {
         == .membership(MembershipChange(user: try #require(UserID("@u:x")), kind: kind)))
   }
 
-  @Test("a change of name or picture is told; no change is no line")
+  @Test("a changed name or picture is a line; no change is not")
   func profiles() throws {
     func change(_ new: String, from old: String) throws -> MembershipChange.Kind? {
       let mapped = try state(
@@ -217,7 +217,7 @@ struct EventMappingTests {
     #expect(line.timestamp.milliseconds == milliseconds)
   }
 
-  @Test("an event with a malformed id or sender is nothing")
+  @Test("an event with a malformed id or sender is dropped")
   func malformed() {
     for (id, sender) in [("e", "@a:x"), ("$e", "a"), ("", ""), ("$e\u{1B}", "@a:x")] {
       let event = RawEvent(eventID: id, type: EventType.message, sender: sender)

@@ -37,7 +37,7 @@ struct OneValueTests {
       + #""origin_server_ts":1,"content":{"membership":"join","displayname":"\#(name)"}}"#
   }
 
-  /// Two rooms with a message by Bob each, one of which names him.
+  /// Two rooms with one message by Bob each; one room names him.
   private func account() async throws {
     try await apply(
       #""!a":{"state":{"events":[\#(member("Bob", "m"))]},"timeline":{"events":[\#(text("1"))]}},"#
@@ -82,7 +82,7 @@ struct OneValueTests {
     #expect(rooms.values.map { $0.map(\.latestSender?.displayName) }.last == ["Bobby", "Bobby"])
   }
 
-  @Test("whoever hears of a change first sees all of it")
+  @Test("the first observer of a change already sees all of it")
   func atOnce() async throws {
     try await account()
     let profile = Notes(store.profile(of: bob))
@@ -97,7 +97,7 @@ struct OneValueTests {
     withExtendedLifetime(profile) { subscription.dispose() }
   }
 
-  @Test("a refresh that says nothing new changes the time of the refresh alone")
+  @Test("a refresh without news only changes the refresh time")
   func nothingNew() async throws {
     try await account()
     await refresh("Bob")
@@ -110,7 +110,7 @@ struct OneValueTests {
     #expect(timeline.values.count == 1)
   }
 
-  @Test("timelines and profiles have rows only while somebody watches them")
+  @Test("timelines and profiles have rows only while they are watched")
   func watched() async throws {
     try await account()
     #expect(store.models.value(Timeline.self, room) == nil)
@@ -129,7 +129,7 @@ struct OneValueTests {
     #expect(third.values.map(\.messages.count) == [3])
   }
 
-  @Test("who watches a room alone hears of its name, not of its messages")
+  @Test("an observer of the room alone sees its name change, but not its messages")
   func room() async throws {
     let before = Notes(store.room(room))
     try await account()
@@ -146,7 +146,7 @@ struct OneValueTests {
     #expect(before.values.map { $0?.topic } == [nil, nil, "Tea", nil])
   }
 
-  @Test("a person who renames themselves after a refresh is renamed in the profile too")
+  @Test("a person renamed after a refresh is renamed in the profile too")
   func live() async throws {
     try await account()
     await refresh("Bob")
@@ -156,13 +156,13 @@ struct OneValueTests {
     #expect(profile.values.map(\.user.displayName) == ["Bob", "Robert"])
   }
 
-  /// The names that the rooms have for Bob.
+  /// The rooms' names for Bob.
   private var roomNames: [String?] {
     ["!a", "!b", "!c"].compactMap { RoomID($0) }
       .map { store.current.rooms[$0]?.members[bob]?.user.displayName }
   }
 
-  @Test("a name for one room is not the person's, and no refresh takes it away")
+  @Test("a name for one room is not the global name, and no refresh removes it")
   func ownName() async throws {
     try await account()
     try await rename("Nick", in: "!b", "n1")
@@ -176,7 +176,7 @@ struct OneValueTests {
     #expect(roomNames == ["Robert", "Nicky", "Robert"])
   }
 
-  @Test("the first refresh renames where the person has the name that most rooms know")
+  @Test("the first refresh renames where the room has the name that most rooms use")
   func firstRefresh() async throws {
     try await account()
     try await rename("Bob", in: "!c", "c")
@@ -185,7 +185,7 @@ struct OneValueTests {
     #expect(roomNames == ["Robert", "Nick", "Robert"])
   }
 
-  @Test("a person who renames themselves is called so as soon as most rooms say it")
+  @Test("a renamed person gets the new name as soon as most rooms use it")
   func mostRooms() async throws {
     try await account()
     try await rename("Bob", in: "!b", "b")
@@ -197,7 +197,7 @@ struct OneValueTests {
     #expect(name == "Rob")
   }
 
-  @Test("an open invite shows the inviter as they are called now")
+  @Test("an open invite shows the inviter's current name")
   func inviter() async throws {
     try await account()
     try await rehearsal.apply(
@@ -211,7 +211,7 @@ struct OneValueTests {
     #expect(invite.values.map { $0?.inviter?.displayName } == ["Bob", "Robert"])
   }
 
-  @Test("a profile hears of its rooms' names, not of their messages")
+  @Test("a profile follows its rooms' names, but not their messages")
   func profileRooms() async throws {
     try await account()
     let profile = Notes(store.profile(of: bob))
@@ -226,7 +226,7 @@ struct OneValueTests {
     #expect(profile.values.map { $0.commonRooms.map(\.name) } == [[nil], ["Tea"]])
   }
 
-  @Test("everything of an account goes with its store")
+  @Test("an account's rows are released with its store")
   func release() async throws {
     weak var models: ModelStore?
     do {

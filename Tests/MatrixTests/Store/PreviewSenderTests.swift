@@ -4,7 +4,7 @@ import Testing
 @testable import MatrixWire
 @testable import Models
 
-/// Who wrote the message that the list of rooms shows.
+/// The author of the message in the room list.
 @Suite("Preview sender", .timeLimit(.minutes(1)))
 struct PreviewSenderTests {
   private let rehearsal: Rehearsal
@@ -36,7 +36,7 @@ struct PreviewSenderTests {
     notes.values.last?.map { $0.latestSender.map { $0.displayName ?? "" } ?? nil } ?? []
   }
 
-  @Test("a room without a message has none; the sender is named by the room")
+  @Test("a room without a message has no sender; otherwise the room names the sender")
   func named() async throws {
     try await apply(
       #""!a":{"state":{"events":[\#(member("Bob"))]},"timeline":{"events":[\#(text("1"))]}},"!b":{}"#,
@@ -45,7 +45,7 @@ struct PreviewSenderTests {
     #expect(names == ["Bob", nil])
   }
 
-  @Test("an own unsent message is by the account")
+  @Test("the account is the sender of its own unsent message")
   func own() async throws {
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender()
@@ -55,7 +55,7 @@ struct PreviewSenderTests {
     sent.dispose()
   }
 
-  @Test("a renamed person is renamed there, also where the room does not name them itself")
+  @Test("a renamed person is renamed there, even where the room does not name them")
   func renamed() async throws {
     try await apply(
       #""!a":{"timeline":{"events":[\#(text("1"))]}},"!b":{"state":{"events":[\#(member("Bob"))]},"#

@@ -52,7 +52,7 @@ struct RecordedAccountTests {
     #expect(contents.dropped == 0)
   }
 
-  @Test("the invite of a sync names who invited")
+  @Test("an invite in a sync names the inviter")
   func invite() throws {
     let contents = try contents(after: ["sync-incremental-invite"])
     let invites = contents.rooms.values.filter { $0.membership == .invited }
@@ -91,7 +91,7 @@ struct RecordedAccountTests {
     #expect(!timeline.hasOlder)
   }
 
-  @Test("an edit of a message that is not loaded is no line; when it is loaded, the edit is there")
+  @Test("an edit of an unloaded message is not a line, but applies once the message is loaded")
   func edit() throws {
     var contents = try contents(after: ["sync-incremental-message", "sync-incremental-own-echo"])
     let before = contents.timeline(of: wonderland).messages
@@ -105,7 +105,7 @@ struct RecordedAccountTests {
     #expect(edited.content == .text(TextContent(body: "the typo, twice")))
   }
 
-  @Test("the echo of a sent message is known by its transaction")
+  @Test("the echo of a sent message is recognised by its transaction")
   func echo() throws {
     var contents = try contents()
     let changes = contents.apply(try Recorded.sync("sync-incremental-own-echo"), isInitial: false)
@@ -115,7 +115,7 @@ struct RecordedAccountTests {
     #expect(contents.timeline(of: wonderland).messages.last?.id == Message.ID(transaction))
   }
 
-  @Test("a rename is a grey line and the new name everywhere")
+  @Test("a rename shows a grey line and the new name everywhere")
   func rename() throws {
     let contents = try contents(after: ["sync-incremental-member-rename"])
     let timeline = contents.timeline(of: wonderland)
@@ -137,7 +137,7 @@ struct RecordedAccountTests {
     #expect(try room(direct, in: contents).heroes.map(\.displayName) == ["Bob"])
   }
 
-  @Test("a limited sync drops the older part, and a page fills the gap without doubles")
+  @Test("a limited sync drops the older part, and a page fills the gap without duplicates")
   func gap() throws {
     var contents = try contents(after: ["sync-incremental-message", "sync-incremental-limited"])
     let limited = contents.timeline(of: wonderland)
@@ -156,7 +156,7 @@ struct RecordedAccountTests {
     #expect(Set(filled.map(\.id)).count == filled.count)
   }
 
-  @Test("being removed from a room takes it out of the list")
+  @Test("being removed from a room removes it from the list")
   func left() throws {
     var contents = try contents()
     _ = contents.apply(

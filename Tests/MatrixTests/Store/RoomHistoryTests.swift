@@ -24,7 +24,7 @@ struct RoomHistoryTests {
     history.messages(in: room, own: [:]).compactMap(\.text)
   }
 
-  @Test("a gap drops the older part and asks from the new one's start")
+  @Test("a gap drops the older part and continues from the new start")
   func gap() {
     var history = RoomHistory()
     history.append(events(0..<5), previousBatch: "a", isGapped: false)
@@ -35,7 +35,7 @@ struct RoomHistoryTests {
     #expect(history.olderToken == "b")
   }
 
-  @Test("a limited answer that overlaps what is known drops nothing")
+  @Test("a limited response that overlaps the known lines drops nothing")
   func overlap() {
     var history = RoomHistory()
     history.append(events(0..<5), previousBatch: "a", isGapped: false)
@@ -46,7 +46,7 @@ struct RoomHistoryTests {
     #expect(history.olderToken == "a")
   }
 
-  @Test("a page that was asked for before a gap is not mixed in")
+  @Test("a page requested before a gap is not mixed in")
   func stalePage() {
     var history = RoomHistory()
     history.append(events(5..<6), previousBatch: "a", isGapped: false)
@@ -58,7 +58,7 @@ struct RoomHistoryTests {
   }
 
   @Test(
-    "an end that is absent or was met before is the start",
+    "a missing or repeated end token marks the start",
     arguments: [[nil], ["a"], ["c", "a"], ["c", "d", "c"]] as [[String?]])
   func ends(tokens: [String?]) {
     var history = RoomHistory()
@@ -71,7 +71,7 @@ struct RoomHistoryTests {
     #expect(history.reachedStart)
   }
 
-  @Test("trimming keeps the newest lines and a place to load the others from")
+  @Test("trimming keeps the newest lines and a token for loading the others")
   func trim() {
     var history = RoomHistory()
     for chunk in 0..<10 {

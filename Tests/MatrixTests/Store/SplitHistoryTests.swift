@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixWire
 @testable import Models
 
-/// The same history in any division into syncs and pages is the same timeline.
+/// The same history gives the same timeline, however it is split into syncs and pages.
 @Suite("Split history")
 struct SplitHistoryTests {
   private let me: UserID
@@ -16,8 +16,10 @@ struct SplitHistoryTests {
     room = try #require(RoomID("!room"))
   }
 
-  /// A room with everything that changes other lines: edits by the sender and by others, edits of
-  /// edits, redactions of messages and of edits, reactions, state, duplicates of nothing.
+  /// A room with everything that may change other lines.
+  ///
+  /// It has edits by the sender and by others, edits of edits, redactions of messages and of edits,
+  /// reactions and state, but no duplicates.
   private func history(
     _ count: Int, redactsEdits: Bool, using random: inout SplitMix
   ) -> [RawEvent] {
@@ -73,7 +75,7 @@ struct SplitHistoryTests {
     _ index: Int, _ type: String, _ sender: String, state: String? = nil,
     _ content: JSONObject
   ) -> RawEvent {
-    // Times go up and down: nothing may be ordered by them but edits.
+    // Times go up and down: only edits may be ordered by them.
     RawEvent(
       eventID: "$\(index)", type: type, sender: sender, timestamp: Int64((index * 7919) % 1000),
       stateKey: state, rawContent: .object(content))
@@ -91,7 +93,7 @@ struct SplitHistoryTests {
       ])
   }
 
-  /// What the server gives for `/messages?dir=b`: `t5` is the place before event 5.
+  /// The response to `/messages?dir=b`: `t5` is the position before event 5.
   private func page(
     _ history: [RawEvent], before token: String, _ count: Int
   ) throws -> RawMessagesAnswer {
@@ -120,7 +122,7 @@ struct SplitHistoryTests {
     return contents.timeline(of: room)
   }
 
-  @Test("any division into syncs gives the same timeline", arguments: 0..<60)
+  @Test("any split into syncs gives the same timeline", arguments: 0..<60)
   func syncs(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(
@@ -129,7 +131,7 @@ struct SplitHistoryTests {
     var start = 0
     while start < history.count {
       let end = min(history.count, start + Int.random(in: 1...15, using: &random))
-      // Some syncs repeat what was there already.
+      // Some syncs repeat earlier events.
       let from = start > 0 && Bool.random(using: &random) ? start - 1 : start
       _ = contents.apply(sync(history[from..<end]), isInitial: start == 0)
       start = end
@@ -138,7 +140,7 @@ struct SplitHistoryTests {
     #expect(contents.timeline(of: room) == timelineInOneSync(history))
   }
 
-  @Test("gaps that are filled by pages give the same timeline", arguments: 100..<160)
+  @Test("gaps filled by pages give the same timeline", arguments: 100..<160)
   func gaps(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(
@@ -160,7 +162,7 @@ struct SplitHistoryTests {
     #expect(contents.timeline(of: room).messages == timelineInOneSync(history).messages)
   }
 
-  @Test("the order is the server's although times go up and down")
+  @Test("the server's order holds even when times go up and down")
   func order() throws {
     var random = SplitMix(state: 1)
     let history = history(100, redactsEdits: true, using: &random)
@@ -171,7 +173,7 @@ struct SplitHistoryTests {
   }
 }
 
-/// A small generator of random numbers with a seed, so that a failure can be had again.
+/// A small seeded random number generator, so that failures are reproducible.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

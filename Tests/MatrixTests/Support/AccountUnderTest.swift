@@ -3,9 +3,9 @@ import Matrix
 import TestServers
 import Testing
 
-/// An account on a server of a test: the stub's, or a real homeserver's when one is given.
+/// An account on a test server: the stub's, or that of a real homeserver when one is configured.
 ///
-/// Every test of the contract runs against all of them that are there.
+/// Every contract test runs against all available servers.
 struct AccountUnderTest: Sendable, CustomTestStringConvertible {
   enum Kind: Sendable { case stub, real(TestServer) }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until a condition holds that other threads bring about; fails the test after a while.
+/// Waits for a condition that other threads bring about; fails the test after a timeout.
 func eventually(
   within limit: Duration = .seconds(100), isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
@@ -15,7 +15,7 @@ func eventually(
   }
 }
 
-/// Waits until `take` gives something; fails the test after a while, so that a broken program
+/// Waits until `take` returns a value; fails the test after a timeout, so that a broken program
 /// never hangs it.
 func awaited<Value>(
   _ what: String, within limit: Duration = .seconds(100),
@@ -34,5 +34,5 @@ func awaited<Value>(
   throw ConditionNeverHeld()
 }
 
-/// What `eventually` and `awaited` throw after they recorded the failure.
+/// Thrown by `eventually` and `awaited` after they have recorded the failure.
 struct ConditionNeverHeld: Error {}

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Recorded answers of a homeserver.
+/// Recorded responses of a homeserver.
 enum Fixture {
-  /// Where something in `Fixtures` stands.
+  /// The path of a file in `Fixtures`.
   static func path(_ name: String, file: String = #filePath) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
     return folder.appendingPathComponent("Fixtures").appendingPathComponent(name).path

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What this process uses now.
+/// The current resource use of this process.
 struct Footprint: CustomStringConvertible {
   /// Resident memory in bytes.
   let memory: Int

@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server that answers whatever it gets with fixed bytes and closes.
+/// A server that sends fixed bytes for whatever it receives, then closes.
 final class RawServer: Sendable {
-  /// Answers that are no HTTP, or hostile HTTP.
+  /// Responses that are not HTTP, or hostile HTTP.
   static let malformedAnswers = [
     "SSH-2.0-OpenSSH_9.2\r\n",
     "HTTP/1.1 abc\r\n\r\n",
@@ -23,7 +23,7 @@ final class RawServer: Sendable {
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: br\r\n\r\nabcd",
   ]
 
-  /// Answers whose body breaks off.
+  /// Responses with a truncated body.
   static let brokenAnswers = [
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nab",
@@ -34,7 +34,7 @@ final class RawServer: Sendable {
   private let log: Mutex<[[UInt8]]>
   let port: Int
 
-  /// Answers what arrives first with the first of the answers, and so on.
+  /// Sends the first response for the first data that arrive, and so on.
   static func start(answers: [[UInt8]]) async throws -> RawServer {
     let server = Mutex<RawServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -62,7 +62,7 @@ final class RawServer: Sendable {
     port = listener.localAddress?.port ?? 0
   }
 
-  /// What arrived, piece by piece.
+  /// The received data, piece by piece.
   var received: [[UInt8]] { log.withLock { $0 } }
 
   func stop() async {
@@ -70,9 +70,9 @@ final class RawServer: Sendable {
   }
 }
 
-/// Answers each piece that arrives, and closes with the last answer.
+/// Responds to each piece that arrives, and closes with the last response.
 ///
-/// It runs on the event loop of its channel only.
+/// Confined to the event loop of its channel.
 private final class RawHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -2,22 +2,22 @@ import Matrix
 import NIOCore
 import NIOHTTP1
 
-/// What a stub server answers, and how it misbehaves while it does.
+/// The response of a stub server, and how the server misbehaves while sending it.
 struct Reply: Sendable {
   enum Manner: Sendable {
-    /// A whole answer; the connection stays.
+    /// A complete response; the connection stays open.
     case whole
-    /// A whole answer that promises to keep the connection, which is then closed.
+    /// A complete response that promises to keep the connection, which is then closed.
     case closingAfterwards
-    /// Only so many bytes of the body, then the connection ends.
+    /// A limited number of body bytes, then the end of the connection.
     case cut(after: Int)
-    /// Only so many bytes of the body, then silence.
+    /// A limited number of body bytes, then silence.
     case stalled(after: Int)
-    /// No byte, and silence.
+    /// Silence without a single byte.
     case silent
-    /// No byte, and the connection ends.
+    /// The end of the connection without a single byte.
     case dropped
-    /// The body again and again, as chunks, until the client goes.
+    /// The body repeated as chunks until the client disconnects.
     case endless
   }
 
@@ -27,12 +27,12 @@ struct Reply: Sendable {
   var delay: Duration?
   var manner = Manner.whole
 
-  /// A JSON text.
+  /// A response with a JSON body.
   static func json(_ text: String, status: Int = 200) -> Reply {
     Reply(status: status, body: Array(text.utf8))
   }
 
-  /// A recorded answer.
+  /// A recorded response.
   static func recorded(_ name: String, status: Int = 200) -> Reply {
     Reply(status: status, body: Fixture.bytes(name))
   }
@@ -55,7 +55,7 @@ struct Reply: Sendable {
   }
 }
 
-/// Puts replies on the wire.
+/// Writes replies to the connection.
 struct ReplyWriter {
   let channel: any Channel
 

@@ -4,8 +4,9 @@ import Matrix
 import Signals
 import SignalsTesting
 
-/// The files of one user of the program, and session controllers on them: one for each process
-/// that a test plays.
+/// The files of one user of the program, and session controllers on them.
+///
+/// Each controller stands for one process in a test.
 @MainActor
 final class SessionFolder {
   let folder: TemporaryFolder
@@ -23,7 +24,7 @@ final class SessionFolder {
     return MatrixSessionController(options: options, transport: transport, scheduler: scheduler)
   }
 
-  /// The paths of all files below the folder, from it on.
+  /// The paths of all files below the folder, relative to it.
   var files: [String] {
     let enumerator = FileManager.default.enumerator(atPath: folder.path)
     return (enumerator?.allObjects as? [String] ?? []).filter { path in
@@ -44,7 +45,7 @@ final class SessionFolder {
 }
 
 extension MatrixSessionController {
-  /// The session that is stored, or nothing; waits for it.
+  /// The stored session, or nil; waits for it.
   func restored() async throws(RequestError) -> Session? {
     try await restore().first() ?? nil
   }

@@ -1,27 +1,27 @@
 import Matrix
 import Synchronization
 
-/// A stub server that answers like a homeserver, from recorded answers.
+/// A stub homeserver that sends recorded responses.
 ///
 /// The account is `@alice:localhost` with the password `correct`.
 final class StubHomeserver: Sendable {
-  /// What a test may change.
+  /// The settings that a test may change.
   struct Behaviour: Sendable {
-    /// Answers every request that needs a token, unless nil.
+    /// The response to every request that needs a token, unless nil.
     var refusal: Reply?
-    /// What the next polls answer; those after them get no answer.
+    /// The responses to the next polls; later ones get none.
     var syncs: [Reply] = []
-    /// A token that is not accepted any more.
+    /// A token that is no longer accepted.
     var expired: String?
-    /// What signing in with the right password answers.
+    /// The response to a sign-in with the right password.
     var login = Reply.recorded("login-password-refresh.json")
-    /// What sending a message answers.
+    /// The response to sending a message.
     var send = Reply.notFound
-    /// What `POST /logout` answers.
+    /// The response to `POST /logout`.
     var logout = Reply.recorded("logout.json")
-    /// What `POST /refresh` answers.
+    /// The response to `POST /refresh`.
     var refresh = Reply.recorded("refresh.json")
-    /// What media requests answer, by the last part of `thumbnail/32`, `thumbnail/96`, `download`.
+    /// The responses to media requests, by path ending: `thumbnail/32`, `thumbnail/96`, `download`.
     var media: [String: Reply] = [
       "thumbnail/32": .picture("media-thumbnail-32-crop.png"),
       "thumbnail/96": .picture("media-thumbnail-96-scale.png"),
@@ -50,15 +50,15 @@ final class StubHomeserver: Sendable {
     behaviour.withLock { change(&$0) }
   }
 
-  /// Refuses a token from here on.
+  /// Refuses a token from now on.
   func expire(_ token: String) {
     change { $0.expired = token }
   }
 
-  /// How many of the prepared answers to `/sync` nobody has asked for yet.
+  /// The number of prepared `/sync` responses that nobody has requested yet.
   var waitingSyncs: Int { behaviour.withLock { $0.syncs.count } }
 
-  /// The requests for a path that ends so, oldest first.
+  /// The requests whose path ends with a suffix, oldest first.
   func requests(_ suffix: String, method: String? = nil) -> [StubServer.Request] {
     server.requests.filter {
       $0.path.hasSuffix(suffix) && (method == nil || $0.method == method)

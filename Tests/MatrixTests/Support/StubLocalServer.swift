@@ -3,22 +3,22 @@ import Foundation
 import Matrix
 import Synchronization
 
-/// A stub server of this machine: it makes accounts for who knows its token, and signs in to them.
+/// A stub of this machine's server: registers accounts for holders of its token, and signs in.
 final class StubLocalServer: LocalServerHost {
   static let token = String(repeating: "t", count: 43)
 
-  /// What a test may change, and what has happened.
+  /// The settings that a test may change, and the recorded events.
   struct State: Sendable {
     /// Passwords by name.
     var accounts: [String: String] = [:]
-    /// The stage that it asks for.
+    /// The authentication stage that the server requires.
     var stage = "m.login.registration_token"
-    /// Whether the next account is made, and the answer never arrives.
+    /// Whether the next account is made while its response is lost.
     var losesNextAnswer = false
-    /// Where it says that it runs, instead of where it listens.
+    /// The announced address, instead of the one where the server listens.
     var address: ServerAddress?
     var isRunning = false
-    /// Whether its connections end without an answer, as those of a process that was killed.
+    /// Whether connections end without a response, like those of a killed process.
     var isDead = false
     var startFailure: RequestError?
     var starts = 0

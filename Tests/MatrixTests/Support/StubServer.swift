@@ -4,19 +4,20 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A small HTTP server on a free loopback port, whose answers a test decides.
+/// A small HTTP server on a free loopback port whose responses a test decides.
 ///
-/// It records every request. One closure answers all of them; `Reply` says how an answer misbehaves.
+/// It records every request. One closure makes all responses; `Reply` says how a response
+/// misbehaves.
 final class StubServer: Sendable {
-  /// What a client sent.
+  /// A request from a client.
   struct Request: Sendable {
     let method: String
-    /// The path as it stood in the request line, without the query.
+    /// The path as in the request line, without the query.
     let path: String
     let query: String
     let headers: HeaderFields
     let body: [UInt8]
-    /// Counts the connections of the server from one on.
+    /// The number of the connection on this server, from one on.
     let connection: Int
 
     var authorization: String? { headers["Authorization"] }
@@ -29,7 +30,7 @@ final class StubServer: Sendable {
     var requests: [Request] = []
     var channels: [ObjectIdentifier: any Channel] = [:]
     var connections = 0
-    /// Connections that are about to be closed: what arrives there is lost.
+    /// Connections that are about to close: what arrives on them is lost.
     var closing: Set<ObjectIdentifier> = []
     var answer: Answer
   }
@@ -38,7 +39,7 @@ final class StubServer: Sendable {
   private let listener = Mutex<(any Channel)?>(nil)
   let port: Int
 
-  /// Starts the server, also on a port that a stopped one had; `stop` ends it.
+  /// Starts the server, possibly on the port of a stopped one; `stop` ends it.
   static func start(port: Int = 0, _ answer: @escaping Answer) async throws -> StubServer {
     let bound = Mutex<StubServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -65,7 +66,7 @@ final class StubServer: Sendable {
   var connectionCount: Int { state.withLock { $0.connections } }
   var openConnections: Int { state.withLock { $0.channels.count } }
 
-  /// Answers differently from here on.
+  /// Replaces the closure that makes the responses.
   func answer(_ answer: @escaping Answer) {
     state.withLock { $0.answer = answer }
   }
@@ -128,7 +129,7 @@ final class StubServer: Sendable {
 
 /// Collects the parts of requests.
 ///
-/// It runs on the event loop of its channel only.
+/// Confined to the event loop of its channel.
 private final class StubHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
 

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A TLS server before a stub server, with a certificate of the fixtures.
+/// A TLS server in front of a stub server, with a certificate from the fixtures.
 ///
-/// Python's library speaks TLS: a Swift one would cost the tests a quarter of their build.
+/// Python's library provides TLS: a Swift one would cost the tests a quarter of their build time.
 final class TLSFront: Sendable {
   private let lines = Mutex<[String]>([])
   private let input: FileHandle
@@ -30,7 +30,7 @@ final class TLSFront: Sendable {
     }
   }
 
-  /// Its address, as soon as it listens; the host has a name, as certificates do.
+  /// The server's address, once it listens; the host is a name, as in certificates.
   func url() async throws -> String {
     try await eventually { output(at: 0) != nil }
     return "https://localhost:\(output(at: 0) ?? "")"

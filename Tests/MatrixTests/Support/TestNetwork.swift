@@ -4,7 +4,7 @@ import Signals
 import Synchronization
 import Testing
 
-/// Tokens in memory, with a count of what was asked for.
+/// Tokens in memory, with a count of the calls.
 final class TokenStoreFake: TokenStore {
   private struct State {
     var stored: SessionTokens?
@@ -16,7 +16,7 @@ final class TokenStoreFake: TokenStore {
 
   private let state: Mutex<State>
 
-  /// `refresh` gets the number of the call, from one on.
+  /// Passes the number of the call to `refresh`, from one on.
   init(
     stored: SessionTokens? = nil,
     refresh: @escaping @Sendable (Int) async throws(RequestError) -> SessionTokens = {
@@ -32,12 +32,12 @@ final class TokenStoreFake: TokenStore {
   var refreshCount: Int { state.withLock { $0.refreshes.count } }
   var refreshedWith: [String] { state.withLock { $0.refreshes } }
 
-  /// Plays another process that stored a newer pair.
+  /// Simulates another process that stored a newer pair.
   func replaceStored(_ tokens: SessionTokens) {
     state.withLock { $0.stored = tokens }
   }
 
-  /// Lets the next attempts to save fail.
+  /// Makes the next attempts to save fail.
   func failSaving(times: Int) {
     state.withLock { $0.saveFailures = times }
   }
@@ -75,19 +75,19 @@ final class TokenStoreFake: TokenStore {
 }
 
 extension SessionTokens {
-  /// A pair of tokens from two texts.
+  /// Makes a pair of tokens from two texts.
   static func pair(_ access: String, _ refresh: String? = nil) -> SessionTokens {
     SessionTokens(access: Secret(access), refresh: refresh.map { Secret($0) })
   }
 }
 
-/// A network controller on a server of a test, with what is needed to look into it.
+/// A network controller on a test server, with access to its collaborators.
 struct TestNetwork: Sendable {
   let network: MatrixNetworkController
   let store: TokenStoreFake
   let endings: Endings
 
-  /// How often the session was told to have ended, and whether softly.
+  /// How often the session was reported as ended, and whether softly.
   final class Endings: Sendable {
     private let list = Mutex<[Bool]>([])
     var all: [Bool] { list.withLock { $0 } }

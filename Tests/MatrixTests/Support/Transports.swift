@@ -18,7 +18,7 @@ func withTransport<Value: Sendable>(
   }
 }
 
-/// The same with a certificate of the fixtures as the only authority.
+/// The same with a certificate from the fixtures as the only authority.
 func withTransport<Value: Sendable>(
   trusting certificate: String, _ body: (CurlTransport) async throws -> Value
 ) async throws -> Value {
@@ -27,7 +27,7 @@ func withTransport<Value: Sendable>(
   return try await withTransport(options, body)
 }
 
-/// The error of a piece of work, or nil when it had none.
+/// The error of an operation, or nil on success.
 func failure<Failure: Error>(
   isolation: isolated (any Actor)? = #isolation, of work: () async throws(Failure) -> some Sendable
 ) async -> Failure? {

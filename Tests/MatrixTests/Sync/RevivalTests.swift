@@ -7,9 +7,9 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("A server that is gone and run again", .timeLimit(.minutes(1)))
+@Suite("A server that is gone and restarted", .timeLimit(.minutes(1)))
 struct RevivalTests {
-  /// Plays what has a server run again: its outcomes one after the other, then the last for ever.
+  /// A fake that restarts a server: returns its outcomes in turn, then the last one forever.
   private final class Reviver: Sendable {
     private let state: Mutex<(outcomes: [Result<Bool, RequestError>], calls: Int)>
 
@@ -58,7 +58,7 @@ struct RevivalTests {
     return (sync, states)
   }
 
-  @Test("is asked again at once, and what was missed is fetched")
+  @Test("is polled again at once, and missed events are fetched")
   func revives() async throws {
     let reviver = Reviver(.success(true))
     let (sync, states) = try await online(reviver)
@@ -75,7 +75,7 @@ struct RevivalTests {
     sync.stop()
   }
 
-  @Test("is waited for like any other when it runs all the same")
+  @Test("is retried normally when it still runs")
   func runs() async throws {
     let reviver = Reviver(.success(false))
     let (sync, states) = try await online(reviver)
@@ -88,7 +88,7 @@ struct RevivalTests {
     sync.stop()
   }
 
-  @Test("tells why it does not start, and is tried again ever more slowly")
+  @Test("reports why it does not start, and is retried ever more slowly")
   func fails() async throws {
     let failure = RequestError(
       operation: .startServer, reason: .serverFailed("the disk is full", log: "/log"))
@@ -107,7 +107,7 @@ struct RevivalTests {
     sync.stop()
   }
 
-  @Test("is left alone for as long as a start would only fail again, or until F5")
+  @Test("is not started while a start would fail again, until F5")
   func hopeless() async throws {
     let failure = RequestError(
       operation: .startServer, reason: .serverFailed("the database is damaged", log: "/log"),
@@ -125,7 +125,7 @@ struct RevivalTests {
     sync.stop()
   }
 
-  @Test("is let alone when it answers, whatever it says")
+  @Test("is not restarted when it responds at all")
   func answers() async throws {
     let reviver = Reviver(.success(true))
     let (sync, _) = try await online(reviver)

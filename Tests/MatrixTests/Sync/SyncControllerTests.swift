@@ -34,7 +34,7 @@ struct SyncControllerTests {
     if case .offline = state { true } else { false }
   }
 
-  @Test("begins with the whole account at once, then waits for news from the token on")
+  @Test("begins with the whole account at once, then polls from the token")
   func polls() async throws {
     sync.start()
     let first = try await nextPoll()
@@ -52,7 +52,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("the first poll that fails is shown at once, later ones wait 1, 2, 4 … 30 seconds")
+  @Test("the first failed poll is shown at once, later ones wait 1, 2, 4 … 30 seconds")
   func backoff() async throws {
     var poll = try await goOnline()
     let error = RequestError(operation: .sync, reason: .timedOut)
@@ -61,7 +61,7 @@ struct SyncControllerTests {
       #expect(try await rehearsal.clock.fireNext() == .seconds(seconds))
       #expect(states.values.last == .offline(error, retryAfter: .seconds(seconds)))
       poll = try await nextPoll()
-      // Asked without waiting, so that a server that is back is seen at once.
+      // Polled without waiting, so that a recovered server is noticed at once.
       #expect(poll.path.contains("timeout=0"))
       #expect(poll.path.contains("since=s1"))
     }
@@ -71,7 +71,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("waits are spread by a fifth")
+  @Test("waits vary by a fifth")
   func jitter() {
     let error = RequestError(operation: .sync, reason: .timedOut)
     let delays = (0..<200).map { _ in Backoff().delay(after: 3, error) }
@@ -80,7 +80,7 @@ struct SyncControllerTests {
     #expect(Set(delays).count > 20)
   }
 
-  @Test("a retry by hand ends the wait")
+  @Test("a manual retry ends the wait")
   func retryNow() async throws {
     let poll = try await goOnline()
     poll.fail(.unreachable("refused"))
@@ -95,7 +95,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("a retry by hand gives up a poll that hangs, and says so until the next answer")
+  @Test("a manual retry cancels a hanging poll, and shows connecting until the next response")
   func retryHungPoll() async throws {
     _ = try await goOnline()
     sync.retryNow()
@@ -112,7 +112,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("a retry by hand that fails is a failure like another")
+  @Test("a failed manual retry counts as an ordinary failure")
   func retryFails() async throws {
     _ = try await goOnline()
     sync.retryNow()
@@ -123,7 +123,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("what tells of dead connections connects anew, once for a burst, as long as the sync lives")
+  @Test("reports of dead connections reconnect once per burst, throughout the life of the sync")
   func watched() async throws {
     let watch = WatchFake()
     do {
@@ -145,7 +145,7 @@ struct SyncControllerTests {
     #expect(rehearsal.clock.timerCount == 0)
   }
 
-  @Test("a server whose token does not move on is asked ever more slowly")
+  @Test("a server whose token does not advance is polled ever more slowly")
   func stuck() async throws {
     var poll = try await goOnline()
     let news = #"{"next_batch":"s1","rooms":{"join":{"!r":{}}}}"#
@@ -160,7 +160,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("another request that gets through ends the wait after a lost connection")
+  @Test("another successful request ends the wait after a lost connection")
   func serverAnswered() async throws {
     let poll = try await goOnline()
     poll.fail(.unreachable("refused"))
@@ -180,7 +180,7 @@ struct SyncControllerTests {
   }
 
   @Test(
-    "a server that limits or refuses polls is not pressed by other requests", arguments: [429, 503])
+    "other requests do not hasten polls that a server limits or refuses", arguments: [429, 503])
   func notPressed(status: Int) async throws {
     let poll = try await goOnline()
     poll.reply(status, "{}")
@@ -194,7 +194,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("a server that limits is waited for as it says")
+  @Test("a server's rate limit is respected")
   func limited() async throws {
     let poll = try await goOnline()
     poll.reply(429, try Recorded.data("error-429-limit-exceeded"))
@@ -203,7 +203,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("a token that is not known any more begins the account anew, once")
+  @Test("an unknown token restarts the account from scratch, once")
   func unknownToken() async throws {
     let poll = try await goOnline()
     poll.reply(400, try Recorded.data("error-400-bad-since"))
@@ -211,14 +211,14 @@ struct SyncControllerTests {
     #expect(!anew.path.contains("since="))
     #expect(!states.values.contains(where: isOffline))
     anew.reply(200, #"{"next_batch":"s9"}"#)
-    // A server that refuses each token is not asked in a tight loop.
+    // A server that refuses every token is not polled in a tight loop.
     try await nextPoll().reply(400, try Recorded.data("error-400-bad-since"))
     #expect(try await rehearsal.clock.nextTimer() == .seconds(1))
     sync.stop()
   }
 
   @Test(
-    "an answer that says not where to go on, or nothing readable, does not move on",
+    "a response without a next token or readable content does not advance",
     arguments: [
       "", "<html>hello</html>", "[]", "{", "{}", #"{"next_batch":""}"#, #"{"next_batch":7}"#,
       #"{"next_batch":"\#(String(repeating: "x", count: 9000))"}"#,
@@ -234,7 +234,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("a server that never holds an answer back is asked ever more slowly")
+  @Test("a server that never holds a response is polled ever more slowly")
   func busyServer() async throws {
     var poll = try await goOnline()
     for _ in 0..<2 {
@@ -250,7 +250,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("an answer is in the store before the next poll goes out")
+  @Test("a response is in the store before the next poll starts")
   func order() async throws {
     sync.start()
     try await nextPoll().reply(
@@ -261,7 +261,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("stopping cancels the poll in flight; starting again goes on from the token")
+  @Test("stopping cancels the poll in flight; starting again continues from the token")
   func stopAndStart() async throws {
     _ = try await goOnline()
     sync.stop()
@@ -277,7 +277,7 @@ struct SyncControllerTests {
     sync.stop()
   }
 
-  @Test("a token that is refused for good ends the polling")
+  @Test("a permanently refused token ends the polling")
   func signedOut() async throws {
     let poll = try await goOnline()
     poll.reply(401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"x","soft_logout":true}"#)
@@ -297,13 +297,13 @@ struct SyncControllerTests {
       _ = try await nextPoll()
     }
     #expect(released == nil)
-    // The poll was cancelled: the transport has nothing left to answer.
+    // The poll was cancelled: the transport has no pending request.
     await settle { rehearsal.transport.pendingCount == 0 }
     #expect(rehearsal.transport.pendingCount == 0)
   }
 }
 
-/// A watch whose news the test sends.
+/// A watch whose changes the test sends.
 private struct WatchFake: ConnectionWatch {
   let subject = Subject<Void, Never>()
   var changes: Signal<Void, Never> { subject.signal }

@@ -45,7 +45,7 @@ struct TimelineControllerTests {
     rehearsal.store.current.timeline(of: room).messages.compactMap(\.text)
   }
 
-  @Test("gives what is known at once, also of a room that is not known, then each change")
+  @Test("emits what is known at once, even for an unknown room, then each change")
   func changes() async throws {
     let notes = Notes(timelines.timeline(of: room))
     #expect(notes.values == [Timeline(roomID: room, isEncrypted: false)])
@@ -58,7 +58,7 @@ struct TimelineControllerTests {
     #expect(rehearsal.store.watchedRooms.isEmpty)
   }
 
-  @Test("pages come before what is there, until the start")
+  @Test("pages are added before the known lines, until the start")
   func pages() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let first = Notes(timelines.loadOlder(in: room))
@@ -82,7 +82,7 @@ struct TimelineControllerTests {
     #expect(rehearsal.transport.log.count == 2)
   }
 
-  @Test("one page at a time is asked for, whoever asks")
+  @Test("simultaneous loads of a room share one page request")
   func singleFlight() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = (0..<5).map { _ in Notes(timelines.loadOlder(in: room)) }
@@ -94,7 +94,7 @@ struct TimelineControllerTests {
     #expect(rehearsal.transport.log.count <= 2)
   }
 
-  @Test("pages of nothing to see are passed over, but not without end")
+  @Test("pages without visible lines are skipped, up to a limit")
   func emptyPages() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = Notes(timelines.loadOlder(in: room))
@@ -108,7 +108,7 @@ struct TimelineControllerTests {
     #expect(rehearsal.store.current.timeline(of: room).hasOlder)
   }
 
-  @Test("a failure fails the load and leaves the way open for the next")
+  @Test("a failure fails the load and permits another attempt")
   func failure() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = Notes(timelines.loadOlder(in: room))
@@ -129,7 +129,7 @@ struct TimelineControllerTests {
     #expect(bodies == ["8", "9"])
   }
 
-  @Test("a page names people who are not known, and changes nobody who is")
+  @Test("a page names unknown people and leaves known ones unchanged")
   func people() async throws {
     try await rehearsal.apply(
       #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":[\#(message(9))],"#
@@ -148,7 +148,7 @@ struct TimelineControllerTests {
     #expect(names == ["New"])
   }
 
-  @Test("a history that nobody looks at is kept short, one that is looked at stays")
+  @Test("an unwatched history is kept short, a watched one stays")
   func bounds() async throws {
     func fill(_ range: Range<Int>) async throws {
       for start in stride(from: range.lowerBound, to: range.upperBound, by: 100) {

@@ -2,17 +2,18 @@ import Testing
 
 @testable import Matrix
 
-/// Whom the transport talks to over TLS: nobody whose certificate does not hold.
+/// The transport refuses every server without a valid certificate.
 @Suite("Certificates", .timeLimit(.minutes(1)))
 struct CertificateTests {
-  /// What became of a request that carries a token.
+  /// The result of a request that carries a token.
   private struct Outcome {
     let error: TransportError?
     let connections: Int
     let paths: [String]
   }
 
-  /// Asks a server that shows a certificate of the fixtures; trusted is what another one vouches for.
+  /// Sends a request to a server with a certificate from the fixtures; `authority` is the trusted
+  /// one.
   private static func ask(_ certificate: String, trusting authority: String?) async throws
     -> Outcome
   {
@@ -33,7 +34,7 @@ struct CertificateTests {
   }
 
   @Test(
-    "a certificate that does not hold is refused before a byte of the request goes out",
+    "an invalid certificate is refused before a byte of the request is sent",
     arguments: [
       ("localhost", nil, "the certificate is not trusted"),
       ("localhost", "elsewhere", "the certificate is not trusted"),
@@ -48,7 +49,7 @@ struct CertificateTests {
     #expect(outcome.paths.isEmpty)
   }
 
-  @Test("a certificate that holds is accepted")
+  @Test("a valid certificate is accepted")
   func good() async throws {
     let outcome = try await Self.ask("localhost", trusting: "localhost")
 

@@ -1,16 +1,16 @@
 import Matrix
 import Testing
 
-@Suite("Compressed answers")
+@Suite("Compressed responses")
 struct CompressionTests {
-  @Test("a compressed answer is asked for and arrives as it was")
+  @Test("a compressed response is requested and decoded")
   func inflates() async throws {
     let (response, asked) = try await answer("profile.json.gz", cap: HTTPRequest.largestBody)
     #expect(try response.get().body == Fixture.bytes("profile.json"))
     #expect(asked == "gzip")
   }
 
-  @Test("an answer that swells beyond the cap is cut off")
+  @Test("a response that expands beyond the limit is cut off")
   func bomb() async throws {
     let (small, _) = try await answer("bomb.gz", cap: 1 << 20)
     let (large, _) = try await answer("bomb.gz", cap: HTTPRequest.largestBody)
@@ -19,7 +19,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "a compressed answer whose end is missing, damaged or followed by more is refused",
+    "a compressed response that is truncated, damaged or followed by more data is refused",
     arguments: [
       Array(whole.dropLast()), Array(whole.dropLast(8)), Array(whole.prefix(12)),
       whole.dropLast() + [~(whole.last ?? 0)], whole + [0], whole + whole,
@@ -31,7 +31,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("an empty answer is whole, whatever its head says of a coding")
+  @Test("an empty response is complete, whatever coding its head declares")
   func empty() async throws {
     let (answer, _) = try await answer([], cap: HTTPRequest.largestBody)
     #expect(try answer.get().body == [])

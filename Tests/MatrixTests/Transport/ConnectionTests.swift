@@ -2,11 +2,11 @@ import Matrix
 import Synchronization
 import Testing
 
-/// How requests share connections, and what becomes of them on one that is dead.
+/// How requests share connections, and what happens to them on a dead one.
 @Suite("Connections of the transport", .timeLimit(.minutes(2)))
 struct ConnectionTests {
   @Test(
-    "a request that a kept connection loses is not sent a second time",
+    "a request lost on a kept connection is not resent",
     arguments: [
       (HTTPRequest.Method.get, nil), (.delete, nil), (.put, nil), (.post, nil), (.put, []),
       (.put, [1, 2]), (.post, [1, 2]),
@@ -23,7 +23,7 @@ struct ConnectionTests {
         try await transport.send(lost)
       }
       #expect(error == .connectionLost("the connection ended", beforeAnswer: true))
-      // The next one is well, on another connection.
+      // The next request succeeds on another connection.
       #expect(try await transport.send(try request(server)).status == 200)
     }
     #expect(server.requests.map(\.path) == ["/", "/lost", "/"])
@@ -31,7 +31,7 @@ struct ConnectionTests {
     await server.stop()
   }
 
-  @Test("a request does not wait for the end of a held poll", arguments: [false, true])
+  @Test("a request does not wait for the end of a long poll", arguments: [false, true])
   func besidePoll(isSecure: Bool) async throws {
     let server = try await StubServer.start { request in
       request.path == "/poll" ? Reply(manner: .silent) : .json("{}")
@@ -51,7 +51,7 @@ struct ConnectionTests {
     await server.stop()
   }
 
-  @Test("after a deadline that passed no kept connection is trusted")
+  @Test("after a deadline has passed, no kept connection is trusted")
   func forgetsAfterTimeout() async throws {
     let arrived = Atomic(0)
     let server = try await StubServer.start { request in
@@ -80,7 +80,7 @@ struct ConnectionTests {
 
   @Test("a connection that is not made in time ends the request long before its deadline")
   func connectTimeout() async throws {
-    // It takes connections, and never answers the greeting of TLS.
+    // The server accepts connections, but never answers the TLS greeting.
     let server = try await RawServer.start(answers: [])
     var options = CurlTransport.Options()
     options.connectTimeout = .milliseconds(300)

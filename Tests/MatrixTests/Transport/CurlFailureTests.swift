@@ -6,7 +6,7 @@ import Testing
 @Suite("Failures of libcurl")
 struct CurlFailureTests {
   @Test(
-    "a failure of the connection is told as lost once the request went out",
+    "a connection failure is reported as lost once the request was sent",
     arguments: [
       CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
       CURLE_PARTIAL_FILE,
@@ -24,7 +24,7 @@ struct CurlFailureTests {
   }
 
   @Test(
-    "a library that is not there, or is another one, is told in words",
+    "a missing or wrong library is reported in words",
     arguments: [
       "libthat-nobody-has.so.1", "libz.so.1",
     ])

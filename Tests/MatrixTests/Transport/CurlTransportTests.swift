@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Curl transport")
 struct CurlTransportTests {
-  @Test("a request arrives whole and its answer comes back whole")
+  @Test("a request and its response arrive complete")
   func exchange() async throws {
     let server = try await StubServer.start { _ in
       .json("{\"a\":1}", status: 201).with { $0.headers.append("X-Test", "yes") }
@@ -29,7 +29,7 @@ struct CurlTransportTests {
     await server.stop()
   }
 
-  @Test("connections that are forgotten carry no later request; what is in flight goes on")
+  @Test("forgotten connections carry no later request; requests in flight continue")
   func forgotten() async throws {
     let server = try await StubServer.start { _ in .json("{}") }
     try await withTransport { transport in
@@ -44,7 +44,7 @@ struct CurlTransportTests {
     await server.stop()
   }
 
-  @Test("a server that is not there is unreachable at once")
+  @Test("a missing server is unreachable at once")
   func refused() async throws {
     let server = try await StubServer.start { _ in .json("{}") }
     await server.stop()
@@ -58,19 +58,19 @@ struct CurlTransportTests {
     #expect(ContinuousClock.now - start < .seconds(120))
   }
 
-  @Test("a server that keeps silent runs into the deadline")
+  @Test("a silent server runs into the deadline")
   func silent() async throws {
     let error = try await self.error(timeout: .milliseconds(300)) { $0.manner = .silent }
     #expect(error == .timedOut)
   }
 
-  @Test("an answer that stalls runs into the deadline")
+  @Test("a stalled response runs into the deadline")
   func stalledBody() async throws {
     let error = try await self.error(timeout: .milliseconds(300)) { $0.manner = .stalled(after: 3) }
     #expect(error == .timedOut)
   }
 
-  @Test("an answer that stalls runs into the limit of silence long before the deadline")
+  @Test("a stalled response runs into the idle timeout long before the deadline")
   func idle() async throws {
     let server = try await StubServer.start { _ in
       Reply(body: Array("0123456789".utf8), manner: .stalled(after: 3))
@@ -89,7 +89,7 @@ struct CurlTransportTests {
     await server.stop()
   }
 
-  @Test("a connection that ends before the answer is told from one that ends within it")
+  @Test("a connection that ends before the response is distinguished from one that ends within it")
   func lost() async throws {
     guard case .connectionLost(_, beforeAnswer: true) = try await error({ $0.manner = .dropped })
     else {
@@ -103,7 +103,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("a body over the cap is refused by its length, and without a length by counting")
+  @Test("a body over the limit is refused by its length, or by counting without one")
   func cap() async throws {
     let byLength = try await error(cap: 9) { $0.manner = .whole }
     let byCount = try await error(cap: 1 << 20) { reply in
@@ -116,7 +116,7 @@ struct CurlTransportTests {
     #expect(try await error(cap: 10) { $0.manner = .whole } == nil)
   }
 
-  @Test("cancelling the task ends the request with one error, soon")
+  @Test("cancelling the task soon ends the request with one error")
   func cancel() async throws {
     let server = try await StubServer.start { _ in Reply(manner: .silent) }
     try await withTransport { transport in
@@ -158,7 +158,8 @@ struct CurlTransportTests {
     #expect(error == .insecure("plain HTTP to example.org"))
   }
 
-  @Test("an answer that is no HTTP is told as malformed", arguments: RawServer.malformedAnswers)
+  @Test(
+    "a response that is not HTTP is reported as malformed", arguments: RawServer.malformedAnswers)
   func malformed(answer: String) async throws {
     guard case .failure(.malformed) = try await result(of: answer) else {
       Issue.record("\(try await result(of: answer))")
@@ -166,7 +167,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("an answer that breaks off is told as lost", arguments: RawServer.brokenAnswers)
+  @Test("a truncated response is reported as lost", arguments: RawServer.brokenAnswers)
   func broken(answer: String) async throws {
     guard case .failure(.connectionLost(_, beforeAnswer: false)) = try await result(of: answer)
     else {
@@ -175,7 +176,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("what comes before the answer proper and behind its body is passed over")
+  @Test("interim responses before and data after the response are skipped")
   func interim() async throws {
     let answer = try await result(
       of: "HTTP/1.1 103 Early Hints\r\nX: early\r\n\r\n"
@@ -189,7 +190,7 @@ struct CurlTransportTests {
     #expect(answer.body == Array("ok".utf8))
   }
 
-  @Test("a header field cannot begin another one")
+  @Test("a header field cannot inject another one")
   func injection() async throws {
     let server = try await StubServer.start { _ in .json("{}") }
     let error = try await withTransport { transport in
@@ -205,7 +206,7 @@ struct CurlTransportTests {
     await server.stop()
   }
 
-  /// What a request to a server becomes that answers so.
+  /// The result of a request to a server that sends this response.
   private func result(of answer: String) async throws -> Result<HTTPResponse, TransportError> {
     let server = try await RawServer.start(answer: answer)
     let url = try #require(HTTPURL("http://127.0.0.1:\(server.port)/"))
@@ -221,7 +222,7 @@ struct CurlTransportTests {
     return result
   }
 
-  /// The error of one request to a server that answers ten bytes.
+  /// The error of one request to a server that sends ten bytes.
   private func error(
     timeout: Duration = .seconds(30), cap: Int = HTTPRequest.largestBody,
     _ change: (inout Reply) -> Void

@@ -5,7 +5,7 @@ import Testing
 @Suite("HTTPURL")
 struct HTTPURLTests {
   @Test(
-    "an address is read into its parts",
+    "an address is parsed into its parts",
     arguments: [
       ("https://Example.org", "https://example.org/"),
       ("HTTP://127.0.0.1:8008/a/b?c=d#e", "http://127.0.0.1:8008/a/b?c=d"),
@@ -18,7 +18,7 @@ struct HTTPURLTests {
   }
 
   @Test(
-    "what is no plain http address is refused",
+    "text that is not a plain http address is refused",
     arguments: [
       "", "example.org", "file:///etc/passwd", "https://", "https:///x", "https://a@b",
       "https://user:pass@example.org", "https://example.org:0", "https://example.org:65536",
@@ -31,7 +31,7 @@ struct HTTPURLTests {
     #expect(HTTPURL(text) == nil)
   }
 
-  @Test("path segments and query items cannot leave their place")
+  @Test("path segments and query items cannot escape their place")
   func encodes() throws {
     let origin = try #require(HTTPOrigin(scheme: .https, host: "example.org"))
     let url = HTTPURL(
@@ -44,7 +44,7 @@ struct HTTPURLTests {
   }
 
   @Test(
-    "a redirect's target is seen from the address that was asked",
+    "a redirect's target is resolved against the request's address",
     arguments: [
       ("https://other.org/x", "https://other.org/x"),
       ("//other.org/x", "https://other.org/x"),

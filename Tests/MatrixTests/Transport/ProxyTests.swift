@@ -2,10 +2,10 @@ import Testing
 
 @testable import Matrix
 
-/// Whom the environment has requests go through.
+/// The proxies that the environment selects.
 @Suite("Proxies", .timeLimit(.minutes(1)))
 struct ProxyTests {
-  @Test("this machine is asked directly, whatever the environment says")
+  @Test("requests to this machine are direct, whatever the environment says")
   func loopback() async throws {
     let proxy = try await RawServer.start(answer: "")
     let server = try await StubServer.start { _ in .json("{}") }
@@ -24,7 +24,7 @@ struct ProxyTests {
     await server.stop()
   }
 
-  @Test("plain HTTP elsewhere goes through the proxy", arguments: ["http_proxy", "ALL_PROXY"])
+  @Test("plain HTTP to other hosts uses the proxy", arguments: ["http_proxy", "ALL_PROXY"])
   func plain(variable: String) async throws {
     let proxy = try await RawServer.start(answer: Self.answer)
     let environment = [variable: "http://127.0.0.1:\(proxy.port)"]
@@ -35,7 +35,7 @@ struct ProxyTests {
     await proxy.stop()
   }
 
-  @Test("https goes through the proxy's tunnel, and the token is not shown to the proxy")
+  @Test("https uses the proxy's tunnel, and the proxy does not see the token")
   func tunnel() async throws {
     let proxy = try await RawServer.start(
       answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
@@ -52,7 +52,7 @@ struct ProxyTests {
     await proxy.stop()
   }
 
-  @Test("a SOCKS proxy, as Tor is one, is told the name and not an address")
+  @Test("a SOCKS proxy such as Tor receives the name, not an address")
   func socks() async throws {
     let proxy = try await RawServer.start(
       answers: [[5, 0], [5, 0, 0, 1, 0, 0, 0, 0, 0, 0], Array(Self.answer.utf8)])
@@ -67,7 +67,7 @@ struct ProxyTests {
     await proxy.stop()
   }
 
-  @Test("a host that is excepted is asked directly", arguments: ["no_proxy", "NO_PROXY"])
+  @Test("an excepted host is contacted directly", arguments: ["no_proxy", "NO_PROXY"])
   func exceptions(variable: String) async throws {
     let proxy = try await RawServer.start(answer: Self.answer)
     let environment = [
@@ -80,7 +80,7 @@ struct ProxyTests {
     await proxy.stop()
   }
 
-  @Test("a proxy that is not there is told")
+  @Test("a missing proxy is reported")
   func refused() async throws {
     let proxy = try await RawServer.start(answer: "")
     await proxy.stop()
@@ -90,7 +90,7 @@ struct ProxyTests {
     #expect(throws: TransportError.unreachable("connection refused")) { try result.get() }
   }
 
-  @Test("the variable for the scheme comes before the one for all, and an empty one is none")
+  @Test("the variable for the scheme precedes the general one, and an empty one means none")
   func order() throws {
     let rules = ProxyRules(environment: [
       "http_proxy": "", "HTTP_PROXY": "never", "HTTPS_PROXY": "secure", "all_proxy": "any",

@@ -4,25 +4,25 @@ import Testing
 
 @Suite("Redirect rules")
 struct RedirectRulesTests {
-  @Test("https is never left for http")
+  @Test("https never redirects to http")
   func noDowngrade() throws {
     #expect(try outcome(from: "https://a.org/x", to: "http://a.org/x") == .refused)
   }
 
-  @Test("a server elsewhere cannot send the program to this machine")
+  @Test("a remote server cannot direct the program to this machine")
   func noLoopback() throws {
     #expect(try outcome(from: "https://a.org/x", to: "https://127.0.0.1/x") == .refused)
     #expect(try outcome(from: "https://a.org/x", to: "https://localhost:9/x") == .refused)
   }
 
-  @Test("a port of its own is an origin of its own")
+  @Test("a different port is a different origin")
   func portIsOrigin() throws {
     #expect(try outcome(from: "https://a.org/x", to: "https://a.org:444/x") == .withoutToken)
     #expect(try outcome(from: "https://a.org/x", to: "https://a.org:443/y") == .withToken)
     #expect(try outcome(from: "https://a.org/x", to: "https://b.a.org/x") == .withoutToken)
   }
 
-  @Test("a request with a body is not sent elsewhere")
+  @Test("a request with a body is not redirected")
   func bodyStays() throws {
     var request = try self.request("https://a.org/x")
     request.body = [1]

@@ -15,7 +15,7 @@ struct RedirectTests {
     await server.stop()
   }
 
-  @Test("the token goes along within an origin and is left behind at another")
+  @Test("the token is kept within an origin and dropped at another")
   func tokenStays() async throws {
     let other = try await StubServer.start { _ in .json("{\"from\":\"other\"}") }
     let server = try await StubServer.start { [other] request in
@@ -33,7 +33,7 @@ struct RedirectTests {
     await other.stop()
   }
 
-  @Test("the fourth redirect is refused, and a circle with it")
+  @Test("the fourth redirect is refused, and so is a loop")
   func circle() async throws {
     let server = try await StubServer.start { _ in .redirect(to: "/1") }
     #expect(try await error(server) == .insecure("too many redirects"))
@@ -42,7 +42,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "a redirect to a place that may not be asked is refused",
+    "a redirect to a forbidden place is refused",
     arguments: [
       "http://example.org/", "file:///etc/passwd", "https://user@example.org/", "gopher://x/",
     ])

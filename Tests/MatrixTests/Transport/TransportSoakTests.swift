@@ -7,8 +7,8 @@ import Testing
 
 /// Long use of one transport, in a short form and, with `CHATTUI_SOAK=long`, in full length.
 ///
-/// Memory and descriptors are held against limits in the full form, which is run alone: in the
-/// short one other tests use the same process.
+/// Only the full form, which runs alone, checks limits on memory and descriptors: in the short
+/// form, other tests share the process.
 @Suite("Transport soak", .serialized)
 struct TransportSoakTests {
   private static let isLong = ProcessInfo.processInfo.environment["CHATTUI_SOAK"] == "long"
@@ -16,7 +16,7 @@ struct TransportSoakTests {
   private static let downloads = isLong ? 200 : 24
   private static let staleRequests = isLong ? 400 : 60
 
-  @Test("polls that are cancelled at any moment and begun again end once each")
+  @Test("polls cancelled at any moment and restarted end once each")
   func polls() async throws {
     let server = try await StubServer.start { request in
       switch request.path {
@@ -42,7 +42,7 @@ struct TransportSoakTests {
     await server.stop()
   }
 
-  @Test("downloads that are cut off stop the sender and end once each")
+  @Test("truncated downloads stop the sender and end once each")
   func downloads() async throws {
     let chunk = [UInt8](repeating: 0x41, count: 1 << 16)
     let server = try await StubServer.start { _ in Reply(body: chunk, manner: .endless) }
@@ -63,7 +63,7 @@ struct TransportSoakTests {
     await server.stop()
   }
 
-  @Test("connections that the server closes after each answer cost no request")
+  @Test("connections that the server closes after each response cost no request")
   func staleConnections() async throws {
     let server = try await StubServer.start { _ in
       .json("{\"displayname\":\"Ada\"}").with { $0.manner = .closingAfterwards }
@@ -79,7 +79,7 @@ struct TransportSoakTests {
     await server.stop()
   }
 
-  @Test("a frozen server costs each request its deadline and no more, and is usable afterwards")
+  @Test("a frozen server costs each request only its deadline, and is usable afterwards")
   func frozen() async throws {
     let server = try await StubServer.start { _ in .json("{}") }
     try await measured("frozen server", on: server) { transport in
@@ -127,7 +127,7 @@ struct TransportSoakTests {
     await other.stop()
   }
 
-  /// Eight polls, each cancelled before it is sent, at once, while it waits, or within its answer.
+  /// Eight polls, each cancelled before sending, at once, while waiting, or during the response.
   private static func poll(
     at moments: [Int], on server: StubServer, _ transport: CurlTransport,
     counting ends: Counter
@@ -161,14 +161,14 @@ struct TransportSoakTests {
       await failure { () async throws(TransportError) in try await transport.send(download) }
     }
     if cancelling {
-      // About as long as the cap would have taken; the moment is meant to vary.
+      // About as long as reaching the cap takes; the moment is meant to vary.
       try await Task.sleep(for: .microseconds(cap / 1000))
       task.cancel()
     }
     #expect(await task.value == (cancelling ? .cancelled : .tooLarge))
   }
 
-  /// Runs `body` on a transport that was warmed up, and looks at what is left behind.
+  /// Runs `body` on a warmed-up transport and checks what it leaves behind.
   private func measured(
     _ name: String, on server: StubServer, _ body: (CurlTransport) async throws -> Void
   ) async throws {
@@ -176,7 +176,7 @@ struct TransportSoakTests {
       var warmUp = try request(server, "/warm-up", timeout: .milliseconds(500))
       warmUp.maxBodyBytes = 1 << 20
       _ = try? await transport.send(warmUp)
-      // The first run brings pools and the allocator to the size that the work needs.
+      // The first run grows pools and the allocator to the size that the work needs.
       if Self.isLong { try await body(transport) }
       let before = Footprint()
       let start = ContinuousClock.now
@@ -185,7 +185,7 @@ struct TransportSoakTests {
       try await eventually { server.openConnections <= 16 }
       guard Self.isLong else { return }
       let after = Footprint()
-      // The allocator's pools swing by 30 MiB either way; what leaks here leaks hundreds.
+      // The allocator's pools vary by 30 MiB either way; a leak here would be hundreds.
       #expect(after.memory - before.memory < 48 << 20, "\(name): \(before) -> \(after)")
       #expect(after.descriptors - before.descriptors <= 40, "\(name): \(before) -> \(after)")
       print("soak: \(name): \(duration); \(before) -> \(after)")
@@ -193,7 +193,7 @@ struct TransportSoakTests {
   }
 }
 
-/// A count that many tasks raise.
+/// A count that many tasks increase.
 private final class Counter: Sendable {
   private let count = Atomic(0)
   var value: Int { count.load(ordering: .relaxed) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Matrix
 @testable import MatrixWire
 
-/// Each known field with each wrong type, made by program: one bad part costs only itself.
+/// Each known field with each wrong type, generated: one bad part costs only itself.
 @Suite("Lenient reading")
 struct LenientReadingTests {
   private static let wrong = [
@@ -35,7 +35,7 @@ struct LenientReadingTests {
     return #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"events":[\#(list)]}}}}}"#
   }
 
-  @Test("an event without a field that is needed is dropped, and only it")
+  @Test("only an event without a required field is dropped")
   func missing() throws {
     for (field, _, isNeeded) in Self.event {
       let answer = try Self.read(
@@ -53,7 +53,7 @@ struct LenientReadingTests {
     }
   }
 
-  @Test("a field of the wrong type costs at most its event")
+  @Test("a field with the wrong type costs at most its event")
   func wrongTypes() throws {
     for (field, json, isNeeded) in Self.event {
       for value in Self.wrong where !Self.isRight(value, for: json) {
@@ -68,10 +68,10 @@ struct LenientReadingTests {
     }
   }
 
-  /// Whether a value is of the type that a field has.
+  /// Whether a value has the type of the field.
   private static func isRight(_ value: String, for json: String) -> Bool {
     switch json.first {
-    // What is no character in a string is replaced, and costs nothing.
+    // Invalid characters in a string are replaced and cost nothing.
     case "\"": value.hasPrefix("\"")
     case "{": value.hasPrefix("{")
     default: value == "7"
@@ -82,7 +82,7 @@ struct LenientReadingTests {
     "timeline", "state", "account_data", "ephemeral", "unread_notifications", "summary",
   ]
 
-  @Test("a part of a room of the wrong type leaves the other parts and rooms")
+  @Test("a room part with the wrong type leaves the other parts and rooms")
   func roomParts() throws {
     let good = Self.event(replacing: nil, by: nil)
     for part in Self.parts {
@@ -102,7 +102,7 @@ struct LenientReadingTests {
     }
   }
 
-  @Test("a room of the wrong type costs only itself and is counted")
+  @Test("a room with the wrong type costs only itself and is counted")
   func rooms() throws {
     let answer = try Self.read(
       #"{"next_batch":"n","rooms":{"join":{"!a":5,"!b":{}},"invite":{"!c":[]},"leave":7}}"#)
@@ -116,20 +116,20 @@ struct LenientReadingTests {
         == [#"$.rooms.join["!a"]"#, #"$.rooms.invite["!c"]"#, "$.rooms.leave"])
   }
 
-  @Test("a next_batch of the wrong type counts as absent")
+  @Test("a next_batch with the wrong type counts as absent")
   func nextBatch() throws {
     #expect(try decoded(#"{"next_batch":5}"#, as: RawSyncAnswer.self).nextBatch == nil)
     #expect(try decoded("{}", as: RawSyncAnswer.self).nextBatch == nil)
   }
 
-  @Test("a page without its list of events is refused, for it must not look like the start")
+  @Test("a page without its event list is refused, because it must not look like the start")
   func pageWithoutChunk() {
     for text in ["{}", #"{"chunk":null}"#, #"{"chunk":{}}"#, "[]"] {
       #expect(throws: JSONError.self) { try decoded(text, as: RawMessagesAnswer.self) }
     }
   }
 
-  @Test("an encryption event counts whatever its content is")
+  @Test("an encryption event counts whatever its content")
   func encryption() throws {
     for content in ["null", "5", #""x""#, "[]", "{}"] {
       let event: RawEvent = try decoded(
@@ -146,7 +146,7 @@ struct LenientReadingTests {
     }
   }
 
-  @Test("one bad event of a thousand costs that event only and is told with its path")
+  @Test("one bad event of a thousand costs only itself and is reported with its path")
   func oneOfAThousand() throws {
     let good = Self.event(replacing: nil, by: nil)
     let bad = [
@@ -167,7 +167,7 @@ struct LenientReadingTests {
     }
   }
 
-  @Test("a state key of the wrong type is no plain event")
+  @Test("an event with a state key of the wrong type is not a message event")
   func stateKey() {
     #expect(throws: JSONError.self) {
       try decoded(

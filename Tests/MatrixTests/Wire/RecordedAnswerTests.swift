@@ -4,7 +4,7 @@ import Testing
 @testable import Matrix
 @testable import MatrixWire
 
-@Suite("Recorded answers")
+@Suite("Recorded responses")
 struct RecordedAnswerTests {
   @Test(
     "every recorded sync is read without loss",
@@ -48,7 +48,7 @@ struct RecordedAnswerTests {
     #expect(answer.issues.isEmpty)
   }
 
-  @Test("unsigned data gives the transaction, the replaced content and the redaction")
+  @Test("unsigned data give the transaction, the replaced content and the redaction")
   func unsignedData() throws {
     let echo = try Recorded.sync("sync-incremental-own-echo").joined.values.first
     let event = try #require(echo?.timeline?.events.first)

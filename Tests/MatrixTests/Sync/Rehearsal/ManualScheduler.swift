@@ -2,7 +2,7 @@ import Signals
 import Synchronization
 import Testing
 
-/// A scheduler whose time stands still until a test lets the next timer fire.
+/// A scheduler whose time stands still until a test fires the next timer.
 final class ManualScheduler: Scheduler {
   private struct Timer {
     let id: Int
@@ -21,7 +21,7 @@ final class ManualScheduler: Scheduler {
 
   var now: Duration { state.withLock { $0.now } }
 
-  /// How many timers wait.
+  /// The number of pending timers.
   var timerCount: Int { state.withLock { $0.timers.count } }
 
   @discardableResult
@@ -44,7 +44,7 @@ final class ManualScheduler: Scheduler {
     return AnyDisposable { self.state.withLock { $0.timers.removeAll { $0.id == id } } }
   }
 
-  /// Waits until a timer is set; gives its delay without firing it.
+  /// Waits until a timer is set; returns its delay without firing it.
   @discardableResult
   func nextTimer(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Duration {
     try await awaited("timer", sourceLocation: sourceLocation) {
@@ -52,7 +52,7 @@ final class ManualScheduler: Scheduler {
     }
   }
 
-  /// Waits until a timer is set, moves time to its end and fires it; gives its delay.
+  /// Waits until a timer is set, advances time to its end and fires it; returns its delay.
   @discardableResult
   func fireNext(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Duration {
     try await nextTimer(sourceLocation: sourceLocation)
@@ -66,6 +66,6 @@ final class ManualScheduler: Scheduler {
     return timer?.delay ?? .zero
   }
 
-  /// Moves time without firing.
+  /// Advances time without firing.
   func pass(_ duration: Duration) { state.withLock { $0.now += duration } }
 }

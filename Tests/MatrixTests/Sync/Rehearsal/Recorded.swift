@@ -5,7 +5,7 @@ import Testing
 @testable import Matrix
 @testable import MatrixWire
 
-/// Answers that a real homeserver gave, kept as files.
+/// Responses of a real homeserver, kept as files.
 enum Recorded {
   static func data(_ name: String) throws -> Data {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ enum Recorded {
     try answer(name).value
   }
 
-  /// The answer, with what could not be read of it.
+  /// The response, with its unreadable parts.
   static func answer<Value: JSONDecodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws -> LenientAnswer<Value> {

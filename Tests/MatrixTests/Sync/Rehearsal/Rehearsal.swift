@@ -48,19 +48,19 @@ struct Rehearsal {
       now: { [time] in Timestamp(milliseconds: time.value) })
   }
 
-  /// Takes over a sync answer given as JSON.
+  /// Applies a sync response given as JSON.
   func apply(_ json: String, isInitial: Bool = false) async throws {
     await store.apply(try LenientAnswer(Array(json.utf8)), isInitial: isInitial)
   }
 
-  /// A joined room in the store, so that messages may go out.
+  /// Adds a joined room to the store, so that messages may be sent.
   func joinRoom(_ id: String = "!room") async throws -> RoomID {
     try await apply(#"{"next_batch":"s","rooms":{"join":{"\#(id)":{}}}}"#, isInitial: true)
     return try #require(RoomID(id))
   }
 }
 
-/// A time of day that a test moves.
+/// A time of day that a test controls.
 final class TestTime: Sendable {
   private let milliseconds = Mutex<Int64>(1_700_000_000_000)
 
@@ -70,7 +70,7 @@ final class TestTime: Sendable {
   }
 }
 
-/// A private folder that goes away with its last reference.
+/// A private folder that is removed with its last reference.
 final class TestFolder: Sendable {
   let path: String
 
@@ -95,7 +95,7 @@ private struct NoTokens: TokenStore {
   ) async throws(RequestError) -> Value { try await body() }
 }
 
-/// The first value of a signal that fits; waits for it.
+/// Waits for the first value of a signal that satisfies the condition.
 func value<Value: Sendable>(
   of signal: Signal<Value, Never>, sourceLocation: SourceLocation = #_sourceLocation,
   where fits: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -118,13 +118,13 @@ func value<Value: Sendable>(
   }
 }
 
-/// Lets other tasks run until something holds, for ten seconds at most.
+/// Lets other tasks run until a condition holds, for ten seconds at most.
 func settle(_ isDone: () -> Bool) async {
   let end = ContinuousClock.now + .seconds(30)
   while !isDone(), ContinuousClock.now < end { await Task.yield() }
 }
 
-/// What a signal gave until its end, noted while it runs.
+/// Records the events of a signal while it runs.
 final class Notes<Value: Sendable, Failure: Error>: Sendable {
   private struct State {
     var values: [Value] = []

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Matrix
 
-/// A transport whose every request waits until the test answers it.
+/// A transport whose requests wait until the test responds.
 final class RehearsedTransport: HTTPTransport {
-  /// One request that waits for its answer.
+  /// One request that waits for its response.
   struct Exchange: Sendable {
     let request: HTTPRequest
     fileprivate let answer: @Sendable (Result<HTTPResponse, TransportError>) -> Void
@@ -43,13 +43,13 @@ final class RehearsedTransport: HTTPTransport {
   /// All requests so far, as `METHOD target`.
   var log: [String] { state.withLock { $0.paths } }
 
-  /// Requests that are not answered yet.
+  /// The number of requests without a response.
   var pendingCount: Int { state.withLock { $0.pending.count } }
 
-  /// How often the kept connections were given up.
+  /// How often the kept connections were dropped.
   var forgottenCount: Int { state.withLock { $0.forgotten } }
 
-  /// Requests that no test has asked for yet.
+  /// The number of requests that no test has taken yet.
   var unseenCount: Int { state.withLock { $0.unseen.count } }
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
@@ -69,7 +69,7 @@ final class RehearsedTransport: HTTPTransport {
 
   func close() async {}
 
-  /// The next request of a method whose target contains a text; waits for it.
+  /// Waits for the next request with this method and with this text in its target.
   func next(
     _ method: HTTPRequest.Method = .get, _ text: String,
     sourceLocation: SourceLocation = #_sourceLocation
