@@ -40,7 +40,7 @@ extension StoreContents {
   /// Applies what a room's state says about one of its members.
   ///
   /// After the server was asked for a person, a name counts as their global one when most of their
-  /// rooms use it; until then it may be a name for this room alone.
+  /// rooms use it. Until then every name is accepted, although it may be for this room alone.
   mutating func hear(of user: User, in room: RoomID) {
     let known = people[user.id]
     guard known.map({ $0.merging(user) != $0 }) ?? true else { return }

@@ -30,7 +30,7 @@ struct BackgroundProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals that this program blocks must have their usual effect in the child.
+    // Signals that this program blocks or ignores must have their usual effect in the child.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)

@@ -82,7 +82,7 @@ struct TimelineControllerTests {
     #expect(rehearsal.transport.log.count == 2)
   }
 
-  @Test("simultaneous loads of a room share one page request")
+  @Test("simultaneous loads request one page of a room at a time")
   func singleFlight() async throws {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = (0..<5).map { _ in Notes(timelines.loadOlder(in: room)) }
