@@ -1,8 +1,8 @@
 import Terminal
 
-/// A named thing that keys or a menu can do: what footer, help and menu show of it.
+/// A named command for keys and menus, with the texts that footer, help and menu show.
 struct Action {
-  /// Keys and the parts of the screen where they mean the action.
+  /// Keys and the contexts in which they trigger the action.
   struct Binding {
     let keys: [Key]
     let contexts: Set<Context>
@@ -12,7 +12,7 @@ struct Action {
       self.contexts = contexts
     }
 
-    /// Names keys by their notation; one that names no key is a mistake of the table.
+    /// Parses keys from their notation; an invalid notation is a programming error.
     init(_ notations: String..., in contexts: Set<Context>) {
       self.init(keys: notations.map(Self.key), contexts: contexts)
     }
@@ -25,17 +25,17 @@ struct Action {
     }
   }
 
-  /// The name by which tests, and later key files and commands, mean the action.
+  /// The name that tests use for the action, and that key files and commands may use later.
   let name: String
-  /// What help says it does.
+  /// The description in help.
   let title: String
-  /// The word in the footer; nil for actions that have no place there.
+  /// The word in the footer; nil for actions that the footer omits.
   let hint: String?
   let bindings: [Binding]
-  /// The parts of the screen whose actions menu lists the action.
+  /// The contexts whose actions menu lists the action.
   let menus: Set<Context>
 
-  /// The keys that mean the action in a part of the screen, the best known first.
+  /// The keys that trigger the action in a context, best known first.
   func keys(in context: Context) -> [Key] {
     bindings.filter { $0.contexts.contains(context) }.flatMap(\.keys)
   }

@@ -1,8 +1,8 @@
 import Terminal
 
-/// All actions, and which of them a key means.
+/// All actions and their key bindings.
 ///
-/// Within a part of the screen, the order of the actions is that of footer, help and menu.
+/// Within a context, footer, help and menu list the actions in table order.
 struct ActionTable<Target> {
   let rows: [BoundAction<Target>]
   private let lookup: [Context: [Key: BoundAction<Target>]]
@@ -22,17 +22,17 @@ struct ActionTable<Target> {
 
   var actions: [Action] { rows.map(\.action) }
 
-  /// The action that a key means in a part of the screen.
+  /// The action bound to a key in a context.
   func row(for key: Key, in context: Context) -> BoundAction<Target>? {
     lookup[context]?[key]
   }
 
-  /// The actions that keys mean in a part of the screen.
+  /// The actions bound to keys in a context.
   func rows(in context: Context) -> [BoundAction<Target>] {
     rows.filter { !$0.action.keys(in: context).isEmpty }
   }
 
-  /// The actions that the menu of a part of the screen lists.
+  /// The actions in the menu of a context.
   func menu(of context: Context) -> [BoundAction<Target>] {
     rows.filter { $0.action.menus.contains(context) }
   }

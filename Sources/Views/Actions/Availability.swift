@@ -1,17 +1,17 @@
-/// Whether an action can be done now.
+/// Whether an action is available now.
 enum Availability: Equatable {
   case enabled
-  /// Its key is inert; the reason is shown when somebody presses it.
+  /// The key does nothing; pressing it shows the reason.
   case disabled(String)
-  /// It has no meaning at the moment: inert, and without a hint.
+  /// The action does not apply now: the key does nothing and the footer omits it.
   case hidden
 
-  /// Enabled when the condition holds, and else disabled for a reason.
+  /// Enabled when the condition holds, otherwise disabled with a reason.
   static func when(_ isEnabled: Bool, else reason: String) -> Availability {
     isEnabled ? .enabled : .disabled(reason)
   }
 
-  /// Enabled when the condition holds, and else of no meaning.
+  /// Enabled when the condition holds, otherwise hidden.
   static func shown(when isShown: Bool) -> Availability {
     isShown ? .enabled : .hidden
   }

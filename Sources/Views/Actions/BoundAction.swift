@@ -1,10 +1,10 @@
-/// An action and the view that does it: one row of the table that feeds dispatch, footer and help.
+/// An action and its handler: one row of the table that drives dispatch, footer and help.
 struct BoundAction<Target> {
   let action: Action
   let availability: (Target) -> Availability
   let run: (Target) -> Void
 
-  /// Declares an action of a view, beside that view.
+  /// Declares an action next to the view that implements it.
   init(
     _ name: String, _ title: String, hint: String? = nil, _ bindings: Action.Binding...,
     menus: Set<Context> = [],
@@ -25,7 +25,7 @@ struct BoundAction<Target> {
     self.run = run
   }
 
-  /// The action of a view, for the view that holds that one: hidden while it holds none.
+  /// Lifts the action of a subview to its owner; hidden while the owner has no such subview.
   func of<Outer>(_ find: @escaping (Outer) -> Target?) -> BoundAction<Outer> {
     BoundAction<Outer>(
       action, availability: { outer in find(outer).map(availability) ?? .hidden },
@@ -34,7 +34,7 @@ struct BoundAction<Target> {
 }
 
 extension Array {
-  /// The actions of a view, for the view that holds that one.
+  /// Lifts the actions of a subview to its owner.
   func of<Inner, Outer>(_ find: @escaping (Outer) -> Inner?) -> [BoundAction<Outer>]
   where Element == BoundAction<Inner> {
     map { $0.of(find) }

@@ -1,7 +1,7 @@
-/// Where keys go: the part of the screen that has the focus.
+/// The part of the screen that has the focus and receives keys.
 enum Context: Int, CaseIterable, Hashable, Comparable {
   case starting
-  /// The field of the sign-in screen for the chat on this machine.
+  /// The sign-in screen's name field for the chat on this machine.
   case localSignIn
   case signIn
   case composer
@@ -10,13 +10,13 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   case profile
   case prompt
   case confirmation
-  /// The list of actions for what has the focus.
+  /// The menu of actions for the focused part.
   case menu
   case help
 
   static func < (left: Context, right: Context) -> Bool { left.rawValue < right.rawValue }
 
-  /// What help calls the keys of this part.
+  /// The heading for this part's keys in help.
   var title: String {
     switch self {
     case .starting: "Starting"
@@ -35,12 +35,12 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
 }
 
 extension Set<Context> {
-  /// Everywhere.
+  /// All contexts.
   static let anywhere = Set(Context.allCases)
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
-  /// The parts where letters are text.
+  /// The contexts in which letters are text.
   static let text: Set = [.composer, .prompt, .localSignIn, .signIn, .help]
-  /// The parts that have an actions menu.
+  /// The contexts that have an actions menu.
   static let withMenu: Set = Set.main.union([.profile])
 }

@@ -2,9 +2,9 @@ import Signals
 import Terminal
 import ViewModels
 
-/// The input line of a conversation: grows up to five rows.
+/// The input line of a conversation; it grows up to five rows.
 final class ComposerView {
-  /// The most rows that the composer takes.
+  /// The maximum height of the composer in rows.
   static let maximumRows = 5
 
   let model: ComposerViewModel
@@ -25,12 +25,12 @@ final class ComposerView {
     watch(model.errorText)
   }
 
-  /// Whether text can be typed.
+  /// Whether the user can type.
   var editAvailability: Availability {
     .when(model.isEnabled.value, else: model.disabledReasonText.value)
   }
 
-  /// Whether Enter sends; an empty line is no reason for a message.
+  /// Whether Enter sends; an empty line is never sent.
   var sendAvailability: Availability {
     guard model.isEnabled.value else { return editAvailability }
     let isTooLong = !model.send.isEnabled.value && !model.errorText.value.isEmpty
@@ -43,7 +43,7 @@ final class ComposerView {
     if model.isEnabled.value { field.moveRow(by: count) }
   }
 
-  /// The rows that the composer wants in a pane of some width.
+  /// The rows that the composer needs at a given width.
   func rows(width: Int) -> Int {
     let width = max(width - 4, 2)
     guard model.isEnabled.value else {
@@ -67,7 +67,7 @@ final class ComposerView {
     field.draw(in: input, hasFocus: hasFocus)
   }
 
-  /// Why the last text could not be put on its way.
+  /// Why the last text could not be queued.
   private func errorLines(_ width: Int) -> [SafeText] {
     let error = model.errorText.value
     return error.isEmpty ? [] : SafeText.wrapped("! " + error, columns: width, limit: 2)

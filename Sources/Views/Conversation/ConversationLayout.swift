@@ -1,17 +1,17 @@
 import Terminal
 
-/// Where the parts of a conversation stand in its pane.
+/// The positions of a conversation's parts in its pane.
 struct ConversationLayout: Equatable {
   let heading: Rect
   let timeline: Rect
-  /// The line above the composer or the question.
+  /// The line above the composer or prompt.
   let rule: Rect
   let input: Rect
-  /// The column of the line before the members, and the members, when there is room for them.
+  /// The divider column and the member list, when there is room for them.
   let membersDivider: Int?
   let members: Rect?
 
-  /// The smallest pane that shows the members.
+  /// The narrowest pane that shows the members.
   static let minimumColumnsWithMembers = 140
 
   /// Divides a pane; the input takes `inputRows`, but leaves the messages at least two rows.
@@ -33,7 +33,7 @@ struct ConversationLayout: Equatable {
     timeline = main.inset(top: headingRows, bottom: rows + 1)
   }
 
-  /// What the messages leave, within bounds: their lines end where they are still easy to read.
+  /// The width left by the messages, within bounds; message lines stay short enough to read easily.
   private static func membersColumns(of columns: Int) -> Int {
     guard columns >= minimumColumnsWithMembers else { return 0 }
     return min(max(columns - MessageColumns.widestUsed - 1, 24), 36)

@@ -1,5 +1,5 @@
 extension ConversationView {
-  /// The keys of the composer beside those of every input line.
+  /// The composer's keys in addition to those of every input line.
   static let composing: [BoundAction<ConversationView>] = [
     BoundAction(
       "send", "send the message", hint: "send", .init("Enter", in: [.composer]),

@@ -22,13 +22,13 @@ final class ConversationView {
     watch(model.isLocked)
   }
 
-  /// Sends what the composer holds, and shows where it appears.
+  /// Sends the composer's text and scrolls to the new message.
   func send() {
     composer.model.send.execute()
     timeline.scrollToEnd()
   }
 
-  /// Draws the room; `prompt` takes the composer's place while a question is open.
+  /// Draws the room; an open `prompt` replaces the composer.
   func draw(in region: Region, context: Context, prompt: PromptView?) {
     let width = ConversationLayout(pane: region.rect, inputRows: 1).input.columns
     let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
@@ -51,7 +51,7 @@ final class ConversationView {
     guard let divider = layout.membersDivider, let area = layout.members else { return }
     region.divider(column: divider, rows: area.minRow..<area.maxRow)
     members.draw(in: region.part(area), count: model.membersText.value)
-    // The lines across the messages end there.
+    // Horizontal rules in the message pane end at this column.
     let column = divider - region.rect.minColumn
     if layout.heading.rows > 1 { region.put("┼", column: column, row: 1, .rule) }
     region.put("┤", column: column, row: layout.rule.minRow - region.rect.minRow, .rule)
@@ -84,7 +84,7 @@ final class ConversationView {
     if hasRule { drawUpperRule(in: region, speaker: speaker) }
   }
 
-  /// The line above the messages, in which the sender stands whose own line is out of sight.
+  /// The line above the messages; it names the sender whose own line has scrolled out of view.
   private func drawUpperRule(in region: Region, speaker: TimelineView.Speaker?) {
     region.rule(row: 1)
     guard let speaker else { return }

@@ -2,7 +2,7 @@ import Signals
 import Terminal
 import ViewModels
 
-/// The names of those who are in a room, beside its messages.
+/// The names of a room's members, beside its messages.
 final class MembersView {
   private let model: MembersViewModel
   private let watch: Watch
@@ -14,7 +14,7 @@ final class MembersView {
     watch(model.statusText)
   }
 
-  /// Draws as many names as there are lines; `count` is how many people are in the room.
+  /// Draws as many names as fit; `count` is the number of members.
   func draw(in region: Region, count: String) {
     model.appeared()
     region.put("members \(count)", column: 1, .dim)

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A message's text in which some ranges name the account.
+/// A message's text with the ranges that mention the account.
 struct MentionedText {
   /// A part of a line.
   struct Piece: Equatable {
@@ -11,13 +11,13 @@ struct MentionedText {
   private let text: String
   private let mentions: [Range<Int>]
 
-  /// Ranges count bytes of UTF-8 and stand in order; those that do not fit the text are left out.
+  /// Ranges are UTF-8 byte offsets in ascending order; ranges that do not fit the text are dropped.
   init(_ text: String, mentions: [Range<Int>]) {
     self.text = text
     self.mentions = mentions
   }
 
-  /// The lines of the text at a width; beyond `limit` lines the last one ends in an ellipsis.
+  /// Wraps the text at a width; beyond `limit` lines the last one ends in an ellipsis.
   func lines(columns: Int, limit: Int) -> [[Piece]] {
     if !mentions.isEmpty, let lines = markedLines(columns: columns, limit: limit) { return lines }
     return SafeText.wrapped(text, columns: columns, limit: limit).map {
@@ -25,7 +25,7 @@ struct MentionedText {
     }
   }
 
-  /// Nil for so many lines that some must go: what is cut there needs no marks.
+  /// Nil when the text exceeds the limit; truncated text is not highlighted.
   private func markedLines(columns: Int, limit: Int) -> [[Piece]]? {
     var safe = SafeText.empty
     var marked: [Range<Int>] = []
@@ -39,7 +39,7 @@ struct MentionedText {
     return rows.map { pieces(of: $0, in: safe.string, marked: marked) }
   }
 
-  /// The text divided where ranges begin and end.
+  /// The text split at range boundaries.
   private var parts: [(String, isMention: Bool)] {
     var parts: [(String, isMention: Bool)] = []
     var end = 0

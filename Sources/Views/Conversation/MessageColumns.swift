@@ -2,19 +2,19 @@ import Terminal
 
 /// The columns of the timeline: time, sender and text side by side, or the sender above the text.
 ///
-/// Before the text stands a column of marks. Nothing that a person wrote reaches it, so that what has a
-/// mark there is what the program says.
+/// A column of marks precedes the text. User content never reaches that column, so a mark proves
+/// that the program wrote the line.
 struct MessageColumns: Hashable {
-  /// The smallest width with the sender in a column of its own.
+  /// The smallest width with a separate sender column.
   static let minimumSideBySideWidth = 60
   /// Longer lines are hard to read.
   static let maximumBodyWidth = 100
 
-  /// A wider timeline has blank columns at its right.
+  /// A wider timeline leaves blank columns on the right.
   static let widestUsed = 130
 
   let width: Int
-  /// What the terminal makes of emoji decides how wide text is.
+  /// The terminal's emoji support determines the width of text.
   let profile: WidthProfile
 
   init(width: Int, profile: WidthProfile = .current) {
@@ -23,7 +23,7 @@ struct MessageColumns: Hashable {
   }
 
   var isStacked: Bool { width < Self.minimumSideBySideWidth }
-  /// Where it is told that a message means the account.
+  /// The column of the marker for messages that mention the account.
   var mentionColumn: Int { 0 }
   var timeColumn: Int { 1 }
   var timeWidth: Int { 5 }
@@ -33,7 +33,7 @@ struct MessageColumns: Hashable {
   var bodyColumn: Int { markColumn + 2 }
   var bodyWidth: Int { max(min(width - bodyColumn - 1, Self.maximumBodyWidth), 2) }
 
-  /// The box that a picture's preview may take.
+  /// The maximum width of a picture preview.
   var pictureWidth: Int { min(bodyWidth, 40) }
   var pictureHeight: Int { 10 }
 }

@@ -1,8 +1,8 @@
 import Terminal
 
-/// A row of the timeline as it falls into lines of a given width.
+/// A timeline row broken into lines for a given width.
 ///
-/// Laying out is the costly step of drawing; the result is kept as long as content and width stay.
+/// Layout is the expensive step of drawing, so the result is cached until content or width changes.
 struct MessageLayout {
   /// A piece of text on a line.
   struct Span {
@@ -11,7 +11,7 @@ struct MessageLayout {
     let role: Role
   }
 
-  /// Where a picture stands below the text.
+  /// The position of a picture below the text.
   struct Picture: Equatable {
     let column: Int
     let line: Int

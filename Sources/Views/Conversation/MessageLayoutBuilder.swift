@@ -1,9 +1,9 @@
 import Terminal
 import ViewModels
 
-/// Lays one row of the timeline out.
+/// Lays out one row of the timeline.
 struct MessageLayoutBuilder {
-  /// Text beyond so many lines is cut, with a line that says so.
+  /// Longer text is truncated, followed by a line that says so.
   static let maximumBodyLines = 400
 
   private let content: MessageRowContent
@@ -53,7 +53,7 @@ struct MessageLayoutBuilder {
   private mutating func addEvent() {
     addNote(content.noteText, mark: content.kind.noteMark, limit: 4)
     if columns.isStacked {
-      // Behind a line that wrapped, the time would make an event of its end.
+      // After a wrapped line, the time would make the text's last line look like a separate event.
       if layout.lines.count == 1 { append(SafeText(content.timeText), .dim) }
     } else {
       addTime(line: 0)
@@ -105,8 +105,8 @@ struct MessageLayoutBuilder {
     }
   }
 
-  /// Adds what the program says, with a mark before its first line and another one before the rest:
-  /// a name or a reason that wraps must not look like a line of its own.
+  /// Adds program text, with one mark before its first line and another before the rest:
+  /// a wrapped name or reason must not look like a separate event.
   private mutating func addNote(_ text: String, mark: SafeText, _ role: Role = .note, limit: Int) {
     let lines = SafeText.wrapped(text, columns: columns.bodyWidth, limit: limit)
     for (index, line) in lines.enumerated() {
@@ -138,7 +138,7 @@ struct MessageLayoutBuilder {
     }
   }
 
-  /// Adds a word behind the last line when there is room, else below it.
+  /// Appends a word to the last line if it fits, otherwise adds it below.
   private mutating func append(_ text: SafeText, _ role: Role) {
     let end = layout.lines.last?.map { $0.column + $0.text.width }.max()
     if let end, layout.picture == nil {
@@ -178,7 +178,7 @@ struct MessageLayoutBuilder {
 }
 
 extension MessageRowKind {
-  /// What stands before what the program says on a row of this kind.
+  /// The mark before program text on a row of this kind.
   fileprivate var noteMark: SafeText {
     switch self {
     case .changes(isOpen: false): "▸"
@@ -187,7 +187,7 @@ extension MessageRowKind {
     }
   }
 
-  /// What stands before a person's words that are no plain message.
+  /// The mark before a person's text that is not a plain message.
   fileprivate var bodyMark: SafeText? {
     switch self {
     case .emote: "*"

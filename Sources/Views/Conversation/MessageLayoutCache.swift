@@ -1,9 +1,9 @@
 import Terminal
 import ViewModels
 
-/// The layouts of the rows that were shown lately; bounded, oldest half dropped first.
+/// The layouts of recently shown rows; bounded, evicting the older half first.
 struct MessageLayoutCache {
-  /// All that a layout depends on.
+  /// Everything that determines a layout.
   struct Key: Equatable {
     let content: MessageRowContent
     let picture: PictureState
@@ -19,13 +19,13 @@ struct MessageLayoutCache {
   private var recent: [RowID: Entry] = [:]
   private var older: [RowID: Entry] = [:]
 
-  /// How often a layout had to be made, for tests.
+  /// The number of cache misses, for tests.
   private(set) var missCount = 0
 
-  /// The number of layouts that are kept.
+  /// The number of cached layouts.
   var count: Int { recent.count + older.count }
 
-  /// The layout of a row, made anew only when something that it depends on has changed.
+  /// The layout of a row, rebuilt only when its key changes.
   mutating func layout(of id: RowID, _ key: Key) -> MessageLayout {
     if let entry = recent[id], entry.key == key { return entry.layout }
     if let entry = older[id], entry.key == key {

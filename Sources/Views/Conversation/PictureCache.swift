@@ -3,13 +3,13 @@ import Signals
 import Terminal
 import ViewModels
 
-/// The pictures of a timeline's rows as cells; bounded, oldest half dropped first.
+/// The rendered pictures of a timeline's rows; bounded, evicting the older half first.
 final class PictureCache {
   private static let generationSize = 32
   private var recent: [RowID: PictureBox] = [:]
   private var older: [RowID: PictureBox] = [:]
 
-  /// What of a row's picture takes room.
+  /// What the row's picture currently occupies.
   func state(of row: MessageRowViewModel, columns: MessageColumns) -> PictureState {
     switch row.image.value {
     case .none: return .none
@@ -23,13 +23,13 @@ final class PictureCache {
     }
   }
 
-  /// Tells a row that it is on the screen, so that its picture is loaded.
+  /// Tells a row that it is visible, so that it loads its picture.
   func request(_ row: MessageRowViewModel, columns: MessageColumns) {
     row.appeared(
       PictureBox.pixelSize(columns: columns.pictureWidth, rows: columns.pictureHeight))
   }
 
-  /// Draws a row's picture; its first line stands on row `top` of the region.
+  /// Draws a row's picture with its first line at row `top` of the region.
   func draw(
     _ row: MessageRowViewModel, _ picture: MessageLayout.Picture, top: Int, in region: Region
   ) {

@@ -1,10 +1,10 @@
-/// What of a row's picture takes room in the timeline.
+/// What a row's picture occupies in the timeline.
 enum PictureState: Hashable {
   case none
-  /// A line says that it is loading.
+  /// One line that says the picture is loading.
   case loading(String)
-  /// A line says why it could not be loaded.
+  /// One line that says why loading failed.
   case failed(String)
-  /// Preview cells of a size.
+  /// A preview of the given size in cells.
   case cells(width: Int, height: Int)
 }

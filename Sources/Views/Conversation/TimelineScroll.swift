@@ -1,25 +1,25 @@
-/// Where a list of rows of different heights stands that grows at both ends.
+/// The scroll position of a list with rows of different heights that grows at both ends.
 ///
-/// The place is kept by the identity of the row at the lower edge, so that older rows above and new
-/// rows below do not move what is being read. At the end it follows new rows instead.
+/// The row at the lower edge anchors the position by identity, so older rows above and new rows
+/// below do not move the visible text. At the end, the list follows new rows instead.
 struct TimelineScroll<ID: Hashable> {
-  /// What the lower edge of the window holds on to.
+  /// The anchor of the window's lower edge.
   enum Anchor: Equatable {
-    /// The last line of the last row, whichever that is.
+    /// The last line of the last row, whichever row that is.
     case end
-    /// A row with some of its last lines below the edge; the index finds a neighbour when it is gone.
+    /// A row with its last lines hidden below the edge; the index finds a neighbour if it is gone.
     case row(ID, index: Int, hiddenLines: Int)
   }
 
   /// The rows and their heights in lines, at least one each.
   ///
-  /// Asked for lazily: a long history costs no more than what is on the screen.
+  /// Computed lazily: a long history costs no more than the visible rows.
   struct Content {
     let count: Int
     let id: (Int) -> ID
     let height: (Int) -> Int
 
-    /// The index of a row, looked for from a place that it probably has and then from the end.
+    /// The index of a row, searched first near a hint and then from the end.
     func index(of id: ID, near hint: Int? = nil) -> Int? {
       if let hint, (0..<count).contains(hint), self.id(hint) == id { return hint }
       return (0..<count).last { self.id($0) == id }
@@ -35,28 +35,28 @@ struct TimelineScroll<ID: Hashable> {
 
   private(set) var anchor = Anchor.end
 
-  /// Whether new rows are followed.
+  /// Whether the list follows new rows.
   var isAtEnd: Bool { anchor == .end }
 
-  /// The row that the lower edge holds on to; nil at the end.
+  /// The ID of the anchor row; nil at the end.
   var anchorID: ID? {
     guard case .row(let id, _, _) = anchor else { return nil }
     return id
   }
 
-  /// Goes to the end and follows new rows.
+  /// Scrolls to the end and follows new rows.
   mutating func scrollToEnd() {
     anchor = .end
   }
 
-  /// Goes to the first line of all; the end is followed when all rows are in the window then.
+  /// Scrolls to the first line; follows the end if all rows then fit in the window.
   mutating func scrollToStart(in content: Content, lines: Int) {
     guard content.count > 0 else { return }
     hold(Edge(index: 0, hiddenLines: 0), in: content)
     scroll(up: content.height(0) - lines, in: content, lines: lines)
   }
 
-  /// The rows in a window of some lines, from the top; fewer rows stand at the lower edge.
+  /// The rows in a window of a given height, from the top; a short list sits at the lower edge.
   func slices(of content: Content, lines: Int) -> [Slice] {
     guard lines > 0, var edge = edge(in: content) else { return [] }
     var slices: [Slice] = []
@@ -71,7 +71,7 @@ struct TimelineScroll<ID: Hashable> {
     return slices.reversed()
   }
 
-  /// Scrolls by lines, up when positive; tells whether the first line of all is in the window then.
+  /// Scrolls by lines, up when positive; returns whether the very first line is then visible.
   @discardableResult
   mutating func scroll(up count: Int, in content: Content, lines: Int) -> Bool {
     guard var edge = edge(in: content) else { return true }
@@ -82,14 +82,14 @@ struct TimelineScroll<ID: Hashable> {
     return missing >= 0
   }
 
-  /// Whether less than a whole window of lines lies above the window.
+  /// Whether less than one window of lines lies above the window.
   func isNearTop(in content: Content, lines: Int) -> Bool {
     guard let edge = edge(in: content) else { return true }
     return linesAbove(edge, in: content, limit: 2 * lines) < 2 * lines
   }
 
-  /// Scrolls as little as possible so that a row is in the window; of a row that is higher than the
-  /// window, its first lines.
+  /// Scrolls as little as possible to make a row visible; for a row taller than the window, its
+  /// first lines.
   mutating func reveal(_ index: Int, in content: Content, lines: Int) {
     guard (0..<content.count).contains(index), let edge = edge(in: content) else { return }
     if let slice = slices(of: content, lines: lines).first(where: { $0.index == index }) {
@@ -140,7 +140,7 @@ struct TimelineScroll<ID: Hashable> {
     edge.hiddenLines = max(edge.hiddenLines, 0)
   }
 
-  /// The lines above the lower edge, counted up to a limit.
+  /// The number of lines above the lower edge, counted up to a limit.
   private func linesAbove(_ edge: Edge, in content: Content, limit: Int) -> Int {
     var lines = content.height(edge.index) - edge.hiddenLines
     var index = edge.index

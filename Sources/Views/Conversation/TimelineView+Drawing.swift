@@ -3,16 +3,16 @@ import Terminal
 import ViewModels
 
 extension TimelineView {
-  /// Whose message goes on at the upper edge, where the message has no line to say it on.
+  /// The sender of the message at the upper edge, when that message has no room for the name.
   struct Speaker: Equatable {
     let senderText: String
     let colorIndex: Int
     let timeText: String
   }
 
-  /// Draws the messages in the window; the selection is shown while they have the focus.
+  /// Draws the visible messages; the selection shows only while the messages have the focus.
   ///
-  /// Gives back who speaks at the upper edge when that has to be said above it.
+  /// Returns the sender to show above the upper edge, if any.
   func draw(in region: Region, hasFocus: Bool) -> Speaker? {
     let rect = region.rect
     noteDrawing(width: rect.columns, height: rect.rows)
@@ -23,7 +23,7 @@ extension TimelineView {
     let visible = first.filter { $0.index >= above }.map { rows[$0.index - above] }
     cells.show(visible.map { ($0.id, $0) })
     for row in visible { pictures.request(row, columns: columns) }
-    // A picture that was at hand has changed the height of its row.
+    // A picture that was already loaded has changed the height of its row.
     let slices = scroll.slices(of: content(width: rect.columns), lines: rect.rows)
     for slice in slices {
       if slice.index < above {
@@ -70,8 +70,9 @@ extension TimelineView {
     }
   }
 
-  /// Says whose message stands at the upper edge when the line that says so is above it: in the
-  /// columns of time and sender, which are empty there.
+  /// Shows the sender of the message at the upper edge when its header line has scrolled away.
+  ///
+  /// The name uses the time and sender columns, which are otherwise empty.
   private func drawEdge(
     _ content: MessageRowContent, isCut: Bool, columns: MessageColumns, in region: Region
   ) -> Speaker? {
@@ -94,7 +95,7 @@ extension TimelineView {
 }
 
 extension MessageRowKind {
-  /// Whether rows of this kind say who wrote them.
+  /// Whether rows of this kind show their sender.
   fileprivate var hasSender: Bool {
     switch self {
     case .message, .notice, .emote, .locked: true

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The messages of a room.
 final class TimelineView {
-  /// What stands in the list: the rows, below a line about the older history.
+  /// The items of the list: a line about older history, then the rows.
   enum ItemID: Hashable {
     case history
     case row(RowID)
@@ -11,20 +11,20 @@ final class TimelineView {
 
   let model: TimelineViewModel
   private(set) var scroll = TimelineScroll<ItemID>()
-  /// The row under the cursor; shown while the messages have the focus.
+  /// The selected row; shown while the messages have the focus.
   private(set) var selectedID: RowID?
   let cells: CellPool<RowID, MessageRowViewModel>
   let pictures = PictureCache()
   private var layouts = MessageLayoutCache()
-  /// The size of the last drawing, for scrolling by keys.
+  /// The size of the last frame, for scrolling by keys.
   private var drawnWidth = 80
   private var drawnHeight = 20
-  /// The newest row when the end was last on the screen.
+  /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
-  /// Whether the first line stands at the upper edge until somebody scrolls.
+  /// Whether the first line stays at the upper edge until the user scrolls.
   private var holdsStart = false
   private var hasMoved = false
-  /// Where the selected row stood, for when it goes.
+  /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
   private let needsDisplay: () -> Void
   private let watch: Watch
@@ -48,17 +48,17 @@ final class TimelineView {
     watch(model.emptyText)
   }
 
-  /// How often a row was laid out, and how many layouts are kept: for tests.
+  /// Layout and cache counts, for tests.
   var layoutMissCount: Int { layouts.missCount }
   var layoutCount: Int { layouts.count }
 
-  /// The selected row, when it is still there.
+  /// The selected row, if it still exists.
   var selectedRow: MessageRowViewModel? {
     guard let selectedID else { return nil }
     return model.rows.value.last { $0.id == selectedID }
   }
 
-  /// How many rows arrived below since the end was last on the screen.
+  /// The number of rows that arrived below since the end was last visible.
   var newBelowCount: Int {
     guard !scroll.isAtEnd, let lastSeenID else { return 0 }
     let rows = model.rows.value
@@ -66,7 +66,7 @@ final class TimelineView {
     return rows[(index + 1)...].filter(\.isSelectable).count
   }
 
-  /// Scrolls by pages, up when positive; at the top the next older page is loaded.
+  /// Scrolls by pages, up when positive; at the top, loads the next older page.
   func scroll(pages: Int) {
     scroll(up: pages * max(drawnHeight - 2, 1))
   }
@@ -87,7 +87,7 @@ final class TimelineView {
     needsDisplay()
   }
 
-  /// Remembers the size of the window that is drawn now, and what is seen in it.
+  /// Records the size of the window being drawn and what is visible in it.
   func noteDrawing(width: Int, height: Int) {
     drawnWidth = width
     drawnHeight = height
@@ -107,7 +107,7 @@ final class TimelineView {
     hasMoved = true
   }
 
-  /// When the selected row went, as into a row of several changes, one near it is selected.
+  /// If the selected row is gone, for example merged into a group of changes, selects one near it.
   private func keepSelection() {
     guard let selectedID else { return }
     let rows = model.rows.value
@@ -120,9 +120,9 @@ final class TimelineView {
     }
   }
 
-  /// Loads older messages while less than a page of them lies above the window.
+  /// Loads older messages while less than a page lies above the window.
   ///
-  /// Paging back seldom waits then, and a high window is filled. A failure waits for a key.
+  /// This keeps paging back smooth and fills a tall window. A failure waits for a key press.
   private func loadAhead() {
     guard model.historyText.value.isEmpty else { return }
     let content = content(width: drawnWidth)
@@ -156,7 +156,7 @@ final class TimelineView {
 }
 
 extension TimelineView {
-  /// Moves the selection by messages; at the first one older messages are loaded.
+  /// Moves the selection by messages; at the first message, loads older ones.
   func moveSelection(by count: Int) {
     let rows = selectableRows
     guard !rows.isEmpty else {
@@ -178,7 +178,7 @@ extension TimelineView {
     scrollToEnd()
   }
 
-  /// Selects the last message in the window unless one in the window is selected already.
+  /// Selects the last message in the window unless the selection is already visible.
   func selectVisible() {
     let content = content(width: drawnWidth)
     let visible = Set(
@@ -211,7 +211,7 @@ extension TimelineView {
     .shown(when: selectedRow?.openSender.isEnabled.value == true)
   }
 
-  /// Whether there is something to open: changes, or the profile of a sender.
+  /// Whether the row has something to open: changes, or a sender's profile.
   var openAvailability: Availability {
     selectedRow?.toggle.isEnabled.value == true ? .enabled : senderAvailability
   }
@@ -228,7 +228,7 @@ extension TimelineView {
     .shown(when: selectedRow?.isFailed.value == true)
   }
 
-  /// Opens or folds the changes of the selected row; on other rows opens the sender's profile.
+  /// Expands or collapses the selected row's changes; on other rows, opens the sender's profile.
   func openSelection() {
     guard let row = selectedRow, row.toggle.isEnabled.value else { return openSender() }
     row.toggle.execute()
@@ -249,7 +249,7 @@ extension TimelineView {
 }
 
 extension MessageRowViewModel {
-  /// Whether the cursor stops at the row.
+  /// Whether the selection can stop at the row.
   fileprivate var isSelectable: Bool {
     switch content.value.kind {
     case .day, .newMarker: false

@@ -9,13 +9,13 @@ struct EditHistory {
   private static let capacity = 200
   private var states: [State] = []
 
-  /// Keeps a state; the oldest one is dropped when there are too many.
+  /// Pushes a state, evicting the oldest one when full.
   mutating func push(text: String, cursor: Int) {
     if states.count == Self.capacity { states.removeFirst() }
     states.append(State(text: text, cursor: cursor))
   }
 
-  /// Takes the newest state out.
+  /// Removes and returns the newest state.
   mutating func pop() -> State? {
     states.popLast()
   }

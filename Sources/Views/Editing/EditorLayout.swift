@@ -1,13 +1,13 @@
-/// How the text of an input line falls into visual rows of a given width.
+/// The visual rows of an input line's text at a given width.
 ///
-/// Rows break after the last blank that fits, else between characters; a line feed ends its row. The
-/// cursor always has a cell: behind a full last row it starts a new one.
+/// Rows break after the last blank that fits, otherwise between characters; a line feed ends a row.
+/// The cursor always has a cell: after a full last row it starts a new one.
 struct EditorLayout: Equatable {
   /// One visual row: the characters it shows.
   struct Row: Equatable {
-    /// Numbers of the characters on the row, without a line feed at its end.
+    /// Indices of the row's characters, excluding a line feed at its end.
     let characters: Range<Int>
-    /// Whether the next row starts because of a line feed.
+    /// Whether a line feed ends the row.
     let endsWithFeed: Bool
   }
 
@@ -19,11 +19,11 @@ struct EditorLayout: Equatable {
 
   /// The rows, at least one.
   let rows: [Row]
-  /// The characters of the text, by the numbers that the rows use.
+  /// The characters of the text, indexed as in the rows.
   let characters: [Character]
   private let widths: [UInt8]
 
-  /// Lays out `text` in rows of `width` cells; `cellWidth` says how many cells a character takes.
+  /// Lays out `text` in rows of `width` cells; `cellWidth` returns the cells of a character.
   init(_ text: String, width: Int, cellWidth: (Character) -> Int) {
     precondition(width > 1, "a row needs two cells, for a wide character")
     var builder = EditorRowBuilder(width: width)
@@ -41,7 +41,7 @@ struct EditorLayout: Equatable {
     self.widths = widths
   }
 
-  /// The cell of the cursor before character number `cursor`.
+  /// The cell of the cursor before the character at index `cursor`.
   func position(of cursor: Int) -> Position {
     let row = rows.lastIndex { $0.characters.lowerBound <= cursor } ?? 0
     let line = rows[row]
@@ -49,7 +49,7 @@ struct EditorLayout: Equatable {
     return Position(row: row, column: cells(line.characters.lowerBound..<end))
   }
 
-  /// The character that the cursor stands before in `row` when it should be in `column`.
+  /// The cursor position in `row` closest to `column`.
   func cursor(row: Int, column: Int) -> Int {
     let line = rows[min(max(row, 0), rows.count - 1)]
     var taken = 0
@@ -59,13 +59,13 @@ struct EditorLayout: Equatable {
       taken += cells
     }
     let isLast = line.endsWithFeed || line.characters.upperBound == widths.count
-    // A wrapped row's end is the next row's start: stay before the last character instead.
+    // The end of a wrapped row is the start of the next: stay before the last character instead.
     return isLast
       ? line.characters.upperBound
       : max(line.characters.upperBound - 1, line.characters.lowerBound)
   }
 
-  /// The number of cells that the characters take.
+  /// The number of cells that the characters occupy.
   func cells(_ characters: Range<Int>) -> Int {
     characters.reduce(0) { $0 + Int(widths[$1]) }
   }

@@ -5,14 +5,14 @@ struct EditorRowBuilder {
   private var index = 0
   private var start = 0
   private var cells = 0
-  /// Behind the last blank of the row, and the cells up to there.
+  /// The position after the last blank of the row, and the cells up to it.
   private var breakPoint: (index: Int, cells: Int)?
 
   init(width: Int) {
     self.width = width
   }
 
-  /// Adds the next character.
+  /// Appends the next character.
   mutating func append(cells count: Int, isFeed: Bool, isBlank: Bool) {
     if isFeed {
       end(at: index, withFeed: true, next: index + 1)
@@ -25,10 +25,10 @@ struct EditorRowBuilder {
     index += 1
   }
 
-  /// The rows of all that was added.
+  /// Returns the rows.
   mutating func finish() -> [EditorLayout.Row] {
     if cells == width {
-      // The cursor behind a full row needs a cell of its own.
+      // After a full row, the cursor needs a row for itself.
       end(at: index, withFeed: false, next: index)
     }
     rows.append(.init(characters: start..<index, endsWithFeed: false))

@@ -1,6 +1,6 @@
-/// The kinds of edit that matter for undo and for kills in a row.
+/// The kinds of edit that matter for undo and for consecutive kills.
 enum LineEdit {
-  /// Typed or pasted text; a word's end closes the undo step.
+  /// Typed or pasted text; the end of a word closes the undo step.
   case insertion(isWordEnd: Bool)
   /// One character was removed.
   case deletion
@@ -11,7 +11,7 @@ enum LineEdit {
   /// Only the cursor moved.
   case move
 
-  /// Whether this edit belongs to the same undo step as the one before.
+  /// Whether this edit belongs to the same undo step as the previous one.
   func continues(_ previous: LineEdit?) -> Bool {
     switch (self, previous) {
     case (.insertion, .insertion(isWordEnd: false)): true

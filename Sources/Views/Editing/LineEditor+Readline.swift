@@ -9,7 +9,7 @@ extension LineEditor {
     place(at: wordStart)
   }
 
-  /// Moves behind the word after the cursor.
+  /// Moves past the end of the word after the cursor.
   mutating func moveWordForward() {
     place(at: wordEnd)
   }
@@ -38,13 +38,13 @@ extension LineEditor {
     replace(cursor..<cursor + 1, with: "")
   }
 
-  /// Kills up to the end of the line, or the line feed when the cursor stands there.
+  /// Kills to the end of the line, or the line feed if the cursor is already there.
   mutating func killToLineEnd() {
     let end = lineEnd
     kill(cursor..<(end > cursor ? end : min(cursor + 1, text.count)), isForward: true)
   }
 
-  /// Kills back to the start of the line, or the line feed when the cursor stands there.
+  /// Kills to the start of the line, or the line feed if the cursor is already there.
   mutating func killToLineStart() {
     let start = lineStart
     kill((start < cursor ? start : max(cursor - 1, 0))..<cursor, isForward: false)

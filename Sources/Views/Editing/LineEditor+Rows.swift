@@ -1,7 +1,7 @@
 extension LineEditor {
-  /// Moves up or down by visual rows and keeps the column where it can.
+  /// Moves up or down by visual rows, keeping the column where possible.
   ///
-  /// Tells whether there was such a row; above the first and below the last nothing moves.
+  /// Returns false, without moving, above the first row and below the last.
   @discardableResult
   mutating func moveRow(by count: Int, in layout: EditorLayout) -> Bool {
     let position = layout.position(of: cursor)

@@ -1,45 +1,45 @@
 /// The text of an input line with its cursor, kill buffer and undo history.
 ///
 /// A pure value: the same edits give the same text on every screen. The cursor counts characters
-/// (grapheme clusters), so that a flag or an accented letter is one step. Words, kills and yanks are
-/// those of readline; a line is what stands between two line feeds.
+/// (grapheme clusters), so a flag or an accented letter is one step. Words, kills and yanks follow
+/// readline; line feeds separate lines.
 struct LineEditor {
-  /// The longest text that the editor takes, in UTF-8 bytes: as much as one paste.
+  /// The maximum text length in UTF-8 bytes, equal to the paste limit.
   ///
-  /// What may be sent is shorter: whoever holds the text says so, and the person shortens it here.
+  /// Messages have a lower limit: the owner of the text enforces it, and the user shortens it here.
   static let maximumByteCount = 1 << 20
 
-  /// What has been typed.
+  /// The current text.
   private(set) var text: String
 
   /// The number of characters before the cursor, `0...text.count`.
   private(set) var cursor: Int
 
-  /// Whether line feeds are kept; otherwise a pasted one becomes a space.
+  /// Whether line feeds are kept; otherwise a pasted line feed becomes a space.
   let isMultiline: Bool
 
-  /// The text that the last kill took away, for `yank`.
+  /// The text removed by the last kill, for `yank`.
   private(set) var killed = ""
 
-  /// The column that moves by visual row try to keep.
+  /// The column that vertical moves try to keep.
   private(set) var wantedColumn: Int?
 
   private var history = EditHistory()
   private var lastEdit: LineEdit?
 
-  /// An editor that holds `text`, with the cursor at its end.
+  /// Creates an editor with `text` and the cursor at its end.
   init(_ text: String = "", isMultiline: Bool = false) {
     self.text = text
     self.isMultiline = isMultiline
     cursor = text.count
   }
 
-  /// Whether nothing is typed.
+  /// Whether the text is empty.
   var isEmpty: Bool { text.isEmpty }
 
-  /// Takes another text in place of everything and forgets the undo history.
+  /// Replaces the whole text and clears the undo history.
   ///
-  /// Does nothing when the text is the same, so that the cursor stays.
+  /// Does nothing if the text is unchanged, so the cursor stays.
   mutating func reset(to newText: String) {
     guard newText != text else { return }
     text = newText
@@ -49,18 +49,18 @@ struct LineEditor {
     wantedColumn = nil
   }
 
-  /// Puts the cursor before the character number `position`, clamped to the text.
+  /// Moves the cursor before the character at index `position`, clamped to the text.
   mutating func place(at position: Int, keeping column: Int? = nil) {
     cursor = min(max(position, 0), text.count)
     wantedColumn = column
     lastEdit = .move
   }
 
-  /// Inserts text at the cursor, whole or not at all.
+  /// Inserts text at the cursor, all or nothing.
   ///
-  /// Line ends become line feeds (spaces on a single line), tabs four spaces; other control
-  /// characters are dropped, because nobody can see them to take them out again. The result says
-  /// whether there was room.
+  /// Line ends become line feeds (spaces on a single line); a tab becomes four spaces. Other
+  /// control characters are dropped because the user could not see them to delete them. Returns
+  /// whether the text fitted.
   @discardableResult
   mutating func insert(_ inserted: String) -> Bool {
     let cleaned = Self.cleaned(inserted, isMultiline: isMultiline)
@@ -73,7 +73,7 @@ struct LineEditor {
     return true
   }
 
-  /// Removes everything; `undo` brings it back.
+  /// Removes everything; `undo` restores it.
   mutating func clear() {
     guard !text.isEmpty else { return }
     record(.replacement)
@@ -81,7 +81,7 @@ struct LineEditor {
     cursor = 0
   }
 
-  /// Takes back the last edit and tells whether there was one.
+  /// Undoes the last edit and returns whether there was one.
   @discardableResult
   mutating func undo() -> Bool {
     guard let earlier = history.pop() else { return false }
@@ -94,21 +94,21 @@ struct LineEditor {
 
   // The edits below share these three steps.
 
-  /// Keeps the present state for `undo`, unless this edit continues the one before.
+  /// Saves the current state for `undo`, unless this edit continues the previous one.
   mutating func record(_ edit: LineEdit) {
     if !edit.continues(lastEdit) { history.push(text: text, cursor: cursor) }
     lastEdit = edit
     wantedColumn = nil
   }
 
-  /// Replaces the characters in `range` and leaves the cursor behind the replacement.
+  /// Replaces the characters in `range` and leaves the cursor after the replacement.
   mutating func replace(_ range: Range<Int>, with replacement: String) {
     let start = text.index(text.startIndex, offsetBy: range.lowerBound)
     let end = text.index(start, offsetBy: range.count)
     let tail = text[end...]
     let head = String(text[..<start]) + replacement
-    // A combining mark joins the character before it, so the count comes from the joined text; and
-    // what follows may join the replacement, which puts the cursor behind the joined character.
+    // A combining mark joins the character before it, so count in the joined text. The text that
+    // follows may join the replacement too; the cursor then goes after the joined character.
     text = head + tail
     cursor = text.count - tail.count
     if cursor < 0 { cursor = 0 }
@@ -117,7 +117,7 @@ struct LineEditor {
     cursor = min(cursor, text.count)
   }
 
-  /// Removes the characters in `range` and keeps them for `yank`; kills in a row add up.
+  /// Removes the characters in `range` and keeps them for `yank`; consecutive kills accumulate.
   mutating func kill(_ range: Range<Int>, isForward: Bool) {
     guard !range.isEmpty else { return }
     let start = text.index(text.startIndex, offsetBy: range.lowerBound)
@@ -133,7 +133,7 @@ struct LineEditor {
     cursor = min(range.lowerBound, text.count)
   }
 
-  /// Puts back what the last kill took.
+  /// Inserts the text of the last kill.
   mutating func yank() {
     insert(killed)
     lastEdit = .replacement

@@ -1,7 +1,7 @@
 import Terminal
 
 extension TextField {
-  /// Draws the visual rows around the cursor into a region and puts the cursor there.
+  /// Draws the visual rows around the cursor into a region and places the cursor.
   func draw(in region: Region, role: Role = .text, hasFocus: Bool) {
     guard !region.rect.isEmpty else { return }
     let layout = layout(width: region.rect.columns)
@@ -32,7 +32,7 @@ extension TextField {
     if hasFocus { region.placeCursor(column: min(before, region.rect.columns - 1), row: 0) }
   }
 
-  /// Draws characters at the columns that the layout gave them, plain ASCII in one go.
+  /// Draws characters at the columns from the layout, runs of plain ASCII in one call.
   private func draw(
     _ characters: ArraySlice<Character>, of layout: EditorLayout, row: Int, in region: Region,
     role: Role

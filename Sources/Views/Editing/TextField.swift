@@ -1,21 +1,21 @@
 import Signals
 import Terminal
 
-/// An input line on the screen: an editor, and who hears of its changes.
+/// An input line on the screen: an editor and its change handler.
 final class TextField {
   private(set) var editor: LineEditor
   /// Whether the text is drawn as dots.
   let isSecret: Bool
-  /// The width that the text had when it was last drawn, for moves by visual row.
+  /// The width of the last frame, for moves by visual row.
   private var drawnWidth = 40
   private var layoutCache: (text: String, width: Int, profile: WidthProfile, layout: EditorLayout)?
   private let textChanged: (String) -> Void
   private let needsDisplay: () -> Void
 
-  /// Makes a field; `textChanged` hears each new text.
+  /// Creates a field; `textChanged` receives each new text.
   ///
-  /// Whoever holds the text elsewhere calls ``show(_:)`` when it changes there; a secret, which no
-  /// view model gives out, is held by the field alone.
+  /// If the text is also stored elsewhere, its owner calls ``show(_:)`` when it changes there. Only
+  /// the field holds a secret; no view model exposes it.
   init(
     _ text: String = "", isMultiline: Bool = false, isSecret: Bool = false,
     needsDisplay: @escaping () -> Void, textChanged: @escaping (String) -> Void
@@ -26,17 +26,17 @@ final class TextField {
     self.textChanged = textChanged
   }
 
-  /// What the field shows: the text, or a dot for each of its characters.
+  /// What the field shows: the text, or one dot per character.
   var shownText: String {
     isSecret ? String(repeating: "•", count: editor.text.count) : editor.text
   }
 
-  /// Takes the view model's text, unless it is what the field has already.
+  /// Takes the view model's text unless the field already has it.
   func show(_ text: String) {
     editor.reset(to: text)
   }
 
-  /// Changes the editor and tells about a new text.
+  /// Changes the editor and reports a changed text.
   func edit(_ change: (inout LineEditor) -> Void) {
     let before = editor.text
     change(&editor)
@@ -44,7 +44,7 @@ final class TextField {
     if editor.text != before { textChanged(editor.text) }
   }
 
-  /// Inserts typed or pasted text; false when not all of it found room.
+  /// Inserts typed or pasted text; returns false if not all of it fitted.
   func insert(_ text: String) -> Bool {
     var fits = true
     edit { fits = $0.insert(text) }

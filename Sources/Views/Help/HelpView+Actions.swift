@@ -1,5 +1,5 @@
 extension HelpView {
-  /// The keys that move through the help overlay; letters filter it.
+  /// The keys that scroll the help overlay; letters filter it.
   static let actions: [BoundAction<HelpView>] = [
     BoundAction("help-down", "scroll down", hint: "scroll", .init("Down", in: [.help])) {
       $0.scroll(by: 1)

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The overlay that lists all keys, those of the present focus first.
+/// The overlay that lists all keys, starting with those of the current context.
 final class HelpView {
   /// A line of the list.
   enum Line: Equatable {
@@ -9,9 +9,9 @@ final class HelpView {
     case blank
   }
 
-  /// What is listed while nothing is typed.
+  /// The unfiltered list.
   let lines: [Line]
-  /// Takes what is typed; only actions with all of its words in key or title are listed then.
+  /// The filter; only actions whose key or title contains all of its words are listed.
   let field: TextField
   private var topLine = 0
   private var drawnHeight = 1
@@ -23,7 +23,7 @@ final class HelpView {
     self.needsDisplay = needsDisplay
   }
 
-  /// The lines that match what was typed, with their headings.
+  /// The lines that match the filter, with their headings.
   var shownLines: [Line] {
     let words = field.editor.text.lowercased().split(separator: " ")
     guard !words.isEmpty else { return lines }
@@ -136,7 +136,7 @@ final class HelpView {
     context != .starting && context != .help
   }
 
-  /// The widest set of parts that one binding of the action covers, when it is a shared one.
+  /// The largest set of contexts that one binding of the action covers, if it covers several.
   private static func group(of action: Action) -> Set<Context>? {
     let widest = action.bindings.map(\.contexts).max { $0.count < $1.count } ?? []
     if widest.count >= Context.allCases.count - 1 { return .anywhere }

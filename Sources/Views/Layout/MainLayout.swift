@@ -1,26 +1,26 @@
 import Terminal
 
-/// Where the parts of the main screen stand.
+/// The positions of the main screen's parts.
 ///
-/// From 70 columns on the room list and the conversation stand side by side; below that one of
-/// them has the screen.
+/// From 70 columns, the room list and the conversation appear side by side; on narrower screens,
+/// one of them fills the screen.
 struct MainLayout: Equatable {
-  /// The smallest screen that is drawn at all.
+  /// The smallest screen that is drawn.
   static let minimumColumns = 40
   static let minimumRows = 8
   /// The smallest width with two panes.
   static let twoPaneColumns = 70
 
   let status: Rect
-  /// The room list, when it is on the screen.
+  /// The room list, when visible.
   let list: Rect?
-  /// The column of the line between the panes.
+  /// The column of the divider between the panes.
   let dividerColumn: Int?
-  /// The conversation or the profile, when it is on the screen.
+  /// The conversation or the profile, when visible.
   let pane: Rect?
   let footer: Rect
 
-  /// Whether the screen holds both panes.
+  /// Whether both panes are visible.
   var hasTwoPanes: Bool { list != nil && pane != nil }
 
   init(size: Size, showsList: Bool) {
@@ -40,7 +40,7 @@ struct MainLayout: Equatable {
     }
   }
 
-  /// The list's width: 28 columns, on wide screens up to 40.
+  /// The list's width: 28 columns, up to 40 on wide screens.
   private static func listColumns(of columns: Int) -> Int {
     min(max(28, columns / 5), 40)
   }

@@ -1,7 +1,7 @@
 import Terminal
 
 extension Rect {
-  /// The area without some rows and columns at its edges.
+  /// The area inset by rows and columns at its edges.
   func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     let left = min(left, columns)
     let top = min(top, rows)
@@ -10,18 +10,18 @@ extension Rect {
       rows: rows - top - bottom)
   }
 
-  /// The first rows, as many as there are.
+  /// The first rows, at most as many as exist.
   func topRows(_ count: Int) -> Rect {
     Rect(column: minColumn, row: minRow, columns: columns, rows: min(max(count, 0), rows))
   }
 
-  /// The last rows, as many as there are.
+  /// The last rows, at most as many as exist.
   func bottomRows(_ count: Int) -> Rect {
     let count = min(max(count, 0), rows)
     return Rect(column: minColumn, row: maxRow - count, columns: columns, rows: count)
   }
 
-  /// An area of a size in the middle of this one, cut to fit.
+  /// An area of the given size centred in this one and clipped to it.
   func centred(columns: Int, rows: Int) -> Rect {
     let columns = min(columns, self.columns)
     let rows = min(rows, self.rows)

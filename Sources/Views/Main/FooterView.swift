@@ -1,10 +1,10 @@
 import Terminal
 
-/// The line at the bottom: the keys that work where the focus is, or why one did not.
+/// The bottom line: the keys for the current focus, or why the last key did nothing.
 struct FooterView {
-  /// A notice takes the place of the hints until the next key.
+  /// A notice replaces the hints until the next key.
   let notice: String?
-  /// Those that can be done now.
+  /// The actions available now.
   let actions: [Action]
   let context: Context
 
@@ -38,7 +38,7 @@ struct FooterView {
     var width: Int { key.count + 1 + word.count }
   }
 
-  /// The most hints that are shown, help apart.
+  /// The maximum number of hints, not counting help.
   private static let maximumCount = 7
 
   private var hints: [Hint] {

@@ -1,9 +1,9 @@
 import Signals
 import ViewModels
 
-/// The actions that concern more than one part of the main screen: focus, questions, what opens.
+/// The actions that involve several parts of the main screen: focus, prompts and navigation.
 extension MainView {
-  /// Leaving the composer.
+  /// Leaves the composer.
   static let steppingOut: [BoundAction<MainView>] = [
     BoundAction(
       "to-messages", "step out, to the messages", hint: "messages",
@@ -13,7 +13,7 @@ extension MainView {
     }
   ]
 
-  /// The keys of the messages that lead elsewhere.
+  /// The message keys that navigate elsewhere.
   static let messages: [BoundAction<MainView>] = [
     BoundAction(
       "discard", "discard the unsent message", menus: [.timeline],
@@ -38,7 +38,7 @@ extension MainView {
     },
   ]
 
-  /// The keys of the room list that lead elsewhere.
+  /// The room list keys that navigate elsewhere.
   static let rooms: [BoundAction<MainView>] = [
     BoundAction(
       "open-room", "open, or answer the invite", hint: "open",
@@ -51,7 +51,7 @@ extension MainView {
     ) { $0.focusComposer() },
   ]
 
-  /// The keys of a profile that lead elsewhere.
+  /// The profile keys that navigate elsewhere.
   static let profiles: [BoundAction<MainView>] = [
     BoundAction(
       "message", "write to this person", hint: "message", .init("m", in: [.profile]),
@@ -70,7 +70,7 @@ extension MainView {
     },
   ]
 
-  /// The keys that put a question away; in a confirmation, so does any key that means nothing.
+  /// The keys that dismiss a prompt; any unbound key also dismisses a confirmation.
   static let closing: [BoundAction<MainView>] = [
     BoundAction("no", "no, as any other key", hint: "no", .init("n", in: [.confirmation])) {
       $0.closePrompt()
@@ -80,7 +80,7 @@ extension MainView {
     ) { $0.closePrompt() },
   ]
 
-  /// The keys of the main screen, whichever part of it has the focus.
+  /// The keys of the main screen that work in every context.
   static let anywhere: [BoundAction<MainView>] = [
     BoundAction("focus-next", "next part of the screen", .init("Tab", in: .main)) {
       $0.moveFocus(by: 1)

@@ -1,7 +1,7 @@
 import Terminal
 
 extension MainView {
-  /// Draws everything but the footer.
+  /// Draws everything except the footer.
   func draw(_ layout: MainLayout, in region: Region) {
     statusLine.draw(in: region.part(layout.status))
     if let list = layout.list {
@@ -15,7 +15,7 @@ extension MainView {
     if let pane = layout.pane { drawPane(region.part(pane)) }
   }
 
-  /// Whether the list has the screen when there is room for one pane only.
+  /// Whether the list fills the screen when only one pane fits.
   var showsListAlone: Bool {
     profile == nil && (focus == .roomList || conversation == nil)
   }

@@ -2,7 +2,7 @@ import Signals
 import ViewModels
 
 extension MainView {
-  /// What can be done with a room: the one under the cursor of the list, and else the open one.
+  /// The actions for a room: the one under the list's cursor, otherwise the open one.
   static let room: [BoundAction<MainView>] = [
     BoundAction(
       "retry-room", "try again what failed", menus: [.roomList],
@@ -45,7 +45,7 @@ extension MainView {
     ) { $0.askToLeave() },
   ]
 
-  /// What can be done with the account: last in each menu, so that no Enter meets it by accident.
+  /// The actions for the account, last in each menu so that a stray Enter does not trigger them.
   static let account: [BoundAction<MainView>] = [
     BoundAction(
       "sign-out", "sign out", menus: .withMenu,

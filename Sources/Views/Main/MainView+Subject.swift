@@ -1,14 +1,14 @@
 import Signals
 import ViewModels
 
-/// What the actions menu is about, and the questions that it leads to.
+/// The subject of the actions menu, and the prompts that it opens.
 extension MainView {
-  /// The room that actions mean: the one under the cursor of the list, and else the open one.
+  /// The target room of actions: the one under the list's cursor, otherwise the open one.
   var subjectRow: RoomRowViewModel? {
     focus == .roomList && profile == nil ? roomList.cursorRow : model.roomList.selectedRow.value
   }
 
-  /// What stands above the actions: the name and the address of the room or the person.
+  /// The menu heading: the name and address of the room or person.
   func menuHeading(for context: Context) -> [String] {
     if context == .profile, let profile {
       return [profile.model.headingText.value, profile.model.userIDText.value]
@@ -24,10 +24,10 @@ extension MainView {
 
   var leaveAvailability: Availability { .shown(when: joinedSubject != nil) }
 
-  /// Signing out stands in the menus of the account itself, not in those of other people.
+  /// Signing out appears in the account's own menus, not in those of other people.
   var offersSignOut: Bool { profile?.model.isOwn ?? true }
 
-  /// Invites can be declined together from any of them.
+  /// Any invite's menu can decline all invites together.
   var offersDecliningAll: Bool {
     let isInvite = roomList.cursorRow?.content.value.isInvite ?? true
     return isInvite && model.roomList.declineAllInvites.isEnabled.value
@@ -53,8 +53,9 @@ extension MainView {
     if let profile { model.askToInvite(profile.model) }
   }
 
-  /// Opens the chat with the person of the profile; a new one is a room and an invite, and is asked
-  /// for first.
+  /// Opens the direct chat with the person of the profile.
+  ///
+  /// A new chat creates a room and an invite, so it asks for confirmation first.
   func messagePerson() {
     guard let profile else { return }
     if profile.model.hasChat.value { profile.message() } else { model.askToChat(profile.model) }

@@ -1,9 +1,9 @@
 import Signals
 import ViewModels
 
-/// The screen of a signed-in account: rooms, a conversation or a profile, questions.
+/// The screen of a signed-in account: rooms, a conversation or a profile, and prompts.
 final class MainView {
-  /// The part of the screen that takes keys, unless a profile or a question does.
+  /// The part that receives keys unless a profile or prompt is open.
   enum Focus: Int, CaseIterable {
     case composer, timeline, roomList
   }
@@ -14,7 +14,7 @@ final class MainView {
   private(set) var profile: ProfileView?
   private(set) var prompt: PromptView?
   private(set) var focus = Focus.roomList
-  /// The part that takes keys when another room opens.
+  /// The part that gets the focus when another room opens.
   var focusAfterOpening = Focus.composer
   let statusLine: StatusLineView
   let host: ScreenHost
@@ -34,7 +34,7 @@ final class MainView {
     watch(model.refresh.isEnabled)
   }
 
-  /// The part of the screen that takes keys.
+  /// The context that receives keys.
   var context: Context {
     if let prompt { return prompt.isConfirmation ? .confirmation : .prompt }
     if profile != nil { return .profile }
@@ -45,7 +45,7 @@ final class MainView {
     }
   }
 
-  /// The input line that takes letters, if one does.
+  /// The input line that receives letters, if any.
   var focusedField: TextField? {
     if let prompt { return prompt.isConfirmation ? nil : prompt.field }
     guard context == .composer, let composer = conversation?.composer else { return nil }
@@ -70,14 +70,14 @@ final class MainView {
 }
 
 extension MainView {
-  /// Goes to the next part of the screen, in a circle.
+  /// Moves the focus to the next part, cyclically.
   func moveFocus(by count: Int) {
     guard conversation != nil else { return }
     let parts = Focus.allCases
     setFocus(parts[(focus.rawValue + count + parts.count) % parts.count])
   }
 
-  /// Goes from the composer to the messages, and from there to the rooms.
+  /// Moves the focus from the composer to the messages, and from there to the rooms.
   func stepOut() {
     switch focus {
     case .composer: setFocus(.timeline)
@@ -100,7 +100,7 @@ extension MainView {
     needsDisplay()
   }
 
-  /// Goes to another room without leaving the list.
+  /// Switches to another room without leaving the list.
   func changeRoom(_ change: (MainViewModel) -> Void) {
     if focus == .roomList { focusAfterOpening = .roomList }
     change(model)
@@ -117,7 +117,7 @@ extension MainView {
     }
   }
 
-  /// Acts on the message under the cursor: one that was not sent asks what to do with it.
+  /// Opens the message under the cursor; an unsent message opens a prompt.
   func openSelectedMessage() {
     guard let timeline = conversation?.timeline else { return }
     if timeline.discardAvailability == .enabled {
@@ -127,7 +127,7 @@ extension MainView {
     }
   }
 
-  /// Goes to the next room with news, ready to answer there.
+  /// Opens the next unread room and focuses its composer.
   func openNextUnread() {
     if model.nextUnread() { focusComposer() } else { host.notify("Nothing is unread") }
   }
@@ -140,7 +140,7 @@ extension MainView {
     conversation?.timeline.scroll(up: lines)
   }
 
-  /// Opens the room on a row of the list.
+  /// Opens the room at a row of the list.
   func click(listRow: Int) {
     guard let entry = roomList.entry(at: listRow) else { return }
     roomList.setCursor(entry.id)

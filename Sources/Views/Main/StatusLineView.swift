@@ -2,7 +2,7 @@ import Signals
 import Terminal
 import ViewModels
 
-/// The line at the top: whose account, how the connection stands, what waits.
+/// The top line: the account, the connection state, unsent messages and the inbox.
 final class StatusLineView {
   private let model: StatusLineViewModel
   private let watch: Watch

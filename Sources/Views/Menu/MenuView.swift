@@ -1,12 +1,12 @@
 import Terminal
 
-/// The list of what can be done where the focus is, those things included that no single key does.
+/// The list of actions available in the focused part, including those without a key.
 final class MenuView {
-  /// An action with whether it can be done now.
+  /// An action with its availability.
   struct Entry {
     let action: Action
     let isEnabled: Bool
-    /// A key that does the same without the menu.
+    /// The key that triggers the action without the menu.
     let keyText: String
     let run: () -> Void
   }
@@ -16,7 +16,7 @@ final class MenuView {
   private var cursor = 0
   private let needsDisplay: () -> Void
 
-  /// - Parameter heading: What the actions are for, in one or two lines.
+  /// - Parameter heading: The subject of the actions, in one or two lines.
   init(heading: [String], entries: [Entry], needsDisplay: @escaping () -> Void) {
     self.heading = heading.filter { !$0.isEmpty }
     self.entries = entries

@@ -1,5 +1,5 @@
 extension ProfileView {
-  /// The keys of a profile that concern the profile alone.
+  /// The keys that act on the profile itself.
   static let actions: [BoundAction<ProfileView>] = [
     BoundAction(
       "refresh-profile", "ask the server anew", hint: "refresh",

@@ -22,7 +22,7 @@ extension ProfileView {
       model.refreshedText.value, model.refresh.isExecuting.value ? .accent : .dim)
   }
 
-  /// The picture is a square on the screen: twice as many columns as rows.
+  /// A square picture needs twice as many columns as rows.
   private func avatarSize(in rect: Rect) -> Size {
     let rows = max(min(rect.rows, rect.columns / 6, 14), 3)
     return Size(columns: rows * 2, rows: rows)

@@ -1,7 +1,7 @@
 import Signals
 import ViewModels
 
-/// The profile of a person: picture, name, friends, rooms in common.
+/// A person's profile: picture, name, friends and shared rooms.
 final class ProfileView {
   let model: ProfileViewModel
   let avatar = PictureBox()

@@ -1,5 +1,5 @@
 extension PromptView {
-  /// The keys of a question in the composer's place; only `y` confirms.
+  /// The keys of a prompt that replaces the composer; only `y` confirms.
   static let actions: [BoundAction<PromptView>] = [
     BoundAction(
       "submit", "answer", hint: "go on", .init("Enter", in: [.prompt]),

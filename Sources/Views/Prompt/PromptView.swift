@@ -2,7 +2,7 @@ import Signals
 import Terminal
 import ViewModels
 
-/// A question in the composer's place; the draft waits untouched behind it.
+/// A prompt that replaces the composer; the draft stays untouched.
 final class PromptView {
   let model: PromptViewModel
   let field: TextField
@@ -23,7 +23,7 @@ final class PromptView {
     watch(model.chosenSuggestion)
   }
 
-  /// Whether the answer is yes or no instead of a text.
+  /// Whether the prompt expects yes or no instead of text.
   var isConfirmation: Bool { model.isConfirmation }
 
   var submitAvailability: Availability {
@@ -39,12 +39,12 @@ final class PromptView {
     model.submit.execute()
   }
 
-  /// Takes yes for an answer, unless more keys follow at once.
+  /// Confirms, unless more keys follow immediately.
   func confirm() {
     model.confirm()
   }
 
-  /// Puts the chosen suggestion into the field.
+  /// Inserts the selected suggestion into the field.
   func complete() {
     model.complete()
   }
@@ -53,7 +53,7 @@ final class PromptView {
     model.moveSuggestion(by: count)
   }
 
-  /// The rows that the question wants in a pane of some width.
+  /// The rows that the prompt needs at a given width.
   func rows(width: Int) -> Int {
     lines(width: width).count
   }
@@ -75,7 +75,7 @@ final class PromptView {
     case suggestion(Int)
   }
 
-  /// More would leave no room for what the question is about.
+  /// More suggestions would leave no room for the context of the prompt.
   private static let mostSuggestions = 5
 
   private func lines(width: Int) -> [Line] {
@@ -103,7 +103,7 @@ final class PromptView {
     let isChosen = index == model.chosenSuggestion.value
     let ground = region.on(isChosen ? .selection : .plain)
     if isChosen { ground.fill() }
-    // The answer comes first: no name can push it off the row.
+    // The answer comes first, so a long name cannot push it off the row.
     let used = ground.put(suggestion.answerText, column: 2, .text)
     ground.put(suggestion.nameText, column: used + 4, .dim)
   }

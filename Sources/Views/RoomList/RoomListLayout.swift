@@ -1,14 +1,14 @@
 import Signals
 import ViewModels
 
-/// Where the entries of a list stand among its lines.
+/// The positions of a list's entries among its lines.
 ///
-/// The entries of a group have one height: a place is computed, whatever the number of entries.
+/// All entries of a group have the same height, so finding a position takes no scan of the entries.
 struct RoomListLayout {
-  /// An entry with its place.
+  /// An entry and its position.
   struct Place {
     let index: Int
-    /// The first line, which is that of the heading where there is one.
+    /// The first line, which is the heading's line for the first entry of a group with a heading.
     let line: Int
     let headingText: String
     let headingLines: Int
@@ -17,7 +17,7 @@ struct RoomListLayout {
     var height: Int { headingLines + (hasDetail ? 2 : 1) }
   }
 
-  /// Entries of one height; the heading is above the first.
+  /// Entries of equal height; the heading is above the first.
   private struct Stretch {
     let entries: Range<Int>
     let line: Int
@@ -37,10 +37,10 @@ struct RoomListLayout {
         hasDetail: hasDetail)
     }
 
-    /// The entries that have a line in a part of the list.
+    /// The entries visible in a range of lines.
     func entries(in lines: Range<Int>) -> Range<Int> {
       let start = line + headingLines
-      // The lines of the heading are those of the first entry.
+      // The heading's lines belong to the first entry.
       let first = lines.lowerBound < start ? 0 : (lines.lowerBound - start) / height
       let end = lines.upperBound <= line ? 0 : max((lines.upperBound - start - 1) / height + 1, 1)
       let (low, high) = (min(first, entries.count), min(end, entries.count))
@@ -53,8 +53,9 @@ struct RoomListLayout {
   /// The number of lines.
   var lineCount: Int { stretches.last?.end ?? 0 }
 
-  /// Lays entries out for a screen of so many lines: with a line below each that has a preview if all
-  /// of them can be shown so.
+  /// Lays out entries for a screen of the given height.
+  ///
+  /// Entries with a preview get a second line if everything then still fits.
   init(_ entries: RoomListEntries, height: Int) {
     let groups = entries.groups
     let headings = groups.count { !$0.titleText.isEmpty }
@@ -79,12 +80,12 @@ struct RoomListLayout {
         headingLines: headingText.isEmpty ? 0 : stretches.isEmpty ? 1 : 2, hasDetail: hasDetail))
   }
 
-  /// The place of an entry.
+  /// The position of an entry.
   func place(of index: Int) -> Place? {
     stretches.first { $0.entries.contains(index) }?.place(index)
   }
 
-  /// The entries that have a line in a part of the list.
+  /// The positions of the entries visible in a range of lines.
   func places(in lines: Range<Int>) -> [Place] {
     stretches.flatMap { stretch in stretch.entries(in: lines).map(stretch.place) }
   }

@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 extension RoomListView {
-  /// Draws the list; the cursor is shown while the list has the focus.
+  /// Draws the list; the cursor shows while the list has the focus.
   func draw(in region: Region, hasFocus: Bool) {
     let entries = model.entries.value
     let layout = RoomListLayout(entries, height: region.rect.rows)
@@ -25,7 +25,7 @@ extension RoomListView {
     inner.paragraph(model.emptyText.value, .dim)
   }
 
-  /// Keeps the cursor's entry and its section's heading on the screen.
+  /// Keeps the cursor's entry and its section heading visible.
   private func reveal(_ place: RoomListLayout.Place?, of layout: RoomListLayout, height: Int) {
     if let place {
       topLine = min(topLine, place.line)

@@ -3,20 +3,20 @@ import ViewModels
 
 /// The list of invites, direct chats and rooms.
 ///
-/// A frame builds and draws the entries on the screen alone, and no key looks at the others: an
-/// account may have thousands of rooms, and anybody can send it as many invites.
+/// A frame builds and draws only the visible entries, and no key handler scans the others: an
+/// account may have thousands of rooms, and anybody can send it any number of invites.
 final class RoomListView {
-  /// Ends of the list that the cursor can jump to.
+  /// The ends of the list that the cursor can jump to.
   enum End { case first, last }
 
   let model: RoomListViewModel
-  /// The entry under the cursor; the opened room until the cursor is moved.
+  /// The entry under the cursor; the open room until the user moves the cursor.
   private(set) var cursorID: RowID?
-  /// Where that entry stood last: when it goes, the one that comes there gets the cursor.
+  /// The last index of that entry: if it disappears, its successor gets the cursor.
   private var cursorIndex = 0
-  /// The first line of the list that is on the screen.
+  /// The first visible line of the list.
   var topLine = 0
-  /// The entries on the screen with their first lines, from the top.
+  /// The visible entries with their first lines, from the top.
   var drawnEntries: [(line: Int, entry: RoomListEntry)] = []
   let cells: CellPool<RowID, RoomRowViewModel>
   private let needsDisplay: () -> Void
@@ -43,7 +43,7 @@ final class RoomListView {
     }
   }
 
-  /// The place of the entry under the cursor.
+  /// The index of the entry under the cursor.
   var cursor: Int? {
     let count = model.entries.value.count
     guard count > 0 else { return nil }
@@ -56,7 +56,7 @@ final class RoomListView {
   /// The room or invite under the cursor.
   var cursorRow: RoomRowViewModel? { cursorEntry?.row }
 
-  /// Moves the cursor, and with it what is on the screen.
+  /// Moves the cursor and scrolls to it.
   func moveCursor(by count: Int) {
     if let cursor { setCursor(at: cursor + count) }
   }
@@ -65,7 +65,7 @@ final class RoomListView {
     setCursor(at: end == .first ? 0 : model.entries.value.count - 1)
   }
 
-  /// The entry on a row of the list, as it was drawn last.
+  /// The entry at a row of the list in the last frame.
   func entry(at line: Int) -> RoomListEntry? {
     drawnEntries.last { $0.line <= line }?.entry
   }
@@ -82,8 +82,8 @@ final class RoomListView {
     setCursor(entries[min(max(index, 0), entries.count - 1)].id)
   }
 
-  /// Gives the cursor of an entry that is gone to the one in its place, and that of an invite that
-  /// was folded to the line which stands for it.
+  /// Moves the cursor from a removed entry to its successor, and from a folded invite to the line
+  /// that stands for it.
   private func keepCursor() {
     guard cursorID != nil, let cursor else { return }
     cursorIndex = cursor
@@ -110,7 +110,7 @@ extension RoomListView {
 }
 
 extension RoomListEntry {
-  /// The room or invite, if it is one.
+  /// The entry's room or invite, if it has one.
   var row: RoomRowViewModel? {
     guard case .room(let row) = self else { return nil }
     return row

@@ -1,12 +1,12 @@
 extension ActionTable<RootView> {
-  /// The table of the program.
+  /// The application's action table.
   static let standard = ActionTable(
     SignInView.actions.of(\.signIn) + mainScreen.of(\.main) + MenuView.actions.of(\.menu)
       + RootView.menuActions + HelpView.actions.of(\.help) + RootView.helpActions
       + TextField.actions.of(\.focusedField) + RootView.opening + MainView.anywhere.of(\.main)
       + RootView.anywhere)
 
-  /// The actions of the parts of the main screen.
+  /// The actions of the main screen's parts.
   private static let mainScreen: [BoundAction<MainView>] =
     ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.rooms

@@ -1,27 +1,27 @@
-/// Keys that follow each other without a pause: somebody types, perhaps without looking.
+/// Keys in rapid succession: the user is typing, perhaps without looking at the screen.
 ///
-/// A sentence that is typed into the wrong part of the screen must start nothing there. Its first
-/// letters may mean something; from the first letter that shows that text was meant, the rest of the
-/// burst does nothing but become text where text is taken.
+/// A sentence typed into the wrong part of the screen must not trigger anything there. Its first
+/// letters may be bound to actions. As soon as a letter shows that the user meant text, the rest of
+/// the burst is ignored except where text is accepted.
 struct KeyBurst {
-  /// Who looks at the screen before the next key takes longer than this.
+  /// A user who looks at the screen between keys takes longer than this.
   static let pause = Duration.milliseconds(300)
-  /// Who types without looking pauses no longer than this within a sentence.
+  /// A user who types without looking pauses no longer than this within a sentence.
   static let sentencePause = Duration.seconds(1)
-  /// Who ends a sentence with Enter thinks no longer than this before.
+  /// A user who ends a sentence with Enter hesitates no longer than this first.
   static let endPause = Duration.seconds(2)
 
   private var lastKey: ContinuousClock.Instant?
-  /// Whether a letter of the burst meant nothing where it was typed, or led elsewhere.
+  /// Whether a letter of the burst was unbound where it was typed, or moved the focus.
   private(set) var hasStrayed = false
   private var hasOpenedQuestion = false
-  /// The last key and where it was pressed; where it led is known when the next one comes.
+  /// The last key and its context; the context after it is known when the next key arrives.
   private var lastPress: (isLetter: Bool, context: Context)?
   private var lastMeaningless: ContinuousClock.Instant?
 
-  /// A key comes; after a pause a new burst begins.
+  /// Records a key; after a pause, a new burst begins.
   ///
-  /// A key that nobody presses within a sentence, such as an arrow, shows that somebody looks.
+  /// A key that is not part of typing a sentence, such as an arrow, shows that the user is looking.
   mutating func noteKey(
     isTyping: Bool, in context: Context, at time: ContinuousClock.Instant
   ) {
@@ -33,8 +33,9 @@ struct KeyBurst {
     lastKey = time
   }
 
-  /// Whether a key of the present burst does nothing in a part of the screen; after letters that
-  /// meant nothing, keys do nothing for a while longer.
+  /// Whether to ignore a key of the current burst in a context.
+  ///
+  /// After unbound letters, keys are ignored for a while longer.
   mutating func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
     if Set<Context>.text.contains(context) { return hasStrayed && isEnter }
@@ -45,13 +46,13 @@ struct KeyBurst {
     return isWithheld
   }
 
-  /// Whether the last letter that meant nothing came no longer ago than this.
+  /// Whether the last stray letter is no older than this.
   private func isWithin(_ pause: Duration) -> Bool {
     guard let lastKey, let lastMeaningless else { return false }
     return lastKey - lastMeaningless < pause
   }
 
-  /// Takes note of whether a key meant something where it was pressed.
+  /// Records whether a key was bound where it was pressed.
   mutating func noteEffect(isLetter: Bool, meantSomething: Bool, in context: Context) {
     lastPress = (isLetter, context)
     guard isLetter, !meantSomething, !Set<Context>.text.contains(context) else { return }
@@ -59,7 +60,7 @@ struct KeyBurst {
     hasStrayed = true
   }
 
-  /// Takes note of where the last key led.
+  /// Records the context that the last key led to.
   private mutating func settleLastPress(at context: Context) {
     guard let (isLetter, before) = lastPress, before != context else { return }
     lastPress = nil

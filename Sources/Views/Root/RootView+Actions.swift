@@ -7,7 +7,7 @@ extension RootView {
     ) { $0.openMenu() }
   ]
 
-  /// The keys that leave the actions menu; any other key puts it away.
+  /// The keys that leave the actions menu; any other key dismisses it.
   static let menuActions: [BoundAction<RootView>] = [
     BoundAction("menu-run", "do it", hint: "do it", .init("Enter", in: [.menu])) {
       $0.runMenuAction()
@@ -25,7 +25,7 @@ extension RootView {
     }
   ]
 
-  /// Actions that every part of the screen has.
+  /// Actions that work in every context.
   static let anywhere: [BoundAction<RootView>] = [
     BoundAction(
       "help", "show the keys", hint: "help",

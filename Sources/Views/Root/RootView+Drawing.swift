@@ -1,7 +1,7 @@
 public import Terminal
 
 extension RootView {
-  /// Draws the whole screen into a blank canvas, and places its cursor.
+  /// Draws the whole screen into a blank canvas and places its cursor.
   public func draw(into canvas: inout Canvas) {
     frame.draw(into: &canvas) { region in
       let size = region.rect.size

@@ -1,10 +1,10 @@
 public import Terminal
 
 extension RootView {
-  /// Gives an event to what has the focus.
+  /// Dispatches an event to the focused part.
   ///
-  /// A key means its action in the table; one that has none and writes is text. Each event is
-  /// handled in a batch of its own, so that the views show what the event before it changed.
+  /// A bound key triggers its action; an unbound printable key is text. Each event is handled in
+  /// its own batch, so that views see the changes made by the previous event.
   public func handle(_ event: InputEvent) {
     switch event {
     case .key(let key): handle(key)
@@ -43,7 +43,7 @@ extension RootView {
     }
   }
 
-  /// A key that means nothing to a question of yes or no, or to a menu, puts it away.
+  /// An unbound key dismisses a confirmation or a menu.
   private func putAway(_ context: Context) -> Bool {
     switch context {
     case .confirmation: main?.closePrompt()
@@ -82,7 +82,7 @@ extension RootView {
     }
   }
 
-  /// A click gives the focus, and on a room opens it; beside a menu it puts that away.
+  /// A click moves the focus, and on a room opens it; a click outside a menu dismisses the menu.
   private func press(at point: Point) {
     guard help == nil else { return }
     if menu != nil { return closeMenu() }
@@ -95,10 +95,10 @@ extension RootView {
 }
 
 extension Key {
-  /// Whether the key is one of those that a sentence is typed with.
+  /// Whether the key can occur while typing a sentence.
   fileprivate var isTyping: Bool { isLetter || code == .enter || code == .backspace }
 
-  /// Whether the key writes.
+  /// Whether the key inserts text.
   fileprivate var isLetter: Bool {
     if case .character = code { modifiers.isEmpty } else { false }
   }

@@ -2,34 +2,34 @@ public import Signals
 import Terminal
 public import ViewModels
 
-/// The whole screen: chooses what to draw, and gives keys to what has the focus.
+/// The whole screen: selects what to draw and dispatches keys to the focused part.
 ///
-/// Main thread only. Drawing is a function of the view models' state and of the little state that
-/// belongs to the screen (focus, cursors, scroll, open overlays); it may happen at any time.
+/// Main thread only. Drawing is a function of the view models' state and the screen's own state
+/// (focus, cursors, scroll positions, open overlays); it may happen at any time.
 public final class RootView {
-  /// What the screen asks of the program around it.
+  /// A request from the screen to the surrounding program.
   public enum HostRequest: Sendable {
-    /// To end the program.
+    /// Exit the program.
     case quit
-    /// To stop the program until it is continued.
+    /// Stop the program until it is continued.
     case suspend
-    /// To paint everything anew.
+    /// Repaint everything.
     case redraw
-    /// To put a text into the clipboard of the terminal.
+    /// Copy text to the terminal's clipboard.
     case copy(String)
   }
 
-  /// The screen below overlays.
+  /// The screen below any overlays.
   enum Screen {
     case starting(String)
     case signIn(SignInView)
     case main(MainView)
   }
 
-  /// Sends on the main thread when something on the screen has changed; several changes ask once or
-  /// more.
+  /// Fires on the main thread when something on the screen has changed; several changes fire at
+  /// least once.
   public let needsDisplay: Signal<Void, Never>
-  /// Sends on the main thread what the program around the screen is to do.
+  /// Sends requests to the surrounding program, on the main thread.
   public let hostRequests: Signal<HostRequest, Never>
 
   let table = ActionTable.standard
@@ -37,11 +37,11 @@ public final class RootView {
   private(set) var screen = Screen.starting("")
   private(set) var menu: MenuView?
   private(set) var help: HelpView?
-  /// What the last key led to; shown until the next one.
+  /// The result of the last key; shown until the next one.
   var notice: String?
   var burst = KeyBurst()
   let now: () -> ContinuousClock.Instant
-  /// Where things stood in the last frame, for the mouse.
+  /// The layout of the last frame, for the mouse.
   var drawnLayout: MainLayout?
   private var quitsOnInterrupt = false
   private let changes = Subject<Void, Never>()
@@ -49,9 +49,9 @@ public final class RootView {
   private let root: RootViewModel
   private var watch: Watch?
 
-  /// Makes the screen of a root view model.
+  /// Creates the screen of a root view model.
   ///
-  /// - Parameter now: The time at which a key is handled, which tells typing from single keys.
+  /// - Parameter now: Returns the current time, which distinguishes typing from single keys.
   public init(
     root: RootViewModel, now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
@@ -85,7 +85,7 @@ public final class RootView {
     }
   }
 
-  /// What the main screen asks of this one.
+  /// The host that the main screen calls.
   private var host: ScreenHost {
     ScreenHost(
       needsDisplay: { [weak self] in self?.invalidate() },
@@ -100,19 +100,19 @@ public final class RootView {
 }
 
 extension RootView {
-  /// The sign-in screen, while it is shown.
+  /// The sign-in screen, while shown.
   var signIn: SignInView? {
     guard case .signIn(let view) = screen else { return nil }
     return view
   }
 
-  /// The main screen, while it is shown.
+  /// The main screen, while shown.
   var main: MainView? {
     guard case .main(let view) = screen else { return nil }
     return view
   }
 
-  /// The part of the screen that takes keys.
+  /// The context that receives keys.
   var context: Context {
     if help != nil { return .help }
     if menu != nil { return .menu }
@@ -123,7 +123,7 @@ extension RootView {
     }
   }
 
-  /// The input line that takes letters, if one does.
+  /// The input line that receives letters, if any.
   var focusedField: TextField? {
     if let help { return help.field }
     if menu != nil { return nil }
@@ -136,7 +136,7 @@ extension RootView {
 }
 
 extension RootView {
-  /// Takes a key that means an action, and tells whether it did.
+  /// Performs the action bound to a key and returns whether there was one.
   func perform(_ key: Key) -> Bool {
     guard let row = table.row(for: key, in: context) else { return false }
     run(row)
@@ -155,7 +155,7 @@ extension RootView {
     invalidate()
   }
 
-  /// Takes typed or pasted text.
+  /// Inserts typed or pasted text.
   func insert(_ text: String) {
     quitsOnInterrupt = false
     if let field = focusedField {
@@ -168,7 +168,7 @@ extension RootView {
     invalidate()
   }
 
-  /// Forgets the notice of the key before.
+  /// Clears the notice of the previous key.
   func clearNotice() {
     guard notice != nil else { return }
     notice = nil
@@ -179,7 +179,7 @@ extension RootView {
     help = HelpView(actions: table.actions, context: context) { [weak self] in self?.invalidate() }
   }
 
-  /// Opens the list of what can be done where the focus is.
+  /// Opens the menu of actions for the focused part.
   func openMenu() {
     let context = context
     let entries = table.menu(of: context).compactMap { row -> MenuView.Entry? in
@@ -195,7 +195,7 @@ extension RootView {
     }
   }
 
-  /// Does what is under the cursor of the menu.
+  /// Performs the action under the menu's cursor.
   func runMenuAction() {
     guard let entry = menu?.selected else { return }
     menu = nil
@@ -229,7 +229,7 @@ extension RootView {
     requests.send(.redraw)
   }
 
-  /// Clears the line; asks to be pressed again to quit.
+  /// Clears the line; a second press quits.
   func interrupt() {
     if quitsOnInterrupt { return quit() }
     quitsOnInterrupt = true

@@ -1,4 +1,4 @@
-/// The cells of a list: as many as rows were ever shown at once, each reused when its row leaves.
+/// A list's reusable cells: as many as the most rows ever shown at once.
 final class CellPool<ID: Hashable, Row: AnyObject> {
   private let makeCell: () -> RowCell<Row>
   private var used: [ID: RowCell<Row>] = [:]
@@ -8,12 +8,12 @@ final class CellPool<ID: Hashable, Row: AnyObject> {
     self.makeCell = makeCell
   }
 
-  /// The cell that shows a row, if it is on the screen.
+  /// The cell that shows a row, if the row is visible.
   func cell(_ id: ID) -> RowCell<Row>? {
     used[id]
   }
 
-  /// Shows these rows and no others; rows that stay keep their cells.
+  /// Shows exactly these rows; rows that stay keep their cells.
   func show(_ rows: [(id: ID, row: Row)]) {
     var next: [ID: RowCell<Row>] = [:]
     for (id, row) in rows {

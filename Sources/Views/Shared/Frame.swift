@@ -1,16 +1,16 @@
 import Terminal
 
-/// The frame that is being drawn: a canvas and how things look on it.
+/// The frame being drawn: a canvas and its theme.
 ///
-/// Views share it by reference, so that a part of the screen is a plain value; between frames the
-/// canvas is an empty one.
+/// Views share the frame by reference, so a region is a plain value. Between frames the canvas is
+/// empty.
 final class Frame {
   var canvas = Canvas(size: Size(columns: 0, rows: 0))
-  /// The column of the line between two panes, which lines across a pane join.
+  /// The column of the divider between two panes, which horizontal rules join.
   var dividerColumn: Int?
   private(set) var theme = Theme(TerminalCapabilities())
 
-  /// Draws into somebody's canvas, without copying its cells.
+  /// Draws into the caller's canvas without copying its cells.
   func draw(into canvas: inout Canvas, _ body: (Region) -> Void) {
     swap(&canvas, &self.canvas)
     defer { swap(&canvas, &self.canvas) }

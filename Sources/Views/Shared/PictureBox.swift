@@ -5,7 +5,7 @@ import Terminal
 final class PictureBox {
   private var shown: (bitmap: Bitmap, image: CellImage)?
 
-  /// The pixels that a picture of some cells can make use of.
+  /// The number of pixels that a picture of the given cells can use.
   static func pixelSize(columns: Int, rows: Int) -> PixelSize {
     PixelSize(width: columns * 8, height: rows * 16)
   }

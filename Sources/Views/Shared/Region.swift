@@ -1,12 +1,12 @@
 import Terminal
 
-/// A part of the screen: nothing drawn through it leaves its rectangle.
+/// A part of the screen: drawing is clipped to its rectangle.
 ///
-/// Columns and rows count from the part's own corner. All text becomes ``SafeText`` here at the
+/// Columns and rows are relative to the region's corner. All text becomes ``SafeText`` here at the
 /// latest.
 struct Region {
   let frame: Frame
-  /// The part, in cells of the whole screen.
+  /// The rectangle, in screen cells.
   let rect: Rect
   private(set) var ground = Ground.plain
 
@@ -15,21 +15,21 @@ struct Region {
     self.rect = rect
   }
 
-  /// A part of this part, given in cells of the whole screen.
+  /// A subregion, given in screen cells.
   func part(_ rect: Rect) -> Region {
     var part = Region(frame: frame, rect: rect.intersection(self.rect))
     part.ground = ground
     return part
   }
 
-  /// The same part with text on another ground.
+  /// The same region with text on another ground.
   func on(_ ground: Ground) -> Region {
     var part = self
     part.ground = ground
     return part
   }
 
-  /// Draws text on one row and returns the columns that it took; longer text ends in an ellipsis.
+  /// Draws text on one row and returns the columns used; longer text ends in an ellipsis.
   @discardableResult
   func put(
     _ text: SafeText, column: Int = 0, row: Int = 0, _ role: Role, width: Int = .max
@@ -44,7 +44,7 @@ struct Region {
     }
   }
 
-  /// Draws text that was fitted already: what does not fit is cut without an ellipsis.
+  /// Draws text that already fits; any excess is cut without an ellipsis.
   func place(_ text: SafeText, column: Int, row: Int, _ role: Role) {
     let style = frame.theme.style(role, on: ground)
     frame.canvas.clipped(to: rect) { canvas in
@@ -52,7 +52,7 @@ struct Region {
     }
   }
 
-  /// Draws text from anywhere on one row.
+  /// Draws untrusted text on one row.
   @discardableResult
   func put(
     _ text: String, column: Int = 0, row: Int = 0, _ role: Role, width: Int = .max
@@ -61,19 +61,19 @@ struct Region {
       SafeText.line(text, columns: rect.columns), column: column, row: row, role, width: width)
   }
 
-  /// Draws text so that it ends one column before the right edge.
+  /// Draws text right-aligned, leaving one column before the right edge.
   func putRight(_ text: String, row: Int = 0, _ role: Role) {
     let safe = SafeText.line(text, columns: rect.columns)
     put(safe, column: max(rect.columns - 1 - safe.width, 0), row: row, role)
   }
 
-  /// Draws text from the top in as many rows as it takes and there are.
+  /// Draws wrapped text from the top, in as many rows as fit.
   func paragraph(_ text: String, _ role: Role) {
     let lines = SafeText.wrapped(text, columns: max(rect.columns, 1), limit: max(rect.rows, 1))
     for (row, line) in lines.enumerated() { put(line, row: row, role) }
   }
 
-  /// Fills the part with its ground.
+  /// Fills the region with its ground.
   func fill() {
     frame.canvas.fill(rect, style: frame.theme.style(.text, on: ground))
   }
@@ -86,20 +86,20 @@ struct Region {
     ).fill()
   }
 
-  /// Puts the terminal's cursor into the part.
+  /// Places the terminal's cursor in the region.
   func placeCursor(column: Int, row: Int) {
     let point = Point(column: rect.minColumn + column, row: rect.minRow + row)
     frame.canvas.cursor = rect.contains(point) ? point : nil
   }
 
-  /// Shows no cursor, as under an overlay.
+  /// Hides the cursor, for example under an overlay.
   func hideCursor() {
     frame.canvas.cursor = nil
   }
 }
 
 extension Region {
-  /// Draws a line across the part, with a word in it near the right edge.
+  /// Draws a horizontal rule across the region, with a label near the right edge.
   func rule(row: Int = 0, label: String = "", role: Role = .dim) {
     frame.canvas.clipped(to: rect) { canvas in
       canvas.drawHorizontalLine(
@@ -114,7 +114,7 @@ extension Region {
     if !label.isEmpty { putRight(" \(label) ", row: row, role) }
   }
 
-  /// Draws a line down the screen.
+  /// Draws a vertical divider.
   func divider(column: Int, rows: Range<Int>) {
     frame.dividerColumn = column
     frame.canvas.drawVerticalLine(
@@ -122,13 +122,13 @@ extension Region {
       style: frame.theme.style(.rule, on: ground))
   }
 
-  /// Draws a frame along the edge of the part, with a title in its upper line.
+  /// Draws a border around the region, with a title in its top line.
   func box(title: SafeText, role: Role) {
     frame.canvas.drawBox(rect, style: frame.theme.style(role, on: ground), kind: .rounded)
     put(" " + title + " ", column: 2, .accentStrong)
   }
 
-  /// Draws a picture into the part's corner.
+  /// Draws a picture at a position in the region.
   func draw(_ image: CellImage, column: Int = 0, row: Int = 0) {
     frame.canvas.clipped(to: rect) { $0.draw(image, at: Point(column: column, row: row)) }
   }

@@ -1,15 +1,15 @@
 import Signals
 
-/// A reusable cell: shows one row view model at a time and asks for a new frame when it changes.
+/// A reusable cell: shows one row view model at a time and requests a frame when it changes.
 ///
-/// The cell binds to the row through `flatMap(.latest)`, so that the bindings to the row before end
-/// with the swap: a row that is no longer shown never repaints the screen.
+/// The cell binds to the row through `flatMap(.latest)`, so a swap ends the previous bindings: a
+/// row that is no longer shown never repaints the screen.
 final class RowCell<Row: AnyObject> {
   private let rowProperty = MutableProperty<Row?>(nil)
   private let swap: RowSwap
   private let watch: Watch
 
-  /// The row that is shown, or nothing while the cell waits for reuse.
+  /// The shown row, or nil while the cell waits for reuse.
   var row: Row? {
     get { rowProperty.value }
     set {
@@ -20,13 +20,13 @@ final class RowCell<Row: AnyObject> {
     }
   }
 
-  /// Makes a cell; `bind` names what of a row is shown.
+  /// Creates a cell; `bind` watches the properties that the cell shows.
   init(
     changed: @escaping () -> Void,
     bind: (_ row: Property<Row?>, _ watch: Watch) -> Void
   ) {
     let swap = RowSwap()
-    // Whoever swaps is drawing already.
+    // A swap happens while drawing, so it needs no new frame.
     let watch = Watch { if !swap.isUnderWay { changed() } }
     bind(rowProperty, watch)
     self.swap = swap
@@ -34,7 +34,7 @@ final class RowCell<Row: AnyObject> {
   }
 }
 
-/// Whether a cell is going from one row to the next.
+/// Whether the cell is switching rows.
 private final class RowSwap {
   var isUnderWay = false
 }

@@ -1,21 +1,21 @@
 import Terminal
 
 extension SafeText {
-  /// One line of text from anywhere; text far beyond what the columns can show is not looked at.
+  /// One line of untrusted text; the scan stops far beyond what the columns can show.
   static func line(_ text: String, columns: Int) -> SafeText {
     // A cell carries a base and at most four marks; zero-width scalars beyond that are dropped.
     SafeText(text, maxScalars: max(columns, 1) * 8)
   }
 
-  /// The columns of one line of text from anywhere.
+  /// The width of one line of untrusted text.
   static func width(of text: String) -> Int {
     SafeText(text).width
   }
 
-  /// The columns of one character from anywhere, drawn by itself.
+  /// The width of one untrusted character, drawn by itself.
   static func width(of character: Character) -> Int {
     if character.isASCII { return character == "\n" ? 0 : 1 }
-    // A letter by itself is not changed by the sanitiser; all else is asked for.
+    // The sanitizer never changes a letter by itself; everything else goes through it.
     let scalars = character.unicodeScalars
     if scalars.count == 1, scalars.first?.properties.isAlphabetic == true {
       return TextWidth.columns(of: character)
@@ -23,7 +23,7 @@ extension SafeText {
     return SafeText(String(character)).width
   }
 
-  /// The rows of text from anywhere; beyond `limit` rows the last one ends in an ellipsis.
+  /// Wraps untrusted text; beyond `limit` rows the last one ends in an ellipsis.
   static func wrapped(_ text: String, columns: Int, limit: Int) -> [SafeText] {
     let rows = TextLayout.wrap(SafeText(text, policy: .multiLine), columns: columns)
     guard rows.count > limit, limit > 0 else { return rows }

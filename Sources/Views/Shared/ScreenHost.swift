@@ -1,11 +1,11 @@
-/// What a part of the screen asks of the screen as a whole.
+/// The services that the whole screen offers to its parts.
 struct ScreenHost {
-  /// Asks for a new frame.
+  /// Requests a new frame.
   let needsDisplay: () -> Void
-  /// Says in the footer, until the next key, what a key led to.
+  /// Shows a key's result in the footer until the next key.
   let notify: (String) -> Void
-  /// Puts a text into the clipboard of the terminal.
+  /// Copies text to the terminal's clipboard.
   let copy: (String) -> Void
-  /// Opens the list of what can be done where the focus is.
+  /// Opens the menu of actions for the focused part.
   let openMenu: () -> Void
 }

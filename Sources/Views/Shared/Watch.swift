@@ -1,11 +1,11 @@
 import Signals
 
-/// The properties that a view shows: any change asks for a new frame.
+/// The properties that a view shows: any change requests a new frame.
 final class Watch {
   private let changed: () -> Void
   private let disposables = CompositeDisposable()
 
-  /// Calls `changed` for every change of a watched property, until the watch goes.
+  /// Calls `changed` on every change of a watched property for the lifetime of the watch.
   init(_ changed: @escaping () -> Void) {
     self.changed = changed
   }
@@ -16,7 +16,7 @@ final class Watch {
     disposables.add(property.observe { _ in changed() })
   }
 
-  /// Runs a closure for the present value and each change, and asks for a new frame.
+  /// Runs a closure for the current value and each change, and requests a new frame.
   func callAsFunction<Value>(_ property: Property<Value>, _ use: @escaping (Value) -> Void) {
     let changed = changed
     disposables.add(

@@ -5,28 +5,28 @@ import ViewModels
 extension SignInView {
   private static let labelWidth = 11
 
-  /// How much room the lines take.
+  /// How much space the lines take.
   private struct Density {
-    /// The most lines that one text has.
+    /// The maximum number of lines for one text.
     let limit: Int
-    /// Which blank lines hold parts apart.
+    /// The blank lines between parts.
     let spacing: Spacing
-    /// Whether both choices have a line that explains them; else only the one with the focus.
+    /// Whether both choices show their explanation; otherwise only the focused one does.
     let explainsBoth: Bool
     /// Whether the two choices have headings.
     let hasHeadings: Bool
 
     enum Spacing: Comparable {
       case none
-      /// User ID and password: without a line between them they look like one field.
+      /// Between user ID and password: without a blank line they look like one field.
       case fields
-      /// The two choices as well.
+      /// The above, and between the two choices.
       case choices
-      /// All parts.
+      /// Between all parts.
       case parts
     }
 
-    /// From the widest to the one that shows fields above all.
+    /// From the most spacious to the one that keeps little more than the fields.
     static let all = [
       Density(limit: 6, spacing: .parts, explainsBoth: true, hasHeadings: true),
       Density(limit: 6, spacing: .choices, explainsBoth: true, hasHeadings: true),
@@ -39,7 +39,7 @@ extension SignInView {
     ]
   }
 
-  /// Draws the card in the middle of the screen; a wide screen has a wide one, for long sentences.
+  /// Draws the card centred; a wide screen gets a wide card, for long sentences.
   func draw(in region: Region) {
     let columns = min(region.rect.columns, max(64, min(region.rect.columns / 2, 100)))
     let rows = lines(width: columns - 6, fitting: region.rect.rows - 2)
@@ -62,7 +62,7 @@ extension SignInView {
     case status(SafeText)
   }
 
-  /// The lines of the card in the widest form that fits.
+  /// The lines of the card at the lowest density that fits.
   private func lines(width: Int, fitting height: Int) -> [Line] {
     var narrow: [Line] = []
     for density in Density.all {
@@ -79,7 +79,7 @@ extension SignInView {
     }
     func status(_ text: String, isFocused: Bool) -> [Line] {
       guard density.explainsBoth || isFocused else { return [] }
-      // Where room is scarce, what went wrong needs it more.
+      // When space is scarce, the error message needs it more.
       let limit = density.hasHeadings ? density.limit : 1
       return SafeText.wrapped(text, columns: width - Self.labelWidth, limit: limit)
         .map { .status($0) }
@@ -97,7 +97,7 @@ extension SignInView {
       + space(.parts) + message(width: width, limit: density.limit)
   }
 
-  /// What goes on, what went wrong, or what Enter does.
+  /// The current progress, the error, or what Enter does.
   private func message(width: Int, limit: Int) -> [Line] {
     if model.isBusy.value {
       return texts(model.progressText.value, .accent, width: width, limit: 1)
@@ -108,7 +108,7 @@ extension SignInView {
     return [.text(help, .dim)]
   }
 
-  /// What is known of the server, unless the message says the same.
+  /// The state of server discovery, unless the message says the same.
   private var serverStatus: String {
     let text = model.serverStatusText.value
     return text == model.errorText.value ? "" : text

@@ -1,7 +1,7 @@
 import Signals
 import ViewModels
 
-/// The screen that asks for a name on this machine, or for user, password and server.
+/// The screen that asks for a local name, or for user, password and server.
 final class SignInView {
   /// Where the focus can be, from top to bottom.
   ///
@@ -55,7 +55,7 @@ final class SignInView {
       model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
   }
 
-  /// The field that takes text, if one does.
+  /// The field that takes text, if any.
   var focusedField: TextField? { field(focus) }
 
   func field(_ stop: Stop) -> TextField? {
@@ -68,7 +68,7 @@ final class SignInView {
     }
   }
 
-  /// Whether Enter starts the chat on this machine now.
+  /// Whether Enter can start the chat on this machine now.
   var startAvailability: Availability {
     if model.isBusy.value { return .disabled("Signing in already") }
     return .when(
@@ -80,13 +80,13 @@ final class SignInView {
     model.local.start.execute()
   }
 
-  /// Whether Enter does anything for another server now.
+  /// Whether Enter can do anything for another server now.
   var submitAvailability: Availability {
     if model.isBusy.value { return .disabled("Signing in already") }
     return .when(model.signIn.isEnabled.value || nextEmptyField != nil, else: missingText)
   }
 
-  /// Signs in when all is filled in, and else goes to the next empty field.
+  /// Signs in if all fields are filled in, otherwise moves to the next empty field.
   func submit() {
     if model.signIn.isEnabled.value {
       model.signIn.execute()
@@ -113,9 +113,9 @@ final class SignInView {
     needsDisplay()
   }
 
-  /// The next field that has to be filled in; a whole user ID names its server.
+  /// The next required field that is empty; a full user ID implies the server.
   ///
-  /// The password is never left by itself: its rest would be typed where it can be read.
+  /// The focus never leaves the password automatically: the rest of it would be typed in the clear.
   private var nextEmptyField: Stop? {
     guard focus != .password else { return nil }
     let isWhole = user.editor.text.contains(":")

@@ -1,7 +1,7 @@
 import Terminal
 
 extension Palette {
-  /// Light text on a dark ground, 256 colours or more.
+  /// Light text on a dark background, 256 colours or more.
   static let dark = Palette(
     dim: Style(foreground: .rgb(146, 153, 168)),
     rule: Style(foreground: .rgb(68, 74, 90)),
@@ -18,7 +18,7 @@ extension Palette {
     selection: Style(background: .rgb(45, 54, 78)),
     field: Style(background: .rgb(40, 45, 58)))
 
-  /// Dark text on a light ground, 256 colours or more.
+  /// Dark text on a light background, 256 colours or more.
   static let light = Palette(
     dim: Style(foreground: .rgb(95, 101, 115)),
     rule: Style(foreground: .rgb(190, 195, 205)),
@@ -35,11 +35,11 @@ extension Palette {
     selection: Style(background: .rgb(214, 226, 248)),
     field: Style(background: .rgb(226, 230, 238)))
 
-  /// The user's own eight colours on a dark ground.
+  /// The user's own eight colours on a dark background.
   static let basicDark = basic(accent: 6, warning: 3, senders: [6, 5, 2, 3, 1, 4])
 
-  /// The user's own eight colours on a light ground; the palest serve for names alone, which need
-  /// all six hues to tell people apart.
+  /// The user's own eight colours on a light background; only names use the palest ones, because
+  /// distinguishing people takes all six hues.
   static let basicLight = basic(accent: 4, warning: 5, senders: [4, 5, 2, 6, 1, 3])
 
   /// Attributes only.

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The looks of all roles and grounds for one kind of terminal.
+/// The styles of all roles and grounds for one kind of terminal.
 struct Palette {
   var strong = Style(attributes: .bold)
   var dim: Style
@@ -10,7 +10,7 @@ struct Palette {
   var success: Style
   var warning: Style
   var error: Style
-  /// People's names, told apart by number.
+  /// The styles of senders' names, indexed by sender number.
   var senders: [Style]
   var bar: Style
   var selection: Style

@@ -1,29 +1,29 @@
-/// What a piece of text means; the theme says how that looks.
+/// The meaning of a piece of text; the theme decides its style.
 enum Role: Hashable {
   /// Ordinary text.
   case text
-  /// Text that must stand out: names of what is open, headings.
+  /// Prominent text: names of open items, headings.
   case strong
   /// Secondary text: times, previews, topics.
   case dim
-  /// What the program says among people's messages: in a style that no message has.
+  /// Program text among people's messages, in a style that no message has.
   case note
-  /// Lines between parts.
+  /// Rules and dividers.
   case rule
-  /// The one accent colour: what has the focus, keys in hints.
+  /// The single accent colour: the focused element, keys in hints.
   case accent
-  /// Accent and weight together: the brand, unread counts.
+  /// Accented and bold: the brand, unread counts.
   case accentStrong
-  /// Somebody wants the user: mentions.
+  /// Mentions of the user.
   case mention
   case success
   case warning
   case error
-  /// A sender's name; the number tells people apart.
+  /// A sender's name; the number distinguishes people.
   case sender(Int)
 }
 
-/// What a piece of text stands on.
+/// The background of a piece of text.
 enum Ground: Hashable {
   /// The screen.
   case plain

@@ -1,8 +1,8 @@
 import Terminal
 
-/// How roles look on a terminal: one calm accent, secondary text dimmed, colours by what it can do.
+/// How roles look on a terminal: one calm accent, dimmed secondary text, colours where supported.
 ///
-/// With `NO_COLOR` and on terminals without colours, attributes tell roles apart.
+/// With `NO_COLOR` and on terminals without colours, attributes distinguish roles.
 struct Theme {
   let capabilities: TerminalCapabilities
   private let palette: Palette
@@ -22,7 +22,7 @@ struct Theme {
   func style(_ role: Role, on ground: Ground) -> Style {
     let front = palette.style(role)
     let back = palette.ground(ground)
-    // With two colours exchanged, a text colour would become the background's.
+    // In reverse video, a text colour would become the background colour.
     guard !back.attributes.contains(.reverse) else {
       return back.adding(front.attributes.subtracting([.dim, .reverse]))
     }
