@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The fuzzers see what is internal.
+/// The fuzzers reach internal declarations.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -9,10 +9,10 @@ let settings: [SwiftSetting] = [
   .unsafeFlags(["-enable-testing"]),
 ]
 
-/// Fuzzers of what reads foreign text, apart from the package that they feed.
+/// The fuzzers of the parsers that read untrusted text.
 ///
-/// Its targets, by links to their folders, are built with the sanitizers here, and none of its dependencies. A fuzzer has no
-/// `main`: libFuzzer brings one with `--sanitize fuzzer`.
+/// The library targets are links to the folders of the main package: here they are built with the
+/// sanitizers, and nothing else is built. A fuzzer has no `main`: `--sanitize fuzzer` brings one.
 let package = Package(
   name: "fuzzing",
   targets: [
