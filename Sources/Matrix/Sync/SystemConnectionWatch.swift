@@ -20,9 +20,9 @@ struct SystemConnectionWatch: ConnectionWatch {
       if let clock = Self.openClock() {
         sources.add(
           Self.watch(clock, on: queue) {
-            // The read error itself is the signal: the clock was set, as it is after sleep.
+            // The read error itself is the signal: the clock was set, as it is after sleep. The
+            // timer stays armed.
             Self.drain(clock)
-            Self.arm(clock)
             observer.send(())
           })
       }
@@ -65,19 +65,16 @@ struct SystemConnectionWatch: ConnectionWatch {
     return file
   }
 
+  /// Arms a timer for a time that never arrives.
+  ///
   /// Source: timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`.
   private static func openClock() -> Int32? {
     let file = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     guard file >= 0 else { return nil }
-    arm(file)
-    return file
-  }
-
-  /// Sets the timer to a time that never arrives.
-  private static func arm(_ file: Int32) {
     var never = itimerspec()
     never.it_value.tv_sec = .max
     let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
     timerfd_settime(file, flags, &never, nil)
+    return file
   }
 }
