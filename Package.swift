@@ -15,6 +15,7 @@ let package = Package(
     .executable(name: "chat-tui", targets: ["chat-tui"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalsTesting", targets: ["SignalsTesting"]),
+    .library(name: "Homeserver", targets: ["Homeserver"]),
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "ModelKit", targets: ["ModelKit"]),
     .library(name: "ModelStoreGRDB", targets: ["ModelStoreGRDB"]),
@@ -94,7 +95,7 @@ let package = Package(
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: settings, plugins: ["GenerateModels"]),
+      exclude: ["README.md"], swiftSettings: settings, plugins: ["GenerateModels"]),
     .target(
       name: "ViewModels", dependencies: ["Controllers", "Imaging", "Models", "Signals"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),

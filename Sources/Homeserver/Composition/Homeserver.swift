@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
 
-/// A Matrix homeserver for the people on one machine: no federation, no outgoing connection.
+/// A Matrix homeserver for the people on one machine: no federation, no outgoing connections.
 ///
-/// It speaks the client-server API over plain HTTP, on loopback unless told otherwise, and keeps all
-/// its data in one folder, which it locks. A server is started once.
-package final class Homeserver: Sendable {
+/// It serves the client-server API over plain HTTP, on the loopback interface unless the options
+/// name another address, and keeps all its data in one folder, which it locks. Start a server once;
+/// any task may call its methods.
+public final class Homeserver: Sendable {
   private let folder: DataFolder
   private let configuration: HomeserverConfiguration
   private let http: HTTPServer
@@ -19,11 +20,12 @@ package final class Homeserver: Sendable {
   /// What is done beside requests.
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
-  /// Opens the data, or makes them.
+  /// Opens the data folder, or creates it.
   ///
-  /// - Parameter log: Is told of what goes wrong in the server, a line each, without what people sent.
-  /// - Throws: `HomeserverError`, or what SQLite says of its file.
-  package init(
+  /// - Parameter log: Receives one line for each failure in the server, without user content; any
+  ///   thread may call it.
+  /// - Throws: `HomeserverError`, or the error of SQLite.
+  public init(
     _ options: HomeserverOptions, log: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.log = log
@@ -57,8 +59,10 @@ package final class Homeserver: Sendable {
     http = HTTPServer(configuration.http, log: log) { [dispatcher] in await dispatcher.answer($0) }
   }
 
-  /// Listens, and says in the lock file where; returns the base address.
-  package func start() async throws -> String {
+  /// Starts to listen, writes the address to the lock file, and returns it.
+  ///
+  /// - Throws: `HomeserverError.cannotListen`, for example while the port is in use.
+  public func start() async throws -> String {
     if let echo {
       // Before anybody else can take its name.
       try await echo.prepare()
@@ -74,11 +78,11 @@ package final class Homeserver: Sendable {
     return address
   }
 
-  /// Ends what waits, answers what is under way, and closes.
-  package func stop() async {
+  /// Ends waiting requests, finishes the others, and closes the data.
+  public func stop() async {
     for task in tasks.withLock({ $0 }) { task.cancel() }
     await http.stop()
-    // What did not end in time is cut off with the program.
+    // A write that has not ended by now is rolled back when the data is opened again.
     try? store.close()
   }
 
@@ -86,18 +90,18 @@ package final class Homeserver: Sendable {
     tasks.withLock { $0.append(Task { await work() }) }
   }
 
-  /// The server that runs with a folder's data now, whichever process it is.
-  package static func running(in dataDirectory: String) -> RunningServer? {
+  /// The server that uses a data folder now, in any process; nil when there is none.
+  public static func running(in dataDirectory: String) -> RunningServer? {
     DataFolder.running(in: dataDirectory)
   }
 
-  /// Whether a server uses a folder now, whichever process it is.
-  package static func use(of dataDirectory: String) -> FolderUse {
+  /// Whether a server uses a data folder now, in any process.
+  public static func use(of dataDirectory: String) -> FolderUse {
     DataFolder.use(of: dataDirectory)
   }
 
-  /// What lets the user of a server make accounts on it; nil when its folder has none.
-  package static func registrationToken(in dataDirectory: String) -> String? {
+  /// The token that allows its reader to register accounts; nil when the folder has none.
+  public static func registrationToken(in dataDirectory: String) -> String? {
     RegistrationToken.read(in: dataDirectory)
   }
 }

@@ -56,7 +56,7 @@ extension HomeserverOptions {
   /// Whether a text has the form in which browsers name where a page is from: `scheme://host:port`.
   ///
   /// Source: RFC 6454, section 6.2; the opaque `null` is every page's, and so is nobody's name.
-  package static func isOrigin(_ text: String) -> Bool {
+  public static func isOrigin(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"),
       let host = OriginPolicy.name(in: text[colon...].dropFirst(3))
     else { return false }

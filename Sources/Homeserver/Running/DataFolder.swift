@@ -81,10 +81,12 @@ final class DataFolder: Sendable {
   }
 }
 
-/// Whether a server uses a folder.
-package enum FolderUse: Sendable {
+/// Whether a server uses a data folder.
+public enum FolderUse: Sendable {
+  /// No process holds the folder.
   case free
-  /// A process has it, and does not serve yet.
+  /// A process holds the folder but does not serve requests yet.
   case starting
+  /// A server answers requests with the data of the folder.
   case serving(RunningServer)
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why a server does not start.
-package enum HomeserverError: Error, CustomStringConvertible {
+public enum HomeserverError: Error, CustomStringConvertible {
   case inUse(String, RunningServer?)
   case notPrivate(String)
   case notRegular(String)
@@ -20,7 +20,7 @@ package enum HomeserverError: Error, CustomStringConvertible {
   static func system(_ path: String) -> Self { .failed(path, errno) }
 
   /// Whether it is about the data, so that somebody has to see to them before a server starts.
-  package var concernsData: Bool {
+  public var concernsData: Bool {
     switch self {
     case .notPrivate, .notRegular, .noFolder, .otherName, .newerData, .foreignData, .noDatabase,
       .damaged, .lostData:
@@ -29,7 +29,8 @@ package enum HomeserverError: Error, CustomStringConvertible {
     }
   }
 
-  package var description: String {
+  /// The failure as a sentence that names the file or port and, where there is one, the remedy.
+  public var description: String {
     switch self {
     case .inUse(let path, let server):
       if let server {

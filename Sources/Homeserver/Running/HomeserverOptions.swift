@@ -1,39 +1,41 @@
 import MatrixGrammar
 
-/// What a homeserver is told when it starts.
-package struct HomeserverOptions: Sendable {
-  /// Who may make an account.
-  package enum Registration: Sendable, Hashable {
+/// The settings of a homeserver.
+public struct HomeserverOptions: Sendable {
+  /// Who may register an account.
+  public enum Registration: Sendable, Hashable {
     /// Everybody who reaches the server.
     case open
-    /// Who can read the token that the server keeps in its data folder: the user that runs it.
+    /// Whoever can read the token in the data folder: the user who runs the server.
     case owner
   }
 
-  /// The folder of all data; it is made where it is missing.
-  package var dataDirectory: String
-  /// What stands behind the colon of ids.
+  /// The folder of all data; the server creates it when it is missing.
+  public var dataDirectory: String
+  /// The part of every id after the colon.
   ///
-  /// It is kept with the data: nil takes what they say, or `localhost` when they are new.
-  package var serverName: String?
+  /// It is stored with the data: nil takes the stored name, or `localhost` for new data.
+  public var serverName: String?
   /// The address to listen on.
-  package var address = "127.0.0.1"
+  public var address = "127.0.0.1"
   /// The port to listen on; 0 lets the system choose.
-  package var port = 8008
-  package var registration = Registration.owner
-  /// The web clients that may use the server, by their exact origins: `https://app.example`.
-  package var allowedOrigins: Set<String> = []
-  /// Whether clients are held up that try too much in a short time.
-  package var limitsRates = true
-  /// Whether newcomers find a guide and a companion that answers.
-  package var welcomes = true
+  public var port = 8008
+  /// Who may register an account.
+  public var registration = Registration.owner
+  /// The exact origins of the web clients that may use the server: `https://app.example`.
+  public var allowedOrigins: Set<String> = []
+  /// Whether the server slows down clients that send too many requests in a short time.
+  public var limitsRates = true
+  /// Whether new accounts get a guide and a companion that replies.
+  public var welcomes = true
 
-  package init(dataDirectory: String) {
+  /// The default settings for a data folder.
+  public init(dataDirectory: String) {
     self.dataDirectory = dataDirectory
   }
 
-  /// Whether only this machine reaches an address.
-  package static func isLoopback(_ address: String) -> Bool {
+  /// Whether only this machine can reach an address.
+  public static func isLoopback(_ address: String) -> Bool {
     Loopback.isHost(address)
   }
 }
