@@ -114,6 +114,7 @@ package final class AccountDirectory: Sendable {
         defer { lock.release() }
         return try body()
       }
+      // A file lock does not announce its release, and another process holds it only briefly.
       usleep(2000)
     }
   }

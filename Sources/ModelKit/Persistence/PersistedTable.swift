@@ -21,6 +21,8 @@ class AnyPersistedTable: @unchecked Sendable {
 }
 
 final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason.
+
   /// The result of reading a row.
   enum Reading {
     case value(M?)

@@ -17,6 +17,7 @@ class Hooks<M: StoredModel>: @unchecked Sendable {
 }
 
 private final class HookCaller<M: HookedModel>: Hooks<M>, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason: no state.
   override func willChange(from older: M?, to newer: M?, fields: M.Fields) -> Bool {
     M.willChange(from: older, to: newer, fields: fields)
   }

@@ -22,6 +22,8 @@ class AnyTable: @unchecked Sendable {
 
 /// The rows of one type.
 final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason.
+
   /// The type's hooks and undo recorder, looked up once; nil for types without.
   let hooks = Hooks<M>.make()
   let undo = UndoRecorder<M>.make()

@@ -35,6 +35,7 @@ class AnyTableChanges: @unchecked Sendable {
 }
 
 final class TableChanges<M: StoredModel>: AnyTableChanges, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason: constants only.
   let table: Table<M>
   let changes: [ModelChange<M>]
   let rows: [Row<M>]

@@ -12,6 +12,7 @@ class AnyUndoRecord: @unchecked Sendable {
 }
 
 final class UndoRecord<M: UndoableModel>: AnyUndoRecord, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason: constants only.
   private let changes: [ModelChange<M>]
 
   init(_ changes: [ModelChange<M>]) {
@@ -81,5 +82,6 @@ class UndoRecorder<M: StoredModel>: @unchecked Sendable {
 }
 
 private final class ModelUndoRecorder<M: UndoableModel>: UndoRecorder<M>, @unchecked Sendable {
+  // `@unchecked Sendable` repeats the superclass, which gives the reason: no state.
   override func record(_ changes: [ModelChange<M>]) -> AnyUndoRecord { UndoRecord(changes) }
 }

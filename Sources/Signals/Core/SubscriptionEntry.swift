@@ -35,6 +35,8 @@ class SubscriptionEntry: Disposable, @unchecked Sendable {
 }
 
 /// A disposable wrapped as an entry.
+///
+/// `@unchecked Sendable` repeats the superclass; this class adds a constant only.
 final class DisposableEntry: SubscriptionEntry, @unchecked Sendable {
   private let disposable: any Disposable
 

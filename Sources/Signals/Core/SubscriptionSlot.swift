@@ -1,6 +1,8 @@
 import Synchronization
 
 /// An entry that holds one subscription at a time.
+///
+/// `@unchecked Sendable` repeats the superclass; this class adds an atomic word only.
 @usableFromInline
 final class SubscriptionSlot: SubscriptionEntry, @unchecked Sendable {
   /// 0: empty; 1: disposed of; otherwise the address of the subscription, which the slot owns.

@@ -150,6 +150,7 @@ struct ServerLauncher: LocalServerHost {
             isDueToData: ending == .exited(ExitCode.unusableData))
         }
       }
+      // A starting server announces itself in a file: polling ends within the start's deadline.
       try await Task.sleep(for: .milliseconds(20))
     }
     if ending == nil { process.terminate() }
