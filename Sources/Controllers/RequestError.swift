@@ -29,7 +29,7 @@ package struct RequestError: Error, Hashable, Sendable {
     /// The server limits the request rate (429); see `retryAfter`.
     case limited
     /// The response violates the specification; the path names the first wrong value.
-    case malformedAnswer(path: String)
+    case malformedResponse(path: String)
     /// The response or the request is larger than this program or the server accepts.
     case tooLarge
     /// An image arrived but cannot be shown.

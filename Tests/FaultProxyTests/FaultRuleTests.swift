@@ -21,11 +21,11 @@ struct FaultRuleTests {
     let rules = try FaultRule.rules(
       text: """
         # What a bad day looks like.
-        {"method": "PUT", "path": "*/send/*", "query": "a=*", "first": 3, "loseAnswer": true}
+        {"method": "PUT", "path": "*/send/*", "query": "a=*", "first": 3, "loseResponse": true}
 
-        {"nth": 2, "cutBody": 7, "delayAnswer": 5, "slowRequest": 9}
-        {"every": 4, "answer": {"status": 502, "headers": {"A": "b"}, "body": "<html>"}}
-        {"resetHead": 0, "hold": 10, "sendTwice": true, "loseAnswer": false}
+        {"nth": 2, "cutBody": 7, "delayResponse": 5, "slowRequest": 9}
+        {"every": 4, "response": {"status": 502, "headers": {"A": "b"}, "body": "<html>"}}
+        {"resetHead": 0, "hold": 10, "sendTwice": true, "loseResponse": false}
         """)
 
     #expect(rules.map(\.method) == ["PUT", nil, nil, nil])
@@ -34,12 +34,12 @@ struct FaultRuleTests {
     #expect(rules[0].query == .init("a=*"))
     #expect(
       rules.map { $0.faults.map { "\($0)" } } == [
-        ["loseAnswer"],
+        ["loseResponse"],
         [
-          "\(Fault.delay(.milliseconds(5), of: .answer))",
+          "\(Fault.delay(.milliseconds(5), of: .response))",
           "\(Fault.slow(bytesPerSecond: 9, of: .request))", "\(Fault.cut(at: .body(7)))",
         ],
-        ["\(Fault.answer(OwnAnswer(status: 502, headers: ["A": "b"], body: "<html>")))"],
+        ["\(Fault.answer(OwnResponse(status: 502, headers: ["A": "b"], body: "<html>")))"],
         [
           "\(Fault.reset(at: .head(0)))", "\(Fault.hold(atMost: .milliseconds(10)))", "sendTwice",
         ],
@@ -52,10 +52,10 @@ struct FaultRuleTests {
       ("{\"cutbody\": 1}", "“cutbody” is nothing that a rule has"),
       ("{\"path\": \"*\"}", "the rule has no fault"),
       ("{\"first\": 1, \"nth\": 2, \"hold\": 1}", "one of first, nth and every, not more"),
-      ("{\"slowAnswer\": 0}", "“slowAnswer” is to be a number from 1 to a milliard"),
+      ("{\"slowResponse\": 0}", "“slowResponse” is to be a number from 1 to a milliard"),
       ("{\"cutBody\": -1}", "“cutBody” is to be a number from 0 to a milliard"),
       ("{\"first\": 0, \"hold\": 1}", "“first” is to be a number from 1 to a milliard"),
-      ("{\"answer\": {\"status\": 99}}", "“status”: is to be a number from 200 to 599"),
+      ("{\"response\": {\"status\": 99}}", "“status”: is to be a number from 200 to 599"),
     ])
   func mistakes(line: String, reason: String) throws {
     let error = #expect(throws: FaultRule.LineError.self) {

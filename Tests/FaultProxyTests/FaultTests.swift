@@ -10,7 +10,7 @@ struct FaultTests {
   func delays() async throws {
     try await Stage.with(
       FaultRule("PUT", faults: .delay(.milliseconds(200), of: .request)),
-      FaultRule("GET", faults: .delay(.milliseconds(200), of: .answer))
+      FaultRule("GET", faults: .delay(.milliseconds(200), of: .response))
     ) { stage in
       let clock = ContinuousClock()
       let start = clock.now
@@ -44,15 +44,15 @@ struct FaultTests {
     let text = String(repeating: "z", count: 60)
     try await Stage.with(
       FaultRule("PUT", faults: .slow(bytesPerSecond: 200, of: .request)),
-      FaultRule("GET", faults: .slow(bytesPerSecond: 500, of: .answer)),
+      FaultRule("GET", faults: .slow(bytesPerSecond: 500, of: .response)),
       handler: { $0.method == "PUT" ? .init(body: $0.body) : .init(body: text) }
     ) { stage in
       let clock = ContinuousClock()
       let start = clock.now
-      let answer = try await stage.exchange(method, body: method == "PUT" ? text : nil)
-      #expect(answer.body == text)
+      let response = try await stage.exchange(method, body: method == "PUT" ? text : nil)
+      #expect(response.body == text)
       // The head counts for the response, but not for the request.
-      let count = method == "PUT" ? 60.0 / 200 : Double(answer.text.utf8.count) / 500
+      let count = method == "PUT" ? 60.0 / 200 : Double(response.text.utf8.count) / 500
       #expect(clock.now - start >= .seconds(count))
       #expect(stage.proxy.counts.map { $0[.slow] } == (method == "PUT" ? [1, 0] : [0, 1]))
     }
@@ -68,8 +68,8 @@ struct FaultTests {
   func endings(at: (place: Fault.Place, text: String), isReset: Bool) async throws {
     let fault: Fault = isReset ? .reset(at: at.place) : .cut(at: at.place)
     try await Stage.with(FaultRule(faults: fault), handler: Self.digits) { stage in
-      let answer = try await stage.exchange()
-      #expect(answer == .init(text: at.text, ending: isReset ? .reset : .closed))
+      let response = try await stage.exchange()
+      #expect(response == .init(text: at.text, ending: isReset ? .reset : .closed))
       #expect(stage.server.targets.count == 1)
       #expect(stage.proxy.counts.first?[isReset ? .reset : .cut] == 1)
       #expect(stage.proxy.requests.map(\.isAnswered) == [false])
@@ -81,17 +81,17 @@ struct FaultTests {
     try await Stage.with(
       FaultRule(faults: .cut(at: .body(5))), handler: { _ in .init(chunks: ["0123", "4567"]) }
     ) { stage in
-      let answer = try await stage.exchange()
-      #expect(answer.body == "4\r\n0123\r\n1\r\n4\r\n")
-      #expect(answer.ending == .closed)
+      let response = try await stage.exchange()
+      #expect(response.body == "4\r\n0123\r\n1\r\n4\r\n")
+      #expect(response.ending == .closed)
     }
   }
 
   @Test("a cut past the end does not happen and is not counted")
   func cutBehindTheEnd() async throws {
     try await Stage.with(FaultRule(faults: .cut(at: .body(11))), handler: Self.digits) { stage in
-      let answer = try await stage.exchange()
-      #expect(answer.body == "0123456789")
+      let response = try await stage.exchange()
+      #expect(response.body == "0123456789")
       #expect(stage.proxy.requests.map(\.isAnswered) == [true])
       #expect(stage.proxy.counts.map(\.suffering) == [1])
       #expect(stage.proxy.counts.first?[.cut] == 0)
@@ -99,9 +99,9 @@ struct FaultTests {
   }
 
   @Test("a canned response keeps the request from the server and the connection open")
-  func ownAnswer() async throws {
-    let answer = OwnAnswer(status: 502, headers: ["Content-Type": "text/html"], body: "<html>")
-    try await Stage.with(FaultRule(nil, "/bad", faults: .answer(answer))) { stage in
+  func ownResponse() async throws {
+    let response = OwnResponse(status: 502, headers: ["Content-Type": "text/html"], body: "<html>")
+    try await Stage.with(FaultRule(nil, "/bad", faults: .answer(response))) { stage in
       let text = try await RawConnection.perform(port: stage.proxy.port) { connection in
         try connection.send(request("PUT", "/bad", body: "gone"))
         let own = try connection.read(until: "<html>")
@@ -119,10 +119,10 @@ struct FaultTests {
   @Test("a request that is reset without a response never reaches the server")
   func refusal() async throws {
     try await Stage.with(
-      FaultRule(faults: .answer(OwnAnswer(status: 500)), .reset(at: .head(0)))
+      FaultRule(faults: .answer(OwnResponse(status: 500)), .reset(at: .head(0)))
     ) { stage in
-      let answer = try await stage.exchange()
-      #expect(answer == .init(text: "", ending: .reset))
+      let response = try await stage.exchange()
+      #expect(response == .init(text: "", ending: .reset))
       #expect(stage.server.targets.isEmpty)
     }
   }
@@ -134,10 +134,10 @@ struct FaultTests {
       handler: { _ in isChunked ? .init(chunks: ["on", "e two"]) : .init(body: "one two") }
     ) { stage in
       let text = request("GET", "/", "Accept-Encoding: gzip", "Connection: close")
-      let answer = try await RawConnection.exchange(port: stage.proxy.port, text)
-      #expect(answer.body == "three 2")
-      #expect(answer.text.contains("\r\nContent-Length: 7\r\n"))
-      #expect(!answer.text.contains("chunked"))
+      let response = try await RawConnection.exchange(port: stage.proxy.port, text)
+      #expect(response.body == "three 2")
+      #expect(response.text.contains("\r\nContent-Length: 7\r\n"))
+      #expect(!response.text.contains("chunked"))
       #expect(stage.server.requests.first?.headers["Accept-Encoding"] == [])
       #expect(stage.proxy.counts.first?[.rewrite] == 1)
     }
@@ -150,24 +150,24 @@ struct FaultTests {
       FaultRule(faults: .replacing(["a": "b"])),
       handler: { _ in .init(chunks: Array(repeating: piece, count: 17)) }
     ) { stage in
-      let answer = try await stage.exchange()
-      #expect(answer.text.hasPrefix("HTTP/1.1 502 "))
+      let response = try await stage.exchange()
+      #expect(response.text.hasPrefix("HTTP/1.1 502 "))
     }
   }
 
   @Test("a response is lost after the server acted")
   func loss() async throws {
     try await Stage.with(
-      FaultRule("PUT", times: .first(1), faults: .loseAnswer), handler: Self.digits
+      FaultRule("PUT", times: .first(1), faults: .loseResponse), handler: Self.digits
     ) { stage in
-      let answer = try await stage.exchange("PUT", "/1")
-      #expect(answer == .init(text: "", ending: .closed))
+      let response = try await stage.exchange("PUT", "/1")
+      #expect(response == .init(text: "", ending: .closed))
       let second = try await stage.exchange("PUT", "/2")
       #expect(second.body == "0123456789")
       #expect(stage.server.targets == ["/1", "/2"])
       #expect(stage.proxy.requests.map(\.status) == [200, 200])
       #expect(stage.proxy.requests.map(\.isAnswered) == [false, true])
-      #expect(stage.proxy.counts.first?[.loseAnswer] == 1)
+      #expect(stage.proxy.counts.first?[.loseResponse] == 1)
     }
   }
 
@@ -175,13 +175,13 @@ struct FaultTests {
   func duplicate() async throws {
     try await Stage.with(FaultRule("PUT", faults: .sendTwice), handler: { .init(body: $0.body) }) {
       stage in
-      let answer = try await RawConnection.perform(port: stage.proxy.port) { connection in
+      let response = try await RawConnection.perform(port: stage.proxy.port) { connection in
         try connection.send(request("PUT", "/x", body: "twice"))
         let first = try connection.read(until: "\r\n\r\ntwice")
         try connection.send(request("GET", "/y", "Connection: close"))
         return first + connection.readRest().text
       }
-      #expect(answer.split(separator: "HTTP/1.1 200").count == 2)
+      #expect(response.split(separator: "HTTP/1.1 200").count == 2)
       #expect(stage.server.targets == ["/x", "/x", "/y"])
       #expect(stage.server.requests.map(\.body) == ["twice", "twice", ""])
       #expect(stage.proxy.requests.map(\.secondStatus) == [200, nil])
@@ -209,8 +209,8 @@ struct FaultTests {
   func holdEnds() async throws {
     try await Stage.with(FaultRule(faults: .hold(atMost: .milliseconds(100)))) { stage in
       let start = ContinuousClock.now
-      let answer = try await stage.exchange()
-      #expect(answer.body == "ok")
+      let response = try await stage.exchange()
+      #expect(response.body == "ok")
       #expect(ContinuousClock.now - start >= .milliseconds(100))
     }
   }
@@ -218,7 +218,7 @@ struct FaultTests {
   @Test("a rule affects exactly the requests it selects, and the first such rule wins")
   func times() async throws {
     let (one, two, three) = (
-      OwnAnswer(status: 501), OwnAnswer(status: 502), OwnAnswer(status: 503)
+      OwnResponse(status: 501), OwnResponse(status: 502), OwnResponse(status: 503)
     )
     try await Stage.with(
       FaultRule("GET", "/a*", query: "*since=*", times: .nth(2), faults: .answer(one)),
@@ -254,12 +254,12 @@ struct FaultTests {
     try await Stage.with(
       FaultRule(
         faults: .delay(.milliseconds(50), of: .request), .sendTwice, .replacing(["345": "-"]),
-        .slow(bytesPerSecond: 2_000, of: .answer), .reset(at: .body(4))),
+        .slow(bytesPerSecond: 2_000, of: .response), .reset(at: .body(4))),
       handler: Self.digits
     ) { stage in
-      let answer = try await stage.exchange("PUT", body: "x")
-      #expect(answer.body == "012-")
-      #expect(answer.ending == .reset)
+      let response = try await stage.exchange("PUT", body: "x")
+      #expect(response.body == "012-")
+      #expect(response.ending == .reset)
       try await eventually { stage.server.targets.count == 2 }
       let kinds: [Fault.Kind] = [.delay, .sendTwice, .rewrite, .slow, .reset]
       #expect(kinds.map { stage.proxy.counts.first?[$0] } == [1, 1, 1, 1, 1])

@@ -13,7 +13,7 @@ struct PassingOnTests {
         body: "got \(request.body)")
     }
     try await Stage.with(handler: handler) { stage in
-      let answers = try await RawConnection.perform(port: stage.proxy.port) { connection in
+      let responses = try await RawConnection.perform(port: stage.proxy.port) { connection in
         try (1...3).map { number in
           try connection.send(
             request("PUT", "/a%20b?q=\(number)&r", body: "hello \(number)", "X-Two: 2"))
@@ -22,7 +22,7 @@ struct PassingOnTests {
       }
 
       #expect(
-        answers
+        responses
           == (1...3).map {
             "HTTP/1.1 201 Created\r\nX-One: 1\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n"
               + "Content-Length: 11\r\n\r\ngot hello \($0)"
@@ -138,8 +138,8 @@ struct PassingOnTests {
       try await withThrowingTaskGroup { group in
         for number in 0..<100 {
           group.addTask {
-            let answer = try await stage.exchange("GET", "/\(number)")
-            #expect(answer.body == "/\(number)")
+            let response = try await stage.exchange("GET", "/\(number)")
+            #expect(response.body == "/\(number)")
           }
         }
         group.addTask {

@@ -69,6 +69,6 @@ enum HomeserverRoutes {
     defer { try? FileManager.default.removeItem(at: folder) }
     var options = HomeserverOptions(dataDirectory: folder.path)
     options.welcomes = false
-    return Result { try Homeserver(options).dispatcher.routes }
+    return Result { try Homeserver(options).router.routes }
   }()
 }

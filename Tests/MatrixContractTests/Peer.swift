@@ -96,10 +96,10 @@ struct Peer {
     var headers = ["Content-Type": type]
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let url = server.url + (path.hasPrefix("/") ? path : "/_matrix/client/v3/\(path)")
-    let answer = try LoopbackHTTP.send(method, url, headers: headers, body: body)
-    let json = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+    let response = try LoopbackHTTP.send(method, url, headers: headers, body: body)
+    let json = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     return Reply(
-      kind: server.kind, status: answer.status, json: json ?? [:], bytes: answer.body)
+      kind: server.kind, status: response.status, json: json ?? [:], bytes: response.body)
   }
 
   func get(_ path: String) throws -> Reply { try send("GET", path) }

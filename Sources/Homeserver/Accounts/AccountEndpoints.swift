@@ -15,7 +15,7 @@ struct AccountEndpoints: Sendable {
     ].flatMap { $0 }
   }
 
-  private static func whoAmI(_ requester: Requester) -> Answer {
+  private static func whoAmI(_ requester: Requester) -> Response {
     .json(
       [
         "user_id": .string(requester.user.rawValue), "is_guest": false,
@@ -23,17 +23,17 @@ struct AccountEndpoints: Sendable {
       ] as JSONValue)
   }
 
-  private func changePassword(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let body = try await call.body(RawPasswordChange.self)
+  private func changePassword(_ request: Request, _ requester: Requester) async throws -> Response {
+    let body = try await request.body(RawPasswordChange.self)
     let password = body.newPassword ?? ""
     if body.newPassword != nil {
       try AccountServices.check(newPassword: password)
     } else if body.auth?.isAttempt == true {
       throw MatrixError.missing("new_password")
     }
-    return try await services.confirm(requester, body.auth, for: "password", call) {
+    return try await services.confirm(requester, body.auth, for: "password", request) {
       let hash = try await services.hash(
-        newPassword: password, for: await call.passwordAsker)
+        newPassword: password, for: await request.passwordAsker)
       try await services.endingDevices(of: requester.user) { context in
         try Users.setPassword(hash, of: requester.user, in: context)
         guard body.logsOutDevices else { return }
@@ -43,10 +43,10 @@ struct AccountEndpoints: Sendable {
     }
   }
 
-  private func deactivate(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let body = try await call.body(RawDeactivation.self)
+  private func deactivate(_ request: Request, _ requester: Requester) async throws -> Response {
+    let body = try await request.body(RawDeactivation.self)
     let user = requester.user
-    return try await services.confirm(requester, body.auth, for: "deactivation", call) {
+    return try await services.confirm(requester, body.auth, for: "deactivation", request) {
       try await services.endingDevices(of: user) { [listener = services.listener] context in
         try listener.userDeactivated(user, in: context)
         try Devices.endAll(of: user, in: context)

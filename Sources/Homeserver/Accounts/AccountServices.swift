@@ -36,9 +36,9 @@ struct AccountServices: Sendable {
   /// - Parameter user: Nil for what cannot be a user of this server.
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func matchingHash(
-    _ password: String, of user: UserID?, for call: Call
+    _ password: String, of user: UserID?, for request: Request
   ) async throws -> String? {
-    let asker = await call.passwordAsker
+    let asker = await request.passwordAsker
     let hash = try await store.read { database in
       try user.flatMap { try Users.password(of: $0, in: database) }
     }
@@ -67,9 +67,9 @@ struct AccountServices: Sendable {
 
   /// Acts if somebody who is signed in shows their password once more.
   func confirm(
-    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String, _ call: Call,
-    then action: () async throws -> Answer
-  ) async throws -> Answer {
+    _ requester: Requester, _ auth: RawAuthentication?, for purpose: String, _ request: Request,
+    then action: () async throws -> Response
+  ) async throws -> Response {
     let user = requester.user
     let failures = limits.confirmations
     let stage = InteractiveAuthentication.Stage(type: SignInEndpoints.password) { auth in
@@ -79,7 +79,7 @@ struct AccountServices: Sendable {
       let hash = try await store.read { try Users.password(of: user, in: $0) }
       // Whoever is not the one who asks is refused like a wrong password.
       return try await hasher.verify(
-        password, against: meant == user ? hash : nil, for: await call.passwordAsker,
+        password, against: meant == user ? hash : nil, for: await request.passwordAsker,
         check: { try failures.check(user) }, fail: { failures.spend(user) })
     }
     return try await confirmations.run(

@@ -17,23 +17,23 @@ struct DeviceEndpoints: Sendable {
     ].flatMap { $0 }
   }
 
-  private func list(_ requester: Requester) async throws -> Answer {
+  private func list(_ requester: Requester) async throws -> Response {
     let devices = try await services.store.read { database in
       try Devices.list(of: requester.user, in: database)
     }
     return .json(["devices": .array(devices)] as JSONValue)
   }
 
-  private func show(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let device = try device(call, of: requester)
+  private func show(_ request: Request, _ requester: Requester) async throws -> Response {
+    let device = try device(request, of: requester)
     let found = try await services.store.read { try Devices.find(device, in: $0) }
     guard let found else { throw Self.unknown }
     return .json(found)
   }
 
-  private func rename(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let device = try device(call, of: requester)
-    let name = try await call.body(RawDeviceChange.self).displayName
+  private func rename(_ request: Request, _ requester: Requester) async throws -> Response {
+    let device = try device(request, of: requester)
+    let name = try await request.body(RawDeviceChange.self).displayName
     try Devices.check(name: name)
     let isThere = try await services.store.write { context in
       guard let name else { return try Devices.find(device, in: context.database) != nil }
@@ -43,28 +43,28 @@ struct DeviceEndpoints: Sendable {
     return .empty
   }
 
-  private func delete(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let device = try device(call, of: requester).device
-    let auth = try await call.body(RawAuthenticatedRequest.self).auth
-    return try await end([device], of: requester, auth, call)
+  private func delete(_ request: Request, _ requester: Requester) async throws -> Response {
+    let device = try device(request, of: requester).device
+    let auth = try await request.body(RawAuthenticatedRequest.self).auth
+    return try await end([device], of: requester, auth, request)
   }
 
-  private func deleteMany(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let body = try await call.body(RawDeviceDeletion.self)
+  private func deleteMany(_ request: Request, _ requester: Requester) async throws -> Response {
+    let body = try await request.body(RawDeviceDeletion.self)
     guard let names = body.devices else { throw MatrixError.missing("devices") }
     guard names.count <= Devices.most else {
       throw MatrixError.invalid("at most \(Devices.most) devices end at once")
     }
     // What is no id is no device of theirs.
-    return try await end(names.compactMap(Devices.id), of: requester, body.auth, call)
+    return try await end(names.compactMap(Devices.id), of: requester, body.auth, request)
   }
 
   private func end(
-    _ devices: [DeviceID], of requester: Requester, _ auth: RawAuthentication?, _ call: Call
-  ) async throws -> Answer {
+    _ devices: [DeviceID], of requester: Requester, _ auth: RawAuthentication?, _ request: Request
+  ) async throws -> Response {
     let names = devices.map { JSONValue.string($0.rawValue) }
     let purpose = "devices \(JSONValue.array(names).text)"
-    return try await services.confirm(requester, auth, for: purpose, call) {
+    return try await services.confirm(requester, auth, for: purpose, request) {
       try await services.endingDevices(of: requester.user) { context in
         try Devices.end(devices, of: requester.user, in: context)
       }
@@ -72,8 +72,8 @@ struct DeviceEndpoints: Sendable {
     }
   }
 
-  private func device(_ call: Call, of requester: Requester) throws -> Requester {
-    guard let device = Devices.id(try call.parameter("device")) else { throw Self.unknown }
+  private func device(_ request: Request, of requester: Requester) throws -> Requester {
+    guard let device = Devices.id(try request.parameter("device")) else { throw Self.unknown }
     return Requester(user: requester.user, device: device)
   }
 

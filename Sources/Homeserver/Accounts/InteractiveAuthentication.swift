@@ -43,8 +43,8 @@ final class InteractiveAuthentication: Sendable {
   /// - Parameter purpose: What is asked for by whom; a session holds for the same purpose only.
   func run(
     _ auth: RawAuthentication?, for purpose: String, _ stage: Stage,
-    then action: () async throws -> Answer
-  ) async throws -> Answer {
+    then action: () async throws -> Response
+  ) async throws -> Response {
     let purpose = TokenHash(of: purpose)
     guard let auth, auth.isAttempt else {
       return challenge(stage, session: begin(purpose), completed: nil)
@@ -57,9 +57,9 @@ final class InteractiveAuthentication: Sendable {
     guard try await stage.isPassed(auth) else {
       return challenge(stage, session: id, completed: [], refusal: "the authentication failed")
     }
-    let answer = try await action()
+    let response = try await action()
     sessions.withLock { $0[id] = nil }
-    return answer
+    return response
   }
 
   private func begin(_ purpose: TokenHash) -> String {
@@ -91,7 +91,7 @@ final class InteractiveAuthentication: Sendable {
 
   private func challenge(
     _ stage: Stage, session: String, completed: [JSONValue]?, refusal: String? = nil
-  ) -> Answer {
+  ) -> Response {
     var body: JSONObject = [
       "session": .string(session), "flows": [["stages": [.string(stage.type)]]], "params": [:],
     ]
@@ -100,9 +100,9 @@ final class InteractiveAuthentication: Sendable {
       body["errcode"] = "M_FORBIDDEN"
       body["error"] = .string(refusal)
     }
-    var answer = Answer.json(JSONValue.object(body))
-    answer.status = 401
-    return answer
+    var response = Response.json(JSONValue.object(body))
+    response.status = 401
+    return response
   }
 }
 

@@ -9,20 +9,20 @@ import ModelKit
 struct KeyEndpoints: Sendable {
   var routes: [Route] {
     [
-      Route.user("POST", "client/keys/query") { call, _ in try await query(call) },
-      Route.user("POST", "client/keys/claim") { call, _ in
-        _ = try Self.users("one_time_keys", in: try await call.bodyObject())
+      Route.user("POST", "client/keys/query") { request, _ in try await query(request) },
+      Route.user("POST", "client/keys/claim") { request, _ in
+        _ = try Self.users("one_time_keys", in: try await request.bodyObject())
         return .json(["one_time_keys": [:], "failures": [:]] as JSONValue)
       },
-      Route.user("GET", "client/keys/changes") { call, _ in
-        guard call.argument("from") != nil else { throw MatrixError.missing("from") }
+      Route.user("GET", "client/keys/changes") { request, _ in
+        guard request.argument("from") != nil else { throw MatrixError.missing("from") }
         return .json(["changed": [], "left": []] as JSONValue)
       },
     ].flatMap { $0 }
   }
 
-  private func query(_ call: Call) async throws -> Answer {
-    let users = try Self.users("device_keys", in: try await call.bodyObject())
+  private func query(_ request: Request) async throws -> Response {
+    let users = try Self.users("device_keys", in: try await request.bodyObject())
     let known = users.members.filter { UserID($0.key) != nil }
     let none = JSONObject(known.map { JSONObject.Member(key: $0.key, value: [:]) })
     return .json(["device_keys": .object(none), "failures": [:]] as JSONValue)

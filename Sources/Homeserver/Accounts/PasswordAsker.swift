@@ -12,7 +12,7 @@ struct PasswordAsker: Hashable, Sendable {
   static let unknown = Self(network: ClientNetwork("127.0.0.1"))
 }
 
-extension Call {
+extension Request {
   var passwordAsker: PasswordAsker {
     get async {
       let network = ClientNetwork(remoteAddress)

@@ -18,8 +18,8 @@ struct ProfileEndpoints: Sendable {
     ].flatMap { $0 }
   }
 
-  private func whole(_ call: Call) async throws -> Answer {
-    let user: UserID = try call.identifier("user")
+  private func whole(_ request: Request) async throws -> Response {
+    let user: UserID = try request.identifier("user")
     let profile = try await services.store.read { database in
       try Users.exists(user, in: database) ? try Profiles.whole(of: user, in: database) : nil
     }
@@ -27,9 +27,9 @@ struct ProfileEndpoints: Sendable {
     return .json(profile)
   }
 
-  private func field(_ call: Call) async throws -> Answer {
-    let user: UserID = try call.identifier("user")
-    let name = try call.parameter("field")
+  private func field(_ request: Request) async throws -> Response {
+    let user: UserID = try request.identifier("user")
+    let name = try request.parameter("field")
     let value = try await services.store.read { database in
       try Users.exists(user, in: database)
         ? (try Profiles.field(name, of: user, in: database), true) : (nil, false)
@@ -48,16 +48,16 @@ struct ProfileEndpoints: Sendable {
     return .json(writer.finish())
   }
 
-  private func set(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let (user, name) = try target(call, requester)
-    let body = try CanonicalJSON.checked(try await call.bodyObject(), allowsFractions: true)
+  private func set(_ request: Request, _ requester: Requester) async throws -> Response {
+    let (user, name) = try target(request, requester)
+    let body = try CanonicalJSON.checked(try await request.bodyObject(), allowsFractions: true)
     guard let value = body[name] else { throw MatrixError.missing(name) }
     try await change(name, of: user, to: try Self.checked(value, of: name))
     return .empty
   }
 
-  private func remove(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let (user, name) = try target(call, requester)
+  private func remove(_ request: Request, _ requester: Requester) async throws -> Response {
+    let (user, name) = try target(request, requester)
     try await change(name, of: user, to: nil)
     return .empty
   }
@@ -73,12 +73,12 @@ struct ProfileEndpoints: Sendable {
   }
 
   /// Whose field it is, which only they may change.
-  private func target(_ call: Call, _ requester: Requester) throws -> (UserID, String) {
-    let user: UserID = try call.identifier("user")
+  private func target(_ request: Request, _ requester: Requester) throws -> (UserID, String) {
+    let user: UserID = try request.identifier("user")
     guard user == requester.user else {
       throw MatrixError.forbidden("only its owner changes a profile")
     }
-    let name = try call.parameter("field")
+    let name = try request.parameter("field")
     guard name.utf8.count <= Profiles.longestField else {
       throw MatrixError(400, "M_KEY_TOO_LARGE", "the name of a field has at most 255 bytes")
     }

@@ -19,15 +19,15 @@ struct RegistrationEndpoints: Sendable {
     ].flatMap { $0 }
   }
 
-  private func register(_ call: Call) async throws -> Answer {
-    switch call.argument("kind") ?? "user" {
+  private func register(_ request: Request) async throws -> Response {
+    switch request.argument("kind") ?? "user" {
     case "user": break
     case "guest": throw MatrixError.forbidden("there are no guests on this server")
     default: throw MatrixError(400, "M_UNRECOGNIZED", "there is no such kind of account")
     }
-    let network = ClientNetwork(call.remoteAddress)
+    let network = ClientNetwork(request.remoteAddress)
     let stage = try stage(network)
-    let body = try await call.body(RawRegistration.self)
+    let body = try await request.body(RawRegistration.self)
     let signIn = try SignIn(
       device: body.deviceID, deviceName: body.deviceName, isRefreshable: body.wantsRefreshToken)
     let password = body.password ?? ""
@@ -41,9 +41,9 @@ struct RegistrationEndpoints: Sendable {
       try services.limits.registrations.take(network)
       do {
         let hash = try await services.hash(
-          newPassword: password, for: await call.passwordAsker)
+          newPassword: password, for: await request.passwordAsker)
         return try await add(
-          user, hash, body.inhibitsLogin ? nil : signIn, address: call.remoteAddress)
+          user, hash, body.inhibitsLogin ? nil : signIn, address: request.remoteAddress)
       } catch {
         services.limits.registrations.giveBack(network)
         throw error
@@ -53,7 +53,7 @@ struct RegistrationEndpoints: Sendable {
 
   private func add(
     _ user: UserID, _ hash: String, _ signIn: SignIn?, address: String
-  ) async throws -> Answer {
+  ) async throws -> Response {
     let now = services.now
     let session = try await services.store.write { context in
       try Users.add(user, password: hash, now: now, in: context)
@@ -106,25 +106,25 @@ struct RegistrationEndpoints: Sendable {
     return user
   }
 
-  private func isAvailable(_ call: Call) async throws -> Answer {
+  private func isAvailable(_ request: Request) async throws -> Response {
     if case .closed = services.configuration.registration { throw Self.closed }
-    guard let name = call.argument("username") else { throw MatrixError.missing("username") }
+    guard let name = request.argument("username") else { throw MatrixError.missing("username") }
     do {
       _ = try await freeUser(name)
     } catch let error as MatrixError where error == .userInUse {
-      try services.limits.guesses.take(ClientNetwork(call.remoteAddress))
+      try services.limits.guesses.take(ClientNetwork(request.remoteAddress))
       throw error
     }
     return .json(["available": true] as JSONValue)
   }
 
-  private func isTokenValid(_ call: Call) throws -> Answer {
-    guard let given = call.argument("token") else { throw MatrixError.missing("token") }
+  private func isTokenValid(_ request: Request) throws -> Response {
+    guard let given = request.argument("token") else { throw MatrixError.missing("token") }
     switch services.configuration.registration {
     case .closed: throw Self.closed
     case .open: return .json(["valid": false] as JSONValue)
     case .token(let token):
-      let isValid = try isRight(given, token, from: ClientNetwork(call.remoteAddress))
+      let isValid = try isRight(given, token, from: ClientNetwork(request.remoteAddress))
       return .json(["valid": .boolean(isValid)] as JSONValue)
     }
   }

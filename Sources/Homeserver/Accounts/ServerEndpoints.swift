@@ -12,8 +12,8 @@ struct ServerEndpoints: Sendable {
 
   var routes: [Route] {
     [
-      Route.open("GET", "/_matrix/client/versions") { _ in Self.versionsAnswer },
-      Route.open("GET", "/.well-known/matrix/client") { call in wellKnown(call) },
+      Route.open("GET", "/_matrix/client/versions") { _ in Self.versionsResponse },
+      Route.open("GET", "/.well-known/matrix/client") { request in wellKnown(request) },
       Route.user("GET", "client/capabilities") { _, _ in capabilities },
       Route.user("GET", "client/voip/turnServer") { _, _ in .empty },
       Route.user("GET", "client/thirdparty/protocols") { _, _ in .empty },
@@ -21,7 +21,7 @@ struct ServerEndpoints: Sendable {
     ].flatMap { $0 }
   }
 
-  private static let versionsAnswer = Answer.json(
+  private static let versionsResponse = Response.json(
     [
       "versions": .array(versions.map(JSONValue.string)),
       // Fields of profiles with any name, which a later version has.
@@ -29,8 +29,8 @@ struct ServerEndpoints: Sendable {
     ] as JSONValue)
 
   /// The server is where the client has found it.
-  private func wellKnown(_ call: Call) -> Answer {
-    let host = call.host.flatMap { Self.isHost($0) ? $0 : nil }
+  private func wellKnown(_ request: Request) -> Response {
+    let host = request.host.flatMap { Self.isHost($0) ? $0 : nil }
     let place = host ?? "\(services.configuration.address):\(services.configuration.port)"
     return .json(["m.homeserver": ["base_url": .string("http://\(place)")]] as JSONValue)
   }
@@ -48,7 +48,7 @@ struct ServerEndpoints: Sendable {
   }
 
   /// Source: Matrix client-server API, "Capabilities negotiation".
-  private var capabilities: Answer {
+  private var capabilities: Response {
     let version: JSONValue = services.configuration.mintsVersion12 ? "12" : "11"
     return .json(
       [

@@ -19,13 +19,13 @@ struct SignInEndpoints: Sendable {
     ].flatMap { $0 }
   }
 
-  private static let flows = Answer.json(
+  private static let flows = Response.json(
     ["flows": [["type": .string(password)]]] as JSONValue)
 
   private static let refused = MatrixError.forbidden("the user name or the password is wrong")
 
-  private func signIn(_ call: Call) async throws -> Answer {
-    let body = try await call.body(RawLogin.self)
+  private func signIn(_ request: Request) async throws -> Response {
+    let body = try await request.body(RawLogin.self)
     guard let type = body.type else { throw MatrixError.missing("type") }
     guard type == Self.password else {
       throw MatrixError(400, "M_UNKNOWN", "there is no such way to sign in")
@@ -34,10 +34,10 @@ struct SignInEndpoints: Sendable {
     let user = try meant(by: body)
     let signIn = try SignIn(
       device: body.deviceID, deviceName: body.deviceName, isRefreshable: body.wantsRefreshToken)
-    let hash = try await services.matchingHash(password, of: user, for: call)
+    let hash = try await services.matchingHash(password, of: user, for: request)
     guard let user, let hash else { throw Self.refused }
     let now = services.now
-    let address = call.remoteAddress
+    let address = request.remoteAddress
     let session = try await services.endingDevices(of: user) { context in
       // The password may have been changed while it was checked.
       guard try Users.password(of: user, in: context.database) == hash else { throw Self.refused }
@@ -62,8 +62,8 @@ struct SignInEndpoints: Sendable {
     return Users.meant(by: name, server: services.configuration.serverName)
   }
 
-  private func refresh(_ call: Call) async throws -> Answer {
-    guard let token = try await call.body(RawRefresh.self).refreshToken else {
+  private func refresh(_ request: Request) async throws -> Response {
+    guard let token = try await request.body(RawRefresh.self).refreshToken else {
       throw MatrixError.missing("refresh_token")
     }
     let hash = TokenHash(of: token)
@@ -81,14 +81,14 @@ struct SignInEndpoints: Sendable {
     }
   }
 
-  private func signOut(_ requester: Requester) async throws -> Answer {
+  private func signOut(_ requester: Requester) async throws -> Response {
     try await services.endingDevices(of: requester.user) { context in
       try Devices.end([requester.device], of: requester.user, in: context)
     }
     return .empty
   }
 
-  private func signOutAll(_ requester: Requester) async throws -> Answer {
+  private func signOutAll(_ requester: Requester) async throws -> Response {
     try await services.endingDevices(of: requester.user) { context in
       try Devices.endAll(of: requester.user, in: context)
     }

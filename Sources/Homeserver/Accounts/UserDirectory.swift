@@ -17,8 +17,8 @@ struct UserDirectory: Sendable {
   let store: Store
 
   var routes: [Route] {
-    Route.user("POST", "client/user_directory/search") { call, requester in
-      let body = try await call.bodyObject()
+    Route.user("POST", "client/user_directory/search") { request, requester in
+      let body = try await request.bodyObject()
       guard let value = body["search_term"] else { throw MatrixError.missing("search_term") }
       guard let term = value.string else {
         throw MatrixError.badJSON("'search_term' is no text")

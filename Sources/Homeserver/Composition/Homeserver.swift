@@ -11,7 +11,7 @@ public final class Homeserver: Sendable {
   private let configuration: HomeserverConfiguration
   private let http: HTTPServer
   /// All that answers requests; tests ask it without a connection.
-  let dispatcher: Dispatcher
+  let router: Router
   let store: Store
   let accounts: Accounts
   let rooms: Rooms
@@ -53,10 +53,10 @@ public final class Homeserver: Sendable {
       AccountData(store: store, configuration: configuration).routes,
       try Media(store: store, configuration: configuration).routes,
     ]
-    dispatcher = Dispatcher(
+    router = Router(
       parts.flatMap { $0 }, authenticator: accounts, memory: configuration.memory,
       bodyMemory: configuration.bodyMemory, log: log)
-    http = HTTPServer(configuration.http, log: log) { [dispatcher] in await dispatcher.answer($0) }
+    http = HTTPServer(configuration.http, log: log) { [router] in await router.respond(to: $0) }
   }
 
   /// Starts to listen, writes the address to the lock file, and returns it.

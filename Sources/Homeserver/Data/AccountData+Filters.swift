@@ -9,9 +9,9 @@ extension AccountData {
   /// Of a filter, in bytes.
   private static let filterSizeLimit = 32 << 10
 
-  func addFilter(_ call: Call, _ requester: Requester) async throws -> Answer {
-    try checkOwn(call, requester)
-    let filter = try await call.bodyObject()
+  func addFilter(_ request: Request, _ requester: Requester) async throws -> Response {
+    try checkOwn(request, requester)
+    let filter = try await request.bodyObject()
     let json = JSONValue.object(filter).encoded()
     guard json.count <= Self.filterSizeLimit else {
       throw MatrixError.tooLarge("a filter may have \(Self.filterSizeLimit) bytes")
@@ -58,9 +58,9 @@ extension AccountData {
     return id
   }
 
-  func filter(_ call: Call, _ requester: Requester) async throws -> Answer {
-    try checkOwn(call, requester)
-    let text = try call.parameter("filter")
+  func filter(_ request: Request, _ requester: Requester) async throws -> Response {
+    try checkOwn(request, requester)
+    let text = try request.parameter("filter")
     guard let id = Int64(text) else { throw MatrixError.invalid("'\(text)' is no filter id") }
     let json = try await store.read { try Self.filter(id, of: requester.user, in: $0) }
     guard let json else { throw MatrixError.notFound("there is no such filter") }

@@ -6,9 +6,9 @@ extension AccountData {
   /// The greatest number of tags of a room.
   private static let tagLimit = 100
 
-  func setTag(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let content = try await call.bodyObject()
-    return try await change(call, requester) { tags, tag in
+  func setTag(_ request: Request, _ requester: Requester) async throws -> Response {
+    let content = try await request.bodyObject()
+    return try await change(request, requester) { tags, tag in
       tags[tag] = .object(content)
       guard tags.count <= Self.tagLimit else {
         throw MatrixError.tooLarge("a room may have \(Self.tagLimit) tags")
@@ -16,13 +16,13 @@ extension AccountData {
     }
   }
 
-  func removeTag(_ call: Call, _ requester: Requester) async throws -> Answer {
-    try await change(call, requester) { tags, tag in tags[tag] = nil }
+  func removeTag(_ request: Request, _ requester: Requester) async throws -> Response {
+    try await change(request, requester) { tags, tag in tags[tag] = nil }
   }
 
-  func tags(_ call: Call, _ requester: Requester) async throws -> Answer {
-    try checkOwn(call, requester)
-    let room: RoomID = try call.identifier("room")
+  func tags(_ request: Request, _ requester: Requester) async throws -> Response {
+    try checkOwn(request, requester)
+    let room: RoomID = try request.identifier("room")
     let tags = try await store.read { database in
       try Self.tags(of: requester.user, room: room, in: database)
     }
@@ -30,12 +30,12 @@ extension AccountData {
   }
 
   private func change(
-    _ call: Call, _ requester: Requester,
+    _ request: Request, _ requester: Requester,
     _ body: @escaping @Sendable (inout JSONObject, String) throws -> Void
-  ) async throws -> Answer {
-    try checkOwn(call, requester)
-    let room: RoomID = try call.identifier("room")
-    let tag = try name("tag", of: call)
+  ) async throws -> Response {
+    try checkOwn(request, requester)
+    let room: RoomID = try request.identifier("room")
+    let tag = try name("tag", of: request)
     try await store.write { context in
       let database = context.database
       guard try MembershipRow.read(of: requester.user, in: room, from: database) != nil else {

@@ -29,15 +29,15 @@ final class AccountData: Sendable {
   }
 
   /// Refuses a path that names another user than who asks.
-  func checkOwn(_ call: Call, _ requester: Requester) throws {
-    guard try call.parameter("user") == requester.user.rawValue else {
+  func checkOwn(_ request: Request, _ requester: Requester) throws {
+    guard try request.parameter("user") == requester.user.rawValue else {
       throw MatrixError.forbidden("these are the data of another user")
     }
   }
 
   /// A variable segment that becomes a key.
-  func name(_ parameter: String, of call: Call) throws -> String {
-    let name = try call.parameter(parameter)
+  func name(_ parameter: String, of request: Request) throws -> String {
+    let name = try request.parameter(parameter)
     guard name.utf8.count <= Self.nameLimit else {
       throw MatrixError.invalid("'\(parameter)' may have \(Self.nameLimit) bytes")
     }
@@ -45,14 +45,14 @@ final class AccountData: Sendable {
   }
 
   /// The room of the path; nil for what belongs to no room.
-  private func room(_ call: Call) throws -> RoomID? {
-    try call.parameters["room"].map { _ in try call.identifier("room") }
+  private func room(_ request: Request) throws -> RoomID? {
+    try request.parameters["room"].map { _ in try request.identifier("room") }
   }
 
-  private func content(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
-    try checkOwn(call, requester)
-    let type = try name("type", of: call)
+  private func content(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
+    try checkOwn(request, requester)
+    let type = try name("type", of: request)
     if type == PushRules.type, room == nil { return .json(PushRules.content(of: requester.user)) }
     let content = try await store.read { database in
       try AccountDataRows.content(type, of: requester.user, room: room, in: database)
@@ -61,11 +61,11 @@ final class AccountData: Sendable {
     return .json(content)
   }
 
-  private func setContent(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
-    try checkOwn(call, requester)
-    let type = try name("type", of: call)
-    let content = try await call.bodyObject()
+  private func setContent(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
+    try checkOwn(request, requester)
+    let type = try name("type", of: request)
+    let content = try await request.bodyObject()
     // Synapse's code and status; the specification asks for this status.
     guard type != "m.fully_read", type != PushRules.type else {
       throw MatrixError(405, "M_BAD_JSON", "\(type) is set by an endpoint of its own")

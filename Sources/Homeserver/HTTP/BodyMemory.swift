@@ -9,12 +9,12 @@ final class BodyMemory: Sendable {
   /// How many bytes a byte of a text may become, roughly.
   private static let factor = 8
 
-  private let memory: AnswerMemory
+  private let memory: ResponseMemory
   private let user: UserID?
-  private let hold = Mutex<AnswerHold?>(nil)
+  private let hold = Mutex<ResponseHold?>(nil)
 
   /// - Parameter user: Nil for who is not signed in.
-  init(_ memory: AnswerMemory, for user: UserID?) {
+  init(_ memory: ResponseMemory, for user: UserID?) {
     self.memory = memory
     self.user = user
   }
@@ -22,7 +22,7 @@ final class BodyMemory: Sendable {
   /// Reads a body when there is room for it; small ones need none.
   ///
   /// - Parameter limit: In bytes; a longer one is `M_TOO_LARGE`.
-  func read(_ body: CallBody, limit: Int) async throws -> ByteBuffer {
+  func read(_ body: RequestBody, limit: Int) async throws -> ByteBuffer {
     let size = body.declaredLength ?? limit
     if size >= memory.bounds.least, size <= limit {
       let taken = try await memory.reserve(size * Self.factor, for: user)

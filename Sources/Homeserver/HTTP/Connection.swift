@@ -9,12 +9,12 @@ final class Connection: Sendable {
   private struct State {
     var isOver = false
     /// The request that is being answered.
-    var answering: Task<Answer, Never>?
+    var answering: Task<Response, Never>?
     /// How many requests came to their ends.
     var complete = 0
     /// How many were begun to be answered.
     var begun = 0
-    var hasLastAnswer = false
+    var hasLastResponse = false
     var silence: Silence? = Silence(hasAsked: false)
     /// Whether it is to be closed for the sake of another.
     var isChosen = false
@@ -46,14 +46,14 @@ final class Connection: Sendable {
   /// - Returns: Its number, from 1; nil when the connection ends with the answer before.
   func beginRequest() -> Int? {
     state.withLock { state in
-      guard !state.hasLastAnswer else { return nil }
+      guard !state.hasLastResponse else { return nil }
       state.begun += 1
       return state.begun
     }
   }
 
   /// The answer of a handler, which is cancelled when the client goes.
-  func answer(_ handler: @escaping @Sendable () async -> Answer) async -> Answer {
+  func respond(_ handler: @escaping @Sendable () async -> Response) async -> Response {
     let task = Task { await handler() }
     let isOver = state.withLock { state in
       state.answering = task
@@ -96,7 +96,7 @@ final class Connection: Sendable {
   }
 
   /// Notes that the connection ends with the answer that comes.
-  func beginLastAnswer() { state.withLock { $0.hasLastAnswer = true } }
+  func beginLastResponse() { state.withLock { $0.hasLastResponse = true } }
 
   /// Notes that all of a request has come.
   func requestIsComplete() { state.withLock { $0.complete += 1 } }

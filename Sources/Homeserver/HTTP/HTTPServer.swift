@@ -14,7 +14,7 @@ final class HTTPServer: Sendable {
   }
 
   /// Answers a request; whatever goes wrong is an answer too.
-  typealias Handler = @Sendable (Call) async -> Answer
+  typealias Handler = @Sendable (Request) async -> Response
 
   private let handler: Handler
   private let settings: HTTPSettings

@@ -13,20 +13,20 @@ final class IncomingBody: Sendable {
     case untouched, reading, complete
   }
 
-  private let request: Request
+  private let request: HummingbirdCore.Request
   private let number: Int
   private let connection: Connection
   private let progress = Mutex(Progress.untouched)
 
   /// - Parameter number: The request's among those of the connection, from 1.
-  init(_ request: Request, number: Int, connection: Connection) {
+  init(_ request: HummingbirdCore.Request, number: Int, connection: Connection) {
     self.request = request
     self.number = number
     self.connection = connection
   }
 
-  var body: CallBody {
-    CallBody(declaredLength: declaredLength) { [self] limit, take in
+  var body: RequestBody {
+    RequestBody(declaredLength: declaredLength) { [self] limit, take in
       try await read(limit: limit, take)
     }
   }
@@ -46,7 +46,7 @@ final class IncomingBody: Sendable {
     }
   }
 
-  private func read(limit: Int, _ take: CallBody.Consumer) async throws {
+  private func read(limit: Int, _ take: RequestBody.Consumer) async throws {
     let isFirst = progress.withLock { progress in
       defer { progress = .reading }
       return progress == .untouched
@@ -55,13 +55,13 @@ final class IncomingBody: Sendable {
     if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
       throw MatrixError(415, "M_UNKNOWN", "bodies are taken without an encoding only")
     }
-    if let declaredLength, declaredLength > limit { throw CallBody.excess(limit) }
+    if let declaredLength, declaredLength > limit { throw RequestBody.excess(limit) }
     invite()
     var size = 0
     do {
       for try await piece in request.body {
         size += piece.readableBytes
-        guard size <= limit else { throw CallBody.excess(limit) }
+        guard size <= limit else { throw RequestBody.excess(limit) }
         try await take(piece)
       }
     } catch is HTTPParserError {

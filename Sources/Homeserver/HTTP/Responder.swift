@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Turns a request into a call and its answer into a response.
+/// Passes requests to a handler and writes its responses.
 struct Responder: Sendable {
   let handler: HTTPServer.Handler
   let origins: OriginPolicy
@@ -10,49 +10,50 @@ struct Responder: Sendable {
   let log: @Sendable (String) -> Void
 
   func respond(
-    to request: Request, on connection: Connection, writer: consuming ResponseWriter
+    to received: HummingbirdCore.Request, on connection: Connection,
+    writer: consuming ResponseWriter
   ) async throws {
     guard let number = connection.beginRequest() else {
-      // It had come before the connection's end was decided; nobody waits for its answer.
+      // It arrived before the server decided to close the connection; the client expects no response.
       return try await connection.channel.closeFuture.get()
     }
-    let body = IncomingBody(request, number: number, connection: connection)
-    let (answer, origin) = await answer(to: request, body: body, on: connection)
+    let body = IncomingBody(received, number: number, connection: connection)
+    let (response, origin) = await respond(to: received, body: body, on: connection)
     let closes = !body.canBeDrained(settings.drainedBody)
-    if closes { connection.beginLastAnswer() }
-    let response = OutgoingAnswer(
-      answer, isHead: request.method == .head, closes: closes, allowedOrigin: origin)
-    try await response.write(
+    if closes { connection.beginLastResponse() }
+    let outgoing = OutgoingResponse(
+      response, isHead: received.method == .head, closes: closes, allowedOrigin: origin)
+    try await outgoing.write(
       with: writer, on: connection.channel, chunk: settings.chunk, log: log)
   }
 
-  /// The answer, and the origin of the web client that may read it.
-  private func answer(
-    to request: Request, body: IncomingBody, on connection: Connection
-  ) async -> (Answer, origin: String?) {
+  /// The response, and the origin of the web client that may read it.
+  private func respond(
+    to received: HummingbirdCore.Request, body: IncomingBody, on connection: Connection
+  ) async -> (Response, origin: String?) {
     var origin: String?
     do throws(MatrixError) {
-      origin = try origins.check(request.head)
-      let target = try RequestTarget(request.head.path ?? "")
-      if request.method == .options, origin != nil { return (.preflight, origin) }
-      var call = Call(
-        method: request.method.rawValue, segments: target.segments, query: target.query,
-        headers: request.headers, remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "",
+      origin = try origins.check(received.head)
+      let target = try RequestTarget(received.head.path ?? "")
+      if received.method == .options, origin != nil { return (.preflight, origin) }
+      var request = Request(
+        method: received.method.rawValue, segments: target.segments, query: target.query,
+        headers: received.headers, remoteAddress: connection.channel.remoteAddress?.ipAddress ?? "",
         body: body.body)
-      call.host = request.head.authority
-      call.machineUser = { [channel = connection.channel] in
+      request.host = received.head.authority
+      request.machineUser = { [channel = connection.channel] in
         await SocketOwner.find(client: channel.remoteAddress, server: channel.localAddress)
       }
-      call.onRequester = { connection.note(isSilent: false) }
-      let answer = await connection.answer { [handler, call] in await handler(call) }
-      return (answer, origin)
+      request.onRequester = { connection.note(isSilent: false) }
+      let response = await connection.respond { [handler, request] in await handler(request) }
+      return (response, origin)
     } catch {
       return (.error(error), origin)
     }
   }
 }
 
-extension Answer {
+extension Response {
   /// What a browser wants to know before it lets a page of another site ask.
-  fileprivate static let preflight = Answer(status: 204, body: .bytes([]))
+  fileprivate static let preflight = Response(status: 204, body: .bytes([]))
 }

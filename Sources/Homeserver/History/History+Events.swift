@@ -2,9 +2,9 @@ import GRDB
 import ModelKit
 
 extension History {
-  func event(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let id = try event(call)
-    guard let room = try room(call) else { throw Self.noSuchEvent }
+  func event(_ request: Request, _ requester: Requester) async throws -> Response {
+    let id = try event(request)
+    guard let room = try room(request) else { throw Self.noSuchEvent }
     let format = format(for: requester)
     let bytes = try await store.read { database in
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
@@ -18,11 +18,11 @@ extension History {
   }
 
   /// The nearest event by time in a direction.
-  func eventByTime(_ call: Call, _ requester: Requester) async throws -> Answer {
-    guard let text = call.argument("ts") else { throw MatrixError.missing("ts") }
+  func eventByTime(_ request: Request, _ requester: Requester) async throws -> Response {
+    guard let text = request.argument("ts") else { throw MatrixError.missing("ts") }
     guard let time = Int64(text) else { throw MatrixError.invalid("'ts' is no time") }
-    let isBackwards = try PageRequest.isBackwards(call) ?? false
-    let room = try room(call)
+    let isBackwards = try PageRequest.isBackwards(request) ?? false
+    let room = try room(request)
     let event = try await store.read { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       let parts = access.ranges.parts

@@ -2,13 +2,13 @@ import GRDB
 import ModelKit
 
 extension History {
-  func members(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
-    let at = try PageRequest.token("at", call)
-    let wanted = call.argument("membership")
-    let unwanted = call.argument("not_membership")
+  func members(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
+    let at = try PageRequest.token("at", request)
+    let wanted = request.argument("membership")
+    let unwanted = request.argument("not_membership")
     let format = format(for: requester)
-    return try await answer(requester) { database in
+    return try await respond(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       let position = min(at ?? .max, access.statePosition)
       let members = try EventRows.state(
@@ -23,9 +23,9 @@ extension History {
     }
   }
 
-  func joinedMembers(_ call: Call, _ requester: Requester) async throws -> Answer {
-    guard let room = try room(call) else { throw RoomAccess.forbidden }
-    return try await answer(requester) { database in
+  func joinedMembers(_ request: Request, _ requester: Requester) async throws -> Response {
+    guard let room = try room(request) else { throw RoomAccess.forbidden }
+    return try await respond(requester) { database in
       let row = try MembershipRow.read(of: requester.user, in: room, from: database)
       guard row?.membership == .join else { throw RoomAccess.forbidden }
       let members = try EventRows.state(of: room, .members, from: database)
@@ -46,7 +46,7 @@ extension History {
     }
   }
 
-  func joinedRooms(_: Call, _ requester: Requester) async throws -> Answer {
+  func joinedRooms(_: Request, _ requester: Requester) async throws -> Response {
     let rooms = try await store.read { database in
       try String.all(
         database, "SELECT room FROM memberships WHERE user = ? AND membership = 'join'",

@@ -4,25 +4,26 @@ import ModelKit
 extension History {
   private static let pageLimit = 10
 
-  func messages(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
-    let filter = try EventSelection(call)
-    let request = try PageRequest(
-      call, isBackwards: false, limit: filter.limit ?? Self.pageLimit,
+  func messages(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
+    let filter = try EventSelection(request)
+    let pageRequest = try PageRequest(
+      request, isBackwards: false, limit: filter.limit ?? Self.pageLimit,
       sizeLimit: limits.page)
     let format = format(for: requester)
-    return try await answer(requester) { database in
+    return try await respond(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
-      return try Self.write(request, filter, access, format, from: database)
+      return try Self.write(pageRequest, filter, access, format, from: database)
     }
   }
 
   private static func write(
-    _ request: PageRequest, _ filter: EventSelection, _ access: RoomAccess, _ format: EventFormat,
+    _ pageRequest: PageRequest, _ filter: EventSelection, _ access: RoomAccess,
+    _ format: EventFormat,
     from database: Database
   ) throws -> [UInt8] {
-    let page = try access.page(request, filter, for: format.requester.user, from: database)
-    let start = try start(request, access.room, from: database)
+    let page = try access.page(pageRequest, filter, for: format.requester.user, from: database)
+    let start = try start(pageRequest, access.room, from: database)
     let members =
       filter.loadsMembersLazily
       ? try senders(
@@ -38,10 +39,10 @@ extension History {
 
   /// Where a page begins that did not say it.
   private static func start(
-    _ request: PageRequest, _ room: RoomID, from database: Database
+    _ pageRequest: PageRequest, _ room: RoomID, from database: Database
   ) throws -> Int64 {
-    if let from = request.from { return from }
-    guard request.isBackwards else { return 0 }
+    if let from = pageRequest.from { return from }
+    guard pageRequest.isBackwards else { return 0 }
     return try EventRows.newest(1, in: room, from: database).first?.position ?? 0
   }
 
@@ -56,15 +57,15 @@ extension History {
     }
   }
 
-  func context(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let id = try event(call)
-    guard let room = try room(call) else { throw Self.noSuchEvent }
-    let filter = try EventSelection(call)
+  func context(_ request: Request, _ requester: Requester) async throws -> Response {
+    let id = try event(request)
+    guard let room = try room(request) else { throw Self.noSuchEvent }
+    let filter = try EventSelection(request)
     let limit = min(
-      try PageRequest.limit(call) ?? filter.limit ?? Self.pageLimit,
+      try PageRequest.limit(request) ?? filter.limit ?? Self.pageLimit,
       PageRequest.limitRange.upperBound)
     let format = format(for: requester)
-    return try await answer(requester) { [limits] database in
+    return try await respond(requester) { [limits] database in
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
       guard let event = try access.event(id, from: database) else {
         guard try EventRows.position(of: id, room: room, in: database) == nil else {

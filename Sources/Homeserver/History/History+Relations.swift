@@ -4,36 +4,36 @@ import ModelKit
 extension History {
   private static let childLimit = 5
 
-  func relations(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
-    let id = try call.parameter("event")
-    let children = RelationQuery(kind: call.parameters["kind"], type: call.parameters["type"])
-    let request = try PageRequest(
-      call, isBackwards: true, limit: Self.childLimit, sizeLimit: limits.page)
+  func relations(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
+    let id = try request.parameter("event")
+    let children = RelationQuery(kind: request.parameters["kind"], type: request.parameters["type"])
+    let pageRequest = try PageRequest(
+      request, isBackwards: true, limit: Self.childLimit, sizeLimit: limits.page)
     let format = format(for: requester)
-    return try await answer(requester) { database in
+    return try await respond(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       guard let id = EventID(id), let parent = try access.event(id, from: database) else {
         throw Self.noSuchEvent
       }
       let page = try Page.read(
-        request, in: access.ranges,
+        pageRequest, in: access.ranges,
         source: { part, limit in
           try children.read(
-            of: parent, part, isBackwards: request.isBackwards, limit: limit, from: database)
+            of: parent, part, isBackwards: pageRequest.isBackwards, limit: limit, from: database)
         }, allows: { !access.ignored.hides($0) },
         readExtras: access.extrasReader(for: requester.user, from: database))
-      return Self.write(page, request, format)
+      return Self.write(page, pageRequest, format)
     }
   }
 
   private static func write(
-    _ page: Page, _ request: PageRequest, _ format: EventFormat
+    _ page: Page, _ pageRequest: PageRequest, _ format: EventFormat
   ) -> [UInt8] {
     JSONWriter.object(reserving: page.size) { writer in
       writer.member("chunk", page.events) { format.write($0, page.extras, to: &$1) }
       if let next = page.next { writer.member("next_batch", PageToken.text(behind: next)) }
-      if let from = request.from { writer.member("prev_batch", PageToken.text(behind: from)) }
+      if let from = pageRequest.from { writer.member("prev_batch", PageToken.text(behind: from)) }
     }
   }
 }

@@ -2,10 +2,10 @@ import GRDB
 import ModelKit
 
 extension History {
-  func state(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
+  func state(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
     let format = format(for: requester)
-    return try await answer(requester) { database in
+    return try await respond(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       let state = try access.state(from: database)
       let extras = try access.extras(
@@ -16,10 +16,10 @@ extension History {
     }
   }
 
-  func stateEvent(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room = try room(call)
-    let place = StateKey(try call.parameter("type"), call.parameters["key"] ?? "")
-    let isWhole = try wantsWholeEvent(call)
+  func stateEvent(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room = try room(request)
+    let place = StateKey(try request.parameter("type"), request.parameters["key"] ?? "")
+    let isWhole = try wantsWholeEvent(request)
     let format = format(for: requester)
     let bytes = try await store.read { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
@@ -36,8 +36,8 @@ extension History {
     return .json(bytes)
   }
 
-  private func wantsWholeEvent(_ call: Call) throws -> Bool {
-    switch call.argument("format") {
+  private func wantsWholeEvent(_ request: Request) throws -> Bool {
+    switch request.argument("format") {
     case nil, "content": false
     case "event": true
     default: throw MatrixError.invalid("'format' is neither 'content' nor 'event'")

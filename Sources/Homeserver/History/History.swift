@@ -8,13 +8,13 @@ import ModelKit
 /// "Forming relationships between events".
 final class History: Sendable {
   let store: Store
-  let limits: AnswerLimits
-  private let memory: AnswerMemory
+  let limits: ResponseLimits
+  private let memory: ResponseMemory
   private let clock: WallClock
 
   init(store: Store, configuration: HomeserverConfiguration) {
     self.store = store
-    limits = configuration.answers
+    limits = configuration.responses
     memory = configuration.memory
     clock = configuration.clock
   }
@@ -38,11 +38,11 @@ final class History: Sendable {
   }
 
   /// Makes an answer that may be great, as soon as there is room for it.
-  func answer(
+  func respond(
     _ requester: Requester, _ write: @escaping @Sendable (Database) throws -> [UInt8]
-  ) async throws -> Answer {
+  ) async throws -> Response {
     let hold = try await memory.reserve(for: requester.user)
-    return hold.answer(try await store.read(write))
+    return hold.response(try await store.read(write))
   }
 
   /// How events are written for who asks.
@@ -51,13 +51,13 @@ final class History: Sendable {
   }
 
   /// The room of the path; nil for what is no id, because there is no such room then.
-  func room(_ call: Call) throws -> RoomID? {
-    RoomID(try call.parameter("room"))
+  func room(_ request: Request) throws -> RoomID? {
+    RoomID(try request.parameter("room"))
   }
 
   /// An event of the path.
-  func event(_ call: Call) throws -> EventID {
-    guard let id = EventID(try call.parameter("event")) else { throw Self.noSuchEvent }
+  func event(_ request: Request) throws -> EventID {
+    guard let id = EventID(try request.parameter("event")) else { throw Self.noSuchEvent }
     return id
   }
 

@@ -23,16 +23,16 @@ struct PageRequest: Sendable {
   }
 
   /// - Throws: `M_INVALID_PARAM`.
-  init(_ call: Call, isBackwards: Bool, limit: Int, sizeLimit: Int) throws {
+  init(_ request: Request, isBackwards: Bool, limit: Int, sizeLimit: Int) throws {
     self.init(
-      isBackwards: try Self.isBackwards(call) ?? isBackwards,
-      from: try Self.token("from", call), to: try Self.token("to", call),
-      limit: try Self.limit(call) ?? limit, sizeLimit: sizeLimit)
+      isBackwards: try Self.isBackwards(request) ?? isBackwards,
+      from: try Self.token("from", request), to: try Self.token("to", request),
+      limit: try Self.limit(request) ?? limit, sizeLimit: sizeLimit)
   }
 
   /// The argument `limit`.
-  static func limit(_ call: Call) throws -> Int? {
-    guard let text = call.argument("limit") else { return nil }
+  static func limit(_ request: Request) throws -> Int? {
+    guard let text = request.argument("limit") else { return nil }
     guard let limit = Int(text), limit >= 0 else {
       throw MatrixError.invalid("'limit' is no number that makes sense")
     }
@@ -40,8 +40,8 @@ struct PageRequest: Sendable {
   }
 
   /// The argument `dir`.
-  static func isBackwards(_ call: Call) throws -> Bool? {
-    switch call.argument("dir") {
+  static func isBackwards(_ request: Request) throws -> Bool? {
+    switch request.argument("dir") {
     case nil: nil
     case "b": true
     case "f": false
@@ -50,8 +50,8 @@ struct PageRequest: Sendable {
   }
 
   /// A token of `/messages` or `/sync`; an empty one counts as none, as old clients send it.
-  static func token(_ name: String, _ call: Call) throws -> Int64? {
-    guard let text = call.argument(name), !text.isEmpty else { return nil }
+  static func token(_ name: String, _ request: Request) throws -> Int64? {
+    guard let text = request.argument(name), !text.isEmpty else { return nil }
     guard let position = PageToken.position(text) else {
       throw MatrixError.invalid("'\(name)' is no token of this server")
     }
@@ -63,8 +63,8 @@ extension EventSelection {
   /// Which events of a room a client wants to page through: the argument `filter`.
   ///
   /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
-  init(_ call: Call) throws {
-    guard let text = call.argument("filter"), !text.isEmpty else {
+  init(_ request: Request) throws {
+    guard let text = request.argument("filter"), !text.isEmpty else {
       self = .all
       return
     }

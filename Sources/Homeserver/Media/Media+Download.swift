@@ -7,30 +7,30 @@ extension Media {
   private static let maximumWait = 60_000
 
   /// Source: Matrix client-server API, `GET /_matrix/client/v1/media/download`.
-  func download(_ call: Call) async throws -> Answer {
-    let media = try await content(call)
-    let name = try name(in: call) ?? media.name
-    var answer = Answer(body: .file(path: folder.path(of: media.id), size: media.size))
-    answer.contentType = media.type.served.text
-    answer.headers = Self.headers(name: name)
-    return answer
+  func download(_ request: Request) async throws -> Response {
+    let media = try await content(request)
+    let name = try name(in: request) ?? media.name
+    var response = Response(body: .file(path: folder.path(of: media.id), size: media.size))
+    response.contentType = media.type.served.text
+    response.headers = Self.headers(name: name)
+    return response
   }
 
   /// Source: Matrix client-server API, `GET /_matrix/client/v1/media/thumbnail`.
-  func thumbnail(_ call: Call) async throws -> Answer {
-    let shape = try ThumbnailShape(call)
-    let media = try await content(call)
+  func thumbnail(_ request: Request) async throws -> Response {
+    let shape = try ThumbnailShape(request)
+    let media = try await content(request)
     let bytes = try await thumbnailer.thumbnail(at: folder.path(of: media.id), shape: shape)
-    var answer = Answer(body: .bytes(bytes))
-    answer.contentType = "image/png"
-    answer.headers = Self.headers(name: FileName("thumbnail.png"))
-    return answer
+    var response = Response(body: .bytes(bytes))
+    response.contentType = "image/png"
+    response.headers = Self.headers(name: FileName("thumbnail.png"))
+    return response
   }
 
   /// What a path names, once it is there.
-  private func content(_ call: Call) async throws -> StoredMedia {
-    let id = try id(in: call)
-    let wait = try wait(in: call)
+  private func content(_ request: Request) async throws -> StoredMedia {
+    let id = try id(in: request)
+    let wait = try wait(in: request)
     if let media = try await find(id) { return media }
     // Whoever registers before looking again misses nothing.
     let arrival = try arrivals.expect(id, milliseconds: wait)
@@ -55,17 +55,17 @@ extension Media {
     return media
   }
 
-  private func wait(in call: Call) throws -> Int {
-    guard let text = call.argument("timeout_ms") else { return Self.standardWait }
+  private func wait(in request: Request) throws -> Int {
+    guard let text = request.argument("timeout_ms") else { return Self.standardWait }
     guard let wait = Int(text), wait >= 0 else {
       throw MatrixError.invalid("'timeout_ms' is no number of milliseconds")
     }
     return min(wait, Self.maximumWait)
   }
 
-  private func name(in call: Call) throws -> FileName? {
-    guard call.parameters["name"] != nil else { return nil }
-    return FileName(try call.parameter("name"))
+  private func name(in request: Request) throws -> FileName? {
+    guard request.parameters["name"] != nil else { return nil }
+    return FileName(try request.parameter("name"))
   }
 
   /// What keeps a browser from running content: it is saved, never shown as a page of this server.

@@ -9,14 +9,14 @@ extension Media {
   private static let reservation: Int64 = 24 * 60 * 60 * 1000
 
   /// Source: Matrix client-server API, `POST /_matrix/media/v3/upload`.
-  func upload(_ call: Call, _ requester: Requester) async throws -> Answer {
+  func upload(_ request: Request, _ requester: Requester) async throws -> Response {
     let id = MediaID()
-    try await receive(call, requester, as: id)
+    try await receive(request, requester, as: id)
     return .json(object(uri(of: id)))
   }
 
   /// Source: Matrix client-server API, `POST /_matrix/media/v1/create`.
-  func reserve(_ requester: Requester) async throws -> Answer {
+  func reserve(_ requester: Requester) async throws -> Response {
     let id = MediaID()
     let now = configuration.clock.now()
     let reserved = ReservedMedia(user: requester.user, expires: now + Self.reservation)
@@ -28,11 +28,11 @@ extension Media {
   }
 
   /// Source: Matrix client-server API, `PUT /_matrix/media/v3/upload/{serverName}/{mediaId}`.
-  func uploadReserved(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let id = try id(in: call)
+  func uploadReserved(_ request: Request, _ requester: Requester) async throws -> Response {
+    let id = try id(in: request)
     try await exclusively(id) {
       try await checkReservation(id, requester)
-      try await receive(call, requester, as: id)
+      try await receive(request, requester, as: id)
     }
     arrivals.tell(id)
     return .empty
@@ -55,20 +55,20 @@ extension Media {
   }
 
   /// Stores a body as the content of an id.
-  private func receive(_ call: Call, _ requester: Requester, as id: MediaID) async throws {
+  private func receive(_ request: Request, _ requester: Requester, as id: MediaID) async throws {
     await recovery.value
     let upload = try await uploads.enter(requester.user)
     defer { withExtendedLifetime(upload) {} }
-    try await checkDeclaredSize(call, requester)
+    try await checkDeclaredSize(request, requester)
     let file = try await folder.begin()
     do {
-      let size = try await copyBody(of: call, to: file)
+      let size = try await copyBody(of: request, to: file)
       try await folder.keep(file, as: id)
       try await record(
         StoredMedia(
           id: id, user: requester.user,
-          type: call.headers[.contentType].flatMap(MediaType.init) ?? .unknown,
-          name: call.argument("filename").flatMap(FileName.init), size: size,
+          type: request.headers[.contentType].flatMap(MediaType.init) ?? .unknown,
+          name: request.argument("filename").flatMap(FileName.init), size: size,
           created: configuration.clock.now()))
     } catch {
       await folder.remove(id)
@@ -79,8 +79,8 @@ extension Media {
     await folder.end(file)
   }
 
-  private func checkDeclaredSize(_ call: Call, _ requester: Requester) async throws {
-    let declared = call.rawBody.declaredLength ?? 0
+  private func checkDeclaredSize(_ request: Request, _ requester: Requester) async throws {
+    let declared = request.rawBody.declaredLength ?? 0
     guard declared <= configuration.uploadLimit else { throw MatrixError.uploadTooLarge }
     try await store.read { [configuration] database in
       try MediaRows.check(declared, of: requester.user, configuration, in: database)
@@ -90,9 +90,9 @@ extension Media {
     }
   }
 
-  private func copyBody(of call: Call, to file: MediaFolder.Incoming) async throws -> Int {
+  private func copyBody(of request: Request, to file: MediaFolder.Incoming) async throws -> Int {
     var size = 0
-    try await call.forEachBodyChunk(limit: configuration.uploadLimit) { piece in
+    try await request.forEachBodyChunk(limit: configuration.uploadLimit) { piece in
       try await folder.append(piece, to: file)
       size += piece.readableBytes
     }
@@ -116,9 +116,9 @@ extension Media {
   }
 
   /// The id that a path names; what is of another server, or cannot be an id, is not found.
-  func id(in call: Call) throws -> MediaID {
-    guard try call.parameter("server") == configuration.serverName,
-      let id = MediaID(try call.parameter("media"))
+  func id(in request: Request) throws -> MediaID {
+    guard try request.parameter("server") == configuration.serverName,
+      let id = MediaID(try request.parameter("media"))
     else { throw MatrixError.noContent }
     return id
   }

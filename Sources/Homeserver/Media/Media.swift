@@ -42,10 +42,10 @@ final class Media: Sendable {
       Route.user("GET", "media/config") { _, _ in self.limits },
       Route.user("GET", "/_matrix/client/v1/media/config") { _, _ in self.limits },
       downloads("/_matrix/client/v1/media/download/:server/:media") { path in
-        Route.user("GET", path) { call, _ in try await self.download(call) }
+        Route.user("GET", path) { request, _ in try await self.download(request) }
       },
-      Route.user("GET", "/_matrix/client/v1/media/thumbnail/:server/:media") { call, _ in
-        try await self.thumbnail(call)
+      Route.user("GET", "/_matrix/client/v1/media/thumbnail/:server/:media") { request, _ in
+        try await self.thumbnail(request)
       },
       oldLinks,
     ].flatMap { $0 }
@@ -56,14 +56,14 @@ final class Media: Sendable {
     let isServed = servesOldLinks
     return [
       downloads("media/download/:server/:media") { path in
-        Route.open("GET", path) { call in
+        Route.open("GET", path) { request in
           guard isServed else { throw MatrixError.noContent }
-          return try await self.download(call)
+          return try await self.download(request)
         }
       },
-      Route.open("GET", "media/thumbnail/:server/:media") { call in
+      Route.open("GET", "media/thumbnail/:server/:media") { request in
         guard isServed else { throw MatrixError.noContent }
-        return try await self.thumbnail(call)
+        return try await self.thumbnail(request)
       },
     ].flatMap { $0 }
   }
@@ -79,7 +79,7 @@ final class Media: Sendable {
     configuration.servesOldMediaLinks && HomeserverOptions.isLoopback(configuration.address)
   }
 
-  private var limits: Answer {
+  private var limits: Response {
     .json(JSONWriter.object { $0.member("m.upload.size", configuration.uploadLimit) })
   }
 

@@ -26,13 +26,13 @@ struct ThumbnailShape: Hashable, Sendable {
   }
 
   /// Reads what a request asks for.
-  init(_ call: Call) throws {
-    let name = call.argument("method") ?? Method.scale.rawValue
+  init(_ request: Request) throws {
+    let name = request.argument("method") ?? Method.scale.rawValue
     guard let method = Method(rawValue: name) else {
       throw MatrixError.invalid("'method' is neither 'crop' nor 'scale'")
     }
     self.init(
-      width: try Self.length("width", in: call), height: try Self.length("height", in: call),
+      width: try Self.length("width", in: request), height: try Self.length("height", in: request),
       method: method)
   }
 
@@ -40,8 +40,8 @@ struct ThumbnailShape: Hashable, Sendable {
     sides.first { $0 >= length } ?? sides[sides.count - 1]
   }
 
-  private static func length(_ name: String, in call: Call) throws -> Int {
-    guard let text = call.argument(name) else { throw MatrixError.missing(name) }
+  private static func length(_ name: String, in request: Request) throws -> Int {
+    guard let text = request.argument(name) else { throw MatrixError.missing(name) }
     guard let length = Int(text), length > 0 else {
       throw MatrixError.invalid("'\(name)' is no number of pixels")
     }

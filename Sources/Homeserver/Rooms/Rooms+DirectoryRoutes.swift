@@ -14,8 +14,8 @@ extension Rooms {
     ].flatMap { $0 }
   }
 
-  private func readAlias(_ call: Call) async throws -> Answer {
-    let alias: RoomAlias = try call.identifier("alias")
+  private func readAlias(_ request: Request) async throws -> Response {
+    let alias: RoomAlias = try request.identifier("alias")
     let room = try await room(of: alias)
     return .json(
       JSONValue.object([
@@ -34,12 +34,12 @@ extension Rooms {
     return room
   }
 
-  private func addAlias(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let alias = try RoomAlias.new(try call.parameter("alias"))
+  private func addAlias(_ request: Request, _ requester: Requester) async throws -> Response {
+    let alias = try RoomAlias.new(try request.parameter("alias"))
     guard alias.server == configuration.serverName else {
       throw MatrixError.invalid("the alias is one of another server")
     }
-    guard let value = try await call.bodyObject()["room_id"] else {
+    guard let value = try await request.bodyObject()["room_id"] else {
       throw MatrixError.missing("room_id")
     }
     guard let text = value.string else { throw MatrixError.badJSON("'room_id' is no text") }
@@ -69,8 +69,8 @@ extension Rooms {
     try aliases.add(alias, to: id, by: user)
   }
 
-  private func removeAlias(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let alias: RoomAlias = try call.identifier("alias")
+  private func removeAlias(_ request: Request, _ requester: Requester) async throws -> Response {
+    let alias: RoomAlias = try request.identifier("alias")
     try await store.write { try self.remove(alias, by: requester.user, in: $0) }
     return .empty
   }
@@ -107,8 +107,8 @@ extension Rooms {
       && powers.level(of: user) >= powers.needed(for: EventName.canonicalAlias, isState: true)
   }
 
-  private func readAliases(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let id: RoomID = try call.identifier("room")
+  private func readAliases(_ request: Request, _ requester: Requester) async throws -> Response {
+    let id: RoomID = try request.identifier("room")
     let room = try await store.room(id)
     let isOpen =
       room?.content(EventName.historyVisibility)?["history_visibility"] == "world_readable"
@@ -119,17 +119,17 @@ extension Rooms {
     return .json(JSONValue.object(["aliases": .array(aliases.map { .string($0) })]))
   }
 
-  private func readListing(_ call: Call) async throws -> Answer {
-    let id: RoomID = try call.identifier("room")
+  private func readListing(_ request: Request) async throws -> Response {
+    let id: RoomID = try request.identifier("room")
     guard let isPublic = try await store.read({ try PublicRooms(database: $0).isListed(id) })
     else { throw MatrixError.noRoom }
     return .json(JSONValue.object(["visibility": isPublic ? "public" : "private"]))
   }
 
-  private func changeListing(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let id: RoomID = try call.identifier("room")
+  private func changeListing(_ request: Request, _ requester: Requester) async throws -> Response {
+    let id: RoomID = try request.identifier("room")
     let isPublic: Bool
-    switch try await call.bodyObject()["visibility"] ?? "public" {
+    switch try await request.bodyObject()["visibility"] ?? "public" {
     case "public": isPublic = true
     case "private": isPublic = false
     default: throw MatrixError.badJSON("'visibility' is public or private")

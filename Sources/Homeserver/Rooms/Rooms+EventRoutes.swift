@@ -12,21 +12,21 @@ extension Rooms {
     ].flatMap { $0 }
   }
 
-  private func sendMessage(_ call: Call, _ requester: Requester) async throws -> Answer {
+  private func sendMessage(_ request: Request, _ requester: Requester) async throws -> Response {
     var draft = EventDraft(
-      room: try call.identifier("room"), sender: requester.user,
-      type: try call.parameter("type"), content: [:],
-      transaction: try transaction(call, requester))
-    draft.content = try await call.bodyObject()
-    return try await answer(draft)
+      room: try request.identifier("room"), sender: requester.user,
+      type: try request.parameter("type"), content: [:],
+      transaction: try transaction(request, requester))
+    draft.content = try await request.bodyObject()
+    return try await respond(draft)
   }
 
-  private func redact(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let target = try call.parameter("event")
+  private func redact(_ request: Request, _ requester: Requester) async throws -> Response {
+    let target = try request.parameter("event")
     var draft = EventDraft(
-      room: try call.identifier("room"), sender: requester.user, type: EventName.redaction,
-      content: [:], transaction: try transaction(call, requester))
-    draft.content = try await call.bodyObject()
+      room: try request.identifier("room"), sender: requester.user, type: EventName.redaction,
+      content: [:], transaction: try transaction(request, requester))
+    draft.content = try await request.bodyObject()
     if let named = draft.content["redacts"], named != .string(target) {
       throw MatrixError.invalid("'redacts' is another event than that of the path")
     }
@@ -34,30 +34,30 @@ extension Rooms {
       throw MatrixError.notFound("there is no such event in the room")
     }
     draft.content["redacts"] = .string(target)
-    return try await answer(draft)
+    return try await respond(draft)
   }
 
-  private func sendState(_ call: Call, _ requester: Requester) async throws -> Answer {
+  private func sendState(_ request: Request, _ requester: Requester) async throws -> Response {
     var draft = EventDraft(
-      room: try call.identifier("room"), sender: requester.user,
-      type: try call.parameter("type"), stateKey: call.parameters["key"] ?? "", content: [:])
-    draft.content = try await call.bodyObject()
-    return try await answer(draft)
+      room: try request.identifier("room"), sender: requester.user,
+      type: try request.parameter("type"), stateKey: request.parameters["key"] ?? "", content: [:])
+    draft.content = try await request.bodyObject()
+    return try await respond(draft)
   }
 
   private func transaction(
-    _ call: Call, _ requester: Requester
+    _ request: Request, _ requester: Requester
   ) throws -> StoredEvent.Transaction {
-    let id = try call.parameter("transaction")
+    let id = try request.parameter("transaction")
     guard (1...255).contains(id.utf8.count) else {
       throw MatrixError.invalid("a transaction id has 1 to 255 bytes")
     }
     return StoredEvent.Transaction(user: requester.user, device: requester.device, id: id)
   }
 
-  private func answer(_ draft: EventDraft) async throws -> Answer {
+  private func respond(_ draft: EventDraft) async throws -> Response {
     try limits.take(draft)
     let id = try await store.write { try self.send(draft, in: $0).id }
-    return .json(RawSendAnswer(eventID: id.rawValue))
+    return .json(RawSendResponse(eventID: id.rawValue))
   }
 }

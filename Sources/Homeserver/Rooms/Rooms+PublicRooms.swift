@@ -5,33 +5,33 @@ extension Rooms {
   /// The endpoints that list the rooms of the directory.
   var publicRoomRoutes: [Route] {
     [
-      Route.open("GET", "client/publicRooms") { [self] call in
-        try checkServer(call)
+      Route.open("GET", "client/publicRooms") { [self] request in
+        try checkServer(request)
         var query = PublicRoomsQuery()
         try Self.setLimit(
           &query,
-          try call.argument("limit").map { text in
+          try request.argument("limit").map { text in
             guard let limit = Int(text) else { throw MatrixError.invalid("'limit' is no number") }
             return limit
           })
-        try Self.setOffset(&query, call.argument("since"))
+        try Self.setOffset(&query, request.argument("since"))
         return try await publicRooms(query)
       },
-      Route.user("POST", "client/publicRooms") { [self] call, _ in
-        try checkServer(call)
-        let request = try await call.body(RawPublicRoomsRequest.self)
+      Route.user("POST", "client/publicRooms") { [self] request, _ in
+        try checkServer(request)
+        let body = try await request.body(RawPublicRoomsRequest.self)
         var query = PublicRoomsQuery()
-        try Self.setLimit(&query, request.limit)
-        try Self.setOffset(&query, request.since)
-        query.searchTerm = request.filter?.searchTerm?.lowercased() ?? ""
-        query.types = request.filter?.roomTypes
+        try Self.setLimit(&query, body.limit)
+        try Self.setOffset(&query, body.since)
+        query.searchTerm = body.filter?.searchTerm?.lowercased() ?? ""
+        query.types = body.filter?.roomTypes
         return try await publicRooms(query)
       },
     ].flatMap { $0 }
   }
 
-  private func checkServer(_ call: Call) throws {
-    if let server = call.argument("server"), server != configuration.serverName {
+  private func checkServer(_ request: Request) throws {
+    if let server = request.argument("server"), server != configuration.serverName {
       throw MatrixError.forbidden("this server talks to no others")
     }
   }
@@ -51,7 +51,7 @@ extension Rooms {
     query.offset = offset
   }
 
-  private func publicRooms(_ query: PublicRoomsQuery) async throws -> Answer {
+  private func publicRooms(_ query: PublicRoomsQuery) async throws -> Response {
     let page = try await store.read { try PublicRooms(database: $0).page(query) }
     let next = query.offset + page.entries.count
     return .json(

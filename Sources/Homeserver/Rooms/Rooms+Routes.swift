@@ -12,97 +12,98 @@ extension Rooms {
       Route.user("POST", "client/createRoom", createRoom),
       Route.user("POST", "client/join/:target", joinTarget),
       Route.user("POST", "client/rooms/:room/join", joinRoom),
-      Route.user("POST", "client/rooms/:room/leave") { [self] call, requester in
+      Route.user("POST", "client/rooms/:room/leave") { [self] request, requester in
         try limits.events.take(requester.user)
-        return try await changeOwn(call, requester) { room, reason, context in
+        return try await changeOwn(request, requester) { room, reason, context in
           try self.leave(room, user: requester.user, reason: reason, in: context)
         }
       },
-      Route.user("POST", "client/rooms/:room/forget") { [self] call, requester in
-        try await changeOwn(call, requester) { room, _, context in
+      Route.user("POST", "client/rooms/:room/forget") { [self] request, requester in
+        try await changeOwn(request, requester) { room, _, context in
           try self.forget(room, user: requester.user, in: context)
         }
       },
-      Route.user("POST", "client/rooms/:room/invite") { [self] call, requester in
-        try await changeOther(call, requester, limits.invitations) { room, user, reason, context in
+      Route.user("POST", "client/rooms/:room/invite") { [self] request, requester in
+        try await changeOther(request, requester, limits.invitations) {
+          room, user, reason, context in
           try self.invite(user, to: room, by: requester.user, reason: reason, in: context)
         }
       },
-      Route.user("POST", "client/rooms/:room/kick") { [self] call, requester in
-        try await changeOther(call, requester, limits.events) { room, user, reason, context in
+      Route.user("POST", "client/rooms/:room/kick") { [self] request, requester in
+        try await changeOther(request, requester, limits.events) { room, user, reason, context in
           try self.kick(user, from: room, by: requester.user, reason: reason, in: context)
         }
       },
-      Route.user("POST", "client/rooms/:room/ban") { [self] call, requester in
-        try await changeOther(call, requester, limits.events) { room, user, reason, context in
+      Route.user("POST", "client/rooms/:room/ban") { [self] request, requester in
+        try await changeOther(request, requester, limits.events) { room, user, reason, context in
           try self.ban(user, from: room, by: requester.user, reason: reason, in: context)
         }
       },
-      Route.user("POST", "client/rooms/:room/unban") { [self] call, requester in
-        try await changeOther(call, requester, limits.events) { room, user, reason, context in
+      Route.user("POST", "client/rooms/:room/unban") { [self] request, requester in
+        try await changeOther(request, requester, limits.events) { room, user, reason, context in
           try self.unban(user, from: room, by: requester.user, reason: reason, in: context)
         }
       },
     ].flatMap { $0 }
   }
 
-  private func createRoom(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let request = try await call.body(RawCreateRoom.self)
+  private func createRoom(_ request: Request, _ requester: Requester) async throws -> Response {
+    let body = try await request.body(RawCreateRoom.self)
     let creation = try RoomCreation(
-      request, creator: requester.user, configuration: configuration)
+      body, creator: requester.user, configuration: configuration)
     try limits.take(creation)
     let room = try await store.write { try self.create(creation, in: $0) }
-    return .json(RawRoomAnswer(roomID: room.rawValue))
+    return .json(RawRoomResponse(roomID: room.rawValue))
   }
 
-  private func joinTarget(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let target = try call.parameter("target")
+  private func joinTarget(_ request: Request, _ requester: Requester) async throws -> Response {
+    let target = try request.parameter("target")
     guard target.hasPrefix("#") else {
       guard let room = RoomID(target) else {
         throw MatrixError.invalid("'\(target)' is neither the id nor the alias of a room")
       }
-      return try await join(room, call, requester)
+      return try await join(room, request, requester)
     }
-    let alias = try call.identifier("target", as: RoomAlias.self)
-    return try await join(room(of: alias), call, requester)
+    let alias = try request.identifier("target", as: RoomAlias.self)
+    return try await join(room(of: alias), request, requester)
   }
 
-  private func joinRoom(_ call: Call, _ requester: Requester) async throws -> Answer {
-    try await join(try call.identifier("room"), call, requester)
+  private func joinRoom(_ request: Request, _ requester: Requester) async throws -> Response {
+    try await join(try request.identifier("room"), request, requester)
   }
 
   private func join(
-    _ room: RoomID, _ call: Call, _ requester: Requester
-  ) async throws -> Answer {
-    let reason = try await call.body(RawMembershipRequest.self).reason
+    _ room: RoomID, _ request: Request, _ requester: Requester
+  ) async throws -> Response {
+    let reason = try await request.body(RawMembershipRequest.self).reason
     try limits.joins.take(requester.user)
     try await store.write {
       try self.join(room, user: requester.user, reason: reason, in: $0)
     }
-    return .json(RawRoomAnswer(roomID: room.rawValue))
+    return .json(RawRoomResponse(roomID: room.rawValue))
   }
 
   private func changeOwn(
-    _ call: Call, _ requester: Requester,
+    _ request: Request, _ requester: Requester,
     _ change: @escaping @Sendable (RoomID, String?, WriteContext) throws -> Void
-  ) async throws -> Answer {
-    let room: RoomID = try call.identifier("room")
-    let reason = try await call.body(RawMembershipRequest.self).reason
+  ) async throws -> Response {
+    let room: RoomID = try request.identifier("room")
+    let reason = try await request.body(RawMembershipRequest.self).reason
     try await store.write { try change(room, reason, $0) }
     return .empty
   }
 
   private func changeOther(
-    _ call: Call, _ requester: Requester, _ limit: RateLimiter<UserID>,
+    _ request: Request, _ requester: Requester, _ limit: RateLimiter<UserID>,
     _ change: @escaping @Sendable (RoomID, UserID, String?, WriteContext) throws -> Void
-  ) async throws -> Answer {
-    let room: RoomID = try call.identifier("room")
-    let request = try await call.body(RawMembershipRequest.self)
-    if request.medium != nil { throw MatrixError.noThirdParties }
-    guard let text = request.userID else { throw MatrixError.missing("user_id") }
+  ) async throws -> Response {
+    let room: RoomID = try request.identifier("room")
+    let body = try await request.body(RawMembershipRequest.self)
+    if body.medium != nil { throw MatrixError.noThirdParties }
+    guard let text = body.userID else { throw MatrixError.missing("user_id") }
     guard let user = UserID(text) else { throw MatrixError.invalid("'user_id' is no user id") }
     try limit.take(requester.user)
-    try await store.write { try change(room, user, request.reason, $0) }
+    try await store.write { try change(room, user, body.reason, $0) }
     return .empty
   }
 }

@@ -4,8 +4,8 @@
 /// whoever shows a valid access token, and only the latter's handler learns who that is.
 struct Route: Sendable {
   enum Access: Sendable {
-    case open(@Sendable (Call) async throws -> Answer)
-    case user(@Sendable (Call, Requester) async throws -> Answer)
+    case open(@Sendable (Request) async throws -> Response)
+    case user(@Sendable (Request, Requester) async throws -> Response)
   }
 
   let method: String
@@ -24,7 +24,8 @@ struct Route: Sendable {
 
   /// An endpoint for everybody.
   static func open(
-    _ method: String, _ path: String, _ handler: @escaping @Sendable (Call) async throws -> Answer
+    _ method: String, _ path: String,
+    _ handler: @escaping @Sendable (Request) async throws -> Response
   ) -> [Route] {
     versions(of: path).map { Route(method, path, $0, .open(handler)) }
   }
@@ -32,7 +33,7 @@ struct Route: Sendable {
   /// An endpoint for who is signed in.
   static func user(
     _ method: String, _ path: String,
-    _ handler: @escaping @Sendable (Call, Requester) async throws -> Answer
+    _ handler: @escaping @Sendable (Request, Requester) async throws -> Response
   ) -> [Route] {
     versions(of: path).map { Route(method, path, $0, .user(handler)) }
   }

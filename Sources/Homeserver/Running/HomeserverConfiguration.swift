@@ -31,10 +31,10 @@ struct HomeserverConfiguration: Sendable {
   /// Whether media can be had without a token at the addresses of old clients; never so unless the
   /// server listens on a loopback address.
   var servesOldMediaLinks = true
-  var answers = AnswerLimits()
+  var responses = ResponseLimits()
   /// Shared by all that make answers.
-  var memory = AnswerMemory()
+  var memory = ResponseMemory()
   /// The same for bodies of requests.
-  var bodyMemory = AnswerMemory(.bodies)
+  var bodyMemory = ResponseMemory(.bodies)
   var clock = WallClock.system
 }

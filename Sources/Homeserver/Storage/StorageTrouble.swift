@@ -46,7 +46,7 @@ enum StorageTrouble: Error, Hashable {
   var endsTransactions: Bool { self != .damaged }
 
   /// The answer to a request that met it.
-  var answer: MatrixError {
+  var response: MatrixError {
     switch self {
     case .full:
       MatrixError(

@@ -9,13 +9,13 @@ extension Syncing {
   private static let usualTyping: Int64 = 30_000
 
   /// `PUT /rooms/{roomId}/typing/{userId}`.
-  func putTyping(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let user: UserID = try call.identifier("user")
-    let room: RoomID = try call.identifier("room")
+  func putTyping(_ request: Request, _ requester: Requester) async throws -> Response {
+    let user: UserID = try request.identifier("user")
+    let room: RoomID = try request.identifier("room")
     guard user == requester.user else {
       throw MatrixError.forbidden("only you say whether you are typing")
     }
-    let body: RawTypingBody = try await call.body()
+    let body: RawTypingBody = try await request.body()
     guard let room = try await store.room(room), room.membership(of: user) == .join else {
       throw Self.notInRoom
     }
@@ -29,11 +29,11 @@ extension Syncing {
   }
 
   /// `POST /rooms/{roomId}/receipt/{receiptType}/{eventId}`.
-  func postReceipt(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room: RoomID = try call.identifier("room")
-    let event: EventID = try call.identifier("event")
-    let type = try call.parameter("type")
-    let body = try await call.bodyObject()
+  func postReceipt(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room: RoomID = try request.identifier("room")
+    let event: EventID = try request.identifier("event")
+    let type = try request.parameter("type")
+    let body = try await request.bodyObject()
     let thread = try Self.thread(body["thread_id"])
     let now = configuration.clock.now()
     let kind = ReceiptChange.Kind(rawValue: type)
@@ -55,9 +55,9 @@ extension Syncing {
   }
 
   /// `POST /rooms/{roomId}/read_markers`.
-  func postReadMarkers(_ call: Call, _ requester: Requester) async throws -> Answer {
-    let room: RoomID = try call.identifier("room")
-    let body: RawReadMarkersBody = try await call.body()
+  func postReadMarkers(_ request: Request, _ requester: Requester) async throws -> Response {
+    let room: RoomID = try request.identifier("room")
+    let body: RawReadMarkersBody = try await request.body()
     let fullyRead = try Self.event(body.fullyRead, "m.fully_read")
     let read = try Self.event(body.read, "m.read")
     let readPrivate = try Self.event(body.readPrivate, "m.read.private")

@@ -6,7 +6,7 @@ struct SyncContent: Sendable {
   var accountData: [AccountDatum] = []
   var rooms = SyncRooms()
   /// The memory that was taken for it.
-  var hold: AnswerHold?
+  var hold: ResponseHold?
 
   /// Whether there is nothing to tell, and nothing that the next answer tells.
   var isEmpty: Bool { accountData.isEmpty && rooms.isEmpty && token.rest == nil }

@@ -24,19 +24,19 @@ struct SyncQuery: Sendable {
   /// Reads the arguments.
   ///
   /// - Throws: `M_UNKNOWN` for a token that is none; `M_INVALID_PARAM` for other arguments.
-  init(_ call: Call, _ requester: Requester, filter: SyncFilter, now: Int64) throws {
+  init(_ request: Request, _ requester: Requester, filter: SyncFilter, now: Int64) throws {
     self.requester = requester
     self.filter = filter
     self.now = now
-    if let text = call.argument("since") {
+    if let text = request.argument("since") {
       guard let token = StreamToken(text) else {
         throw MatrixError(400, "M_UNKNOWN", "'since' is no token of this server")
       }
       since = token
     }
-    isFullState = try Self.boolean(call.argument("full_state"), "full_state")
-    timeout = try Self.timeout(call.argument("timeout"))
-    if let presence = call.argument("set_presence") {
+    isFullState = try Self.boolean(request.argument("full_state"), "full_state")
+    timeout = try Self.timeout(request.argument("timeout"))
+    if let presence = request.argument("set_presence") {
       guard ["offline", "online", "unavailable"].contains(presence) else {
         throw MatrixError.invalid("'set_presence' is neither offline, online nor unavailable")
       }

@@ -18,11 +18,11 @@ struct SyncReader {
   let isOtherHistory: Bool
   let ignored: IgnoredUsers
   let lazyMembers: LazyMembers
-  let limits: AnswerLimits
+  let limits: ResponseLimits
   let scan = TimelineScan()
 
   init(
-    _ query: SyncQuery, lazyMembers: LazyMembers, limits: AnswerLimits, database: Database
+    _ query: SyncQuery, lazyMembers: LazyMembers, limits: ResponseLimits, database: Database
   ) throws {
     let last = try ServerValues.position(in: database)
     var query = query

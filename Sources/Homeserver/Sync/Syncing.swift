@@ -24,20 +24,20 @@ final class Syncing: Sendable {
   }
 
   /// Answers with what is new, or waits for it.
-  private func sync(_ call: Call, _ requester: Requester) async throws -> Answer {
+  private func sync(_ request: Request, _ requester: Requester) async throws -> Response {
     var query = try SyncQuery(
-      call, requester, filter: try await filter(call.argument("filter"), of: requester.user),
+      request, requester, filter: try await filter(request.argument("filter"), of: requester.user),
       now: configuration.clock.now())
-    guard query.waits else { return try await answer(try await read(query), query) }
+    guard query.waits else { return try await respond(try await read(query), query) }
     let listener = feed.listen(for: requester, .milliseconds(query.timeout))
     defer { feed.forget(listener) }
     while true {
       let content = try await read(query)
-      guard content.isEmpty else { return try await answer(content, query) }
+      guard content.isEmpty else { return try await respond(content, query) }
       switch await listener.next() {
       case .changed: query.goOn(from: content.token, now: configuration.clock.now())
       case .signedOut: throw MatrixError.unknownToken(isSoft: false)
-      case nil: return try await answer(content, query)
+      case nil: return try await respond(content, query)
       }
     }
   }
@@ -58,12 +58,12 @@ final class Syncing: Sendable {
     return try SyncFilter(json: json)
   }
 
-  private func answer(_ content: SyncContent, _ query: SyncQuery) async throws -> Answer {
+  private func respond(_ content: SyncContent, _ query: SyncQuery) async throws -> Response {
     if query.filter.loadsMembersLazily {
       lazyMembers.note(content, to: query.requester, isInitial: query.since == nil)
     }
     let bytes = SyncWriter(query).write(content)
-    return content.hold?.answer(bytes) ?? .json(bytes)
+    return content.hold?.response(bytes) ?? .json(bytes)
   }
 
   /// Reads what is new.
@@ -71,7 +71,7 @@ final class Syncing: Sendable {
     let hold = try await configuration.memory.reserve(for: query.user)
     var content = try await store.read { [feed, lazyMembers, configuration] database in
       try SyncReader(
-        query, lazyMembers: lazyMembers, limits: configuration.answers, database: database
+        query, lazyMembers: lazyMembers, limits: configuration.responses, database: database
       ).read(typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
     }
     // Who waits for news holds nothing.

@@ -12,7 +12,7 @@ struct LocalRegistration: Sendable {
   let transport: any HTTPTransport
   let scheduler: any Scheduler
 
-  private enum Answer: Sendable {
+  private enum Response: Sendable {
     case made(UserID)
     case stages(RawAuthenticationStages)
   }
@@ -30,8 +30,8 @@ struct LocalRegistration: Sendable {
     return try made(await sender.send(endpoint(name, password, proof: proof), token: nil))
   }
 
-  private func made(_ answer: Answer) throws(RequestError) -> UserID {
-    switch answer {
+  private func made(_ response: Response) throws(RequestError) -> UserID {
+    switch response {
     case .made(let userID): return userID
     case .stages(let stages):
       throw RequestError(operation: .signUp, reason: .refused, status: 401, code: stages.code)
@@ -55,20 +55,20 @@ struct LocalRegistration: Sendable {
 
   private func endpoint(
     _ name: String, _ password: Secret<String>, proof: JSONValue?
-  ) -> Endpoint<Answer> {
+  ) -> Endpoint<Response> {
     var body: JSONObject = [
       "username": .string(name), "password": .string(password.reveal()), "inhibit_login": true,
     ]
     body["auth"] = proof
-    var endpoint = Endpoint<Answer>(
+    var endpoint = Endpoint<Response>(
       .signUp, .post, path: .client("register"), body: .object(body)
     ) { response in
       if response.status == 401 {
         return .stages(try RawAuthenticationStages.decode(response.body))
       }
-      let raw = try RawRegisterAnswer.decode(response.body)
+      let raw = try RawRegisterResponse.decode(response.body)
       guard let userID = UserID(raw.userID) else {
-        throw RequestError(operation: .signUp, reason: .malformedAnswer(path: "$.user_id"))
+        throw RequestError(operation: .signUp, reason: .malformedResponse(path: "$.user_id"))
       }
       return .made(userID)
     }

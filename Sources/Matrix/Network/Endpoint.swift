@@ -2,7 +2,7 @@ package import Controllers
 package import ModelKit
 
 /// One request of the Matrix API and how its response is read.
-package struct Endpoint<Answer: Sendable>: Sendable {
+package struct Endpoint<Response: Sendable>: Sendable {
   /// Names the request in errors.
   package typealias Operation = RequestError.Operation
 
@@ -41,14 +41,14 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   /// Reads a successful response.
   ///
   /// Throws `JSONError` or `RequestError`.
-  package var decode: @Sendable (HTTPResponse) throws -> Answer
+  package var decode: @Sendable (HTTPResponse) throws -> Response
 
   /// Makes an endpoint; see the properties for the parameters.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method = .get, path: [String],
     query: [(name: String, value: String)] = [], body: JSONValue? = nil,
     isIdempotent: Bool? = nil, waitsWhenLimited: Bool = true, timeout: Duration = .seconds(30),
-    decode: @escaping @Sendable (HTTPResponse) throws -> Answer
+    decode: @escaping @Sendable (HTTPResponse) throws -> Response
   ) {
     self.operation = operation
     self.method = method
@@ -66,24 +66,24 @@ package struct Endpoint<Answer: Sendable>: Sendable {
   }
 }
 
-extension Endpoint where Answer: JSONDecodable {
+extension Endpoint where Response: JSONDecodable {
   /// Makes an endpoint whose response is a JSON document.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method = .get, path: [String],
     query: [(name: String, value: String)] = [], body: JSONValue? = nil,
     isIdempotent: Bool? = nil, waitsWhenLimited: Bool = true, timeout: Duration = .seconds(30),
-    answer: Answer.Type = Answer.self
+    response: Response.Type = Response.self
   ) {
     self.init(
       operation, method, path: path, query: query, body: body, isIdempotent: isIdempotent,
       waitsWhenLimited: waitsWhenLimited, timeout: timeout
     ) { response in
-      try Answer.decode(response.body)
+      try Response.decode(response.body)
     }
   }
 }
 
-extension Endpoint where Answer == Void {
+extension Endpoint where Response == Void {
   /// Makes an endpoint whose response carries nothing beyond its status.
   package init(
     _ operation: Operation, _ method: HTTPRequest.Method, path: [String], body: JSONValue? = nil,

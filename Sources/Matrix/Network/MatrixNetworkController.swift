@@ -49,17 +49,17 @@ package final class MatrixNetworkController: NetworkController {
   /// Sends one request and reads its response; cancelling the task cancels the request.
   ///
   /// Throws a `RequestError` that names the operation of the endpoint.
-  package func request<Answer>(
-    _ endpoint: Endpoint<Answer>
-  ) async throws(RequestError) -> Answer {
-    let answer = try await answer(to: endpoint)
+  package func request<Response>(
+    _ endpoint: Endpoint<Response>
+  ) async throws(RequestError) -> Response {
+    let response = try await respond(to: endpoint)
     successesSubject.send(endpoint.operation)
-    return answer
+    return response
   }
 
-  private func answer<Answer>(
-    to endpoint: Endpoint<Answer>
-  ) async throws(RequestError) -> Answer {
+  private func respond<Response>(
+    to endpoint: Endpoint<Response>
+  ) async throws(RequestError) -> Response {
     let sender = RequestSender(
       server: place.address, transport: transport, scheduler: scheduler)
     let token = try await credentials.token(for: endpoint.operation)
@@ -74,8 +74,8 @@ package final class MatrixNetworkController: NetworkController {
   }
 
   /// The same as a signal: one request per subscription, one value, then completion.
-  package func signal<Answer>(_ endpoint: Endpoint<Answer>) -> Signal<Answer, RequestError> {
-    Signal.from { [self] () async throws(RequestError) -> Answer in try await request(endpoint) }
+  package func signal<Response>(_ endpoint: Endpoint<Response>) -> Signal<Response, RequestError> {
+    Signal.from { [self] () async throws(RequestError) -> Response in try await request(endpoint) }
   }
 
   package func fetchUser(_ id: UserID) -> Signal<User, RequestError> {
@@ -92,9 +92,9 @@ package final class MatrixNetworkController: NetworkController {
     signal(.searchPeople(text)).map(\.people)
   }
 
-  private func resend<Answer>(
-    _ endpoint: Endpoint<Answer>, token: Secret<String>, through sender: RequestSender
-  ) async throws(RequestError) -> Answer {
+  private func resend<Response>(
+    _ endpoint: Endpoint<Response>, token: Secret<String>, through sender: RequestSender
+  ) async throws(RequestError) -> Response {
     do {
       return try await sender.send(endpoint, token: token)
     } catch {

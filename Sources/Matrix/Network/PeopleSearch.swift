@@ -3,7 +3,7 @@ import MatrixWire
 import ModelKit
 import Models
 
-extension Endpoint where Answer == LenientAnswer<RawFoundPeople> {
+extension Endpoint where Response == LenientResponse<RawFoundPeople> {
   /// The most results that one search requests, and keeps when a server sends more.
   static let mostPeople = 10
 
@@ -16,12 +16,12 @@ extension Endpoint where Answer == LenientAnswer<RawFoundPeople> {
       body: .object(["search_term": .string(text), "limit": .number(JSONNumber(mostPeople))]),
       isIdempotent: true
     ) { response in
-      try LenientAnswer(response.body)
+      try LenientResponse(response.body)
     }
   }
 }
 
-extension LenientAnswer<RawFoundPeople> {
+extension LenientResponse<RawFoundPeople> {
   /// The people with a valid id, in the server's order.
   var people: [User] {
     value.results.prefix(Endpoint.mostPeople).compactMap { person in

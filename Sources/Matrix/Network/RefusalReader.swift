@@ -10,7 +10,7 @@ enum RefusalReader {
     _ operation: RequestError.Operation, _ response: HTTPResponse,
     now: Int64 = Int64(time(nil))
   ) -> RequestError {
-    let raw = try? RawErrorAnswer.decode(response.body)
+    let raw = try? RawErrorResponse.decode(response.body)
     let reason: RequestError.Reason =
       switch (response.status, raw?.code) {
       case (401, "M_UNKNOWN_TOKEN"): .signedOut(isSoft: raw?.isSoftLogout ?? false)
@@ -26,7 +26,7 @@ enum RefusalReader {
   /// How long to wait: `Retry-After` (seconds or a date), else `retry_after_ms`, else five seconds;
   /// always between one second and ten minutes.
   private static func pause(
-    _ response: HTTPResponse, _ raw: RawErrorAnswer?, now: Int64
+    _ response: HTTPResponse, _ raw: RawErrorResponse?, now: Int64
   ) -> Duration {
     let header = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }
     let milliseconds =

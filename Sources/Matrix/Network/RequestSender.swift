@@ -16,9 +16,9 @@ struct RequestSender: Sendable {
 
   /// Sends the request until it gets a response or fails for good; `Endpoint` says what is
   /// repeated.
-  func send<Answer>(
-    _ endpoint: Endpoint<Answer>, token: Secret<String>?
-  ) async throws(RequestError) -> Answer {
+  func send<Response>(
+    _ endpoint: Endpoint<Response>, token: Secret<String>?
+  ) async throws(RequestError) -> Response {
     var request = endpoint.request(to: server)
     if let token { request.headers["Authorization"] = "Bearer \(token.reveal())" }
     var waits = 0
@@ -27,7 +27,7 @@ struct RequestSender: Sendable {
       if (200..<300).contains(response.status)
         || (response.status == 401 && endpoint.readsUnauthorised)
       {
-        return try endpoint.answer(in: response)
+        return try endpoint.value(in: response)
       }
       let error = RefusalReader.error(endpoint.operation, response)
       guard error.reason == .limited, endpoint.waitsWhenLimited, waits < Self.maximumWaits,
@@ -42,14 +42,14 @@ struct RequestSender: Sendable {
     }
   }
 
-  private func exchange<Answer>(
-    _ request: HTTPRequest, for endpoint: Endpoint<Answer>
+  private func exchange<Response>(
+    _ request: HTTPRequest, for endpoint: Endpoint<Response>
   ) async throws(RequestError) -> HTTPResponse {
     var resends = endpoint.isIdempotent ? Self.maximumResends : 0
     while true {
       do {
         return try await transport.send(request)
-      } catch .connectionLost(_, beforeAnswer: true) where resends > 0 {
+      } catch .connectionLost(_, beforeResponse: true) where resends > 0 {
         // The server has probably closed a kept connection: try another one at once.
         resends -= 1
       } catch {
@@ -71,7 +71,7 @@ extension Endpoint {
     return request
   }
 
-  fileprivate func answer(in response: HTTPResponse) throws(RequestError) -> Answer {
+  fileprivate func value(in response: HTTPResponse) throws(RequestError) -> Response {
     do {
       return try decode(response)
     } catch let error as RequestError {
@@ -79,7 +79,7 @@ extension Endpoint {
     } catch {
       let path = (error as? JSONError).map { $0.path(in: response.body) } ?? "$"
       throw RequestError(
-        operation: operation, reason: .malformedAnswer(path: path), status: response.status)
+        operation: operation, reason: .malformedResponse(path: path), status: response.status)
     }
   }
 }
@@ -93,7 +93,7 @@ extension TransportError {
       case .timedOut: .timedOut
       case .tooLarge: .tooLarge
       case .insecure(let cause): .insecure(cause)
-      case .malformed: .malformedAnswer(path: "HTTP")
+      case .malformed: .malformedResponse(path: "HTTP")
       case .cancelled: .cancelled
       }
     return RequestError(operation: operation, reason: reason)

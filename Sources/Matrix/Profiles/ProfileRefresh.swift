@@ -30,7 +30,7 @@ struct ProfileRefresh: Sendable {
 
   private func fetchUser() async throws(RequestError) -> User {
     guard let user = try await network.fetchUser(user).first() else {
-      throw RequestError(operation: .fetchUser, reason: .malformedAnswer(path: ""))
+      throw RequestError(operation: .fetchUser, reason: .malformedResponse(path: ""))
     }
     return user
   }

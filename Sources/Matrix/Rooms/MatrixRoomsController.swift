@@ -118,10 +118,10 @@ extension RoomState {
   }
 }
 
-extension RawRoomAnswer {
+extension RawRoomResponse {
   func room(_ operation: RequestError.Operation) throws(RequestError) -> RoomID {
     guard let room = RoomID(roomID) else {
-      throw RequestError(operation: operation, reason: .malformedAnswer(path: "room_id"))
+      throw RequestError(operation: operation, reason: .malformedResponse(path: "room_id"))
     }
     return room
   }

@@ -9,14 +9,14 @@ struct MemberList: Sendable {
 
   func load(_ room: RoomID) async throws(RequestError) {
     let news = store.current.rooms[room]?.memberNews ?? 0
-    let answer = try await network.request(.joinedMembers(room))
+    let response = try await network.request(.joinedMembers(room))
     await store.change {
-      $0.setMembers(answer.value, issues: answer.issues, of: room, after: news)
+      $0.setMembers(response.value, issues: response.issues, of: room, after: news)
     }
   }
 }
 
-extension Endpoint where Answer == LenientAnswer<RawJoinedMembers> {
+extension Endpoint where Response == LenientResponse<RawJoinedMembers> {
   fileprivate static func joinedMembers(_ room: RoomID) -> Endpoint {
     Endpoint(.fetchMembers, path: .client("rooms", room.rawValue, "joined_members"))
   }

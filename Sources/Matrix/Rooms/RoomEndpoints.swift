@@ -3,7 +3,7 @@ import MatrixWire
 import ModelKit
 import Models
 
-extension Endpoint where Answer == RawRoomAnswer {
+extension Endpoint where Response == RawRoomResponse {
   /// Joins a room; the server asks `servers` when it does not know the room.
   static func join(_ aliasOrID: String, via servers: [String]) -> Endpoint {
     // `server_name` is the older name of `via`.
@@ -18,7 +18,7 @@ extension Endpoint where Answer == RawRoomAnswer {
   }
 }
 
-extension Endpoint where Answer == Void {
+extension Endpoint where Response == Void {
   static func leave(_ room: RoomID) -> Endpoint {
     Endpoint(
       .leave, .post, path: .client("rooms", room.rawValue, "leave"), isIdempotent: true)
@@ -45,7 +45,7 @@ extension Endpoint where Answer == Void {
   }
 }
 
-extension Endpoint where Answer == JSONValue {
+extension Endpoint where Response == JSONValue {
   static func accountData(
     _ type: String, of user: UserID, for operation: RequestError.Operation
   ) -> Endpoint {

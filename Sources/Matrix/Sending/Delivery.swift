@@ -35,8 +35,8 @@ struct Delivery: Sendable {
       guard !store.current.encrypted.contains(room) else {
         return .refused(RequestError(operation: .send, reason: .encryptedRoom))
       }
-      let answer = try await network.request(.send(text, to: room, transaction))
-      return answer.eventID.flatMap { EventID($0) }.map { .sent($0) } ?? .unconfirmed
+      let response = try await network.request(.send(text, to: room, transaction))
+      return response.eventID.flatMap { EventID($0) }.map { .sent($0) } ?? .unconfirmed
     } catch {
       return outcome(of: error)
     }
@@ -48,7 +48,7 @@ struct Delivery: Sendable {
     case .refused, .tooLarge, .unusablePicture, .encryptedRoom, .invalidInput, .yourself,
       .unknownRoom, .isolatedServer:
       error.isTransient ? .later(error) : .refused(error)
-    case .unreachable, .timedOut, .limited, .malformedAnswer, .insecure, .storage,
+    case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,
       .openElsewhere, .serverFailed:
       .later(error)
     }

@@ -3,7 +3,7 @@ import MatrixWire
 import ModelKit
 import Models
 
-extension Endpoint where Answer == RawSendAnswer {
+extension Endpoint where Response == RawSendResponse {
   /// Sends a text message.
   ///
   /// The server ignores a transaction that it already knows.

@@ -68,10 +68,10 @@ extension RequestSender {
     let endpoint = Endpoint(
       .restore, .post, path: .client("refresh"),
       body: .object(["refresh_token": .string(token.reveal())]), isIdempotent: true,
-      waitsWhenLimited: false, answer: RawRefreshAnswer.self)
-    let answer = try await send(endpoint, token: nil)
+      waitsWhenLimited: false, response: RawRefreshResponse.self)
+    let response = try await send(endpoint, token: nil)
     return try SessionTokens(
-      access: answer.accessToken, refresh: answer.refreshToken, for: .restore)
+      access: response.accessToken, refresh: response.refreshToken, for: .restore)
   }
 }
 
@@ -81,7 +81,7 @@ extension SessionTokens {
     access: String, refresh: String?, for operation: RequestError.Operation
   ) throws(RequestError) {
     guard let tokens = SessionTokens(access: access, refresh: refresh) else {
-      throw RequestError(operation: operation, reason: .malformedAnswer(path: "$.access_token"))
+      throw RequestError(operation: operation, reason: .malformedResponse(path: "$.access_token"))
     }
     self = tokens
   }

@@ -83,7 +83,7 @@ package final class MatrixSessionController: SessionController {
       await forgetting?.value
       let stored = try await requests.run(credentials)
       guard let tokens = stored.tokens else {
-        throw RequestError(operation: .signIn, reason: .malformedAnswer(path: "$.access_token"))
+        throw RequestError(operation: .signIn, reason: .malformedResponse(path: "$.access_token"))
       }
       await endQuietly()?.release()
       await forgetting?.value

@@ -17,7 +17,7 @@ struct ServerDiscovery: Sendable {
     let flows = try await sender(found.address).send(
       Endpoint(
         .discover, path: .client("login"), waitsWhenLimited: false, timeout: .seconds(15),
-        answer: RawLoginFlows.self), token: nil)
+        response: RawLoginFlows.self), token: nil)
     return ServerDescription(
       address: found.address.description, newestVersion: Self.newest(found.versions),
       acceptsPasswords: flows.flows.contains { $0.type == "m.login.password" })
@@ -59,7 +59,7 @@ struct ServerDiscovery: Sendable {
     guard let domain = HTTPOrigin(scheme: .https, host: origin.host) else { return nil }
     var endpoint = Endpoint(
       .discover, path: [".well-known", "matrix", "client"], waitsWhenLimited: false,
-      timeout: .seconds(10), answer: RawWellKnown.self)
+      timeout: .seconds(10), response: RawWellKnown.self)
     endpoint.maxRedirects = 3
     endpoint.maxBodyBytes = 1 << 16
     let raw: RawWellKnown
@@ -71,7 +71,7 @@ struct ServerDiscovery: Sendable {
       throw error
     }
     guard let address = ServerAddress(raw.baseURL) else {
-      throw Self.error(.malformedAnswer(path: "$[m.homeserver].base_url"))
+      throw Self.error(.malformedResponse(path: "$[m.homeserver].base_url"))
     }
     // A foreign file must not direct this program to services on its own machine.
     guard !address.origin.isLoopback || allowsInsecureHTTP else {
@@ -90,7 +90,7 @@ struct ServerDiscovery: Sendable {
   private func versions(of address: ServerAddress) async throws(RequestError) -> [String] {
     let endpoint = Endpoint(
       .discover, path: ["_matrix", "client", "versions"], waitsWhenLimited: false,
-      timeout: .seconds(15), answer: RawVersions.self)
+      timeout: .seconds(15), response: RawVersions.self)
     return try await sender(address).send(endpoint, token: nil).versions
   }
 

@@ -31,9 +31,9 @@ struct SignInRequest: Sendable {
       throw error
     }
     let device = oldDevice(of: user, on: address)
-    let answer = try await sender(address).send(
+    let response = try await sender(address).send(
       endpoint(user: user, password: credentials.password, device: device), token: nil)
-    return try session(answer, on: address)
+    return try session(response, on: address)
   }
 
   /// Tells the server that a session is over.
@@ -73,7 +73,7 @@ struct SignInRequest: Sendable {
 
   private func endpoint(
     user: String, password: Secret<String>, device: String?
-  ) -> Endpoint<RawLoginAnswer> {
+  ) -> Endpoint<RawLoginResponse> {
     var body: JSONObject = [
       "type": .string("m.login.password"),
       "identifier": .object(["type": .string("m.id.user"), "user": .string(user)]),
@@ -87,15 +87,15 @@ struct SignInRequest: Sendable {
   }
 
   private func session(
-    _ answer: RawLoginAnswer, on address: ServerAddress
+    _ response: RawLoginResponse, on address: ServerAddress
   ) throws(RequestError) -> StoredSession {
-    guard let userID = UserID(answer.userID) else {
-      throw RequestError(operation: .signIn, reason: .malformedAnswer(path: "$.user_id"))
+    guard let userID = UserID(response.userID) else {
+      throw RequestError(operation: .signIn, reason: .malformedResponse(path: "$.user_id"))
     }
     let tokens = try SessionTokens(
-      access: answer.accessToken, refresh: answer.refreshToken, for: .signIn)
+      access: response.accessToken, refresh: response.refreshToken, for: .signIn)
     return StoredSession(
-      server: address, userID: userID, deviceID: answer.deviceID, isLocal: isLocal(address),
+      server: address, userID: userID, deviceID: response.deviceID, isLocal: isLocal(address),
       tokens: tokens)
   }
 

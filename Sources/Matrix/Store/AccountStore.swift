@@ -58,10 +58,10 @@ package actor AccountStore {
   }
 
   /// Applies one sync response; an initial one describes the whole account.
-  func apply(_ answer: LenientAnswer<RawSyncAnswer>, isInitial: Bool) {
+  func apply(_ response: LenientResponse<RawSyncResponse>, isInitial: Bool) {
     let watched = watchedRooms
     change {
-      $0.apply(answer.value, issues: answer.issues, isInitial: isInitial, watched: watched)
+      $0.apply(response.value, issues: response.issues, isInitial: isInitial, watched: watched)
     }
     syncSubject.send(())
   }

@@ -56,15 +56,15 @@ extension StoreContents {
   ///
   /// The list was requested after `news` member updates; later updates take precedence.
   mutating func setMembers(
-    _ answer: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID, after news: Int
+    _ response: RawJoinedMembers, issues: JSONIssues = JSONIssues(), of id: RoomID, after news: Int
   ) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(issues)
     let isNewest = room.memberNews == news
     for (user, member) in room.members where isNewest && member.membership == .join {
-      if answer.joined[user.rawValue] == nil { room.members[user]?.membership = .leave }
+      if response.joined[user.rawValue] == nil { room.members[user]?.membership = .leave }
     }
-    for (key, raw) in answer.joined {
+    for (key, raw) in response.joined {
       guard let id = UserID(key) else { dropped += 1; continue }
       let user = User(
         id: id, displayName: raw.displayName?.nonEmpty(cutToBytes: Limits.name),

@@ -43,25 +43,25 @@ extension StoreContents {
 extension StoreContents {
   /// Adds a page of older events that was requested with `token`.
   mutating func prepend(
-    _ answer: RawMessagesAnswer, issues: JSONIssues = JSONIssues(), to id: RoomID,
+    _ response: RawMessagesResponse, issues: JSONIssues = JSONIssues(), to id: RoomID,
     from token: String?
   ) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(issues)
     // The state of a page belongs to the page's own time, so it only fills what is unknown.
-    for event in answer.state where event.type == EventType.member {
+    for event in response.state where event.type == EventType.member {
       guard let user = event.stateKey.flatMap({ UserID($0) }), room.members[user] == nil,
         let member = Member(user, content: event.content)
       else { continue }
       room.members[user] = member
       people.meet(member.user)
     }
-    if (answer.chunk + answer.state).contains(where: \.enablesEncryption) {
+    if (response.chunk + response.state).contains(where: \.enablesEncryption) {
       room.isEncrypted = true
     }
-    let events = answer.chunk.compactMap { TimelineItem.Event($0) }
-    dropped += answer.chunk.count - events.count
-    room.history.prepend(events, from: token, end: answer.end)
+    let events = response.chunk.compactMap { TimelineItem.Event($0) }
+    dropped += response.chunk.count - events.count
+    room.history.prepend(events, from: token, end: response.end)
     room.isPaged = true
     put(room)
     return StoreChanges(rooms: [id])

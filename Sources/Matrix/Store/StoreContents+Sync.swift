@@ -8,24 +8,24 @@ extension StoreContents {
   /// An initial response describes the whole account: rooms that it omits are gone. Histories of
   /// rooms in `watched` are not shortened, because somebody may look at their old lines.
   mutating func apply(
-    _ answer: RawSyncAnswer, issues: JSONIssues = JSONIssues(), isInitial: Bool,
+    _ response: RawSyncResponse, issues: JSONIssues = JSONIssues(), isInitial: Bool,
     watched: Set<RoomID> = []
   ) -> StoreChanges {
     var changes = StoreChanges()
     report(issues)
-    if isInitial { forgetRooms(notIn: answer, &changes) }
-    for event in answer.accountData where event.type == EventType.direct {
+    if isInitial { forgetRooms(notIn: response, &changes) }
+    for event in response.accountData where event.type == EventType.direct {
       applyDirect(event.content, &changes)
     }
-    for (id, joined) in answer.joined {
+    for (id, joined) in response.joined {
       guard let id = RoomID(id) else { dropped += 1; continue }
       apply(joined, to: id, isInitial: isInitial, isWatched: watched.contains(id), &changes)
     }
-    for (id, invited) in answer.invited {
+    for (id, invited) in response.invited {
       guard let id = RoomID(id) else { dropped += 1; continue }
       apply(invited, to: id, &changes)
     }
-    for (id, left) in answer.left {
+    for (id, left) in response.left {
       guard let id = RoomID(id) else { dropped += 1; continue }
       apply(left, to: id, &changes)
     }
@@ -35,13 +35,14 @@ extension StoreContents {
     return changes
   }
 
-  private mutating func forgetRooms(notIn answer: RawSyncAnswer, _ changes: inout StoreChanges) {
+  private mutating func forgetRooms(notIn response: RawSyncResponse, _ changes: inout StoreChanges)
+  {
     for id in rooms.keys
-    where answer.joined[id.rawValue] == nil && answer.invited[id.rawValue] == nil {
+    where response.joined[id.rawValue] == nil && response.invited[id.rawValue] == nil {
       rooms[id]?.membership = .left
       changes.rooms.insert(id)
     }
-    if !answer.accountData.contains(where: { $0.type == EventType.direct }) {
+    if !response.accountData.contains(where: { $0.type == EventType.direct }) {
       applyDirect(.object([:]), &changes)
     }
   }
@@ -57,21 +58,21 @@ extension StoreContents {
   // MARK: - Rooms of each kind
 
   private mutating func apply(
-    _ answer: RawJoinedRoom, to id: RoomID, isInitial: Bool, isWatched: Bool,
+    _ response: RawJoinedRoom, to id: RoomID, isInitial: Bool, isWatched: Bool,
     _ changes: inout StoreChanges
   ) {
     var room = self.room(id, or: .joined)
     let isNew = room.membership != .joined
     if isNew { room.enter() }
-    room.apply(answer.summary)
-    room.apply(answer.unread)
-    for event in answer.state { applyState(event, to: &room) }
-    let isGapped = isInitial || isNew || answer.timeline?.isLimited == true
-    append(answer.timeline, to: &room, isGapped: isGapped, &changes)
-    for event in answer.accountData where event.type == EventType.fullyRead {
+    room.apply(response.summary)
+    room.apply(response.unread)
+    for event in response.state { applyState(event, to: &room) }
+    let isGapped = isInitial || isNew || response.timeline?.isLimited == true
+    append(response.timeline, to: &room, isGapped: isGapped, &changes)
+    for event in response.accountData where event.type == EventType.fullyRead {
       room.fullyRead = event.content["event_id"]?.string.flatMap { EventID($0) } ?? room.fullyRead
     }
-    for event in answer.ephemeral where event.type == EventType.receipt {
+    for event in response.ephemeral where event.type == EventType.receipt {
       room.applyReceipts(event.content, own: userID)
     }
     room.bound(isWatched: isWatched)
@@ -80,13 +81,13 @@ extension StoreContents {
   }
 
   private mutating func apply(
-    _ answer: RawInvitedRoom, to id: RoomID, _ changes: inout StoreChanges
+    _ response: RawInvitedRoom, to id: RoomID, _ changes: inout StoreChanges
   ) {
     var room = RoomState(id: id, membership: .invited)
     room.isEncrypted = encrypted.contains(id)
     // Messages left unsent when the account left still wait for the user.
     room.unsent = rooms[id]?.unsent ?? []
-    for event in answer.state {
+    for event in response.state {
       guard let stateKey = event.stateKey else { continue }
       room.apply(type: event.type, stateKey: stateKey, content: event.content)
       if event.type == EventType.member, stateKey == userID.rawValue {
@@ -100,17 +101,17 @@ extension StoreContents {
   }
 
   private mutating func apply(
-    _ answer: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges
+    _ response: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges
   ) {
     guard var room = rooms[id] else { return }
     let wasInvited = room.membership == .invited
     room.membership = .left
     room.unreadCount = 0
     room.mentionCount = 0
-    for event in answer.state { applyState(event, to: &room) }
+    for event in response.state { applyState(event, to: &room) }
     if !wasInvited {
       append(
-        answer.timeline, to: &room, isGapped: answer.timeline?.isLimited == true, &changes)
+        response.timeline, to: &room, isGapped: response.timeline?.isLimited == true, &changes)
     }
     put(room)
     changes.rooms.insert(id)

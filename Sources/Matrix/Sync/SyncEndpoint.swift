@@ -2,7 +2,7 @@ import Controllers
 import MatrixWire
 import ModelKit
 
-extension Endpoint where Answer == LenientAnswer<RawSyncAnswer> {
+extension Endpoint where Response == LenientResponse<RawSyncResponse> {
   /// One poll for events after a token; without a token, for the whole account.
   ///
   /// The server holds its response for up to `wait` while there is no news.

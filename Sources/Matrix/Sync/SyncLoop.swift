@@ -17,7 +17,7 @@ final class SyncLoop: Sendable {
   private let subject = ReplaySubject<ConnectionState, Never>(capacity: 1)
   private let progress = Mutex(Progress())
 
-  private typealias Poll = Task<Result<LenientAnswer<RawSyncAnswer>, RequestError>, Never>
+  private typealias Poll = Task<Result<LenientResponse<RawSyncResponse>, RequestError>, Never>
 
   private struct Progress {
     /// The connection state emitted last.
@@ -80,7 +80,7 @@ final class SyncLoop: Sendable {
       let since = progress.withLock { $0.since }
       do throws(RequestError) {
         try await poll(since: since, &pace)
-        if let pause = pace.pauseAfterAnswer { await delay.wait(pause, on: scheduler) }
+        if let pause = pace.pauseAfterResponse { await delay.wait(pause, on: scheduler) }
       } catch {
         guard !Task.isCancelled else { return }
         if error.reason == .cancelled, isHurried { continue }
@@ -96,16 +96,16 @@ final class SyncLoop: Sendable {
   private func poll(since: String?, _ pace: inout SyncPace) async throws(RequestError) {
     if isHurried { show(.connecting) }
     let begin = scheduler.now
-    let (answer, wait) = try await ask(since: since, mayWait: since != nil && pace.failures == 0)
+    let (response, wait) = try await ask(since: since, mayWait: since != nil && pace.failures == 0)
     guard !Task.isCancelled else { return }
-    guard let next = answer.value.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
-      throw RequestError(operation: .sync, reason: .malformedAnswer(path: "next_batch"))
+    guard let next = response.value.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
+      throw RequestError(operation: .sync, reason: .malformedResponse(path: "next_batch"))
     }
-    await store.apply(answer, isInitial: since == nil)
+    await store.apply(response, isInitial: since == nil)
     progress.withLock { $0.since = next }
     // After a failure the first poll does not wait, so a quick, empty response is expected then.
-    let isIdle = wait > .zero && answer.value.isEmpty && scheduler.now - begin < .seconds(1)
-    let isStuck = next == since && !answer.value.isEmpty
+    let isIdle = wait > .zero && response.value.isEmpty && scheduler.now - begin < .seconds(1)
+    let isStuck = next == since && !response.value.isEmpty
     pace.succeeded(isIdle: isIdle, isStuck: isStuck, isIncremental: since != nil)
     if !Task.isCancelled { show(.online) }
   }
@@ -116,7 +116,7 @@ final class SyncLoop: Sendable {
   /// it.
   private func ask(
     since: String?, mayWait: Bool
-  ) async throws(RequestError) -> (LenientAnswer<RawSyncAnswer>, wait: Duration) {
+  ) async throws(RequestError) -> (LenientResponse<RawSyncResponse>, wait: Duration) {
     let (poll, wait) = progress.withLock { progress in
       let wait = mayWait && !progress.isHurried ? Self.longPoll : .zero
       let poll = Poll { [network] in
@@ -177,7 +177,7 @@ final class SyncLoop: Sendable {
   }
 }
 
-extension RawSyncAnswer {
+extension RawSyncResponse {
   /// True when nothing happened in the account.
   fileprivate var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty

@@ -7,14 +7,14 @@ struct SyncPace {
   /// Times of server restarts within the last minute.
   private var revivals: [Duration] = []
   /// Consecutive responses that came at once and were empty.
-  private var idleAnswers = 0
+  private var idleResponses = 0
   /// Consecutive responses with content but without progress: the next one would be the same.
-  private var stuckAnswers = 0
+  private var stuckResponses = 0
 
   mutating func succeeded(isIdle: Bool, isStuck: Bool, isIncremental: Bool) {
     failures = 0
-    idleAnswers = isIdle ? idleAnswers + 1 : 0
-    stuckAnswers = isStuck ? stuckAnswers + 1 : 0
+    idleResponses = isIdle ? idleResponses + 1 : 0
+    stuckResponses = isStuck ? stuckResponses + 1 : 0
     if isIncremental { restarts = 0 }
   }
 
@@ -27,8 +27,8 @@ struct SyncPace {
   mutating func revived(at now: Duration) { revivals.append(now) }
 
   /// Slows the polls of a server that does not hold responses or repeats itself.
-  var pauseAfterAnswer: Duration? {
-    let excess = max(idleAnswers - 2, stuckAnswers)
+  var pauseAfterResponse: Duration? {
+    let excess = max(idleResponses - 2, stuckResponses)
     return excess < 1 ? nil : .seconds(min(30, 1 << min(excess - 1, 5)))
   }
 }

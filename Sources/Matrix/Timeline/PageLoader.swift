@@ -48,9 +48,9 @@ actor PageLoader {
     for _ in 0..<mostPages {
       guard let history = store.current.rooms[room]?.history, !history.reachedStart else { return }
       let token = history.olderToken
-      let answer = try await network.request(.messages(room, before: token))
+      let response = try await network.request(.messages(room, before: token))
       await store.change {
-        $0.prepend(answer.value, issues: answer.issues, to: room, from: token)
+        $0.prepend(response.value, issues: response.issues, to: room, from: token)
       }
       let count = store.current.rooms[room]?.history.lines.count ?? 0
       if count > history.lines.count { return }
@@ -58,7 +58,7 @@ actor PageLoader {
   }
 }
 
-extension Endpoint where Answer == LenientAnswer<RawMessagesAnswer> {
+extension Endpoint where Response == LenientResponse<RawMessagesResponse> {
   /// A page of events before a token, newest first; without a token, the newest.
   fileprivate static func messages(_ room: RoomID, before token: String?) -> Endpoint {
     var query = [

@@ -42,7 +42,7 @@ final class CurlTransfer {
     guard code == CURLE_OK else {
       let failure = CurlFailure(
         code: code, text: handle.errorText(code), systemError: handle.systemError, isSent: isSent,
-        hasAnswer: head.hasBegun)
+        hasResponse: head.hasBegun)
       return .failure(TransportError(failure))
     }
     do throws(TransportError) {
@@ -109,7 +109,7 @@ final class CurlTransfer {
   /// libcurl does not know whether the request may be repeated.
   private func willSend() -> CInt {
     guard !isSent else {
-      failure = .connectionLost("the connection ended", beforeAnswer: !head.hasBegun)
+      failure = .connectionLost("the connection ended", beforeResponse: !head.hasBegun)
       return CURL_PREREQFUNC_ABORT
     }
     isSent = true

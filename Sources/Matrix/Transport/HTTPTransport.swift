@@ -21,9 +21,9 @@ package protocol HTTPTransport: Sendable {
 package enum TransportError: Error, Hashable, Sendable {
   /// No connection could be made: unknown host, refused, TLS refused. The text names the cause.
   case unreachable(String)
-  /// The connection ended early. `beforeAnswer` is true when no byte of a response had arrived, as
+  /// The connection ended early. `beforeResponse` is true when no byte of a response had arrived, as
   /// on a kept connection that the server has since closed.
-  case connectionLost(String, beforeAnswer: Bool)
+  case connectionLost(String, beforeResponse: Bool)
   /// A deadline passed: for connecting, for silence or for the whole request.
   case timedOut
   /// The response is larger than the request allows.

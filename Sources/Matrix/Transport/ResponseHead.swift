@@ -16,7 +16,7 @@ struct ResponseHead {
     guard !isOver else { return false }
     hasBegun = true
     size += line.count
-    guard size <= Self.largest else { throw .malformed("the head of the answer is too large") }
+    guard size <= Self.largest else { throw .malformed("the head of the response is too large") }
     let text = String(decoding: line, as: UTF8.self).trimmed
     if text.hasPrefix("HTTP/") {
       try begin(text)
@@ -37,7 +37,7 @@ struct ResponseHead {
     guard let text = texts.first else { return nil }
     guard texts.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let length = Int(text)
-    else { throw .malformed("the length of the answer is unclear") }
+    else { throw .malformed("the length of the response is unclear") }
     return length
   }
 
@@ -58,7 +58,7 @@ struct ResponseHead {
   private mutating func begin(_ line: String) throws(TransportError) {
     let words = line.split(separator: " ", maxSplits: 2)
     guard words.count >= 2, let status = Int(words[1]), (100...999).contains(status) else {
-      throw .malformed("the answer is no HTTP")
+      throw .malformed("the response is not HTTP")
     }
     self.status = status
     headers = HeaderFields()
@@ -66,7 +66,7 @@ struct ResponseHead {
 
   private mutating func add(_ line: String, isFolded: Bool) throws(TransportError) {
     guard !isFolded, let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
-      throw .malformed("the head of the answer is damaged")
+      throw .malformed("the head of the response is damaged")
     }
     headers.append(String(line[..<colon]), String(line[line.index(after: colon)...]).trimmed)
   }

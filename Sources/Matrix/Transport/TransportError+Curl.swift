@@ -10,7 +10,7 @@ struct CurlFailure {
   /// Whether a connection was made and the request was sent.
   var isSent = false
   /// Whether a byte of a response arrived.
-  var hasAnswer = false
+  var hasResponse = false
 }
 
 extension TransportError {
@@ -20,9 +20,9 @@ extension TransportError {
     } else if !failure.isSent {
       self = .unreachable(Self.cause(failure))
     } else if Self.isNonsense(failure.code) {
-      self = .malformed("the answer is no HTTP")
+      self = .malformed("the response is not HTTP")
     } else {
-      self = .connectionLost("the connection ended", beforeAnswer: !failure.hasAnswer)
+      self = .connectionLost("the connection ended", beforeResponse: !failure.hasResponse)
     }
   }
 

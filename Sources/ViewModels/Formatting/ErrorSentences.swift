@@ -15,8 +15,8 @@ nonisolated package enum ErrorSentences {
     case .refused: refusal(error)
     case .signedOut: "The session has ended. Sign in again."
     case .limited: "The server asks to wait\(wait(error)). Try again then."
-    case .malformedAnswer where error.operation == .discover: noServer
-    case .malformedAnswer(let path):
+    case .malformedResponse where error.operation == .discover: noServer
+    case .malformedResponse(let path):
       "The server's answer makes no sense at \(path). Tell whoever runs it."
     case .tooLarge where error.operation == .fetchImage:
       "The file of this picture is too large to be fetched."

@@ -99,7 +99,7 @@ public final class StatusLineViewModel {
     case .unreachable: "server unreachable"
     case .timedOut: "no answer"
     case .limited: "the server asks to wait"
-    case .malformedAnswer(let path): "unreadable answer at \(path)"
+    case .malformedResponse(let path): "unreadable answer at \(path)"
     case .refused: "the server refused\(error.status.map { " (\($0))" } ?? "")"
     case .tooLarge: "the answer is too large"
     case .signedOut: "the session has ended"

@@ -19,7 +19,7 @@ struct FaultStories {
 
     proxy.replaceRules([
       // Each of these faults strikes the same messages in turn.
-      FaultRule("PUT", "*/send/*", times: .nth(2), faults: .loseAnswer),
+      FaultRule("PUT", "*/send/*", times: .nth(2), faults: .loseResponse),
       FaultRule("PUT", "*/send/*", times: .nth(5), faults: .reset(at: .head(0))),
       FaultRule("PUT", "*/send/*", times: .nth(7), faults: .sendTwice),
       FaultRule("PUT", "*/send/*", times: .nth(9), faults: .cut(at: .body(3))),

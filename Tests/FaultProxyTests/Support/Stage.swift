@@ -8,7 +8,7 @@ struct Stage: Sendable {
 
   /// Runs `body` with both and stops them afterwards.
   static func with<Value>(
-    _ rules: FaultRule..., handler: @escaping TestServer.Handler = { _ in TestServer.Answer() },
+    _ rules: FaultRule..., handler: @escaping TestServer.Handler = { _ in TestServer.Response() },
     _ body: (Stage) async throws -> Value
   ) async throws -> Value {
     let server = try await TestServer.start(handler)

@@ -14,7 +14,7 @@ final class TestServer: Sendable {
     let connection: Int
   }
 
-  struct Answer: Sendable {
+  struct Response: Sendable {
     var status = 200
     var headers: [(String, String)] = []
     var body = "ok"
@@ -24,7 +24,7 @@ final class TestServer: Sendable {
     var cut: Int?
   }
 
-  typealias Handler = @Sendable (Request) async throws -> Answer
+  typealias Handler = @Sendable (Request) async throws -> Response
 
   private struct State {
     var requests: [Request] = []
@@ -58,7 +58,7 @@ final class TestServer: Sendable {
   var writtenBytes: Int { notes.state.withLock { $0.written } }
 
   static func start(
-    _ handler: @escaping Handler = { _ in Answer() }
+    _ handler: @escaping Handler = { _ in Response() }
   ) async throws -> TestServer {
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1024)
@@ -99,7 +99,7 @@ final class TestServer: Sendable {
       return state.connections
     }
     connection.channel.closeFuture.whenComplete { _ in notes.state.withLock { $0.open -= 1 } }
-    try? await connection.executeThenClose { parts, answers in
+    try? await connection.executeThenClose { parts, responses in
       var head: HTTPRequestHead?
       var body = ByteBuffer()
       for try await part in parts {
@@ -112,32 +112,32 @@ final class TestServer: Sendable {
             method: head.method.rawValue, target: head.uri, headers: head.headers,
             body: String(buffer: body), connection: number)
           notes.state.withLock { $0.requests.append(request) }
-          let answer = try await handler(request)
-          try await write(answer, isHead: head.method == .HEAD, to: answers, notes)
+          let response = try await handler(request)
+          try await write(response, isHead: head.method == .HEAD, to: responses, notes)
         }
       }
     }
   }
 
   private static func write(
-    _ answer: Answer, isHead: Bool,
-    to answers: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>,
+    _ response: Response, isHead: Bool,
+    to responses: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>,
     _ notes: Notes
   ) async throws {
-    var headers = HTTPHeaders(answer.headers)
-    let isBodiless = answer.status == 204 || answer.status == 304
-    if answer.chunks == nil, !isBodiless {
-      headers.add(name: "Content-Length", value: String(answer.body.utf8.count))
+    var headers = HTTPHeaders(response.headers)
+    let isBodiless = response.status == 204 || response.status == 304
+    if response.chunks == nil, !isBodiless {
+      headers.add(name: "Content-Length", value: String(response.body.utf8.count))
     }
     let head = HTTPResponseHead(
-      version: .http1_1, status: .init(statusCode: answer.status), headers: headers)
-    try await answers.write(.head(head))
-    for piece in answer.chunks ?? [answer.body] where !isBodiless && !isHead {
-      let bytes = ByteBuffer(bytes: Array(piece.utf8).prefix(answer.cut ?? .max))
-      try await answers.write(.body(.byteBuffer(bytes)))
+      version: .http1_1, status: .init(statusCode: response.status), headers: headers)
+    try await responses.write(.head(head))
+    for piece in response.chunks ?? [response.body] where !isBodiless && !isHead {
+      let bytes = ByteBuffer(bytes: Array(piece.utf8).prefix(response.cut ?? .max))
+      try await responses.write(.body(.byteBuffer(bytes)))
       notes.state.withLock { $0.written += bytes.readableBytes }
     }
-    if answer.cut != nil { throw CancellationError() }
-    try await answers.write(.end(nil))
+    if response.cut != nil { throw CancellationError() }
+    try await responses.write(.end(nil))
   }
 }

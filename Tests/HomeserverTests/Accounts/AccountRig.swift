@@ -58,7 +58,7 @@ final class AccountRig: Sendable {
   let folder: String
   let store: Store
   let accounts: Accounts
-  let dispatcher: Dispatcher
+  let router: Router
   private let notes: Box<Mutex<Notes>>
 
   /// - Parameters:
@@ -88,7 +88,7 @@ final class AccountRig: Sendable {
     accounts = Accounts(
       store: store, profileListener: Listener(notes: notes), configuration: configuration,
       hasher: PasswordHasher(scheme))
-    dispatcher = Dispatcher(
+    router = Router(
       accounts.routes + routes, authenticator: accounts, log: { _ in })
   }
 
@@ -126,21 +126,21 @@ final class AccountRig: Sendable {
     machineUser: UInt32? = nil, host: String? = nil
   ) async throws -> Reply {
     let whole = path.hasPrefix("/") ? path : "/_matrix/client/v3/" + path
-    var call = Call(
+    var request = Request(
       method: method,
       segments: whole.split(separator: "/").map {
         $0.removingPercentEncoding ?? String($0)
       },
       query: query.map { (name: $0.0, value: $0.1) },
       headers: .bearer(token), remoteAddress: address,
-      body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
-    call.host = host
-    call.machineUser = { machineUser }
-    let answer = await dispatcher.answer(call)
-    guard case .bytes(let text) = answer.body else { throw Refusal() }
+      body: RequestBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
+    request.host = host
+    request.machineUser = { machineUser }
+    let response = await router.respond(to: request)
+    guard case .bytes(let text) = response.body else { throw Refusal() }
     return Reply(
-      status: answer.status, json: try JSONValue(text),
-      headers: answer.headers.byName)
+      status: response.status, json: try JSONValue(text),
+      headers: response.headers.byName)
   }
 
   /// Makes an account and signs it in.

@@ -50,9 +50,9 @@ struct RefreshTests {
     let access = try #require(reply.json["access_token"]?.string)
     #expect(access != ada.token)
     #expect(reply.json["refresh_token"]?.string != ada.refreshToken)
-    let answer = try await whoAmI(access)
-    #expect(answer.status == 200)
-    #expect(answer.json["device_id"] == .string(ada.device))
+    let response = try await whoAmI(access)
+    #expect(response.status == 200)
+    #expect(response.json["device_id"] == .string(ada.device))
   }
 
   @Test("The new pair works when the old access token has expired")
@@ -67,7 +67,7 @@ struct RefreshTests {
   }
 
   @Test("After a lost answer the same token works again, and the lost pair never does")
-  func lostAnswer() async throws {
+  func lostResponse() async throws {
     let lost = try await pair(ada.refreshToken)
     // That the old access token is still used says nothing of the new one.
     #expect(try await ada.whoAmI().status == 200)

@@ -186,8 +186,8 @@ struct HTTPConnectionTests {
       let client = try await stage.client()
       try await client.send(text)
       try await client.finish()
-      let answer = try await client.rest()
-      #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "))
+      let response = try await client.rest()
+      #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 400 "))
       let other = try await stage.client()
       try await other.send(stage.request("GET", "/echo/a/b"))
       #expect(try await other.response().status == 200)
@@ -256,7 +256,7 @@ struct HTTPConnectionTests {
     var client: RawClient? = client
     for _ in 0..<20 {
       try? await client?.send(stage.request("GET", "/echo/a/b"))
-      if let answer = try? await client?.response() { return answer.text == "a|b" }
+      if let response = try? await client?.response() { return response.text == "a|b" }
       client = try? await stage.client()
     }
     return false
@@ -298,7 +298,7 @@ struct HTTPConnectionTests {
   }
 
   @Test("What a slow client has still to read of its answer is not cut off for others")
-  func unreadAnswersStay() async throws {
+  func unreadResponsesStay() async throws {
     try await HTTPStage.run {
       $0.connections = 8
     } _: { stage in

@@ -6,7 +6,7 @@ import Testing
 @Suite("HTTP clients that do not read", .timeLimit(.minutes(5)))
 struct HTTPSlowClientTests {
   /// Room for two great answers of a user, and for four in all.
-  private static let bounds = AnswerMemory.Bounds(
+  private static let bounds = ResponseMemory.Bounds(
     estimate: 3 << 20, perUser: 6 << 20, total: 12 << 20, waiting: 8)
 
   /// Clients that ask for a great answer and read nothing.

@@ -14,11 +14,11 @@ final class HTTPStage: Sendable {
   let server: HTTPServer
   let port: Int
   let events: Events
-  let memory: AnswerMemory
+  let memory: ResponseMemory
   private let folder: URL
 
   private init(
-    server: HTTPServer, port: Int, events: Events, memory: AnswerMemory, folder: URL
+    server: HTTPServer, port: Int, events: Events, memory: ResponseMemory, folder: URL
   ) {
     self.memory = memory
     self.server = server
@@ -30,7 +30,7 @@ final class HTTPStage: Sendable {
   /// Runs a test with a server on a port of the system's choice.
   static func run(
     _ change: (inout HTTPSettings) -> Void = { _ in }, address: String = "127.0.0.1",
-    port: Int = 0, origins: Set<String> = [], bounds: AnswerMemory.Bounds = .init(),
+    port: Int = 0, origins: Set<String> = [], bounds: ResponseMemory.Bounds = .init(),
     _ body: (HTTPStage) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -46,12 +46,12 @@ final class HTTPStage: Sendable {
     settings.address = address
     settings.port = port
     settings.allowedOrigins = origins
-    let memory = AnswerMemory(bounds)
-    let dispatcher = Dispatcher(
+    let memory = ResponseMemory(bounds)
+    let router = Router(
       routes(events, memory, folder: folder), authenticator: OneToken(), memory: memory,
       bodyMemory: memory, log: { _ in events.note("log") })
     let server = HTTPServer(settings, log: { _ in events.note("log") }) {
-      await dispatcher.answer($0)
+      await router.respond(to: $0)
     }
     let port = try await server.start()
     let stage = HTTPStage(
@@ -155,9 +155,9 @@ final class HTTPStage: Sendable {
     }
   }
 
-  private static func upload(_ call: Call, _ events: Events) async throws -> Answer {
+  private static func upload(_ request: Request, _ events: Events) async throws -> Response {
     var size = 0
-    try await call.forEachBodyChunk(limit: 4 << 20) { piece in
+    try await request.forEachBodyChunk(limit: 4 << 20) { piece in
       events.note("piece")
       size += piece.readableBytes
     }
@@ -166,7 +166,7 @@ final class HTTPStage: Sendable {
   }
 
   private static func routes(
-    _ events: Events, _ memory: AnswerMemory, folder: URL
+    _ events: Events, _ memory: ResponseMemory, folder: URL
   ) -> [Route] {
     (echoRoutes() + bodyRoutes(events) + waitingRoutes(events)
       + fileRoutes(events, memory, path: folder.appending(path: "file").path)).flatMap(\.self)
@@ -175,20 +175,20 @@ final class HTTPStage: Sendable {
   /// Answers with what it was asked.
   private static func echoRoutes() -> [[Route]] {
     [
-      Route.open("GET", "/echo/:a/:b") { call in
-        .json(Array("\(try call.parameter("a"))|\(try call.parameter("b"))".utf8))
+      Route.open("GET", "/echo/:a/:b") { request in
+        .json(Array("\(try request.parameter("a"))|\(try request.parameter("b"))".utf8))
       },
-      Route.open("GET", "/status/:code") { call in
-        var answer = Answer.json(Array("text".utf8))
-        answer.status = Int(try call.parameter("code")) ?? 500
-        return answer
+      Route.open("GET", "/status/:code") { request in
+        var response = Response.json(Array("text".utf8))
+        response.status = Int(try request.parameter("code")) ?? 500
+        return response
       },
-      Route.open("GET", "/headers") { call in
-        let parts = [call.headers.byName["x-a"], call.remoteAddress, call.host]
+      Route.open("GET", "/headers") { request in
+        let parts = [request.headers.byName["x-a"], request.remoteAddress, request.host]
         return .json(Array(parts.map { $0 ?? "-" }.joined(separator: "|").utf8))
       },
-      Route.open("GET", "/owner") { call in
-        .json(Array("\(await call.machineUser().map(String.init) ?? "-")".utf8))
+      Route.open("GET", "/owner") { request in
+        .json(Array("\(await request.machineUser().map(String.init) ?? "-")".utf8))
       },
     ]
   }
@@ -196,24 +196,24 @@ final class HTTPStage: Sendable {
   /// Reads what it is sent, or does not.
   private static func bodyRoutes(_ events: Events) -> [[Route]] {
     [
-      Route.open("POST", "/twice") { call in
-        _ = try await call.readBody(1000)
-        return .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
+      Route.open("POST", "/twice") { request in
+        _ = try await request.readBody(1000)
+        return .json(Array(String(try await request.readBody(1000).readableBytes).utf8))
       },
-      Route.open("POST", "/body") { call in
-        .json(Array(String(try await call.readBody(1000).readableBytes).utf8))
+      Route.open("POST", "/body") { request in
+        .json(Array(String(try await request.readBody(1000).readableBytes).utf8))
       },
       Route.open("POST", "/upload") { try await upload($0, events) },
-      Route.user("POST", "/own-upload") { call, _ in try await upload(call, events) },
-      Route.open("POST", "/slow-upload") { call in
-        try await call.forEachBodyChunk(limit: .max) { _ in
+      Route.user("POST", "/own-upload") { request, _ in try await upload(request, events) },
+      Route.open("POST", "/slow-upload") { request in
+        try await request.forEachBodyChunk(limit: .max) { _ in
           events.note("piece")
           try await Task.sleep(for: .seconds(600))
         }
         return .empty
       },
-      Route.open("POST", "/ponder") { call in
-        _ = try await call.body(JSONValue.self)
+      Route.open("POST", "/ponder") { request in
+        _ = try await request.body(JSONValue.self)
         events.note("parsed")
         try await Task.sleep(for: .seconds(600))
         return .empty
@@ -256,18 +256,19 @@ final class HTTPStage: Sendable {
 
   /// Answers with much.
   private static func fileRoutes(
-    _ events: Events, _ memory: AnswerMemory, path: String
+    _ events: Events, _ memory: ResponseMemory, path: String
   ) -> [[Route]] {
     [
       Route.open("GET", "/big") { _ in .json([UInt8](repeating: 0x61, count: 3 << 20)) },
-      Route.open("GET", "/great/:user") { call in
-        let hold = try await memory.reserve(for: user(try call.parameter("user")))
+      Route.open("GET", "/great/:user") { request in
+        let hold = try await memory.reserve(for: user(try request.parameter("user")))
         events.note("makes")
-        return hold.answer([UInt8](repeating: 0x61, count: 3 << 20))
+        return hold.response([UInt8](repeating: 0x61, count: 3 << 20))
       },
-      Route.open("GET", "/file") { _ in Answer(body: .file(path: path, size: fileSize)) },
-      Route.open("GET", "/long-file") { _ in Answer(body: .file(path: path, size: fileSize + 1)) },
-      Route.open("GET", "/no-file") { _ in Answer(body: .file(path: path + "-", size: 1)) },
+      Route.open("GET", "/file") { _ in Response(body: .file(path: path, size: fileSize)) },
+      Route.open("GET", "/long-file") { _ in Response(body: .file(path: path, size: fileSize + 1))
+      },
+      Route.open("GET", "/no-file") { _ in Response(body: .file(path: path + "-", size: 1)) },
     ]
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 final class RawClient: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
-    init(_ call: String) { description = "\(call): \(String(cString: strerror(errno)))" }
+    init(_ request: String) { description = "\(request): \(String(cString: strerror(errno)))" }
   }
 
   /// How a connection ended.

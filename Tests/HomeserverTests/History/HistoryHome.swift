@@ -12,11 +12,11 @@ final class HistoryHome: Sendable {
   let store: Store
   let rooms: Rooms
   let configuration: HomeserverConfiguration
-  private let dispatcher: Dispatcher
+  private let router: Router
   private let folder: URL
 
   init(
-    users: [String] = ["ada", "grace", "linus"], answers: AnswerLimits = AnswerLimits()
+    users: [String] = ["ada", "grace", "linus"], responses: ResponseLimits = ResponseLimits()
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,10 +24,10 @@ final class HistoryHome: Sendable {
     let now = TimeBox()
     var configuration = HomeserverConfiguration(dataDirectory: folder.path)
     configuration.clock = WallClock { now.next() }
-    configuration.answers = answers
+    configuration.responses = responses
     self.configuration = configuration
     rooms = Rooms(store: store, configuration: configuration)
-    dispatcher = Dispatcher(
+    router = Router(
       History(store: store, configuration: configuration).routes
         + AccountData(store: store, configuration: configuration).routes,
       authenticator: TokenAuthenticator(), log: { print($0) })
@@ -55,15 +55,16 @@ final class HistoryHome: Sendable {
   ) async throws -> Reply {
     let path = path.hasPrefix("/_matrix") ? path : "/_matrix/client/v3/" + path
     let token = name.contains("|") ? name : name + "|D"
-    let call = Call(
+    let request = Request(
       method: method, segments: path.split(separator: "/").map(String.init),
       query: query.map { (name: $0.0, value: $0.1) },
-      headers: .bearer(token), remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
-    let answer = await dispatcher.answer(call)
-    guard case .bytes(let bytes) = answer.body else {
+      headers: .bearer(token), remoteAddress: "127.0.0.1",
+      body: RequestBody(ByteBuffer(string: body)))
+    let response = await router.respond(to: request)
+    guard case .bytes(let bytes) = response.body else {
       throw MatrixError(0, "NO_JSON", "a file")
     }
-    return Reply(status: answer.status, body: try JSONValue(bytes))
+    return Reply(status: response.status, body: try JSONValue(bytes))
   }
 
   func get(

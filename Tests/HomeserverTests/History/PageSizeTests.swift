@@ -6,9 +6,9 @@ import Testing
 @Suite("Sizes of pages")
 struct PageSizeTests {
   private static func home(page: Int) async throws -> HistoryHome {
-    var limits = AnswerLimits()
+    var limits = ResponseLimits()
     limits.page = page
-    return try await HistoryHome(answers: limits)
+    return try await HistoryHome(responses: limits)
   }
 
   /// What all pages tell, by following the tokens that they end with.

@@ -11,14 +11,14 @@ struct DownloadTests {
     let rig = try MediaRig()
     let id = try await rig.upload(Array("<script>".utf8), type: "text/html", name: "a.html")
 
-    let answer = await rig.download(id)
+    let response = await rig.download(id)
 
-    #expect(answer.contentType == "application/octet-stream")
-    #expect(answer.header("Content-Disposition") == #"attachment; filename="a.html""#)
-    #expect(answer.header("X-Content-Type-Options") == "nosniff")
+    #expect(response.contentType == "application/octet-stream")
+    #expect(response.header("Content-Disposition") == #"attachment; filename="a.html""#)
+    #expect(response.header("X-Content-Type-Options") == "nosniff")
     #expect(
-      answer.header("Content-Security-Policy")?.hasPrefix("sandbox; default-src 'none';") == true)
-    #expect(answer.header("Cross-Origin-Resource-Policy") == "cross-origin")
+      response.header("Content-Security-Policy")?.hasPrefix("sandbox; default-src 'none';") == true)
+    #expect(response.header("Cross-Origin-Resource-Policy") == "cross-origin")
   }
 
   @Test("a name in the path goes before the name that was uploaded")
@@ -45,10 +45,11 @@ struct DownloadTests {
       ("localhost", ".."), ("localhost", "."), ("localhost", "../../homeserver.sqlite"),
       ("localhost", id + "x"), ("localhost", String(repeating: "a", count: 10_000)),
     ] {
-      let call = Call(
+      let request = Request(
         method: "GET", segments: ["_matrix", "client", "v1", "media", "download", server, name],
-        query: [], headers: .bearer("ada"), remoteAddress: "", body: CallBody(ByteBuffer()))
-      #expect(await rig.dispatcher.answer(call).refusal == "404 M_NOT_FOUND", "\(server) \(name)")
+        query: [], headers: .bearer("ada"), remoteAddress: "", body: RequestBody(ByteBuffer()))
+      #expect(
+        await rig.router.respond(to: request).refusal == "404 M_NOT_FOUND", "\(server) \(name)")
     }
   }
 

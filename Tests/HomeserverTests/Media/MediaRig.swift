@@ -20,7 +20,7 @@ final class MediaRig: Sendable {
   let root: String
   let store: Store
   let media: Media
-  let dispatcher: Dispatcher
+  let router: Router
   private let clock: Box<Mutex<Int64>>
   private let ownsRoot: Bool
 
@@ -37,7 +37,7 @@ final class MediaRig: Sendable {
     configure(&configuration)
     store = try Store(path: self.root + "/homeserver.sqlite") { _ in }
     media = try Media(store: store, configuration: configuration)
-    dispatcher = Dispatcher(media.routes, authenticator: Names(), log: { _ in })
+    router = Router(media.routes, authenticator: Names(), log: { _ in })
   }
 
   deinit {
@@ -53,10 +53,10 @@ final class MediaRig: Sendable {
 
   func send(
     _ method: String, _ path: String, query: [(String, String)] = [], as user: String? = "ada",
-    type: String? = nil, body: CallBody = CallBody(ByteBuffer())
-  ) async -> Answer {
-    await dispatcher.answer(
-      Call(
+    type: String? = nil, body: RequestBody = RequestBody(ByteBuffer())
+  ) async -> Response {
+    await router.respond(
+      to: Request(
         method: method, segments: path.split(separator: "/").map(String.init),
         query: query.map { (name: $0.0, value: $0.1) },
         headers: .bearer(user, type: type), remoteAddress: "127.0.0.1", body: body))
@@ -64,7 +64,7 @@ final class MediaRig: Sendable {
 
   func get(
     _ path: String, query: [(String, String)] = [], as user: String? = "ada"
-  ) async -> Answer {
+  ) async -> Response {
     await send("GET", path, query: query, as: user)
   }
 
@@ -72,10 +72,10 @@ final class MediaRig: Sendable {
   func upload(
     _ bytes: [UInt8], type: String? = nil, name: String? = nil, as user: String = "ada"
   ) async throws -> String {
-    let answer = await send(
+    let response = await send(
       "POST", "_matrix/media/v3/upload", query: name.map { [("filename", $0)] } ?? [], as: user,
-      type: type, body: CallBody(ByteBuffer(bytes: bytes)))
-    return try answer.mediaID()
+      type: type, body: RequestBody(ByteBuffer(bytes: bytes)))
+    return try response.mediaID()
   }
 
   func reserve(as user: String = "ada") async throws -> String {
@@ -85,24 +85,25 @@ final class MediaRig: Sendable {
   func fill(
     _ id: String, _ bytes: [UInt8] = [1, 2, 3], as user: String = "ada",
     server: String = "localhost"
-  ) async -> Answer {
+  ) async -> Response {
     await send(
       "PUT", "_matrix/media/v3/upload/\(server)/\(id)", as: user,
-      body: CallBody(ByteBuffer(bytes: bytes)))
+      body: RequestBody(ByteBuffer(bytes: bytes)))
   }
 
-  func download(_ id: String, query: [(String, String)] = []) async -> Answer {
+  func download(_ id: String, query: [(String, String)] = []) async -> Response {
     await get("_matrix/client/v1/media/download/localhost/\(id)", query: query)
   }
 
-  func thumbnail(_ id: String, _ width: Int, _ height: Int, method: String? = nil) async -> Answer {
+  func thumbnail(_ id: String, _ width: Int, _ height: Int, method: String? = nil) async -> Response
+  {
     var query = [("width", String(width)), ("height", String(height))]
     if let method { query.append(("method", method)) }
     return await get("_matrix/client/v1/media/thumbnail/localhost/\(id)", query: query)
   }
 }
 
-extension Answer {
+extension Response {
   /// The bytes, of a file too.
   var bytes: [UInt8] {
     get throws {

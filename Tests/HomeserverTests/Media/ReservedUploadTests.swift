@@ -9,11 +9,11 @@ struct ReservedUploadTests {
   @Test("an id is given out with its expiry, filled once, and then served")
   func roundTrip() async throws {
     let rig = try MediaRig()
-    let answer = await rig.send("POST", "_matrix/media/v1/create")
-    let uri = try #require(try answer.object["content_uri"]?.string)
+    let response = await rig.send("POST", "_matrix/media/v1/create")
+    let uri = try #require(try response.object["content_uri"]?.string)
     let id = String(try #require(uri.split(separator: "/").last))
 
-    #expect(try answer.object["unused_expires_at"] == .number(JSONNumber(1_000_000 + 86_400_000)))
+    #expect(try response.object["unused_expires_at"] == .number(JSONNumber(1_000_000 + 86_400_000)))
     let filled = await rig.fill(id, [7, 8, 9])
     #expect(try filled.status == 200 && filled.bytes == Array("{}".utf8))
     #expect(try await rig.download(id).bytes == [7, 8, 9])
@@ -37,7 +37,7 @@ struct ReservedUploadTests {
 
     let first = await rig.send(
       "PUT", "_matrix/media/v3/upload/localhost/\(id)",
-      body: CallBody { _, take in
+      body: RequestBody { _, take in
         try await take(ByteBuffer(bytes: [1]))
         let second = await rig.fill(id, [2])
         #expect(second.refusal == "409 M_CANNOT_OVERWRITE_MEDIA")
@@ -54,7 +54,7 @@ struct ReservedUploadTests {
     let id = try await rig.reserve()
 
     let failed = await rig.send(
-      "PUT", "_matrix/media/v3/upload/localhost/\(id)", body: CallBody { _, _ in throw Gone() })
+      "PUT", "_matrix/media/v3/upload/localhost/\(id)", body: RequestBody { _, _ in throw Gone() })
 
     #expect(failed.status == 500)
     #expect(await rig.fill(id, [5]).status == 200)

@@ -18,10 +18,10 @@ struct ThumbnailTests {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.plain(width: width, height: height))
 
-    let answer = await rig.thumbnail(id, wantedWidth, wantedHeight)
+    let response = await rig.thumbnail(id, wantedWidth, wantedHeight)
 
-    #expect(answer.status == 200 && answer.contentType == "image/png")
-    let bitmap = try ImageDecoder.decode(try answer.bytes)
+    #expect(response.status == 200 && response.contentType == "image/png")
+    let bitmap = try ImageDecoder.decode(try response.bytes)
     #expect(bitmap.size == PixelSize(width: madeWidth, height: madeHeight))
     #expect(bitmap.pixels.allSatisfy { $0 == 0xFF33_6699 })
   }
@@ -53,11 +53,11 @@ struct ThumbnailTests {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.plain(width: 40, height: 40), type: "text/html")
 
-    let answer = await rig.thumbnail(id, 32, 32)
+    let response = await rig.thumbnail(id, 32, 32)
 
-    #expect(answer.header("Content-Disposition") == #"attachment; filename="thumbnail.png""#)
-    #expect(answer.header("X-Content-Type-Options") == "nosniff")
-    #expect(answer.header("Content-Security-Policy")?.hasPrefix("sandbox;") == true)
+    #expect(response.header("Content-Disposition") == #"attachment; filename="thumbnail.png""#)
+    #expect(response.header("X-Content-Type-Options") == "nosniff")
+    #expect(response.header("Content-Security-Policy")?.hasPrefix("sandbox;") == true)
   }
 
   @Test(
@@ -74,9 +74,9 @@ struct ThumbnailTests {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.plain(width: 40, height: 40))
 
-    let answer = await rig.get("_matrix/client/v1/media/thumbnail/localhost/\(id)", query: query)
+    let response = await rig.get("_matrix/client/v1/media/thumbnail/localhost/\(id)", query: query)
 
-    #expect(answer.refusal == refusal)
+    #expect(response.refusal == refusal)
   }
 
   @Test("what is no picture has none")
@@ -105,12 +105,12 @@ struct ThumbnailTests {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.plain(width: 900, height: 900))
 
-    let answers = try await withThrowingTaskGroup { group in
+    let responses = try await withThrowingTaskGroup { group in
       for _ in 0..<20 { group.addTask { try await rig.thumbnail(id, 640, 480).bytes } }
       return try await group.reduce(into: [[UInt8]]()) { $0.append($1) }
     }
 
-    #expect(answers.count == 20 && Set(answers).count == 1)
+    #expect(responses.count == 20 && Set(responses).count == 1)
   }
 
   private static func checksum(_ bytes: some Sequence<UInt8>) -> [UInt8] {

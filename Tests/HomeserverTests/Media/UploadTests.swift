@@ -12,15 +12,15 @@ struct UploadTests {
     let rig = try MediaRig()
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
 
-    let answer = await rig.send(
+    let response = await rig.send(
       "POST", "_matrix/media/\(version)/upload", type: "image/png",
-      body: CallBody(declaredLength: nil) { _, take in
+      body: RequestBody(declaredLength: nil) { _, take in
         for start in stride(from: 0, to: bytes.count, by: 60_000) {
           try await take(ByteBuffer(bytes: bytes[start..<min(start + 60_000, bytes.count)]))
         }
       })
 
-    let uri = try #require(try answer.object["content_uri"]?.string)
+    let uri = try #require(try response.object["content_uri"]?.string)
     let id = try #require(uri.split(separator: "/").last)
     #expect(uri == "mxc://localhost/\(id)" && MediaID(String(id)) != nil)
     let download = await rig.download(String(id))
@@ -54,14 +54,14 @@ struct UploadTests {
   func tooLarge(isDeclared: Bool) async throws {
     let rig = try MediaRig { $0.uploadLimit = 1000 }
 
-    let answer = await rig.send(
+    let response = await rig.send(
       "POST", "_matrix/media/v3/upload",
-      body: CallBody(declaredLength: isDeclared ? 1001 : nil) { limit, take in
+      body: RequestBody(declaredLength: isDeclared ? 1001 : nil) { limit, take in
         try await take(ByteBuffer(repeating: 1, count: 900))
-        throw CallBody.excess(limit)
+        throw RequestBody.excess(limit)
       })
 
-    #expect(answer.refusal == "413 M_TOO_LARGE")
+    #expect(response.refusal == "413 M_TOO_LARGE")
     #expect(try rig.names(in: "incoming").isEmpty && rig.names(in: "files").isEmpty)
     #expect(try await rig.upload([UInt8](repeating: 1, count: 1000)).count == 24)
   }
@@ -71,14 +71,14 @@ struct UploadTests {
     struct Gone: Error {}
     let rig = try MediaRig()
 
-    let answer = await rig.send(
+    let response = await rig.send(
       "POST", "_matrix/media/v3/upload",
-      body: CallBody(declaredLength: 900) { _, take in
+      body: RequestBody(declaredLength: 900) { _, take in
         try await take(ByteBuffer(repeating: 1, count: 800))
         throw Gone()
       })
 
-    #expect(answer.status == 500)
+    #expect(response.status == 500)
     #expect(try rig.names(in: "incoming").isEmpty && rig.names(in: "files").isEmpty)
   }
 
@@ -89,10 +89,10 @@ struct UploadTests {
     _ = try await rig.upload([UInt8](repeating: 1, count: 8193))
 
     let declared = await rig.send(
-      "POST", "_matrix/media/v3/upload", body: CallBody(ByteBuffer(repeating: 1, count: 8193)))
+      "POST", "_matrix/media/v3/upload", body: RequestBody(ByteBuffer(repeating: 1, count: 8193)))
     let silent = await rig.send(
       "POST", "_matrix/media/v3/upload",
-      body: CallBody { _, take in try await take(ByteBuffer(repeating: 1, count: 8193)) })
+      body: RequestBody { _, take in try await take(ByteBuffer(repeating: 1, count: 8193)) })
 
     #expect(declared.refusal == "403 M_FORBIDDEN" && silent.refusal == "403 M_FORBIDDEN")
     #expect(try rig.names(in: "files").count == 1 && rig.names(in: "incoming").isEmpty)
@@ -118,11 +118,11 @@ struct UploadTests {
     }
     if floor == 0 { _ = try await rig.upload([UInt8](repeating: 1, count: 8193), as: "grace") }
 
-    let answer = await rig.send(
-      "POST", "_matrix/media/v3/upload", body: CallBody(ByteBuffer(repeating: 1, count: 8193)))
+    let response = await rig.send(
+      "POST", "_matrix/media/v3/upload", body: RequestBody(ByteBuffer(repeating: 1, count: 8193)))
 
-    #expect(answer.refusal == "507 M_RESOURCE_LIMIT_EXCEEDED")
-    #expect(try answer.object["error"]?.string == text)
+    #expect(response.refusal == "507 M_RESOURCE_LIMIT_EXCEEDED")
+    #expect(try response.object["error"]?.string == text)
     #expect(try rig.names(in: "incoming").isEmpty)
   }
 
@@ -137,7 +137,7 @@ struct UploadTests {
         group.addTask {
           await rig.send(
             "POST", "_matrix/media/v3/upload",
-            body: CallBody { _, take in
+            body: RequestBody { _, take in
               begin.yield()
               for await _ in gate {}
               try await take(ByteBuffer(bytes: [1]))
@@ -166,9 +166,9 @@ struct UploadTests {
   func limit(path: String) async throws {
     let rig = try MediaRig { $0.uploadLimit = 12_345 }
 
-    let answer = await rig.get("_matrix/\(path)/config")
+    let response = await rig.get("_matrix/\(path)/config")
 
-    #expect(try answer.bytes == Array(#"{"m.upload.size":12345}"#.utf8))
+    #expect(try response.bytes == Array(#"{"m.upload.size":12345}"#.utf8))
   }
 
   @Test("after a crash, files that the database does not know go, and those that it knows stay")

@@ -12,7 +12,7 @@ final class RoomsHome: Sendable {
   let rooms: Rooms
   let clock: Box<Mutex<Int64>>
   private let folder: URL
-  private let dispatcher: Dispatcher
+  private let router: Router
   private let commits: Box<Mutex<[Commit]>>
   private let ownsFolder: Bool
 
@@ -49,7 +49,7 @@ final class RoomsHome: Sendable {
       }
     }
     rooms = Rooms(store: store, configuration: configuration)
-    dispatcher = Dispatcher(rooms.routes, authenticator: TokenIsUser()) { _ in }
+    router = Router(rooms.routes, authenticator: TokenIsUser()) { _ in }
   }
 
   deinit {
@@ -73,16 +73,16 @@ final class RoomsHome: Sendable {
   ) async -> Reply {
     let segments = "_matrix/client/\(version)/\(path)".split(
       separator: "/", omittingEmptySubsequences: false)
-    let answer = await dispatcher.answer(
-      Call(
+    let response = await router.respond(
+      to: Request(
         method: method, segments: segments.map(String.init),
         query: query.map { (name: $0.0, value: $0.1) },
         headers: .bearer(user.map { "\($0)|\(device)" }), remoteAddress: "127.0.0.1",
-        body: CallBody(ByteBuffer(bytes: body))))
-    guard case .bytes(let bytes) = answer.body, let value = try? JSONValue(bytes) else {
-      return Reply(status: answer.status, body: .null)
+        body: RequestBody(ByteBuffer(bytes: body))))
+    guard case .bytes(let bytes) = response.body, let value = try? JSONValue(bytes) else {
+      return Reply(status: response.status, body: .null)
     }
-    return Reply(status: answer.status, body: value)
+    return Reply(status: response.status, body: value)
   }
 
   /// Makes a room and gives its id.

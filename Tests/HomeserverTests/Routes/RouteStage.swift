@@ -51,7 +51,7 @@ struct RouteStage: Sendable {
   }
 
   var routes: [Route] {
-    home.server.dispatcher.routes.filter { !$0.pattern.contains("r0") }
+    home.server.router.routes.filter { !$0.pattern.contains("r0") }
   }
 
   /// The path of a route with things of ada's.

@@ -10,7 +10,7 @@ struct RouteTests {
   func rows() throws {
     let home = try TestHome()
     var rest = Set(RouteMatrix.rows.keys)
-    for route in home.server.dispatcher.routes {
+    for route in home.server.router.routes {
       rest.remove(route.key)
       let row = try #require(RouteMatrix.rows[route.key], "\(route.key) has no row")
       var isOpen = false

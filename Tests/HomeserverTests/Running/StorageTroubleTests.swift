@@ -111,16 +111,16 @@ struct StorageTroubleTests {
     ])
   func answers(error: any Error, status: Int, text: String) async throws {
     let lines = Box(Mutex<[String]>([]))
-    let dispatcher = Dispatcher(
+    let router = Router(
       Route.open("GET", "/fails") { _ in throw error }, authenticator: Nobody(),
       log: { line in lines.value.withLock { $0.append(line) } })
     for _ in 0..<3 {
-      let call = Call(
+      let request = Request(
         method: "GET", segments: ["fails"], query: [], remoteAddress: "127.0.0.1",
-        body: CallBody(ByteBuffer()))
-      let answer = await dispatcher.answer(call)
-      #expect(answer.status == status)
-      guard case .bytes(let bytes) = answer.body else { return }
+        body: RequestBody(ByteBuffer()))
+      let response = await router.respond(to: request)
+      #expect(response.status == status)
+      guard case .bytes(let bytes) = response.body else { return }
       let json = try JSONValue(bytes)
       #expect(json["errcode"]?.string == "M_UNKNOWN")
       #expect(json["error"]?.string?.contains(text) == true)

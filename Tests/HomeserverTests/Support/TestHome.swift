@@ -55,17 +55,17 @@ final class TestHome: Sendable {
     bytes: [UInt8]? = nil, type: String? = nil
   ) async throws -> Reply {
     let parts = try RequestTarget(target)
-    let call = Call(
+    let request = Request(
       method: method, segments: parts.segments, query: parts.query,
       headers: .bearer(token, type: type), remoteAddress: "127.0.0.1",
-      body: CallBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
-    let answer = await server.dispatcher.answer(call)
-    guard case .bytes(let text) = answer.body else {
-      return Reply(status: answer.status, json: nil, headers: [:])
+      body: RequestBody(ByteBuffer(bytes: bytes ?? body?.encoded() ?? [])))
+    let response = await server.router.respond(to: request)
+    guard case .bytes(let text) = response.body else {
+      return Reply(status: response.status, json: nil, headers: [:])
     }
     return Reply(
-      status: answer.status, json: (try? JSONValue(text)) ?? nil,
-      headers: answer.headers.byName)
+      status: response.status, json: (try? JSONValue(text)) ?? nil,
+      headers: response.headers.byName)
   }
 }
 

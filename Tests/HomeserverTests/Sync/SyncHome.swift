@@ -14,14 +14,14 @@ final class SyncHome: Sendable {
   let rooms: Rooms
   let feed: Feed
   let time: ManualTime
-  private let dispatcher: Dispatcher
+  private let router: Router
   /// The same data, served by another process that hears of nothing.
-  private let elsewhere: Dispatcher
+  private let elsewhere: Router
   private let folder: URL
 
   /// - Parameter answers: The other process has the usual ones.
   init(
-    users: [String] = ["ada", "grace", "linus"], answers: AnswerLimits = AnswerLimits()
+    users: [String] = ["ada", "grace", "linus"], responses: ResponseLimits = ResponseLimits()
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,12 +35,12 @@ final class SyncHome: Sendable {
     configuration.clock = WallClock { time.now }
     rooms = Rooms(store: store, configuration: configuration)
     var limited = configuration
-    limited.answers = answers
-    dispatcher = Dispatcher(
+    limited.responses = responses
+    router = Router(
       Syncing(store: store, feed: feed, configuration: limited).routes
         + History(store: store, configuration: limited).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
-    elsewhere = Dispatcher(
+    elsewhere = Router(
       Syncing(store: store, feed: Feed(), configuration: configuration).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
     for name in users { try await addUser(name) }
@@ -78,13 +78,14 @@ final class SyncHome: Sendable {
   ) async throws -> Reply {
     let token = name.contains("|") ? name : name + "|D"
     let path = "/_matrix/client/v3/" + path
-    let call = Call(
+    let request = Request(
       method: method, segments: path.split(separator: "/").map(String.init),
       query: query.map { (name: $0.0, value: $0.1) },
-      headers: .bearer(token), remoteAddress: "127.0.0.1", body: CallBody(ByteBuffer(string: body)))
-    let answer = await (isElsewhere ? elsewhere : dispatcher).answer(call)
-    guard case .bytes(let bytes) = answer.body else { throw MatrixError(0, "FILE", "a file") }
-    return Reply(status: answer.status, json: try JSONValue(bytes))
+      headers: .bearer(token), remoteAddress: "127.0.0.1",
+      body: RequestBody(ByteBuffer(string: body)))
+    let response = await (isElsewhere ? elsewhere : router).respond(to: request)
+    guard case .bytes(let bytes) = response.body else { throw MatrixError(0, "FILE", "a file") }
+    return Reply(status: response.status, json: try JSONValue(bytes))
   }
 
   func sync(

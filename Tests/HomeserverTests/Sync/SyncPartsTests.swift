@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Syncs in parts")
 struct SyncPartsTests {
-  private static func tiny(_ size: Int) -> AnswerLimits {
-    var limits = AnswerLimits()
+  private static func tiny(_ size: Int) -> ResponseLimits {
+    var limits = ResponseLimits()
     limits.sync = size
     limits.timeline = size / 4
     return limits
@@ -50,7 +50,7 @@ struct SyncPartsTests {
   func isWhole(size: Int, filter: String?) async throws {
     var limits = Self.tiny(size)
     limits.timeline = 1 << 20
-    let home = try await SyncHome(answers: limits)
+    let home = try await SyncHome(responses: limits)
     _ = try await Self.makeRooms(home)
     let whole = try await home.sync(as: "grace", filter: filter, isElsewhere: true)
     let parts = try await Self.parts(home, filter: filter)
@@ -69,7 +69,7 @@ struct SyncPartsTests {
 
   @Test("A sync with full_state and one behind a token come in parts too")
   func goesOn() async throws {
-    let home = try await SyncHome(answers: Self.tiny(4_000))
+    let home = try await SyncHome(responses: Self.tiny(4_000))
     let rooms = try await Self.makeRooms(home)
     let start = try await #require(Self.parts(home).last).token
     for room in rooms { try await home.say("news", in: room) }
@@ -85,7 +85,7 @@ struct SyncPartsTests {
 
   @Test("A part is not waited for, and the last one leads to a sync that waits")
   func waits() async throws {
-    let home = try await SyncHome(answers: Self.tiny(1))
+    let home = try await SyncHome(responses: Self.tiny(1))
     let rooms = try await Self.makeRooms(home)
     var reply = try await home.sync(as: "grace", timeout: 30_000)
     while StreamToken(reply.token)?.rest != nil {
@@ -101,7 +101,7 @@ struct SyncPartsTests {
 
   @Test("Who is removed between two parts is told nothing of what came then")
   func endsWithMembership() async throws {
-    let home = try await SyncHome(answers: Self.tiny(1))
+    let home = try await SyncHome(responses: Self.tiny(1))
     let rooms = try await Self.makeRooms(home)
     let first = try await home.sync(as: "grace")
     let told = try #require(StreamToken(first.token)?.rest?.room)
@@ -136,7 +136,7 @@ struct SyncPartsTests {
 
   @Test("A timeline that is too great is limited, and its token leads to all that it leaves out")
   func limitsTimeline() async throws {
-    let home = try await SyncHome(answers: Self.tiny(12_000))
+    let home = try await SyncHome(responses: Self.tiny(12_000))
     let room = try await home.makeRoom(joined: ["grace"])
     let start = try await home.sync(as: "grace").token
     for number in 0..<40 {
@@ -175,7 +175,7 @@ struct SyncPartsTests {
     arguments: 0..<10)
   func losesNothing(seed: UInt64) async throws {
     var random = SyncRandom(seed: seed)
-    let home = try await SyncHome(answers: Self.tiny(Int.random(in: 1...12_000, using: &random)))
+    let home = try await SyncHome(responses: Self.tiny(Int.random(in: 1...12_000, using: &random)))
     var rooms: [RoomID] = []
     for _ in 0..<6 { rooms.append(try await home.makeRoom(joined: ["grace", "linus"])) }
     var told: [RoomID: [String]] = [:]

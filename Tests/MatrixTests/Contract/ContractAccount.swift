@@ -56,12 +56,13 @@ final class ContractAccount: Sendable {
       "username": .string("\(name)-\(suffix)"), "password": .string("pass-\(suffix)"),
       "auth": .object(["type": .string("m.login.dummy")]),
     ])
-    let answer = try await sender.send(
+    let response = try await sender.send(
       Endpoint<JSONValue>(.signIn, .post, path: .client("register"), body: body), token: nil)
     await transport.close()
     return try ContractAccount(
-      userID: #require(answer["user_id"]?.string), deviceID: #require(answer["device_id"]?.string),
-      token: #require(answer["access_token"]?.string), server: address ?? server)
+      userID: #require(response["user_id"]?.string),
+      deviceID: #require(response["device_id"]?.string),
+      token: #require(response["access_token"]?.string), server: address ?? server)
   }
 
   /// Runs `body` while the account syncs, and ends everything afterwards.
@@ -110,7 +111,7 @@ final class ContractAccount: Sendable {
 }
 
 /// Waits for the single value of a request.
-func answer<Value: Sendable>(of signal: Signal<Value, RequestError>) async throws -> Value {
+func value<Value: Sendable>(of signal: Signal<Value, RequestError>) async throws -> Value {
   try #require(try await signal.first())
 }
 

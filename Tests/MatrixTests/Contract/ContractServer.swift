@@ -54,9 +54,9 @@ enum ContractServer: Sendable, CustomTestStringConvertible {
     try await bob.call(
       .post, .client("createRoom"),
       ["preset": .string("public_chat"), "room_alias_name": .string(name)])
-    let room = try await answer(
+    let room = try await value(
       of: alice.rooms.create(NewRoom(name: "Contract", invited: [bob.userID])))
-    _ = try await answer(of: bob.rooms.join(room.rawValue))
+    _ = try await value(of: bob.rooms.join(room.rawValue))
     for index in 0..<60 {
       try await bob.call(
         .put, .client("rooms", room.rawValue, "send", "m.room.message", "t\(index)"),

@@ -33,7 +33,7 @@ struct ContractTests {
       let timelines = account.timelines
       var pages = 0
       while try await value(of: timelines.timeline(of: scene.room)).hasOlder {
-        try await answer(of: timelines.loadOlder(in: scene.room))
+        try await value(of: timelines.loadOlder(in: scene.room))
         pages += 1
         try #require(pages < 20)
       }
@@ -50,7 +50,7 @@ struct ContractTests {
   @Test("a room can be joined by its alias", arguments: ContractServer.available)
   func join(server: ContractServer) async throws {
     try await play(server) { scene, account in
-      let id = try await answer(of: account.rooms.join(scene.alias))
+      let id = try await value(of: account.rooms.join(scene.alias))
       #expect(try await account.room(id)?.membership == .joined)
     }
   }
@@ -59,7 +59,7 @@ struct ContractTests {
   func markRead(server: ContractServer) async throws {
     try await play(server) { scene, account in
       #expect(try await account.room(scene.room) { $0.unreadCount > 0 } != nil)
-      try await answer(of: account.rooms.markRead(scene.room))
+      try await value(of: account.rooms.markRead(scene.room))
       #expect(try await account.room(scene.room) { $0.unreadCount == 0 } != nil)
     }
   }
@@ -67,7 +67,7 @@ struct ContractTests {
   @Test("a person's profile is refreshed", arguments: ContractServer.available)
   func profile(server: ContractServer) async throws {
     try await play(server) { scene, account in
-      let profile = try await answer(of: account.profiles.refresh(scene.person))
+      let profile = try await value(of: account.profiles.refresh(scene.person))
       #expect(profile.user.displayName == scene.personName)
       #expect(profile.friendCount != nil)
       #expect(profile.commonRooms.contains { $0.id == scene.room })

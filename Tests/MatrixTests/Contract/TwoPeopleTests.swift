@@ -25,15 +25,15 @@ struct TwoPeopleTests {
   @Test("messages of both people reach both, once each and in order", arguments: TestServer.all)
   func conversation(server: TestServer) async throws {
     try await play(server) { alice, bob in
-      let room = try await answer(
+      let room = try await value(
         of: alice.rooms.create(NewRoom(name: "Talk", topic: "t", invited: [bob.userID])))
       #expect(try await bob.room(room)?.membership == .invited)
       #expect(try await bob.room(room)?.inviter?.id == alice.userID)
-      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
       _ = try await bob.room(room) { $0.membership == .joined }
       // Each half minute a Synapse sums up what is unread. Then the invite counts as a message, unless
       // a read receipt comes after it.
-      try await answer(of: bob.rooms.markRead(room))
+      try await value(of: bob.rooms.markRead(room))
       let sent = (0..<10).map { Notes(alice.sender.send("a\($0)", to: room)) }
       for note in sent { try await note.ended() }
       #expect(sent.allSatisfy { $0.isCompleted })
@@ -45,7 +45,7 @@ struct TwoPeopleTests {
       }
       #expect(own.messages.compactMap(\.text) == expected)
       #expect(try await bob.room(room) { $0.unreadCount == 10 }?.name == "Talk")
-      try await answer(of: bob.rooms.markRead(room))
+      try await value(of: bob.rooms.markRead(room))
       #expect(try await bob.room(room) { $0.unreadCount == 0 } != nil)
     }
   }
@@ -53,10 +53,10 @@ struct TwoPeopleTests {
   @Test("an invite can be declined, a room can be left", arguments: TestServer.all)
   func leaving(server: TestServer) async throws {
     try await play(server) { alice, bob in
-      let room = try await answer(
+      let room = try await value(
         of: alice.rooms.create(NewRoom(name: "No", invited: [bob.userID])))
       _ = try await bob.room(room) { $0.membership == .invited }
-      try await answer(of: bob.rooms.leave(room))
+      try await value(of: bob.rooms.leave(room))
       _ = try await value(of: bob.rooms.rooms) { !$0.contains { $0.id == room } }
       let declined = try await value(of: alice.timelines.timeline(of: room)) { timeline in
         timeline.messages.contains {
@@ -64,7 +64,7 @@ struct TwoPeopleTests {
         }
       }
       #expect(declined.messages.first?.content == .roomCreated)
-      try await answer(of: alice.rooms.leave(room))
+      try await value(of: alice.rooms.leave(room))
       _ = try await value(of: alice.rooms.rooms) { !$0.contains { $0.id == room } }
     }
   }
@@ -74,20 +74,20 @@ struct TwoPeopleTests {
     arguments: TestServer.all)
   func friends(server: TestServer) async throws {
     try await play(server) { alice, bob in
-      let before = try await answer(of: alice.profiles.refresh(alice.userID))
+      let before = try await value(of: alice.profiles.refresh(alice.userID))
       #expect(before.friendCount == 0)
-      let room = try await answer(of: alice.rooms.directRoom(with: bob.userID))
+      let room = try await value(of: alice.rooms.directRoom(with: bob.userID))
       #expect(try await alice.room(room)?.directUser == bob.userID)
-      #expect(try await answer(of: alice.rooms.directRoom(with: bob.userID)) == room)
-      #expect(try await answer(of: alice.profiles.refresh(alice.userID)).friendCount == 1)
+      #expect(try await value(of: alice.rooms.directRoom(with: bob.userID)) == room)
+      #expect(try await value(of: alice.profiles.refresh(alice.userID)).friendCount == 1)
       let invite = try await bob.room(room) { $0.membership == .invited }
       #expect(invite?.directUser == alice.userID)
-      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
       try await bob.call(
         .put, .client("profile", bob.userID.rawValue, "displayname"),
         ["displayname": .string("Robert")])
       _ = try await alice.room(room) { $0.joinedCount == 2 }
-      let profile = try await answer(of: alice.profiles.refresh(bob.userID))
+      let profile = try await value(of: alice.profiles.refresh(bob.userID))
       #expect(profile.user.displayName == "Robert")
       #expect(profile.friendCount == 0)
       #expect(profile.commonRooms.map(\.id) == [room])
@@ -99,19 +99,19 @@ struct TwoPeopleTests {
   func inviting(server: TestServer) async throws {
     try await play(server) { alice, bob in
       // A shared public room: Synapse only finds people in one.
-      let open = try await answer(of: alice.rooms.create(NewRoom(name: "Open", isPublic: true)))
-      _ = try await answer(of: bob.rooms.join(open.rawValue))
+      let open = try await value(of: alice.rooms.create(NewRoom(name: "Open", isPublic: true)))
+      _ = try await value(of: bob.rooms.join(open.rawValue))
       let part = String(bob.userID.localpart)
       for _ in 0..<100 {
-        let found = try await answer(of: alice.network.searchPeople(part))
+        let found = try await value(of: alice.network.searchPeople(part))
         if found.map(\.id) == [bob.userID] { break }
         try await ContinuousClock().sleep(for: .milliseconds(100))
       }
-      #expect(try await answer(of: alice.network.searchPeople(part)).map(\.id) == [bob.userID])
-      #expect(try await answer(of: alice.network.searchPeople("nobody at all")).isEmpty)
+      #expect(try await value(of: alice.network.searchPeople(part)).map(\.id) == [bob.userID])
+      #expect(try await value(of: alice.network.searchPeople("nobody at all")).isEmpty)
 
-      let room = try await answer(of: alice.rooms.create(NewRoom(name: "Cosy")))
-      try await answer(of: alice.rooms.invite(bob.userID, to: room))
+      let room = try await value(of: alice.rooms.create(NewRoom(name: "Cosy")))
+      try await value(of: alice.rooms.invite(bob.userID, to: room))
       #expect(try await bob.room(room)?.membership == .invited)
       let again = Notes(bob.rooms.invite(alice.userID, to: room))
       try await again.ended()
@@ -122,14 +122,14 @@ struct TwoPeopleTests {
   @Test("all members of a room are listed once they are requested", arguments: TestServer.all)
   func members(server: TestServer) async throws {
     try await play(server) { alice, bob in
-      let room = try await answer(
+      let room = try await value(
         of: alice.rooms.create(NewRoom(name: "Members", isPublic: true)))
-      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
       _ = try await alice.room(room) { $0.joinedCount == 2 }
-      try await answer(of: alice.rooms.loadMembers(of: room))
+      try await value(of: alice.rooms.loadMembers(of: room))
       let members = try await value(of: alice.rooms.members(of: room)) { $0.isComplete }
       #expect(Set(members.people.map(\.id)) == [alice.userID, bob.userID])
-      try await answer(of: bob.rooms.leave(room))
+      try await value(of: bob.rooms.leave(room))
       let rest = try await value(of: alice.rooms.members(of: room)) { $0.people.count == 1 }
       #expect(rest.people.map(\.id) == [alice.userID])
     }
@@ -138,7 +138,7 @@ struct TwoPeopleTests {
   @Test("a room with encryption is locked", arguments: TestServer.all)
   func encryption(server: TestServer) async throws {
     try await play(server) { alice, _ in
-      let room = try await answer(of: alice.rooms.create(NewRoom(name: "Sealed")))
+      let room = try await value(of: alice.rooms.create(NewRoom(name: "Sealed")))
       try await alice.call(
         .put, .client("rooms", room.rawValue, "state", "m.room.encryption", ""),
         ["algorithm": .string("m.megolm.v1.aes-sha2")])
@@ -152,9 +152,9 @@ struct TwoPeopleTests {
   @Test("edits, redactions and reactions only change other lines", arguments: TestServer.all)
   func relations(server: TestServer) async throws {
     try await play(server) { alice, bob in
-      let room = try await answer(
+      let room = try await value(
         of: alice.rooms.create(NewRoom(name: "Edits", isPublic: true)))
-      _ = try await answer(of: bob.rooms.join(room.rawValue))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
       let sent = try #require(
         await {
           let notes = Notes(alice.sender.send("teh typo", to: room)); try await notes.ended();

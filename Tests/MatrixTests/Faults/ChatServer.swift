@@ -91,12 +91,12 @@ final class ChatServer: Sendable {
   }
 
   private static func answer(_ events: [Event], next: Int, _ isFirst: Bool) -> String {
-    var answer: JSONObject = ["next_batch": .string(String(next))]
+    var response: JSONObject = ["next_batch": .string(String(next))]
     if isFirst || !events.isEmpty {
       let timeline: JSONValue = .object(["events": .array(events.map(json))])
-      answer["rooms"] = .object(["join": .object([room: .object(["timeline": timeline])])])
+      response["rooms"] = .object(["join": .object([room: .object(["timeline": timeline])])])
     }
-    return JSONValue.object(answer).text
+    return JSONValue.object(response).text
   }
 
   private static func json(_ event: Event) -> JSONValue {

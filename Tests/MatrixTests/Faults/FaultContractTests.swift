@@ -24,19 +24,20 @@ struct FaultContractTests {
 
   private static let send = "*/send/m.room.message/*"
   private static let sync = "*/sync"
-  private static let html = OwnAnswer(
+  private static let html = OwnResponse(
     status: 502, headers: ["Content-Type": "text/html"], body: "<html><h1>Bad Gateway</h1></html>")
-  private static let limit = OwnAnswer(
+  private static let limit = OwnResponse(
     status: 429, headers: ["Retry-After": "1", "Content-Type": "application/json"],
     body: #"{"errcode":"M_LIMIT_EXCEEDED","error":"Too many requests"}"#)
 
   static let troubles = [
     Trouble(
-      "answers to messages are lost", FaultRule("PUT", send, times: .first(4), faults: .loseAnswer)),
+      "answers to messages are lost",
+      FaultRule("PUT", send, times: .first(4), faults: .loseResponse)),
     Trouble("messages are sent twice", FaultRule("PUT", send, faults: .sendTwice)),
     Trouble(
       "a message's answer comes after the sync's copy",
-      FaultRule("PUT", send, times: .first(2), faults: .delay(.milliseconds(500), of: .answer))),
+      FaultRule("PUT", send, times: .first(2), faults: .delay(.milliseconds(500), of: .response))),
     Trouble(
       "requests overtake one another",
       FaultRule(
@@ -50,7 +51,7 @@ struct FaultContractTests {
     Trouble(
       "messages do not reach the server",
       FaultRule(
-        "PUT", send, times: .first(2), faults: .answer(OwnAnswer(status: 500)),
+        "PUT", send, times: .first(2), faults: .answer(OwnResponse(status: 500)),
         .reset(at: .head(0)))),
     Trouble(
       "a sync's answer is cut in its head",
@@ -62,11 +63,11 @@ struct FaultContractTests {
       "a sync's answer is reset",
       FaultRule("GET", sync, times: .every(2), faults: .reset(at: .body(40)))),
     Trouble(
-      "a sync's answer is lost", FaultRule("GET", sync, times: .every(2), faults: .loseAnswer)),
+      "a sync's answer is lost", FaultRule("GET", sync, times: .every(2), faults: .loseResponse)),
     Trouble("syncs are sent twice", FaultRule("GET", sync, faults: .sendTwice)),
     Trouble(
       "bytes trickle",
-      FaultRule("GET", sync, times: .first(2), faults: .slow(bytesPerSecond: 2_000, of: .answer)),
+      FaultRule("GET", sync, times: .first(2), faults: .slow(bytesPerSecond: 2_000, of: .response)),
       FaultRule("PUT", send, faults: .slow(bytesPerSecond: 200, of: .request))),
     Trouble(
       "a gateway tells in HTML that the server is away",

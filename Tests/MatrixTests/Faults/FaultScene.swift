@@ -54,9 +54,9 @@ struct FaultScene: Sendable {
     let proxy = try await FaultProxy.start(before: url)
     let alice = try await ContractAccount.register("alice", on: url, through: proxy.url)
     let bob = try await ContractAccount.register("bob", on: url)
-    let room = try await answer(
+    let room = try await value(
       of: alice.rooms.create(NewRoom(name: "Faults", invited: [bob.userID])))
-    _ = try await answer(of: bob.rooms.join(room.rawValue))
+    _ = try await value(of: bob.rooms.join(room.rawValue))
     return FaultScene(
       account: alice, proxy: proxy, room: room,
       say: { text in

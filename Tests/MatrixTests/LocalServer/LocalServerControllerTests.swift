@@ -159,9 +159,9 @@ struct LocalServerControllerTests {
   }
 
   @Test("an account whose registration response was lost is adopted by the next attempt")
-  func lostAnswer() async throws {
+  func lostResponse() async throws {
     try await withServer { server, folder, program in
-      server.change { $0.losesNextAnswer = true }
+      server.change { $0.losesNextResponse = true }
       #expect(await program().signUp("ada").failure?.operation == .signUp)
       #expect(server.now.accounts["ada"] != nil)
       let second = program()

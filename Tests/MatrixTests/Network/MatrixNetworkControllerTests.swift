@@ -36,10 +36,10 @@ struct MatrixNetworkControllerTests {
   @Test("a people search keeps ten results with valid ids")
   func searchPeople() async throws {
     let many = (0..<20).map { #"{"user_id":"@rob\#($0):x"}"# }.joined(separator: ",")
-    let answer =
+    let response =
       #"{"limited":true,"results":[{"user_id":"nobody"},{"display_name":"x"},7,"#
       + #"{"user_id":"@bob:x","display_name":"Robert","avatar_url":null},\#(many)]}"#
-    let server = try await StubServer.start { _ in Reply(body: Array(answer.utf8)) }
+    let server = try await StubServer.start { _ in Reply(body: Array(response.utf8)) }
     let people = try await withNetwork(server) { network in
       try await network.network.searchPeople("rob").first()
     }
@@ -79,7 +79,7 @@ struct MatrixNetworkControllerTests {
     let server = try await StubServer.start { _ in Reply(body: Array(body.utf8)) }
     let error = try await withNetwork(server) { network in await fetchError(network) }
 
-    #expect(error?.reason == .malformedAnswer(path: path))
+    #expect(error?.reason == .malformedResponse(path: path))
     #expect(error?.status == 200)
     await server.stop()
   }
@@ -92,10 +92,10 @@ struct MatrixNetworkControllerTests {
     let error = try await withNetwork(server) { network in
       await failure { () async throws(RequestError) in
         try await network.network.request(
-          Endpoint(.loadRooms, path: .client("x"), answer: RawMessagesAnswer.self))
+          Endpoint(.loadRooms, path: .client("x"), response: RawMessagesResponse.self))
       }
     }
-    #expect(error?.reason == .malformedAnswer(path: "$.end"))
+    #expect(error?.reason == .malformedResponse(path: "$.end"))
     await server.stop()
   }
 
@@ -104,7 +104,7 @@ struct MatrixNetworkControllerTests {
     let body = String(repeating: "[", count: 200_000)
     let server = try await StubServer.start { _ in .json(body) }
     let error = try await withNetwork(server) { network in await fetchError(network) }
-    #expect(error?.reason == .malformedAnswer(path: "$"))
+    #expect(error?.reason == .malformedResponse(path: "$"))
     await server.stop()
   }
 

@@ -139,7 +139,7 @@ struct RoomsControllerTests {
       try await next(.post, "/join/").reply(200, body)
       try await notes.ended()
       #expect(
-        { if case .malformedAnswer = notes.failure?.reason { true } else { false } }(), "\(body)")
+        { if case .malformedResponse = notes.failure?.reason { true } else { false } }(), "\(body)")
     }
   }
 

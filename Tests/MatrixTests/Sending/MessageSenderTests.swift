@@ -73,7 +73,7 @@ struct MessageSenderTests {
   }
 
   @Test("after a lost response the message is resent under the same transaction")
-  func lostAnswer() async throws {
+  func lostResponse() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
     let first = try await nextPut()
@@ -92,7 +92,7 @@ struct MessageSenderTests {
   }
 
   @Test("the sync alone settles a message whose response was lost")
-  func lostAnswerThenSync() async throws {
+  func lostResponseThenSync() async throws {
     let room = try await rehearsal.joinRoom()
     let notes = Notes(sender.send("hello", to: room))
     let put = try await nextPut()

@@ -66,7 +66,7 @@ struct ServerDiscoveryTests {
     ])
   func malformedBase(base: String) async {
     let error = await error("example.org", wellKnown(base))
-    #expect(error?.reason == .malformedAnswer(path: "$[m.homeserver].base_url"))
+    #expect(error?.reason == .malformedResponse(path: "$[m.homeserver].base_url"))
   }
 
   @Test(
@@ -146,18 +146,18 @@ struct ServerDiscoveryTests {
 
 /// Responds by address; every other address is unreachable.
 private final class ScriptedTransport: HTTPTransport {
-  private let answers: [String: String?]
+  private let responses: [String: String?]
   private let asked = Mutex<[String]>([])
 
-  init(_ answers: [String: String?]) { self.answers = answers }
+  init(_ responses: [String: String?]) { self.responses = responses }
 
   var urls: [String] { asked.withLock { $0 } }
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     asked.withLock { $0.append(request.url.description) }
-    guard let answer = answers[request.url.description] else { throw .unreachable("no script") }
-    guard let answer else { return HTTPResponse(status: 404) }
-    return HTTPResponse(status: 200, body: Array(answer.utf8))
+    guard let response = responses[request.url.description] else { throw .unreachable("no script") }
+    guard let response else { return HTTPResponse(status: 404) }
+    return HTTPResponse(status: 200, body: Array(response.utf8))
   }
 
   func forgetConnections() {}

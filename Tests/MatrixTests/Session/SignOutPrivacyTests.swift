@@ -74,7 +74,7 @@ struct SignOutPrivacyTests {
   }
 
   @Test("a late response to an ended session changes nothing for the next one")
-  func lateAnswer() async throws {
+  func lateResponse() async throws {
     try await withUsedSession { homeserver, folder, sessions, session in
       homeserver.change { $0.syncs = [.json(Self.account)] }
       let again = try await Self.signIn(sessions, homeserver)

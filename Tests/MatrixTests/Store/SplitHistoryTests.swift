@@ -83,8 +83,8 @@ struct SplitHistoryTests {
 
   private func sync(
     _ events: ArraySlice<RawEvent>, limited: Bool = false
-  ) -> RawSyncAnswer {
-    RawSyncAnswer(
+  ) -> RawSyncResponse {
+    RawSyncResponse(
       nextBatch: "s\(events.endIndex)",
       joined: [
         room.rawValue: RawJoinedRoom(
@@ -96,10 +96,10 @@ struct SplitHistoryTests {
   /// The response to `/messages?dir=b`: `t5` is the position before event 5.
   private func page(
     _ history: [RawEvent], before token: String, _ count: Int
-  ) throws -> RawMessagesAnswer {
+  ) throws -> RawMessagesResponse {
     let end = try #require(Int(token.dropFirst()))
     let start = max(0, end - count)
-    return RawMessagesAnswer(
+    return RawMessagesResponse(
       chunk: history[start..<end].reversed(), end: start == 0 ? nil : "t\(start)")
   }
 
@@ -109,8 +109,8 @@ struct SplitHistoryTests {
     var pages = 0
     while let state = contents.rooms[room]?.history, !state.reachedStart {
       let token = try #require(state.olderToken)
-      let answer = try page(history, before: token, Int.random(in: 1...20, using: &random))
-      _ = contents.prepend(answer, to: room, from: token)
+      let response = try page(history, before: token, Int.random(in: 1...20, using: &random))
+      _ = contents.prepend(response, to: room, from: token)
       pages += 1
       try #require(pages < 1000)
     }

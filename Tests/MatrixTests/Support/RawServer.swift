@@ -5,7 +5,7 @@ import Synchronization
 /// A server that sends fixed bytes for whatever it receives, then closes.
 final class RawServer: Sendable {
   /// Responses that are not HTTP, or hostile HTTP.
-  static let malformedAnswers = [
+  static let malformedResponses = [
     "SSH-2.0-OpenSSH_9.2\r\n",
     "HTTP/1.1 abc\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
@@ -24,7 +24,7 @@ final class RawServer: Sendable {
   ]
 
   /// Responses with a truncated body.
-  static let brokenAnswers = [
+  static let brokenResponses = [
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nab",
     "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab",
@@ -35,12 +35,12 @@ final class RawServer: Sendable {
   let port: Int
 
   /// Sends the first response for the first data that arrive, and so on.
-  static func start(answers: [[UInt8]]) async throws -> RawServer {
+  static func start(responses: [[UInt8]]) async throws -> RawServer {
     let server = Mutex<RawServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let handler = RawHandler(answers) { bytes in
+          let handler = RawHandler(responses) { bytes in
             server.withLock { $0 }?.log.withLock { $0.append(bytes) }
           }
           try channel.pipeline.syncOperations.addHandler(handler)
@@ -52,8 +52,8 @@ final class RawServer: Sendable {
     return started
   }
 
-  static func start(answer: String) async throws -> RawServer {
-    try await start(answers: [Array(answer.utf8)])
+  static func start(response: String) async throws -> RawServer {
+    try await start(responses: [Array(response.utf8)])
   }
 
   private init(_ listener: any Channel) {
@@ -76,19 +76,19 @@ final class RawServer: Sendable {
 private final class RawHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private var answers: ArraySlice<[UInt8]>
+  private var responses: ArraySlice<[UInt8]>
   private let received: ([UInt8]) -> Void
 
-  init(_ answers: [[UInt8]], _ received: @escaping @Sendable ([UInt8]) -> Void) {
-    self.answers = answers[...]
+  init(_ responses: [[UInt8]], _ received: @escaping @Sendable ([UInt8]) -> Void) {
+    self.responses = responses[...]
     self.received = received
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     received(Array(unwrapInboundIn(data).readableBytesView))
-    guard let answer = answers.popFirst() else { return }
-    let (channel, isLast) = (context.channel, answers.isEmpty)
-    channel.writeAndFlush(ByteBuffer(bytes: answer)).whenComplete { _ in
+    guard let response = responses.popFirst() else { return }
+    let (channel, isLast) = (context.channel, responses.isEmpty)
+    channel.writeAndFlush(ByteBuffer(bytes: response)).whenComplete { _ in
       if isLast { channel.close(promise: nil) }
     }
   }

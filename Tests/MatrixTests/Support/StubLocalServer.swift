@@ -14,7 +14,7 @@ final class StubLocalServer: LocalServerHost {
     /// The authentication stage that the server requires.
     var stage = "m.login.registration_token"
     /// Whether the next account is made while its response is lost.
-    var losesNextAnswer = false
+    var losesNextResponse = false
     /// The announced address, instead of the one where the server listens.
     var address: ServerAddress?
     var isRunning = false
@@ -96,8 +96,8 @@ final class StubLocalServer: LocalServerHost {
           #"{"session":"S","flows":[{"stages":["\#(state.stage)"]}],"params":{}}"#, status: 401)
       }
       state.accounts[body["username"]] = body["password"]
-      if state.losesNextAnswer {
-        state.losesNextAnswer = false
+      if state.losesNextResponse {
+        state.losesNextResponse = false
         return Reply(manner: .dropped)
       }
       return .json(#"{"user_id":"@\#(body["username"]):localhost"}"#)

@@ -24,7 +24,7 @@ final class StubServer: Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  typealias Answer = @Sendable (Request) async -> Reply
+  typealias Handler = @Sendable (Request) async -> Reply
 
   private struct State {
     var requests: [Request] = []
@@ -32,7 +32,7 @@ final class StubServer: Sendable {
     var connections = 0
     /// Connections that are about to close: what arrives on them is lost.
     var closing: Set<ObjectIdentifier> = []
-    var answer: Answer
+    var handler: Handler
   }
 
   private let state: Mutex<State>
@@ -40,7 +40,7 @@ final class StubServer: Sendable {
   let port: Int
 
   /// Starts the server, possibly on the port of a stopped one; `stop` ends it.
-  static func start(port: Int = 0, _ answer: @escaping Answer) async throws -> StubServer {
+  static func start(port: Int = 0, _ handler: @escaping Handler) async throws -> StubServer {
     let bound = Mutex<StubServer?>(nil)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -50,15 +50,15 @@ final class StubServer: Sendable {
         return server.accept(channel)
       }
       .bind(host: "127.0.0.1", port: port).get()
-    let server = StubServer(port: listener.localAddress?.port ?? 0, answer)
+    let server = StubServer(port: listener.localAddress?.port ?? 0, handler)
     server.listener.withLock { $0 = listener }
     bound.withLock { $0 = server }
     return server
   }
 
-  private init(port: Int, _ answer: @escaping Answer) {
+  private init(port: Int, _ handler: @escaping Handler) {
     self.port = port
-    state = Mutex(State(answer: answer))
+    state = Mutex(State(handler: handler))
   }
 
   var url: String { "http://127.0.0.1:\(port)" }
@@ -67,8 +67,8 @@ final class StubServer: Sendable {
   var openConnections: Int { state.withLock { $0.channels.count } }
 
   /// Replaces the closure that makes the responses.
-  func answer(_ answer: @escaping Answer) {
-    state.withLock { $0.answer = answer }
+  func answer(_ handler: @escaping Handler) {
+    state.withLock { $0.handler = handler }
   }
 
   /// Stops listening and ends every connection.
@@ -111,14 +111,14 @@ final class StubServer: Sendable {
       method: head.method.rawValue, path: String(parts.first ?? ""),
       query: parts.count > 1 ? String(parts[1]) : "", headers: headers, body: body,
       connection: number)
-    let answer = state.withLock { state -> Answer? in
+    let handler = state.withLock { state -> Handler? in
       guard !state.closing.contains(ObjectIdentifier(channel)) else { return nil }
       state.requests.append(request)
-      return state.answer
+      return state.handler
     }
-    guard let answer else { return }
+    guard let handler else { return }
     Task {
-      let reply = await answer(request)
+      let reply = await handler(request)
       if case .closingAfterwards = reply.manner {
         state.withLock { _ = $0.closing.insert(ObjectIdentifier(channel)) }
       }

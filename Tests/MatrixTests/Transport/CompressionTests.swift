@@ -25,16 +25,16 @@ struct CompressionTests {
       whole.dropLast() + [~(whole.last ?? 0)], whole + [0], whole + whole,
     ])
   func damaged(body: [UInt8]) async throws {
-    let (answer, _) = try await answer(body, cap: HTTPRequest.largestBody)
+    let (response, _) = try await answer(body, cap: HTTPRequest.largestBody)
     #expect(throws: TransportError.malformed("the compressed body is damaged")) {
-      try answer.get()
+      try response.get()
     }
   }
 
   @Test("an empty response is complete, whatever coding its head declares")
   func empty() async throws {
-    let (answer, _) = try await answer([], cap: HTTPRequest.largestBody)
-    #expect(try answer.get().body == [])
+    let (response, _) = try await answer([], cap: HTTPRequest.largestBody)
+    #expect(try response.get().body == [])
   }
 
   private static let whole = Fixture.bytes("profile.json.gz")

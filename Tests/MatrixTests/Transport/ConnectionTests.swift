@@ -22,7 +22,7 @@ struct ConnectionTests {
       let error = await failure { [lost] () async throws(TransportError) in
         try await transport.send(lost)
       }
-      #expect(error == .connectionLost("the connection ended", beforeAnswer: true))
+      #expect(error == .connectionLost("the connection ended", beforeResponse: true))
       // The next request succeeds on another connection.
       #expect(try await transport.send(try request(server)).status == 200)
     }
@@ -81,7 +81,7 @@ struct ConnectionTests {
   @Test("a connection that is not made in time ends the request long before its deadline")
   func connectTimeout() async throws {
     // The server accepts connections, but never answers the TLS greeting.
-    let server = try await RawServer.start(answers: [])
+    let server = try await RawServer.start(responses: [])
     var options = CurlTransport.Options()
     options.connectTimeout = .milliseconds(300)
     let url = try #require(HTTPURL("https://127.0.0.1:\(server.port)/"))

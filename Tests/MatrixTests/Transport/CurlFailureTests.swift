@@ -13,13 +13,13 @@ struct CurlFailureTests {
     ].map(\.rawValue))
   func lost(code: UInt32) {
     let early = CurlFailure(code: CURLcode(code), text: "text", isSent: true)
-    let late = CurlFailure(code: CURLcode(code), text: "text", isSent: true, hasAnswer: true)
+    let late = CurlFailure(code: CURLcode(code), text: "text", isSent: true, hasResponse: true)
     let before = CurlFailure(code: CURLcode(code), text: "text")
 
     #expect(
-      TransportError(early) == .connectionLost("the connection ended", beforeAnswer: true))
+      TransportError(early) == .connectionLost("the connection ended", beforeResponse: true))
     #expect(
-      TransportError(late) == .connectionLost("the connection ended", beforeAnswer: false))
+      TransportError(late) == .connectionLost("the connection ended", beforeResponse: false))
     #expect(TransportError(before) == .unreachable("text"))
   }
 

@@ -91,13 +91,13 @@ struct CurlTransportTests {
 
   @Test("a connection that ends before the response is distinguished from one that ends within it")
   func lost() async throws {
-    guard case .connectionLost(_, beforeAnswer: true) = try await error({ $0.manner = .dropped })
+    guard case .connectionLost(_, beforeResponse: true) = try await error({ $0.manner = .dropped })
     else {
       Issue.record("a dropped request is not told as lost before the answer")
       return
     }
     let within = try await error { $0.manner = .cut(after: 3) }
-    guard case .connectionLost(_, beforeAnswer: false) = within else {
+    guard case .connectionLost(_, beforeResponse: false) = within else {
       Issue.record("an answer that was cut gives \(String(describing: within))")
       return
     }
@@ -159,35 +159,35 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "a response that is not HTTP is reported as malformed", arguments: RawServer.malformedAnswers)
-  func malformed(answer: String) async throws {
-    guard case .failure(.malformed) = try await result(of: answer) else {
-      Issue.record("\(try await result(of: answer))")
+    "a response that is not HTTP is reported as malformed", arguments: RawServer.malformedResponses)
+  func malformed(response: String) async throws {
+    guard case .failure(.malformed) = try await result(of: response) else {
+      Issue.record("\(try await result(of: response))")
       return
     }
   }
 
-  @Test("a truncated response is reported as lost", arguments: RawServer.brokenAnswers)
-  func broken(answer: String) async throws {
-    guard case .failure(.connectionLost(_, beforeAnswer: false)) = try await result(of: answer)
+  @Test("a truncated response is reported as lost", arguments: RawServer.brokenResponses)
+  func broken(response: String) async throws {
+    guard case .failure(.connectionLost(_, beforeResponse: false)) = try await result(of: response)
     else {
-      Issue.record("\(try await result(of: answer))")
+      Issue.record("\(try await result(of: response))")
       return
     }
   }
 
   @Test("interim responses before and data after the response are skipped")
   func interim() async throws {
-    let answer = try await result(
+    let response = try await result(
       of: "HTTP/1.1 103 Early Hints\r\nX: early\r\n\r\n"
         + "HTTP/1.1 200 OK\r\nY:  there \r\nTransfer-Encoding: chunked\r\n\r\n"
         + "2\r\nok\r\n0\r\nZ: late\r\n\r\n"
     ).get()
 
-    #expect(answer.status == 200)
-    #expect(answer.headers.fields.map(\.name) == ["Y", "Transfer-Encoding"])
-    #expect(answer.headers["y"] == "there")
-    #expect(answer.body == Array("ok".utf8))
+    #expect(response.status == 200)
+    #expect(response.headers.fields.map(\.name) == ["Y", "Transfer-Encoding"])
+    #expect(response.headers["y"] == "there")
+    #expect(response.body == Array("ok".utf8))
   }
 
   @Test("a header field cannot inject another one")
@@ -207,8 +207,8 @@ struct CurlTransportTests {
   }
 
   /// The result of a request to a server that sends this response.
-  private func result(of answer: String) async throws -> Result<HTTPResponse, TransportError> {
-    let server = try await RawServer.start(answer: answer)
+  private func result(of response: String) async throws -> Result<HTTPResponse, TransportError> {
+    let server = try await RawServer.start(response: response)
     let url = try #require(HTTPURL("http://127.0.0.1:\(server.port)/"))
     let result = try await withTransport { transport in
       do throws(TransportError) {

@@ -7,7 +7,7 @@ import Testing
 struct ProxyTests {
   @Test("requests to this machine are direct, whatever the environment says")
   func loopback() async throws {
-    let proxy = try await RawServer.start(answer: "")
+    let proxy = try await RawServer.start(response: "")
     let server = try await StubServer.start { _ in .json("{}") }
     let environment = Dictionary(
       uniqueKeysWithValues: [
@@ -26,7 +26,7 @@ struct ProxyTests {
 
   @Test("plain HTTP to other hosts uses the proxy", arguments: ["http_proxy", "ALL_PROXY"])
   func plain(variable: String) async throws {
-    let proxy = try await RawServer.start(answer: Self.answer)
+    let proxy = try await RawServer.start(response: Self.response)
     let environment = [variable: "http://127.0.0.1:\(proxy.port)"]
     let response = try await Self.send("http://matrix.example/a", environment).get()
 
@@ -38,7 +38,7 @@ struct ProxyTests {
   @Test("https uses the proxy's tunnel, and the proxy does not see the token")
   func tunnel() async throws {
     let proxy = try await RawServer.start(
-      answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
+      response: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
     let environment = ["https_proxy": "http://127.0.0.1:\(proxy.port)"]
     let result = try await Self.send("https://matrix.example/a", environment)
 
@@ -55,7 +55,7 @@ struct ProxyTests {
   @Test("a SOCKS proxy such as Tor receives the name, not an address")
   func socks() async throws {
     let proxy = try await RawServer.start(
-      answers: [[5, 0], [5, 0, 0, 1, 0, 0, 0, 0, 0, 0], Array(Self.answer.utf8)])
+      responses: [[5, 0], [5, 0, 0, 1, 0, 0, 0, 0, 0, 0], Array(Self.response.utf8)])
     let environment = ["all_proxy": "socks5h://127.0.0.1:\(proxy.port)"]
     let response = try await Self.send("http://matrix.example/a", environment).get()
 
@@ -69,7 +69,7 @@ struct ProxyTests {
 
   @Test("an excepted host is contacted directly", arguments: ["no_proxy", "NO_PROXY"])
   func exceptions(variable: String) async throws {
-    let proxy = try await RawServer.start(answer: Self.answer)
+    let proxy = try await RawServer.start(response: Self.response)
     let environment = [
       "http_proxy": "http://127.0.0.1:\(proxy.port)", variable: "other.example,matrix.example",
     ]
@@ -82,7 +82,7 @@ struct ProxyTests {
 
   @Test("a missing proxy is reported")
   func refused() async throws {
-    let proxy = try await RawServer.start(answer: "")
+    let proxy = try await RawServer.start(response: "")
     await proxy.stop()
     let environment = ["all_proxy": "http://127.0.0.1:\(proxy.port)"]
     let result = try await Self.send("http://matrix.example/", environment)
@@ -105,7 +105,7 @@ struct ProxyTests {
     #expect(ProxyRules(environment: [:]).proxy(for: plain) == "")
   }
 
-  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+  private static let response = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
   private static func text(_ bytes: [UInt8]?) -> String {
     String(decoding: bytes ?? [], as: UTF8.self)

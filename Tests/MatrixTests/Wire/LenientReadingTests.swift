@@ -11,8 +11,8 @@ struct LenientReadingTests {
     "null", "true", "7", "1e999", #""text""#, "[]", "[1]", "{}", #"{"x":{}}"#, #""\ud800""#,
   ]
 
-  private static func read(_ json: String) throws -> LenientAnswer<RawSyncAnswer> {
-    try LenientAnswer(Array(json.utf8))
+  private static func read(_ json: String) throws -> LenientResponse<RawSyncResponse> {
+    try LenientResponse(Array(json.utf8))
   }
 
   private static let event: [(field: String, json: String, isNeeded: Bool)] = [
@@ -38,17 +38,17 @@ struct LenientReadingTests {
   @Test("only an event without a required field is dropped")
   func missing() throws {
     for (field, _, isNeeded) in Self.event {
-      let answer = try Self.read(
+      let response = try Self.read(
         Self.answer([
           Self.event(replacing: nil, by: nil), Self.event(replacing: field, by: nil),
           Self.event(replacing: nil, by: nil),
         ]))
-      let sync = answer.value
+      let sync = response.value
       let count = sync.joined["!r"]?.timeline?.events.count
       #expect(count == (isNeeded ? 2 : 3), "without \(field)")
-      #expect(answer.issues.count == (isNeeded ? 1 : 0), "without \(field)")
+      #expect(response.issues.count == (isNeeded ? 1 : 0), "without \(field)")
       #expect(
-        answer.issues.list.map(\.path)
+        response.issues.list.map(\.path)
           == (isNeeded ? [#"$.rooms.join["!r"].timeline.events[1]"#] : []), "without \(field)")
     }
   }
@@ -57,7 +57,7 @@ struct LenientReadingTests {
   func wrongTypes() throws {
     for (field, json, isNeeded) in Self.event {
       for value in Self.wrong where !Self.isRight(value, for: json) {
-        let sync: RawSyncAnswer = try decoded(
+        let sync: RawSyncResponse = try decoded(
           Self.answer([
             Self.event(replacing: nil, by: nil), Self.event(replacing: field, by: value),
             Self.event(replacing: nil, by: nil),
@@ -90,7 +90,7 @@ struct LenientReadingTests {
         let others = Self.parts.filter { $0 != part && $0 != "timeline" }
           .map { "\"\($0)\":{}" }.joined(separator: ",")
         let timeline = part == "timeline" ? "" : #","timeline":{"events":[\#(good)]}"#
-        let sync: RawSyncAnswer = try decoded(
+        let sync: RawSyncResponse = try decoded(
           #"{"next_batch":"n","rooms":{"join":{"!a":{"\#(part)":\#(value),\#(others)\#(timeline)},"#
             + #""!b":{"timeline":{"events":[\#(good)]}}}}}"#)
         #expect(sync.nextBatch == "n")
@@ -104,28 +104,28 @@ struct LenientReadingTests {
 
   @Test("a room with the wrong type costs only itself and is counted")
   func rooms() throws {
-    let answer = try Self.read(
+    let response = try Self.read(
       #"{"next_batch":"n","rooms":{"join":{"!a":5,"!b":{}},"invite":{"!c":[]},"leave":7}}"#)
-    let sync = answer.value
+    let sync = response.value
 
     #expect(sync.joined.keys.sorted() == ["!b"])
     #expect(sync.invited.isEmpty)
-    #expect(answer.issues.count == 3)
+    #expect(response.issues.count == 3)
     #expect(
-      answer.issues.list.map(\.path)
+      response.issues.list.map(\.path)
         == [#"$.rooms.join["!a"]"#, #"$.rooms.invite["!c"]"#, "$.rooms.leave"])
   }
 
   @Test("a next_batch with the wrong type counts as absent")
   func nextBatch() throws {
-    #expect(try decoded(#"{"next_batch":5}"#, as: RawSyncAnswer.self).nextBatch == nil)
-    #expect(try decoded("{}", as: RawSyncAnswer.self).nextBatch == nil)
+    #expect(try decoded(#"{"next_batch":5}"#, as: RawSyncResponse.self).nextBatch == nil)
+    #expect(try decoded("{}", as: RawSyncResponse.self).nextBatch == nil)
   }
 
   @Test("a page without its event list is refused, because it must not look like the start")
   func pageWithoutChunk() {
     for text in ["{}", #"{"chunk":null}"#, #"{"chunk":{}}"#, "[]"] {
-      #expect(throws: JSONError.self) { try decoded(text, as: RawMessagesAnswer.self) }
+      #expect(throws: JSONError.self) { try decoded(text, as: RawMessagesResponse.self) }
     }
   }
 
@@ -158,11 +158,11 @@ struct LenientReadingTests {
     for event in bad {
       var events = Array(repeating: good, count: 1000)
       events[617] = event
-      let answer = try Self.read(Self.answer(events))
+      let response = try Self.read(Self.answer(events))
 
-      #expect(answer.value.joined["!r"]?.timeline?.events.count == 999)
-      #expect(answer.issues.count == 1)
-      let path = try #require(answer.issues.list.first).path
+      #expect(response.value.joined["!r"]?.timeline?.events.count == 999)
+      #expect(response.issues.count == 1)
+      let path = try #require(response.issues.list.first).path
       #expect(path.hasPrefix(#"$.rooms.join["!r"].timeline.events[617]"#))
     }
   }

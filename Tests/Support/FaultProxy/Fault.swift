@@ -2,7 +2,7 @@
 package enum Fault: Sendable {
   /// The affected half of an exchange.
   package enum Part: String, Sendable {
-    case request, answer
+    case request, response
   }
 
   /// A position in a response.
@@ -24,11 +24,11 @@ package enum Fault: Sendable {
   /// Resets the connection (RST) at a place in the response.
   case reset(at: Place)
   /// Sends a canned response; the server never sees the request.
-  case answer(OwnAnswer)
+  case answer(OwnResponse)
   /// Changes the body of the server's response, up to 16 MiB.
   case rewrite(@Sendable ([UInt8]) -> [UInt8])
   /// Lets the server act and reads its whole response, but only closes the client's connection.
-  case loseAnswer
+  case loseResponse
   /// Sends the request to the server twice at the same time, on two connections; the client gets
   /// the response to the first. Requests of more than 16 MiB are sent once.
   case sendTwice
@@ -37,7 +37,7 @@ package enum Fault: Sendable {
 
   /// The name of the fault in the counters.
   package enum Kind: String, Sendable, CaseIterable {
-    case delay, slow, cut, reset, answer, rewrite, loseAnswer, sendTwice, hold
+    case delay, slow, cut, reset, answer, rewrite, loseResponse, sendTwice, hold
   }
 
   var kind: Kind {
@@ -48,7 +48,7 @@ package enum Fault: Sendable {
     case .reset: .reset
     case .answer: .answer
     case .rewrite: .rewrite
-    case .loseAnswer: .loseAnswer
+    case .loseResponse: .loseResponse
     case .sendTwice: .sendTwice
     case .hold: .hold
     }
@@ -56,7 +56,7 @@ package enum Fault: Sendable {
 }
 
 /// A canned response.
-package struct OwnAnswer: Sendable, Equatable {
+package struct OwnResponse: Sendable, Equatable {
   package var status: Int
   package var headers: [String: String]
   package var body: [UInt8]

@@ -11,9 +11,9 @@ struct FaultPlan: Sendable {
   var requestRate: Int?
   var answerRate: Int?
   var ending: Ending?
-  var ownAnswer: OwnAnswer?
+  var ownResponse: OwnResponse?
   var rewrite: (@Sendable ([UInt8]) -> [UInt8])?
-  var losesAnswer = false
+  var losesResponse = false
   var isSentTwice = false
   var longestHold: Duration?
 
@@ -25,14 +25,14 @@ struct FaultPlan: Sendable {
   private mutating func add(_ fault: Fault) {
     switch fault {
     case .delay(let time, of: .request): requestDelay = time
-    case .delay(let time, of: .answer): answerDelay = time
+    case .delay(let time, of: .response): answerDelay = time
     case .slow(let rate, of: .request): requestRate = max(1, rate)
-    case .slow(let rate, of: .answer): answerRate = max(1, rate)
+    case .slow(let rate, of: .response): answerRate = max(1, rate)
     case .cut(let place): ending = Ending(place: place, isReset: false)
     case .reset(let place): ending = Ending(place: place, isReset: true)
-    case .answer(let answer): ownAnswer = answer
+    case .answer(let response): ownResponse = response
     case .rewrite(let change): rewrite = change
-    case .loseAnswer: losesAnswer = true
+    case .loseResponse: losesResponse = true
     case .sendTwice: isSentTwice = true
     case .hold(let time): longestHold = time
     }
@@ -40,6 +40,6 @@ struct FaultPlan: Sendable {
 
   /// Whether the request must reach the server even if the client has disconnected.
   var insistsOnServer: Bool {
-    requestDelay != nil || longestHold != nil || losesAnswer || isSentTwice
+    requestDelay != nil || longestHold != nil || losesResponse || isSentTwice
   }
 }

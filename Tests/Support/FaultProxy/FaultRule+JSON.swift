@@ -12,8 +12,9 @@ extension FaultRule: Decodable {
   private enum Key: String, CodingKey, CaseIterable {
     case method, path, query
     case first, nth, every
-    case delayRequest, delayAnswer, slowRequest, slowAnswer, cutHead, cutBody, resetHead, resetBody
-    case answer, replace, replaceBody, loseAnswer, sendTwice, hold
+    case delayRequest, delayResponse, slowRequest, slowResponse, cutHead, cutBody, resetHead,
+      resetBody
+    case response, replace, replaceBody, loseResponse, sendTwice, hold
   }
 
   private struct AnyKey: CodingKey {
@@ -85,9 +86,9 @@ extension FaultRule: Decodable {
   private static func faults(_ rule: KeyedDecodingContainer<Key>) throws -> [Fault] {
     let makers: [(Key, Int, (Int) -> Fault)] = [
       (.delayRequest, 0, { .delay(.milliseconds($0), of: .request) }),
-      (.delayAnswer, 0, { .delay(.milliseconds($0), of: .answer) }),
+      (.delayResponse, 0, { .delay(.milliseconds($0), of: .response) }),
       (.slowRequest, 1, { .slow(bytesPerSecond: $0, of: .request) }),
-      (.slowAnswer, 1, { .slow(bytesPerSecond: $0, of: .answer) }),
+      (.slowResponse, 1, { .slow(bytesPerSecond: $0, of: .response) }),
       (.cutHead, 0, { .cut(at: .head($0)) }), (.cutBody, 0, { .cut(at: .body($0)) }),
       (.resetHead, 0, { .reset(at: .head($0)) }), (.resetBody, 0, { .reset(at: .body($0)) }),
       (.hold, 0, { .hold(atMost: .milliseconds($0)) }),
@@ -95,12 +96,12 @@ extension FaultRule: Decodable {
     var faults = try makers.compactMap { key, least, make in
       try number(key, in: rule, atLeast: least).map(make)
     }
-    if try rule.decodeIfPresent(Bool.self, forKey: .loseAnswer) == true {
-      faults.append(.loseAnswer)
+    if try rule.decodeIfPresent(Bool.self, forKey: .loseResponse) == true {
+      faults.append(.loseResponse)
     }
     if try rule.decodeIfPresent(Bool.self, forKey: .sendTwice) == true { faults.append(.sendTwice) }
-    if let answer = try rule.decodeIfPresent(OwnAnswer.self, forKey: .answer) {
-      faults.append(.answer(answer))
+    if let response = try rule.decodeIfPresent(OwnResponse.self, forKey: .response) {
+      faults.append(.answer(response))
     }
     if let body = try rule.decodeIfPresent(String.self, forKey: .replaceBody) {
       faults.append(.rewrite { _ in Array(body.utf8) })
@@ -135,21 +136,21 @@ extension Fault {
   }
 }
 
-extension OwnAnswer: Decodable {
+extension OwnResponse: Decodable {
   private enum Key: String, CodingKey {
     case status, headers, body
   }
 
   package init(from decoder: any Decoder) throws {
-    let answer = try decoder.container(keyedBy: Key.self)
-    let status = try answer.decode(Int.self, forKey: .status)
+    let response = try decoder.container(keyedBy: Key.self)
+    let status = try response.decode(Int.self, forKey: .status)
     guard (200...599).contains(status) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .status, in: answer, debugDescription: "is to be a number from 200 to 599")
+        forKey: .status, in: response, debugDescription: "is to be a number from 200 to 599")
     }
     self.init(
       status: status,
-      headers: try answer.decodeIfPresent([String: String].self, forKey: .headers) ?? [:],
-      body: try answer.decodeIfPresent(String.self, forKey: .body) ?? "")
+      headers: try response.decodeIfPresent([String: String].self, forKey: .headers) ?? [:],
+      body: try response.decodeIfPresent(String.self, forKey: .body) ?? "")
   }
 }

@@ -52,7 +52,7 @@ final class ProxyConnection {
   private func run() async throws {
     var waiting = try await nextRequest()
     while let request = waiting {
-      if request.plan.ownAnswer != nil {
+      if request.plan.ownResponse != nil {
         try await answerItself(request)
         waiting = try await nextRequest()
       } else {
@@ -68,12 +68,12 @@ final class ProxyConnection {
     let upstreamChannel = connection.channel
     return try await withTaskCancellationHandler {
       try await connection.executeThenClose { inbound, _ -> Incoming? in
-        let upstream = Upstream(channel: upstreamChannel, answers: inbound.makeAsyncIterator())
+        let upstream = Upstream(channel: upstreamChannel, responses: inbound.makeAsyncIterator())
         var request = first
         while true {
           try await pass(request, through: upstream)
           guard let next = try await nextRequest() else { return nil }
-          guard next.plan.ownAnswer == nil, upstream.isUsable else { return next }
+          guard next.plan.ownResponse == nil, upstream.isUsable else { return next }
           request = next
         }
       }
@@ -101,14 +101,14 @@ final class ProxyConnection {
     let (isWhole, copy) = try await upload(request, to: upstream)
     if !request.plan.insistsOnServer { upstream.close(with: channel) }
     guard let copy else {
-      return try await sendAnswer(from: upstream, to: request, canGoOn: isWhole)
+      return try await sendResponse(from: upstream, to: request, canGoOn: isWhole)
     }
     book.note(.sendTwice, of: request.decision.rule)
     let server = server
     async let second = Upstream.status(of: copy, at: server)
     let result: Result<Void, any Error>
     do {
-      result = .success(try await sendAnswer(from: upstream, to: request, canGoOn: isWhole))
+      result = .success(try await sendResponse(from: upstream, to: request, canGoOn: isWhole))
     } catch {
       result = .failure(error)
     }
@@ -163,34 +163,34 @@ final class ProxyConnection {
 
   private func answerItself(_ request: Incoming) async throws {
     defer { book.release(request.decision.releases) }
-    var answer = request.plan.ownAnswer ?? OwnAnswer(status: 500)
+    var response = request.plan.ownResponse ?? OwnResponse(status: 500)
     while case let part? = try await parts.next() {
       if case .end = part { break }
     }
     book.note(.answer, of: request.decision.rule)
-    book.update(request.decision.request.number) { $0.status = answer.status }
-    if let rewrite = request.plan.rewrite { answer.body = rewrite(answer.body) }
+    book.update(request.decision.request.number) { $0.status = response.status }
+    if let rewrite = request.plan.rewrite { response.body = rewrite(response.body) }
     var writer = writer(for: request)
-    try await delayAnswer(of: request)
-    try await writer.write(answer)
+    try await delayResponse(of: request)
+    try await writer.write(response)
     try finish(writer, request)
   }
 
-  private func sendAnswer(
+  private func sendResponse(
     from upstream: Upstream, to request: Incoming, canGoOn: Bool
   ) async throws {
-    guard case .head(let head) = try await upstream.answers.next() else { throw Ended() }
+    guard case .head(let head) = try await upstream.responses.next() else { throw Ended() }
     let (plan, rule) = (request.plan, request.decision.rule)
     upstream.note(head)
     book.update(request.decision.request.number) { $0.status = Int(head.status.code) }
     book.release(request.decision.releases)
     var writer = writer(for: request)
-    if plan.losesAnswer {
-      try await upstream.skipAnswer()
-      book.note(.loseAnswer, of: rule)
+    if plan.losesResponse {
+      try await upstream.skipResponse()
+      book.note(.loseResponse, of: rule)
       try await writer.endConnection()
     }
-    try await delayAnswer(of: request)
+    try await delayResponse(of: request)
     if let rewrite = plan.rewrite {
       let body = try await upstream.wholeBody()
       book.note(.rewrite, of: rule)
@@ -206,20 +206,20 @@ final class ProxyConnection {
     if !canGoOn { throw Ended() }
   }
 
-  private func delayAnswer(of request: Incoming) async throws {
+  private func delayResponse(of request: Incoming) async throws {
     guard let delay = request.plan.answerDelay else { return }
     book.note(.delay, of: request.decision.rule)
     try await Task.sleep(for: delay)
   }
 
-  private func writer(for request: Incoming) -> AnswerWriter {
+  private func writer(for request: Incoming) -> ResponseWriter {
     let (book, rule) = (book, request.decision.rule)
-    return AnswerWriter(
+    return ResponseWriter(
       channel: channel, request: request.head, plan: request.plan,
       note: { book.note($0, of: rule) })
   }
 
-  private func finish(_ writer: AnswerWriter, _ request: Incoming) throws {
+  private func finish(_ writer: ResponseWriter, _ request: Incoming) throws {
     book.update(request.decision.request.number) { $0.isAnswered = true }
     if writer.closesAfterwards { throw Ended() }
   }

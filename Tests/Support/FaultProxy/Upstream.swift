@@ -31,15 +31,15 @@ final class Upstream {
   static let longestKeptBody = 16 << 20
 
   let channel: any Channel
-  var answers: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+  var responses: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
   private var keepsConnection = true
 
   init(
     channel: any Channel,
-    answers: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+    responses: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
   ) {
     self.channel = channel
-    self.answers = answers
+    self.responses = responses
   }
 
   static func connect(to server: ServerAddress) async throws -> Connection {
@@ -78,11 +78,11 @@ final class Upstream {
 
   /// The next part of a response that has begun.
   func nextPart() async throws -> HTTPClientResponsePart {
-    guard let part = try await answers.next() else { throw ProxyConnection.Ended() }
+    guard let part = try await responses.next() else { throw ProxyConnection.Ended() }
     return part
   }
 
-  func skipAnswer() async throws {
+  func skipResponse() async throws {
     while case .body = try await nextPart() {}
   }
 
@@ -101,12 +101,12 @@ final class Upstream {
     guard let connection = try? await connect(to: server) else { return nil }
     let channel = connection.channel
     return try? await connection.executeThenClose { inbound, _ in
-      let upstream = Upstream(channel: channel, answers: inbound.makeAsyncIterator())
+      let upstream = Upstream(channel: channel, responses: inbound.makeAsyncIterator())
       var parts: [HTTPClientRequestPart] = [.head(request.head)]
       if let body = request.body { parts.append(.body(.byteBuffer(body))) }
       for part in parts + [.end(nil)] where !(await upstream.accepts(part)) { break }
       guard case .head(let head) = try await upstream.nextPart() else { return nil }
-      try await upstream.skipAnswer()
+      try await upstream.skipResponse()
       return Int(head.status.code)
     }
   }

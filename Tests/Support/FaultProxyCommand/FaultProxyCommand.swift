@@ -13,14 +13,14 @@ struct FaultProxyCommand: AsyncParsableCommand {
       The file has one rule a line, a JSON object. Which requests: "method", "path" and "query" \
       ("*" stands for any text). How many of them: "first": N, "nth": N, "every": N, else all. \
       What goes wrong (times in milliseconds, rates in bytes a second): "delayRequest", \
-      "delayAnswer", "slowRequest", "slowAnswer", "cutHead" and "cutBody" (the connection ends \
+      "delayResponse", "slowRequest", "slowResponse", "cutHead" and "cutBody" (the connection ends \
       after so many bytes of that part of the answer), "resetHead" and "resetBody" (the same with \
-      a reset), "answer": {"status", "headers", "body"}, "replace": {"text": "other text"}, \
-      "replaceBody": "text", "loseAnswer": true, "sendTwice": true, "hold": the longest time to \
+      a reset), "response": {"status", "headers", "body"}, "replace": {"text": "other text"}, \
+      "replaceBody": "text", "loseResponse": true, "sendTwice": true, "hold": the longest time to \
       wait for the next such request. The first rule that a request has to suffer counts. At the \
       end (interrupt or terminate) it prints what each rule did.
 
-      {"method": "PUT", "path": "*/send/*", "first": 3, "loseAnswer": true}
+      {"method": "PUT", "path": "*/send/*", "first": 3, "loseResponse": true}
       """)
 
   @Option(help: "The server's address, as in http://127.0.0.1:8008.")

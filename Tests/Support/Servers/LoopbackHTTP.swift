@@ -5,7 +5,7 @@ package import Foundation
 /// The tests have their own client, so that bugs in the program's transport cannot hide themselves.
 package enum LoopbackHTTP {
   /// A response of any status.
-  package struct Answer {
+  package struct Response {
     package let status: Int
     package let body: Data
   }
@@ -14,14 +14,14 @@ package enum LoopbackHTTP {
   package enum Failure: Error {
     case unusableURL(String)
     case system(operation: String, code: Int32)
-    case noAnswer
+    case noResponse
   }
 
   /// Sends a request to `http://127.0.0.1:PORT` and waits for the whole response.
   package static func send(
     _ method: String, _ url: String, headers: [String: String] = [:], body: Data = Data(),
     timeoutSeconds: Int = 30
-  ) throws -> Answer {
+  ) throws -> Response {
     guard let components = URLComponents(string: url), components.scheme == "http",
       let host = components.host, let port = components.port.flatMap(UInt16.init(exactly:))
     else { throw Failure.unusableURL(url) }
@@ -83,11 +83,11 @@ package enum LoopbackHTTP {
     }
   }
 
-  private static func parse(_ data: Data) throws -> Answer {
+  private static func parse(_ data: Data) throws -> Response {
     guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)),
       let status = String(decoding: data[..<end.lowerBound], as: UTF8.self)
         .split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-    else { throw Failure.noAnswer }
-    return Answer(status: status, body: Data(data[end.upperBound...]))
+    else { throw Failure.noResponse }
+    return Response(status: status, body: Data(data[end.upperBound...]))
   }
 }

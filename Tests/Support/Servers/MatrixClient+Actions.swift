@@ -95,8 +95,8 @@ extension MatrixClient {
     try text("displayname", in: call("GET", "v3/profile/\(user.escapedForPath)"))
   }
 
-  private func text(_ key: String, in answer: [String: Any]) throws -> String {
-    guard let value = answer[key] as? String else {
+  private func text(_ key: String, in response: [String: Any]) throws -> String {
+    guard let value = response[key] as? String else {
       throw Failure(operation: "read \(key)", status: 200, code: "")
     }
     return value

@@ -28,21 +28,21 @@ package struct MatrixClient: Sendable {
 
   /// Signs in with a password.
   package init(homeserver: String, name: String, password: String) throws {
-    let answer = try Self.call(
+    let response = try Self.call(
       "POST", homeserver, "v3/login", token: nil,
       body: [
         "type": "m.login.password", "password": password,
         "identifier": ["type": "m.id.user", "user": name],
       ])
-    try self.init(homeserver: homeserver, credentials: answer)
+    try self.init(homeserver: homeserver, credentials: response)
   }
 
   /// Registers a new account.
   package init(registering name: String, password: String, homeserver: String) throws {
-    let answer = try Self.call(
+    let response = try Self.call(
       "POST", homeserver, "v3/register", token: nil,
       body: ["username": name, "password": password, "auth": ["type": "m.login.dummy"]])
-    try self.init(homeserver: homeserver, credentials: answer)
+    try self.init(homeserver: homeserver, credentials: response)
   }
 
   private init(homeserver: String, credentials: [String: Any]) throws {
@@ -68,12 +68,12 @@ package struct MatrixClient: Sendable {
     var headers = ["Content-Type": "application/json"]
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let data = method == "GET" ? Data() : try JSONSerialization.data(withJSONObject: body)
-    let answer = try LoopbackHTTP.send(
+    let response = try LoopbackHTTP.send(
       method, "\(homeserver)/_matrix/client/\(path)", headers: headers, body: data)
-    let object = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
-    guard answer.status == 200, let object else {
+    let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+    guard response.status == 200, let object else {
       throw Failure(
-        operation: "\(method) \(path)", status: answer.status,
+        operation: "\(method) \(path)", status: response.status,
         code: object?["errcode"] as? String ?? "")
     }
     return object

@@ -77,7 +77,7 @@ struct ErrorSentenceTests {
       says: "The server asks to wait 3 h. Try again then."),
     Case(.send, .limited, 429, says: "The server asks to wait. Try again then."),
     Case(
-      .join, .malformedAnswer(path: "room_id"), 200,
+      .join, .malformedResponse(path: "room_id"), 200,
       says: "The server's answer makes no sense at room_id. Tell whoever runs it."),
     Case(.send, .tooLarge, says: "That is too large for the server. Make it shorter."),
     Case(

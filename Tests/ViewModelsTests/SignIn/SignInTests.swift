@@ -177,7 +177,7 @@ struct SignInTests {
       (.refused, 404, "No Matrix server answers at this address. Check the name."),
       (.refused, 502, "The server has a problem (status 502). Try again later."),
       (
-        .malformedAnswer(path: "versions"), 200,
+        .malformedResponse(path: "versions"), 200,
         "No Matrix server answers at this address. Check the name."
       ),
       (

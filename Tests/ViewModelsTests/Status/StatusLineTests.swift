@@ -90,7 +90,7 @@ struct StatusLineTests {
       (.limited, 429, "the server asks to wait"),
       (.refused, 502, "the server refused (502)"),
       (.refused, nil, "the server refused"),
-      (.malformedAnswer(path: "rooms.join"), 200, "unreadable answer at rooms.join"),
+      (.malformedResponse(path: "rooms.join"), 200, "unreadable answer at rooms.join"),
       (.signedOut(isSoft: true), 401, "the session has ended"),
       (.storage("disk full"), nil, "a file cannot be used: disk full"),
       (.tooLarge, nil, "the answer is too large"),

@@ -10,11 +10,11 @@ final class Connection {
   private(set) var descriptor: CInt = -1
   private var inbound = [UInt8](repeating: 0, count: 16_384)
   private var filled = 0
-  private var head: AnswerHead?
+  private var head: ResponseHead?
   private var outbound: [UInt8] = []
   private(set) var receivedBytes = 0
   /// Called for each response.
-  var onAnswer: Handler = { _, _, _ in }
+  var onResponse: Handler = { _, _, _ in }
 
   init(host: String, port: UInt16) throws {
     self.host = host
@@ -105,23 +105,23 @@ final class Connection {
       receivedBytes += count
       // A read that did not fill the buffer has read everything.
       let isAll = filled < inbound.count
-      try finishAnswer()
+      try finishResponse()
       if isAll { return true }
     }
   }
 
-  private func finishAnswer() throws {
+  private func finishResponse() throws {
     try inbound.withUnsafeBytes { buffer in
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<filled])
-      if head == nil { head = try AnswerHead(bytes) }
+      if head == nil { head = try ResponseHead(bytes) }
       guard let head, let body = try head.body(in: bytes) else { return }
       self.head = nil
       filled = 0
       switch body {
       case .inPlace(let range):
-        try onAnswer(head.status, UnsafeRawBufferPointer(rebasing: bytes[range]), Clock.now)
+        try onResponse(head.status, UnsafeRawBufferPointer(rebasing: bytes[range]), Clock.now)
       case .joined(let joined):
-        try joined.withUnsafeBytes { try onAnswer(head.status, $0, Clock.now) }
+        try joined.withUnsafeBytes { try onResponse(head.status, $0, Clock.now) }
       }
     }
   }

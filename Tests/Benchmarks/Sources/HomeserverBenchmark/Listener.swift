@@ -21,10 +21,10 @@ final class Listener {
   }
 
   /// Takes the position for the next `/sync` from a response.
-  func advance(_ answer: UnsafeRawBufferPointer) throws {
+  func advance(_ response: UnsafeRawBufferPointer) throws {
     guard
       let next = Bytes.value(
-        after: Array(#""next_batch":""#.utf8), until: UInt8(ascii: "\""), in: answer)
+        after: Array(#""next_batch":""#.utf8), until: UInt8(ascii: "\""), in: response)
     else { throw Failure("an answer to /sync without next_batch") }
     since = next
   }

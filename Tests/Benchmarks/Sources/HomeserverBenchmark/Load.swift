@@ -44,12 +44,12 @@ final class Load {
     }
     for listener in plan.listeners { listeners.append(try Listener(plan, listener)) }
     for (sender, index) in zip(senders, senders.indices) {
-      sender.connection.onAnswer = { [unowned self] status, _, time in
+      sender.connection.onResponse = { [unowned self] status, _, time in
         try sent(index, status: status, time: time)
       }
     }
     for listener in listeners {
-      listener.connection.onAnswer = { [unowned self, unowned listener] status, body, time in
+      listener.connection.onResponse = { [unowned self, unowned listener] status, body, time in
         try heard(listener, status: status, body: body, time: time)
       }
       try listener.listen()

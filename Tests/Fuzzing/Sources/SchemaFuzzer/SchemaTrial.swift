@@ -1,4 +1,5 @@
 import Glibc
+
 @testable import ModelSchema
 
 /// Set when the caller wants to see that a crash is found.

@@ -13,19 +13,19 @@ enum Recorded {
     return try Data(contentsOf: tests.appending(path: "Fixtures/Account/\(name).json"))
   }
 
-  static func sync(_ name: String) throws -> RawSyncAnswer {
-    try answer(name).value
+  static func sync(_ name: String) throws -> RawSyncResponse {
+    try response(name).value
   }
 
-  static func messages(_ name: String) throws -> RawMessagesAnswer {
-    try answer(name).value
+  static func messages(_ name: String) throws -> RawMessagesResponse {
+    try response(name).value
   }
 
   /// The response, with its unreadable parts.
-  static func answer<Value: JSONDecodable>(
+  static func response<Value: JSONDecodable>(
     _ name: String, as type: Value.Type = Value.self
-  ) throws -> LenientAnswer<Value> {
-    try LenientAnswer([UInt8](try data(name)))
+  ) throws -> LenientResponse<Value> {
+    try LenientResponse([UInt8](try data(name)))
   }
 }
 

@@ -50,7 +50,7 @@ struct Rehearsal {
 
   /// Applies a sync response given as JSON.
   func apply(_ json: String, isInitial: Bool = false) async throws {
-    await store.apply(try LenientAnswer(Array(json.utf8)), isInitial: isInitial)
+    await store.apply(try LenientResponse(Array(json.utf8)), isInitial: isInitial)
   }
 
   /// Adds a joined room to the store, so that messages may be sent.

@@ -9,7 +9,7 @@ final class RehearsedTransport: HTTPTransport {
   /// One request that waits for its response.
   struct Exchange: Sendable {
     let request: HTTPRequest
-    fileprivate let answer: @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    fileprivate let respond: @Sendable (Result<HTTPResponse, TransportError>) -> Void
 
     var path: String { request.url.target }
 
@@ -17,14 +17,14 @@ final class RehearsedTransport: HTTPTransport {
     var body: String { String(decoding: request.body ?? [], as: UTF8.self) }
 
     func reply(_ status: Int = 200, _ json: String) {
-      answer(.success(HTTPResponse(status: status, body: Array(json.utf8))))
+      respond(.success(HTTPResponse(status: status, body: Array(json.utf8))))
     }
 
     func reply(_ status: Int = 200, _ data: Data) {
-      answer(.success(HTTPResponse(status: status, body: Array(data))))
+      respond(.success(HTTPResponse(status: status, body: Array(data))))
     }
 
-    func fail(_ error: TransportError) { answer(.failure(error)) }
+    func fail(_ error: TransportError) { respond(.failure(error)) }
   }
 
   private typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>

@@ -3,7 +3,7 @@
 /// The attacker is a greedy or broken client that asks for much and reads nothing: its user's share
 /// fills, further requests of that user wait or are refused, and the write timeout ends the
 /// connections that stall.
-struct AnswerMemory: Sendable {
+struct ResponseMemory: Sendable {
   /// Sizes are in bytes.
   struct Bounds: Sendable {
     /// What a great answer counts until it is made.
@@ -40,10 +40,10 @@ struct AnswerMemory: Sendable {
   ///   - size: In bytes; nil for a great answer of unknown size.
   ///   - user: Nil for clients that are not signed in, who share one part.
   /// - Throws: `M_LIMIT_EXCEEDED` when too many wait, and `CancellationError`.
-  func reserve(_ size: Int? = nil, for user: UserID?) async throws -> AnswerHold {
+  func reserve(_ size: Int? = nil, for user: UserID?) async throws -> ResponseHold {
     try await queue.enter(user, cost: size ?? bounds.estimate)
   }
 }
 
 /// The memory of one answer, given back with the last copy of it.
-typealias AnswerHold = WaitQueue<UserID?>.Place
+typealias ResponseHold = WaitQueue<UserID?>.Place

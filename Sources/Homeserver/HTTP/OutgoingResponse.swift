@@ -3,8 +3,8 @@ import HummingbirdCore
 import NIOCore
 
 /// An answer on its way to a connection.
-struct OutgoingAnswer {
-  private let answer: Answer
+struct OutgoingResponse {
+  private let response: Response
   private let isHead: Bool
   private let closes: Bool
   private let allowedOrigin: String?
@@ -13,15 +13,15 @@ struct OutgoingAnswer {
   ///   - isHead: Whether the client wants to know the head only.
   ///   - closes: Whether the connection ends with it.
   ///   - allowedOrigin: The web client of another site that may read it.
-  init(_ answer: Answer, isHead: Bool, closes: Bool, allowedOrigin: String?) {
-    self.answer = answer
+  init(_ response: Response, isHead: Bool, closes: Bool, allowedOrigin: String?) {
+    self.response = response
     self.isHead = isHead
     self.closes = closes
     self.allowedOrigin = allowedOrigin
   }
 
   /// Source: RFC 9110, sections 15.3.5 and 15.4.5.
-  private var allowsBody: Bool { answer.status != 204 && answer.status != 304 }
+  private var allowsBody: Bool { response.status != 204 && response.status != 304 }
 
   private var hasBody: Bool { allowsBody && !isHead }
 
@@ -34,7 +34,7 @@ struct OutgoingAnswer {
     with writer: consuming ResponseWriter, on channel: any Channel, chunk: Int,
     log: (String) -> Void
   ) async throws {
-    switch answer.body {
+    switch response.body {
     case .bytes(let bytes):
       let head = head(size: bytes.count)
       guard hasBody, bytes.count > 2 * chunk else {
@@ -52,7 +52,7 @@ struct OutgoingAnswer {
         file = try await ServedFile.open(path)
       } catch {
         log("a file cannot be served: \(error)")
-        let failure = OutgoingAnswer(
+        let failure = OutgoingResponse(
           .error(.internalError), isHead: isHead, closes: closes,
           allowedOrigin: allowedOrigin)
         return try await failure.write(with: writer, on: channel, chunk: chunk, log: log)
@@ -85,10 +85,10 @@ struct OutgoingAnswer {
   }
 
   private func head(size: Int) -> HTTPResponse {
-    var fields = answer.headers
+    var fields = response.headers
     fields[.date] = HTTPDate.now()
     if allowsBody {
-      if fields[.contentType] == nil { fields[.contentType] = answer.contentType }
+      if fields[.contentType] == nil { fields[.contentType] = response.contentType }
       fields[.contentLength] = String(size)
     }
     if closes { fields[.connection] = "close" }
@@ -98,6 +98,6 @@ struct OutgoingAnswer {
       fields[.accessControlAllowMethods] = "GET, POST, PUT, DELETE, OPTIONS"
       fields[.accessControlAllowHeaders] = "X-Requested-With, Content-Type, Authorization"
     }
-    return HTTPResponse(status: .init(code: answer.status), headerFields: fields)
+    return HTTPResponse(status: .init(code: response.status), headerFields: fields)
   }
 }

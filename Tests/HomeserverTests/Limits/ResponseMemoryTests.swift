@@ -3,9 +3,9 @@ import Testing
 @testable import Homeserver
 
 @Suite("Memory of answers")
-struct AnswerMemoryTests {
-  private static let bounds: AnswerMemory.Bounds = {
-    var bounds = AnswerMemory.Bounds()
+struct ResponseMemoryTests {
+  private static let bounds: ResponseMemory.Bounds = {
+    var bounds = ResponseMemory.Bounds()
     bounds.estimate = 10
     bounds.perUser = 20
     bounds.total = 50
@@ -22,14 +22,14 @@ struct AnswerMemoryTests {
 
   @Test("Room is taken by estimate, then by size, and given back with the answer")
   func counts() async throws {
-    let memory = AnswerMemory(Self.bounds)
-    var hold: AnswerHold? = try await memory.reserve(for: user("ada"))
+    let memory = ResponseMemory(Self.bounds)
+    var hold: ResponseHold? = try await memory.reserve(for: user("ada"))
     #expect(memory.taken == 10)
-    var answer = hold?.answer([1, 2, 3])
+    var response = hold?.response([1, 2, 3])
     hold = nil
     #expect(memory.taken == 3)
-    let copy = answer
-    answer = nil
+    let copy = response
+    response = nil
     #expect(memory.taken == 3)
     withExtendedLifetime(copy) {}
     _ = consume copy
@@ -38,8 +38,8 @@ struct AnswerMemoryTests {
 
   @Test("Who holds much waits until some of it is sent; others do not")
   func holdsBack() async throws {
-    let memory = AnswerMemory(Self.bounds)
-    var first: AnswerHold? = try await memory.reserve(for: user("ada"))
+    let memory = ResponseMemory(Self.bounds)
+    var first: ResponseHold? = try await memory.reserve(for: user("ada"))
     let second = try await memory.reserve(for: user("ada"))
     let waiting = Task { try await memory.reserve(for: user("ada")) }
     try await Self.becomesTrue { memory.waiterCount == 1 }
@@ -53,12 +53,12 @@ struct AnswerMemoryTests {
 
   @Test("All together hold no more than the bound")
   func boundsAll() async throws {
-    let memory = AnswerMemory(Self.bounds)
-    var holds: [AnswerHold] = []
+    let memory = ResponseMemory(Self.bounds)
+    var holds: [ResponseHold] = []
     for number in 0..<5 { holds.append(try await memory.reserve(for: user("u\(number)"))) }
     let waiting = Task { try await memory.reserve(for: user("ada")) }
     try await Self.becomesTrue { memory.waiterCount == 1 }
-    _ = holds[0].answer([1])
+    _ = holds[0].response([1])
     #expect(memory.waiterCount == 1)
     holds.removeFirst()
     #expect(try await withExtendedLifetime(waiting.value) { memory.taken } == 50)

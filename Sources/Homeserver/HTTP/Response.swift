@@ -3,7 +3,7 @@ import ModelKit
 import NIOCore
 
 /// What a handler answers.
-struct Answer: Sendable {
+struct Response: Sendable {
   enum Body: Sendable {
     case bytes([UInt8])
     /// A file that is sent piece by piece.
@@ -15,7 +15,7 @@ struct Answer: Sendable {
   var contentType = "application/json"
   var body: Body
   /// The memory that it takes, as far as that is counted.
-  var hold: AnswerHold?
+  var hold: ResponseHold?
 
   /// How many bytes it takes until the client has it all, roughly.
   var memorySize: Int {
@@ -27,31 +27,31 @@ struct Answer: Sendable {
   }
 
   /// JSON text.
-  static func json(_ bytes: [UInt8]) -> Answer { Answer(body: .bytes(bytes)) }
+  static func json(_ bytes: [UInt8]) -> Response { Response(body: .bytes(bytes)) }
 
   /// A raw model.
-  static func json(_ value: some JSONEncodable) -> Answer { .json(value.encoded()) }
+  static func json(_ value: some JSONEncodable) -> Response { .json(value.encoded()) }
 
   /// `{}`.
-  static let empty = Answer.json(Array("{}".utf8))
+  static let empty = Response.json(Array("{}".utf8))
 
   /// A refusal.
-  static func error(_ error: MatrixError) -> Answer {
-    var answer = Answer.json(error.body)
-    answer.status = error.status
+  static func error(_ error: MatrixError) -> Response {
+    var response = Response.json(error.body)
+    response.status = error.status
     if let milliseconds = error.retryAfter {
-      answer.headers[.retryAfter] = String((milliseconds + 999) / 1000)
+      response.headers[.retryAfter] = String((milliseconds + 999) / 1000)
     }
-    return answer
+    return response
   }
 }
 
 extension WaitQueue.Place where Key == UserID? {
   /// The answer that the memory was for.
-  func answer(_ bytes: [UInt8]) -> Answer {
+  func response(_ bytes: [UInt8]) -> Response {
     settle(bytes.count)
-    var answer = Answer.json(bytes)
-    answer.hold = self
-    return answer
+    var response = Response.json(bytes)
+    response.hold = self
+    return response
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixWire
 
 @Suite("Recorded responses")
-struct RecordedAnswerTests {
+struct RecordedResponseTests {
   @Test(
     "every recorded sync is read without loss",
     arguments: [
@@ -17,19 +17,19 @@ struct RecordedAnswerTests {
       "sync-incremental-empty",
     ])
   func syncs(name: String) throws {
-    let answer = try Recorded.answer(name, as: RawSyncAnswer.self)
+    let response = try Recorded.response(name, as: RawSyncResponse.self)
 
-    #expect(answer.issues.isEmpty)
-    #expect(answer.value.nextBatch?.hasPrefix("s") == true)
+    #expect(response.issues.isEmpty)
+    #expect(response.value.nextBatch?.hasPrefix("s") == true)
   }
 
   @Test("an initial sync has its rooms, counts, summary and timeline")
   func initialSync() throws {
-    let answer = try Recorded.sync("sync-initial-lazy")
-    let room = try #require(answer.joined["!_XkU678qgJviwfQtyQ3tMBhvZl23qY43x3ixfOfn7m8"])
+    let response = try Recorded.sync("sync-initial-lazy")
+    let room = try #require(response.joined["!_XkU678qgJviwfQtyQ3tMBhvZl23qY43x3ixfOfn7m8"])
 
-    #expect(answer.joined.count == 4)
-    #expect(answer.invited.count == 1)
+    #expect(response.joined.count == 4)
+    #expect(response.invited.count == 1)
     #expect(room.timeline?.events.count == 20)
     #expect(room.timeline?.isLimited == true)
     #expect(room.timeline?.previousBatch == "s46_6_1_4_4_1_1_7_0_1_1_1_1_1")
@@ -40,12 +40,12 @@ struct RecordedAnswerTests {
 
   @Test("a page has its events, its end and the members who sent them")
   func pages() throws {
-    let answer = try Recorded.answer("messages-back-lazy", as: RawMessagesAnswer.self)
-    let page = answer.value
+    let response = try Recorded.response("messages-back-lazy", as: RawMessagesResponse.self)
+    let page = response.value
     #expect(page.chunk.count == 50)
     #expect(page.end == "t36-64_0_0_0_0_0_0_0_0_0_0_0_0_0")
     #expect(page.state.isEmpty == false)
-    #expect(answer.issues.isEmpty)
+    #expect(response.issues.isEmpty)
   }
 
   @Test("unsigned data give the transaction, the replaced content and the redaction")

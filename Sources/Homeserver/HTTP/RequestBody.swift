@@ -1,7 +1,7 @@
 import NIOCore
 
 /// The body of a request, which can be read once, at once or piece by piece.
-struct CallBody: Sendable {
+struct RequestBody: Sendable {
   /// Takes a piece of a body; the next one is read when it returns.
   typealias Consumer = (ByteBuffer) async throws -> Void
 
@@ -21,7 +21,7 @@ struct CallBody: Sendable {
   /// A body that is there already.
   init(_ bytes: ByteBuffer) {
     self.init(declaredLength: bytes.readableBytes) { limit, take in
-      guard bytes.readableBytes <= limit else { throw CallBody.excess(limit) }
+      guard bytes.readableBytes <= limit else { throw RequestBody.excess(limit) }
       if bytes.readableBytes > 0 { try await take(bytes) }
     }
   }

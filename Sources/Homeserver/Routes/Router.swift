@@ -9,18 +9,18 @@ protocol Authenticator: Sendable {
 }
 
 /// Takes a request to its endpoint.
-struct Dispatcher: Sendable {
+struct Router: Sendable {
   private let table: RouteTable
   private let authenticator: any Authenticator
-  private let memory: AnswerMemory
-  private let bodyMemory: AnswerMemory
+  private let memory: ResponseMemory
+  private let bodyMemory: ResponseMemory
   private let log: @Sendable (String) -> Void
   private let troubles: TroubleLog
 
   /// - Parameter log: Is told of failures of the server itself, without what a client sent.
   init(
-    _ routes: [Route], authenticator: any Authenticator, memory: AnswerMemory = AnswerMemory(),
-    bodyMemory: AnswerMemory = AnswerMemory(.bodies),
+    _ routes: [Route], authenticator: any Authenticator, memory: ResponseMemory = ResponseMemory(),
+    bodyMemory: ResponseMemory = ResponseMemory(.bodies),
     log: @escaping @Sendable (String) -> Void
   ) {
     table = RouteTable(routes)
@@ -35,9 +35,9 @@ struct Dispatcher: Sendable {
   var routes: [Route] { table.routes }
 
   /// The answer to a request; whatever goes wrong is an answer too.
-  func answer(_ call: Call) async -> Answer {
+  func respond(to request: Request) async -> Response {
     do {
-      return try await run(call)
+      return try await run(request)
     } catch let error as MatrixError {
       return .error(error)
     } catch is CancellationError {
@@ -45,49 +45,49 @@ struct Dispatcher: Sendable {
     } catch {
       if let trouble = StorageTrouble(error) {
         troubles.report(trouble, cause: error)
-        return .error(trouble.answer)
+        return .error(trouble.response)
       }
-      log("\(call.method) \(call.segments.first ?? ""): \(error)")
+      log("\(request.method) \(request.segments.first ?? ""): \(error)")
       return .error(.internalError)
     }
   }
 
-  private func run(_ call: Call) async throws -> Answer {
+  private func run(_ request: Request) async throws -> Response {
     // What a HEAD leaves out of the answer to a GET is left out where it is written.
-    let method = call.method == "HEAD" ? "GET" : call.method
-    switch table.match(method: method, segments: call.segments) {
+    let method = request.method == "HEAD" ? "GET" : request.method
+    switch table.match(method: method, segments: request.segments) {
     case .nothing: throw MatrixError.unrecognized
     case .wrongMethod(let allowed):
-      var answer = Answer.error(.wrongMethod)
-      answer.headers[.allow] = allowed.joined(separator: ", ")
-      return answer
+      var response = Response.error(.wrongMethod)
+      response.headers[.allow] = allowed.joined(separator: ", ")
+      return response
     case .route(let route, let parameters):
-      var call = call
-      call.parameters = parameters
+      var request = request
+      request.parameters = parameters
       switch route.access {
       case .open(let handler):
-        call.bodyMemory = BodyMemory(bodyMemory, for: nil)
-        return try await counted(try await handler(call), for: nil)
+        request.bodyMemory = BodyMemory(bodyMemory, for: nil)
+        return try await counted(try await handler(request), for: nil)
       case .user(let handler):
-        guard let token = call.token else { throw MatrixError.missingToken }
+        guard let token = request.token else { throw MatrixError.missingToken }
         let requester = try await authenticator.requester(token: token)
-        call.onRequester()
-        call.bodyMemory = BodyMemory(bodyMemory, for: requester.user)
-        return try await counted(try await handler(call, requester), for: requester.user)
+        request.onRequester()
+        request.bodyMemory = BodyMemory(bodyMemory, for: requester.user)
+        return try await counted(try await handler(request, requester), for: requester.user)
       }
     }
   }
 
   /// The same, with the memory that it takes.
-  private func counted(_ answer: Answer, for user: UserID?) async throws -> Answer {
-    guard answer.hold == nil, answer.memorySize >= memory.bounds.least else { return answer }
-    var answer = answer
-    answer.hold = try await memory.reserve(answer.memorySize, for: user)
-    return answer
+  private func counted(_ response: Response, for user: UserID?) async throws -> Response {
+    guard response.hold == nil, response.memorySize >= memory.bounds.least else { return response }
+    var response = response
+    response.hold = try await memory.reserve(response.memorySize, for: user)
+    return response
   }
 }
 
-extension Call {
+extension Request {
   /// The access token of the header, or else that of the query, where clients of old versions put
   /// it: this server logs no queries.
   var token: String? {

@@ -1,5 +1,5 @@
 /// The head of a response, and how to find the end of its body.
-struct AnswerHead {
+struct ResponseHead {
   enum Body {
     case inPlace(Range<Int>)
     /// A body that arrived in chunks.

@@ -1,7 +1,7 @@
 package import ModelKit
 
 /// A response without its unreadable parts, and the list of those parts.
-package struct LenientAnswer<Value: JSONDecodable & Sendable>: Sendable {
+package struct LenientResponse<Value: JSONDecodable & Sendable>: Sendable {
   /// The readable part of the response.
   package let value: Value
   /// The unreadable parts, with their paths.
@@ -26,11 +26,11 @@ extension Endpoint {
   package init<Value>(
     _ operation: Operation, path: [String], query: [(name: String, value: String)] = [],
     waitsWhenLimited: Bool = true, timeout: Duration = .seconds(30)
-  ) where Answer == LenientAnswer<Value> {
+  ) where Response == LenientResponse<Value> {
     self.init(
       operation, path: path, query: query, waitsWhenLimited: waitsWhenLimited, timeout: timeout
     ) { response in
-      try LenientAnswer(response.body)
+      try LenientResponse(response.body)
     }
   }
 }

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Writes a response to a client connection, as far and as fast as the plan allows.
-struct AnswerWriter {
+struct ResponseWriter {
   /// How the client learns where the body ends.
   private enum Framing {
     /// There is no body, whatever the head says.
@@ -68,7 +68,7 @@ struct AnswerWriter {
   mutating func write(_ head: HTTPResponseHead, body: [UInt8]?) async throws {
     guard let body else {
       return try await write(
-        OwnAnswer(status: 502, body: "fault-proxy: the answer is too long to be rewritten\n"))
+        OwnResponse(status: 502, body: "fault-proxy: the answer is too long to be rewritten\n"))
     }
     var head = head
     for name in ["Content-Length", "Content-Encoding"] { head.headers.remove(name: name) }
@@ -79,17 +79,17 @@ struct AnswerWriter {
   }
 
   /// Writes a complete canned response.
-  mutating func write(_ answer: OwnAnswer) async throws {
+  mutating func write(_ response: OwnResponse) async throws {
     var head = HTTPResponseHead(
-      version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status))
-    for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) {
+      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status))
+    for (name, value) in response.headers.sorted(by: { $0.key < $1.key }) {
       head.headers.add(name: name, value: value)
     }
     if !head.headers.contains(name: "Content-Length") {
-      head.headers.add(name: "Content-Length", value: String(answer.body.count))
+      head.headers.add(name: "Content-Length", value: String(response.body.count))
     }
     try await write(head)
-    try await write(ByteBuffer(bytes: answer.body))
+    try await write(ByteBuffer(bytes: response.body))
     try await end()
   }
 

@@ -3,7 +3,7 @@ import ModelKit
 import NIOCore
 
 /// A request as handlers see it: the path is cut and decoded, the body not yet read.
-struct Call: Sendable {
+struct Request: Sendable {
   /// `GET`, `PUT` and so on, in capitals.
   let method: String
   /// The segments of the path, each decoded once.
@@ -18,7 +18,7 @@ struct Call: Sendable {
   /// Finds the user of this machine who asks; nil when that is not known.
   var machineUser: @Sendable () async -> UInt32? = { nil }
   /// The body, not yet read.
-  let rawBody: CallBody
+  let rawBody: RequestBody
   /// What the pattern of the route calls its variable segments.
   var parameters: [String: String] = [:]
   /// Is told when it has been found who asks.
@@ -28,7 +28,7 @@ struct Call: Sendable {
 
   init(
     method: String, segments: [String], query: [(name: String, value: String)],
-    headers: HTTPFields = [:], remoteAddress: String, body: CallBody
+    headers: HTTPFields = [:], remoteAddress: String, body: RequestBody
   ) {
     self.method = method
     self.segments = segments
@@ -41,8 +41,8 @@ struct Call: Sendable {
   /// Reads the whole body, at most that many bytes; more is `M_TOO_LARGE`.
   func readBody(_ limit: Int) async throws -> ByteBuffer { try await rawBody.collect(limit: limit) }
 
-  /// Hands over the body piece by piece, for uploads: see ``CallBody/forEachChunk(limit:_:)``.
-  func forEachBodyChunk(limit: Int, _ take: CallBody.Consumer) async throws {
+  /// Hands over the body piece by piece, for uploads: see ``RequestBody/forEachChunk(limit:_:)``.
+  func forEachBodyChunk(limit: Int, _ take: RequestBody.Consumer) async throws {
     try await rawBody.forEachChunk(limit: limit, take)
   }
 
