@@ -13,8 +13,13 @@ struct HTTPSettings: Sendable {
   /// Of all fields of a head, in bytes.
   var headSize = 32 << 10
   var fieldCount = 64
-  /// How long a connection may stay without a request, or a head may take.
-  var idleTimeout = TimeAmount.seconds(10)
+  /// How long the server reads nothing from a client that owes it a request, or the rest of a head,
+  /// before it closes the connection.
+  ///
+  /// It is longer than the time that clients keep unused connections (aiohttp: 15 seconds), so that
+  /// no request meets a connection that is just being closed. In a crowd, see `crowd`, silent
+  /// connections are closed earlier.
+  var idleTimeout = TimeAmount.seconds(75)
   /// How long a body may take, besides a second for each `slowestBody` bytes that came.
   var bodyTimeout = TimeAmount.seconds(20)
   /// The bytes in a second that a client has to send at least.

@@ -117,9 +117,11 @@ final class Load {
     }
   }
 
-  /// Repeats the request that the server did not answer before it closed the connection.
+  /// Opens a connection that the server closed again, and repeats the request it left unanswered.
   private func reopen(_ index: Int) throws {
-    try count(error: "a connection that the server closed")
+    // A server may close an idle connection at any time (RFC 9112, section 9.5).
+    let isIdle = index < senders.count && senders[index].due == nil
+    if !isIdle { try count(error: "the server closed a connection without a response") }
     if index < senders.count {
       try senders[index].connection.reconnect()
       try senders[index].repeatRequest()
@@ -129,10 +131,10 @@ final class Load {
     }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func sent(_ index: Int, status: Int, time: Int) throws {
-    guard let due = senders[index].due else { throw Failure("an answer to nothing") }
+    guard let due = senders[index].due else { throw Failure("a response to no request") }
     senders[index].finish()
     guard status == 200 else { return try count(error: "status \(status) for a message") }
     if window.contains(time) { counts.accepted += 1 }

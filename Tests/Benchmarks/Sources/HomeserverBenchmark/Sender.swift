@@ -19,7 +19,7 @@ final class Sender {
   /// Sends the next message.
   ///
   /// - Parameters:
-  /// - due: The time when it should be sent, from which its times are counted.
+  ///   - due: The time when it should be sent, from which its times are counted.
   ///   - run: Distinguishes the ids of this run from those of others.
   func send(due: Int, run: Int) throws {
     self.due = due
