@@ -79,6 +79,7 @@ let package = Package(
       dependencies: [
         "CCurl", "CLinux", "CZlib", "Controllers", "Imaging", "LocalSystem", "MatrixGrammar",
         "MatrixWire", "ModelKit", "Models", "Signals",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .systemLibrary(name: "CSodium"),
@@ -191,6 +192,7 @@ let package = Package(
         "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire",
         "ModelKit",
         "Models", "Signals", "SignalsTesting", "TestServers",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,4 +1,5 @@
 import Controllers
+import HTTPTypes
 import Imaging
 import Models
 
@@ -58,7 +59,7 @@ enum PictureVariant: Int, CaseIterable, Comparable, Sendable {
 
   /// Refuses a response whose declared type is not a picture; otherwise the bytes decide.
   private static func checkType(_ response: HTTPResponse) throws(RequestError) {
-    guard let type = response.headers["Content-Type"]?.lowercased() else { return }
+    guard let type = response.headers[.contentType]?.lowercased() else { return }
     guard type.hasPrefix("image/") || type.hasPrefix("application/octet-stream") else {
       throw RequestError(
         operation: .fetchImage, reason: .unusablePicture(.otherType(String(type.prefix(64)))),

@@ -1,5 +1,6 @@
 import Controllers
 import Glibc
+import HTTPTypes
 import MatrixWire
 import ModelKit
 
@@ -28,7 +29,7 @@ enum RefusalReader {
   private static func pause(
     _ response: HTTPResponse, _ raw: RawErrorResponse?, now: Int64
   ) -> Duration {
-    let header = response.headers["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }
+    let header = response.headers[.retryAfter].flatMap { RetryAfter.seconds($0, now: now) }
     let milliseconds =
       header.map { $0.multipliedReportingOverflow(by: 1000) }
       .map { $0.overflow ? Int64.max : $0.partialValue }

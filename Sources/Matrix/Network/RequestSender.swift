@@ -1,4 +1,5 @@
 import Controllers
+import HTTPTypes
 import ModelKit
 import Signals
 
@@ -20,7 +21,7 @@ struct RequestSender: Sendable {
     _ endpoint: Endpoint<Response>, token: Secret<String>?
   ) async throws(RequestError) -> Response {
     var request = endpoint.request(to: server)
-    if let token { request.headers["Authorization"] = "Bearer \(token.reveal())" }
+    if let token { request.headers[.authorization] = "Bearer \(token.reveal())" }
     var waits = 0
     while true {
       let response = try await exchange(request, for: endpoint)
@@ -65,7 +66,7 @@ extension Endpoint {
       method: method, url: server.url(path, query: query), timeout: timeout,
       idleTimeout: idleTimeout, maxBodyBytes: maxBodyBytes, maxRedirects: maxRedirects)
     if body != nil || method == .post || method == .put {
-      request.headers["Content-Type"] = "application/json"
+      request.headers[.contentType] = "application/json"
       request.body = Array((body ?? .object([:])).text.utf8)
     }
     return request

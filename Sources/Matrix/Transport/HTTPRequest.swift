@@ -1,3 +1,5 @@
+package import HTTPTypes
+
 /// A request to send.
 package struct HTTPRequest: Sendable {
   /// The methods that the Matrix API uses.
@@ -13,7 +15,7 @@ package struct HTTPRequest: Sendable {
   /// Where the request goes.
   package var url: HTTPURL
   /// The header fields.
-  package var headers: HeaderFields
+  package var headers: HTTPFields
   /// The body; nil for a request without one.
   package var body: [UInt8]?
   /// How long the whole request may take, connecting and redirects included.
@@ -30,7 +32,7 @@ package struct HTTPRequest: Sendable {
 
   /// Makes a request; see the properties for the parameters.
   package init(
-    method: Method = .get, url: HTTPURL, headers: HeaderFields = HeaderFields(),
+    method: Method = .get, url: HTTPURL, headers: HTTPFields = HTTPFields(),
     body: [UInt8]? = nil, timeout: Duration = .seconds(30), idleTimeout: Duration? = nil,
     maxBodyBytes: Int = HTTPRequest.largestBody, maxRedirects: Int = 0
   ) {
@@ -53,12 +55,12 @@ package struct HTTPResponse: Sendable {
   /// The HTTP status code.
   package var status: Int
   /// The header fields.
-  package var headers: HeaderFields
+  package var headers: HTTPFields
   /// The body after decompression.
   package var body: [UInt8]
 
   /// Makes a response.
-  package init(status: Int, headers: HeaderFields = HeaderFields(), body: [UInt8] = []) {
+  package init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body

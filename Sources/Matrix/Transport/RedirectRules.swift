@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Decides whether and how a redirect is followed, and what may be sent where.
 struct RedirectRules {
   /// The request to send now.
@@ -24,7 +26,7 @@ struct RedirectRules {
   mutating func follow(_ response: HTTPResponse) throws(TransportError) -> Bool {
     guard request.maxRedirects > 0, request.body == nil,
       [301, 302, 303, 307, 308].contains(response.status),
-      let location = response.headers["Location"]
+      let location = response.headers[.location]
     else { return false }
     guard let next = request.url.resolving(location) else {
       throw .malformed("a redirect to a malformed address")
@@ -38,7 +40,7 @@ struct RedirectRules {
       throw .insecure("a redirect to this machine")
     }
     followed += 1
-    if next.origin != old { request.headers["Authorization"] = nil }
+    if next.origin != old { request.headers[.authorization] = nil }
     request.url = next
     return true
   }

@@ -1,7 +1,9 @@
+import HTTPTypes
+
 /// Parses the head of a response line by line, with its description of the body.
 struct ResponseHead {
   private(set) var status = 0
-  private(set) var headers = HeaderFields()
+  private(set) var headers = HTTPFields()
   /// True when a byte of a response has arrived.
   private(set) var hasBegun = false
   private var isOver = false
@@ -33,7 +35,7 @@ struct ResponseHead {
   ///
   /// Two different lengths are an error: an intermediary may believe the other one.
   func length() throws(TransportError) -> Int? {
-    let texts = Set(headers.list("Content-Length"))
+    let texts = Set(headers.list(.contentLength))
     guard let text = texts.first else { return nil }
     guard texts.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let length = Int(text)
@@ -43,9 +45,9 @@ struct ResponseHead {
 
   /// True when the body is compressed with gzip, the only coding that was requested.
   func isCompressed() throws(TransportError) -> Bool {
-    let transfer = headers.list("Transfer-Encoding").filter { $0 != "identity" }
+    let transfer = headers.list(.transferEncoding).filter { $0 != "identity" }
     guard transfer.isEmpty || transfer == ["chunked"] else { throw Self.unasked }
-    let content = headers.list("Content-Encoding").filter { $0 != "identity" }
+    let content = headers.list(.contentEncoding).filter { $0 != "identity" }
     guard content.isEmpty || content == ["gzip"] || content == ["x-gzip"] else {
       throw Self.unasked
     }
@@ -61,13 +63,23 @@ struct ResponseHead {
       throw .malformed("the response is not HTTP")
     }
     self.status = status
-    headers = HeaderFields()
+    headers = HTTPFields()
   }
 
   private mutating func add(_ line: String, isFolded: Bool) throws(TransportError) {
-    guard !isFolded, let colon = line.firstIndex(of: ":"), colon > line.startIndex else {
-      throw .malformed("the head of the response is damaged")
+    guard !isFolded, let colon = line.firstIndex(of: ":"),
+      let name = HTTPField.Name(String(line[..<colon]))
+    else { throw .malformed("the head of the response is damaged") }
+    headers.append(
+      HTTPField(name: name, value: String(line[line.index(after: colon)...]).trimmed))
+  }
+}
+
+extension HTTPFields {
+  /// The list members of all fields with a name, in lower case.
+  fileprivate func list(_ name: HTTPField.Name) -> [String] {
+    self[values: name].flatMap { value in
+      value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
-    headers.append(String(line[..<colon]), String(line[line.index(after: colon)...]).trimmed)
   }
 }

@@ -1,5 +1,6 @@
 import Controllers
 import Foundation
+import HTTPTypes
 import Imaging
 import Matrix
 import Models
@@ -245,7 +246,7 @@ struct ImageControllerTests {
       + [0xB6, 0x05, 0xD9, 0x50, 0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xAF, 0x06, 0x1E]
 
     private static func picture(_ bytes: [UInt8]) -> Reply {
-      Reply(headers: HeaderFields(["Content-Type": "image/png"]), body: bytes)
+      Reply(headers: [.contentType: "image/png"], body: bytes)
     }
   }
 

@@ -1,4 +1,5 @@
 import Controllers
+import HTTPTypes
 import Matrix
 import MatrixWire
 import Models
@@ -160,7 +161,7 @@ struct MatrixNetworkControllerTests {
   func givesUp() async throws {
     let server = try await StubServer.start { _ in
       .recorded("error-429-limit-exceeded.json", status: 429)
-        .with { $0.headers.append("Retry-After", "6") }
+        .with { $0.headers[.retryAfter] = "6" }
     }
     try await withNetwork(server) { network in
       var endpoint = Endpoint<Void>(.send, .put, path: .client("x"), waitsWhenLimited: false)

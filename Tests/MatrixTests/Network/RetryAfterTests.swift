@@ -1,4 +1,5 @@
 import Controllers
+import HTTPTypes
 import Testing
 
 @testable import Matrix
@@ -21,7 +22,7 @@ struct RetryAfterTests {
     ] as [(String?, String?, Int)])
   func wait(header: String?, milliseconds: String?, expected: Int) {
     var response = HTTPResponse(status: 429)
-    response.headers["Retry-After"] = header
+    response.headers[.retryAfter] = header
     let member = milliseconds.map { ",\"retry_after_ms\":\($0)" } ?? ""
     response.body = Array("{\"errcode\":\"M_LIMIT_EXCEEDED\"\(member)}".utf8)
     let error = RefusalReader.error(.send, response, now: Self.now)
@@ -33,7 +34,7 @@ struct RetryAfterTests {
   @Test("only a 429 carries a wait")
   func otherStatus() {
     var response = HTTPResponse(status: 503)
-    response.headers["Retry-After"] = "7"
+    response.headers[.retryAfter] = "7"
     #expect(RefusalReader.error(.send, response).retryAfter == nil)
   }
 }

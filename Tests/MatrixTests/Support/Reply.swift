@@ -1,3 +1,4 @@
+import HTTPTypes
 import Matrix
 import NIOCore
 import NIOHTTP1
@@ -22,7 +23,7 @@ struct Reply: Sendable {
   }
 
   var status = 200
-  var headers = HeaderFields(["Content-Type": "application/json"])
+  var headers = [.contentType: "application/json"] as HTTPFields
   var body: [UInt8] = []
   var delay: Duration?
   var manner = Manner.whole
@@ -39,11 +40,11 @@ struct Reply: Sendable {
 
   /// A recorded picture.
   static func picture(_ name: String) -> Reply {
-    Reply(headers: HeaderFields(["Content-Type": "image/png"]), body: Fixture.bytes(name))
+    Reply(headers: [.contentType: "image/png"], body: Fixture.bytes(name))
   }
 
   static func redirect(to location: String, status: Int = 302) -> Reply {
-    Reply(status: status, headers: HeaderFields(["Location": location]))
+    Reply(status: status, headers: [.location: location])
   }
 
   static let notFound = Reply.recorded("error-404-unrecognized.json", status: 404)
@@ -100,7 +101,9 @@ struct ReplyWriter {
   private func sendHead(_ reply: Reply, length: Int?) async throws {
     var head = HTTPResponseHead(
       version: .http1_1, status: HTTPResponseStatus(statusCode: reply.status))
-    for field in reply.headers.fields { head.headers.add(name: field.name, value: field.value) }
+    for field in reply.headers {
+      head.headers.add(name: field.name.rawName, value: field.value)
+    }
     if let length { head.headers.add(name: "Content-Length", value: String(length)) }
     try await channel.writeAndFlush(HTTPServerResponsePart.head(head))
   }

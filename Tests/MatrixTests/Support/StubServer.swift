@@ -1,3 +1,4 @@
+import HTTPTypes
 import Matrix
 import NIOCore
 import NIOHTTP1
@@ -15,12 +16,12 @@ final class StubServer: Sendable {
     /// The path as in the request line, without the query.
     let path: String
     let query: String
-    let headers: HeaderFields
+    let headers: HTTPFields
     let body: [UInt8]
     /// The number of the connection on this server, from one on.
     let connection: Int
 
-    var authorization: String? { headers["Authorization"] }
+    var authorization: String? { headers[.authorization] }
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
@@ -105,8 +106,10 @@ final class StubServer: Sendable {
     _ head: HTTPRequestHead, _ body: [UInt8], on channel: any Channel, _ number: Int
   ) {
     let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var headers = HeaderFields()
-    for (name, value) in head.headers { headers.append(name, value) }
+    var headers = HTTPFields()
+    for (name, value) in head.headers {
+      HTTPField.Name(name).map { headers.append(HTTPField(name: $0, value: value)) }
+    }
     let request = Request(
       method: head.method.rawValue, path: String(parts.first ?? ""),
       query: parts.count > 1 ? String(parts[1]) : "", headers: headers, body: body,

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Testing
 
 @testable import Matrix
@@ -23,7 +24,7 @@ struct CertificateTests {
     options.authorities = authority.map { Fixture.path("TLS/\($0).pem") }
     let url = try #require(HTTPURL(try await front.url() + "/secret"))
     let error = try await withTransport(options) { transport in
-      let asked = HTTPRequest(url: url, headers: HeaderFields(["Authorization": "Bearer token"]))
+      let asked = HTTPRequest(url: url, headers: [.authorization: "Bearer token"])
       return await failure { () async throws(TransportError) in try await transport.send(asked) }
     }
     try await eventually { front.connectionCount > 0 }

@@ -1,3 +1,4 @@
+import struct HTTPTypes.HTTPField
 import Matrix
 import Testing
 
@@ -49,7 +50,7 @@ struct CompressionTests {
     _ body: [UInt8], cap: Int
   ) async throws -> (Result<HTTPResponse, TransportError>, asked: String?) {
     let server = try await StubServer.start { _ in
-      Reply(headers: HeaderFields(["Content-Encoding": "gzip"]), body: body)
+      Reply(headers: [.contentEncoding: "gzip"], body: body)
     }
     let result = try await withTransport { transport in
       var request = try request(server)
@@ -60,7 +61,7 @@ struct CompressionTests {
         return .failure(error)
       }
     }
-    let asked = server.requests.first?.headers["Accept-Encoding"]
+    let asked = server.requests.first?.headers[.acceptEncoding]
     await server.stop()
     return (result, asked)
   }

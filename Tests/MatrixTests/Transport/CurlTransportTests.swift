@@ -1,3 +1,4 @@
+import struct HTTPTypes.HTTPField
 import Matrix
 import Testing
 
@@ -6,25 +7,25 @@ struct CurlTransportTests {
   @Test("a request and its response arrive complete")
   func exchange() async throws {
     let server = try await StubServer.start { _ in
-      .json("{\"a\":1}", status: 201).with { $0.headers.append("X-Test", "yes") }
+      .json("{\"a\":1}", status: 201).with { $0.headers[.test] = "yes" }
     }
     let response = try await withTransport { transport in
       var request = try request(server, "/a%2Fb?c=%26")
       request.method = .put
-      request.headers["X-Sent"] = "there"
+      request.headers[.sent] = "there"
       request.body = Array("body".utf8)
       return try await transport.send(request)
     }
 
     #expect(response.status == 201)
-    #expect(response.headers["x-test"] == "yes")
+    #expect(response.headers[.test] == "yes")
     #expect(String(decoding: response.body, as: UTF8.self) == "{\"a\":1}")
     let got = try #require(server.requests.first)
     #expect(got.method == "PUT")
     #expect(got.path == "/a%2Fb")
     #expect(got.query == "c=%26")
-    #expect(got.headers["X-Sent"] == "there")
-    #expect(got.headers["User-Agent"] == "chat-tui")
+    #expect(got.headers[.sent] == "there")
+    #expect(got.headers[.userAgent] == "chat-tui")
     #expect(got.text == "body")
     await server.stop()
   }
@@ -185,24 +186,23 @@ struct CurlTransportTests {
     ).get()
 
     #expect(response.status == 200)
-    #expect(response.headers.fields.map(\.name) == ["Y", "Transfer-Encoding"])
-    #expect(response.headers["y"] == "there")
+    #expect(response.headers.map(\.name.rawName) == ["Y", "Transfer-Encoding"])
+    #expect(response.headers.first?.value == "there")
     #expect(response.body == Array("ok".utf8))
   }
 
   @Test("a header field cannot inject another one")
   func injection() async throws {
     let server = try await StubServer.start { _ in .json("{}") }
-    let error = try await withTransport { transport in
+    try await withTransport { transport in
       var request = try request(server)
-      request.headers["Authorization"] = "Bearer a\r\nX-Other: b"
-      return await failure { [request] () async throws(TransportError) in
-        try await transport.send(request)
-      }
+      request.headers[.authorization] = "Bearer a\r\nX-Sent: b"
+      _ = try await transport.send(request)
     }
 
-    #expect(error == .malformed("a header field with control characters"))
-    #expect(server.requests.isEmpty)
+    let sent = try #require(server.requests.first).headers
+    #expect(sent[.authorization] == "Bearer a  X-Sent: b")
+    #expect(sent[.sent] == nil)
     await server.stop()
   }
 
@@ -240,4 +240,9 @@ struct CurlTransportTests {
     await server.stop()
     return error
   }
+}
+
+extension HTTPField.Name {
+  fileprivate static let sent = HTTPField.Name("X-Sent")!
+  fileprivate static let test = HTTPField.Name("X-Test")!
 }

@@ -1,3 +1,4 @@
+import struct HTTPTypes.HTTPField
 import Testing
 
 @testable import Matrix
@@ -119,7 +120,7 @@ struct ProxyTests {
     options.environment = environment
     options.allowsInsecureHTTP = true
     let url = try #require(HTTPURL(url))
-    let request = HTTPRequest(url: url, headers: HeaderFields(["Authorization": "Bearer token"]))
+    let request = HTTPRequest(url: url, headers: [.authorization: "Bearer token"])
     return try await withTransport(options) { transport in
       do throws(TransportError) {
         return .success(try await transport.send(request))

@@ -1,3 +1,4 @@
+import struct HTTPTypes.HTTPField
 import Testing
 
 @testable import Matrix
@@ -50,16 +51,16 @@ struct RedirectRulesTests {
       return .refused
     }
     #expect(rules.request.url == HTTPURL(to))
-    return rules.request.headers["Authorization"] == nil ? .withoutToken : .withToken
+    return rules.request.headers[.authorization] == nil ? .withoutToken : .withToken
   }
 
   private func request(_ url: String) throws -> HTTPRequest {
     var request = HTTPRequest(url: try #require(HTTPURL(url)), maxRedirects: 3)
-    request.headers["Authorization"] = "Bearer secret"
+    request.headers[.authorization] = "Bearer secret"
     return request
   }
 
   private static func answer(_ location: String) -> HTTPResponse {
-    HTTPResponse(status: 302, headers: HeaderFields(["Location": location]))
+    HTTPResponse(status: 302, headers: [.location: location])
   }
 }

@@ -1,3 +1,4 @@
+import struct HTTPTypes.HTTPField
 import Matrix
 import Testing
 
@@ -60,7 +61,7 @@ struct RedirectTests {
   private func redirected(_ server: StubServer) throws -> HTTPRequest {
     var request = try request(server, "/1")
     request.maxRedirects = 3
-    request.headers["Authorization"] = "Bearer secret"
+    request.headers[.authorization] = "Bearer secret"
     return request
   }
 

@@ -1,5 +1,6 @@
 import Controllers
 import Foundation
+import HTTPTypes
 import Matrix
 import Signals
 import Synchronization
@@ -113,7 +114,7 @@ struct TransportSoakTests {
     try await measured("redirects", on: server) { transport in
       for _ in 0..<40 {
         var redirected = try request(server)
-        redirected.headers["Authorization"] = "Bearer secret"
+        redirected.headers[.authorization] = "Bearer secret"
         redirected.maxRedirects = 3
         _ = try? await transport.send(redirected)
       }
