@@ -3,9 +3,11 @@
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 // What the network calls of libcurl.
 struct curl_library {
+  void *file;
   CURLcode (*global_init)(long);
   curl_version_info_data *(*version_info)(CURLversion);
   CURL *(*easy_init)(void);
@@ -27,15 +29,26 @@ struct curl_library {
 
 // False when there is no such library, or it lacks a function.
 static inline bool curl_open(struct curl_library *curl, const char *name) {
-  void *file = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  if (!file) return false;
-#define FIND(function) ((*(void **)&curl->function = dlsym(file, "curl_" #function)) != NULL)
+  curl->file = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (!curl->file) return false;
+#define FIND(function) ((*(void **)&curl->function = dlsym(curl->file, "curl_" #function)) != NULL)
   return FIND(global_init) && FIND(version_info) && FIND(easy_init) && FIND(easy_cleanup) &&
          FIND(easy_setopt) && FIND(easy_getinfo) && FIND(easy_strerror) && FIND(slist_append) &&
          FIND(slist_free_all) && FIND(multi_init) && FIND(multi_cleanup) && FIND(multi_setopt) &&
          FIND(multi_add_handle) && FIND(multi_remove_handle) && FIND(multi_perform) &&
          FIND(multi_poll) && FIND(multi_info_read);
 #undef FIND
+}
+
+// Keeps OpenSSL from freeing its memory in exit(), where the network thread may still use it: at its
+// own end at the latest, when OpenSSL frees what it kept for the thread. To be called before
+// global_init; a libcurl with another TLS library has no such function.
+static inline void curl_keep_openssl_at_exit(const struct curl_library *curl) {
+  int (*init)(uint64_t, const void *);
+  if ((*(void **)&init = dlsym(curl->file, "OPENSSL_init_crypto"))) {
+    const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
+    init(no_atexit, NULL);
+  }
 }
 
 // As 0xXXYYZZ.

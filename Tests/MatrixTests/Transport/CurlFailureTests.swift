@@ -1,10 +1,23 @@
 import CCurl
+import Glibc
 import Testing
 
 @testable import Matrix
 
 @Suite("Failures of libcurl")
 struct CurlFailureTests {
+  @Test("OpenSSL keeps its memory in exit(), where the network thread may still run")
+  func processExit() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      let library = try CurlLibrary()
+      if let register = dlsym(library.calls.pointee.file, "OPENSSL_atexit") {
+        typealias Register = @convention(c) (@convention(c) () -> Void) -> CInt
+        #expect(unsafeBitCast(register, to: Register.self)({ _exit(9) }) == 1)
+      }
+      Glibc.exit(0)
+    }
+  }
+
   @Test(
     "a connection failure is reported as lost once the request was sent",
     arguments: [
