@@ -119,7 +119,8 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: ["Controllers", "Imaging", "Models", "Signals", "SignalsTesting"],
-      path: "Tests/Support", exclude: ["FaultProxy", "FaultProxyCommand", "Servers"],
+      path: "Tests/Support",
+      exclude: ["FaultProxy", "FaultProxyCommand", "SeededRandom", "Servers"],
       swiftSettings: settings),
     .target(
       name: "FaultProxy",
@@ -144,18 +145,22 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: settings),
+    .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
     .target(name: "TestServers", path: "Tests/Support/Servers", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "ScriptsTests", swiftSettings: settings),
     .testTarget(
-      name: "SignalsTests", dependencies: ["Signals", "SignalsTesting"], swiftSettings: settings),
-    .testTarget(
-      name: "ImagingTests", dependencies: ["Assets", "Imaging"], swiftSettings: settings),
-    .testTarget(
-      name: "TerminalTests", dependencies: ["CNcurses", "Imaging", "Terminal"],
+      name: "SignalsTests", dependencies: ["SeededRandom", "Signals", "SignalsTesting"],
       swiftSettings: settings),
     .testTarget(
-      name: "ModelKitTests", dependencies: ["ModelKit", "Signals", "SignalsTesting"],
+      name: "ImagingTests", dependencies: ["Assets", "Imaging", "SeededRandom"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["CNcurses", "Imaging", "SeededRandom", "Terminal"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ModelKitTests",
+      dependencies: ["ModelKit", "SeededRandom", "Signals", "SignalsTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "ModelStoreGRDBTests",
@@ -168,7 +173,7 @@ let package = Package(
       name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "GeneratedModelsTests", dependencies: ["ModelKit", "Signals"],
+      name: "GeneratedModelsTests", dependencies: ["ModelKit", "SeededRandom", "Signals"],
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .executableTarget(
       name: "DictionaryCreator", path: "Tests/ModelCompilerTests/Plugins/DictionaryCreator",
@@ -191,7 +196,7 @@ let package = Package(
       dependencies: [
         "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire",
         "ModelKit",
-        "Models", "Signals", "SignalsTesting", "TestServers",
+        "Models", "SeededRandom", "Signals", "SignalsTesting", "TestServers",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -204,7 +209,7 @@ let package = Package(
     .testTarget(
       name: "HomeserverTests",
       dependencies: [
-        "Homeserver", "Imaging", "MatrixWire", "ModelKit",
+        "Homeserver", "Imaging", "MatrixWire", "ModelKit", "SeededRandom",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -214,7 +219,8 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "Controllers", "Imaging", "Models", "Signals", "SignalsTesting", "Support", "ViewModels",
+        "Controllers", "Imaging", "Models", "SeededRandom", "Signals", "SignalsTesting", "Support",
+        "ViewModels",
       ],
       swiftSettings: settings),
     .testTarget(

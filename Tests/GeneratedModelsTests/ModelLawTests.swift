@@ -1,4 +1,5 @@
 import ModelKit
+import SeededRandom
 import Testing
 
 /// The laws of all models, on random values that are the same in each run.

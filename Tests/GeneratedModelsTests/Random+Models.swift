@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ModelKit
+import SeededRandom
 
 extension SeededGenerator {
   mutating func person() -> PersonID {

@@ -1,4 +1,5 @@
 import Imaging
+import SeededRandom
 import Testing
 
 @Suite("Hostile pictures")
@@ -25,7 +26,7 @@ struct HostilePictureTests {
 
   @Test("give a bitmap or an error when bytes are changed", arguments: samples)
   func damaged(sample: [UInt8]) {
-    var random = SeededGenerator(state: 42)
+    var random = SeededGenerator(seed: 42)
     let limits = ImageLimits(maxPixels: 1_000_000)
     var failures = 0
     for _ in 0..<1_000 {
@@ -47,7 +48,7 @@ struct HostilePictureTests {
 
   @Test("give an error when nothing or random bytes follow the signature")
   func onlySignatures() {
-    var random = SeededGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     for signature in [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF]]
       as [[UInt8]]
     {
@@ -78,18 +79,5 @@ struct HostilePictureTests {
 extension PixelSize {
   fileprivate var turned: PixelSize {
     PixelSize(width: height, height: width)
-  }
-}
-
-/// A repeatable source of random numbers (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

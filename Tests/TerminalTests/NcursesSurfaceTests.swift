@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Terminal

@@ -1,4 +1,5 @@
 import ModelKit
+import SeededRandom
 import Testing
 
 @testable import Homeserver
@@ -56,7 +57,7 @@ struct PagingTests {
 
   @Test("Pages of any size tell each visible event once, both ways", arguments: 0..<25)
   func walks(_ seed: Int) async throws {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let home = try await HistoryHome()
     let room = try await Self.makeHistory(home, &random)
     let visible = try await home.store.read { database in

@@ -1,4 +1,5 @@
 import ModelKit
+import SeededRandom
 import Testing
 
 @testable import Homeserver
@@ -163,7 +164,7 @@ struct VisibilityTests {
 
   @Test("The ranges hold exactly the events that each may see alone", arguments: 0..<300)
   func ranges(_ seed: Int) {
-    var random = SeededGenerator(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var visibilities: [HistoryVisibility.Change] = []
     var changes: [MembershipHistory.Change] = []
     for position in Int64(1)...40 {
@@ -188,22 +189,5 @@ struct VisibilityTests {
     for (left, right) in zip(ranges.parts, ranges.parts.dropFirst()) {
       #expect(left.through < right.after)
     }
-  }
-}
-
-/// Numbers that are the same in each run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed &+ 0x9E37_79B9_7F4A_7C15
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

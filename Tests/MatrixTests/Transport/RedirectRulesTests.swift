@@ -1,5 +1,6 @@
-import struct HTTPTypes.HTTPField
 import Testing
+
+import struct HTTPTypes.HTTPField
 
 @testable import Matrix
 

@@ -1,6 +1,7 @@
-import struct HTTPTypes.HTTPField
 import Matrix
 import Testing
+
+import struct HTTPTypes.HTTPField
 
 @Suite("Redirects")
 struct RedirectTests {

@@ -2,6 +2,7 @@ import Controllers
 import Foundation
 import HTTPTypes
 import Matrix
+import SeededRandom
 import Signals
 import Synchronization
 import Testing

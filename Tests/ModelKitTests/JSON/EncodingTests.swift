@@ -1,4 +1,5 @@
 import ModelKit
+import SeededRandom
 import Testing
 
 @Suite("UTF-8")

@@ -1,5 +1,6 @@
 import Foundation
 import ModelKit
+import SeededRandom
 
 /// Random JSON documents, and their comparison with Foundation's results.
 enum RandomDocument {

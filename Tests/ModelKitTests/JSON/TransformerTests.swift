@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ModelKit
+import SeededRandom
 import Testing
 
 @Suite("Transformers")

@@ -1,5 +1,6 @@
 import Foundation
 import ModelKit
+import SeededRandom
 import Testing
 
 @Suite("Trees")

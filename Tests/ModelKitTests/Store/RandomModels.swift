@@ -1,4 +1,5 @@
 import ModelKit
+import SeededRandom
 
 /// Random partial values.
 extension SeededGenerator {

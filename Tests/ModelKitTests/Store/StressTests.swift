@@ -1,4 +1,5 @@
 import Dispatch
+import SeededRandom
 import Signals
 import SignalsTesting
 import Synchronization

@@ -1,3 +1,4 @@
+import SeededRandom
 import Signals
 
 /// The plan of a random graph of operators, which can be built more than once.

@@ -1,5 +1,6 @@
 import Controllers
 import Models
+import SeededRandom
 import Signals
 import SignalsTesting
 import Support
@@ -95,7 +96,7 @@ struct RoomChangeTests {
 
   @Test("after any changes the rows equal those of a newly created list")
   func anyChanges() {
-    var random = SeededGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     var all = Dictionary(uniqueKeysWithValues: rooms(40).map { ($0.id, $0) })
     let list = makeList(Array(all.values))
     for _ in 0..<300 {
@@ -151,15 +152,5 @@ extension FakeAccount {
     let account = FakeAccount()
     account.rooms.list.send(rooms)
     return account.session
-  }
-}
-
-/// Reproducible random numbers.
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 31)
   }
 }
