@@ -1,26 +1,26 @@
 import NIOCore
 import Synchronization
 
-/// What the two sides of a connection know of each other: the event loop, which sees the client
-/// come and go, and the task that answers its requests one after the other.
+/// The state that the two sides of a connection share: the event loop, which sees the client come
+/// and go, and the task that serves its requests one after the other.
 final class Connection: Sendable {
   let channel: any Channel
 
   private struct State {
     var isOver = false
-    /// The request that is being answered.
-    var answering: Task<Response, Never>?
-    /// How many requests came to their ends.
+    /// The handler of the current request.
+    var handling: Task<Response, Never>?
+    /// The number of requests that have arrived completely.
     var complete = 0
-    /// How many were begun to be answered.
+    /// The number of requests that were passed to the handler.
     var begun = 0
     var hasLastResponse = false
     var silence: Silence? = Silence(hasAsked: false)
-    /// Whether it is to be closed for the sake of another.
+    /// Whether it is about to be closed to make room for another connection.
     var isChosen = false
   }
 
-  /// That it waits for its client to ask something.
+  /// A time in which the server waits for the client to send a request.
   struct Silence: Sendable {
     let since = NIODeadline.now()
     let hasAsked: Bool
@@ -32,18 +32,18 @@ final class Connection: Sendable {
     self.channel = channel
   }
 
-  /// Ends what is being answered, and all that would be later: nobody waits for it.
+  /// Cancels the current request and all later ones: nobody waits for their responses.
   func cancel() {
     let task = state.withLock { state in
       state.isOver = true
-      return state.answering
+      return state.handling
     }
     task?.cancel()
   }
 
-  /// Begins with the next request.
+  /// Begins the next request.
   ///
-  /// - Returns: Its number, from 1; nil when the connection ends with the answer before.
+  /// - Returns: Its number, from 1; nil when the connection ends with the previous response.
   func beginRequest() -> Int? {
     state.withLock { state in
       guard !state.hasLastResponse else { return nil }
@@ -52,15 +52,15 @@ final class Connection: Sendable {
     }
   }
 
-  /// The answer of a handler, which is cancelled when the client goes.
-  func respond(_ handler: @escaping @Sendable () async -> Response) async -> Response {
+  /// Runs a handler, which is cancelled when the client disconnects.
+  func run(_ handler: @escaping @Sendable () async -> Response) async -> Response {
     let task = Task { await handler() }
     let isOver = state.withLock { state in
-      state.answering = task
+      state.handling = task
       return state.isOver
     }
     if isOver { task.cancel() }
-    defer { state.withLock { $0.answering = nil } }
+    defer { state.withLock { $0.handling = nil } }
     return await withTaskCancellationHandler {
       await task.value
     } onCancel: {
@@ -68,11 +68,11 @@ final class Connection: Sendable {
     }
   }
 
-  /// Since when it waits for its client; nil while it has something to answer, and when it is to be
-  /// closed already.
+  /// Since when the server waits for the client; nil while a request is in progress, and when the
+  /// connection is about to be closed anyway.
   var silence: Silence? { state.withLock { $0.isChosen ? nil : $0.silence } }
 
-  /// Notes whether it waits for its client.
+  /// Notes whether the server waits for the client.
   func note(isSilent: Bool) {
     state.withLock { state in
       guard isSilent != (state.silence != nil) else { return }
@@ -81,7 +81,7 @@ final class Connection: Sendable {
     }
   }
 
-  /// Closes it soon, if it then still waits for its client, which has taken all answers.
+  /// Closes the connection soon if it is then still silent and the client has read all responses.
   func closeIfSilent(in grace: TimeAmount) {
     state.withLock { $0.isChosen = true }
     channel.eventLoop.scheduleTask(in: grace) { [self] in
@@ -95,17 +95,17 @@ final class Connection: Sendable {
     }
   }
 
-  /// Notes that the connection ends with the answer that comes.
+  /// Notes that the connection ends with the next response.
   func beginLastResponse() { state.withLock { $0.hasLastResponse = true } }
 
-  /// Notes that all of a request has come.
+  /// Notes that a request has arrived completely.
   func requestIsComplete() { state.withLock { $0.complete += 1 } }
 
-  /// Whether all of a request has come.
+  /// Whether a request has arrived completely.
   func isComplete(_ number: Int) -> Bool { state.withLock { $0.complete >= number } }
 }
 
-/// The connections that are open.
+/// The open connections.
 final class Connections: Sendable {
   private struct State {
     var open: [ObjectIdentifier: Connection] = [:]
@@ -119,12 +119,12 @@ final class Connections: Sendable {
     self.settings = settings
   }
 
-  /// Whether there is no place for another one.
+  /// Whether the server accepts no further connection.
   var areFull: Bool { count >= settings.connections }
 
   var all: [Connection] { state.withLock { Array($0.open.values) } }
 
-  /// How many are open.
+  /// The number of open connections.
   var count: Int { state.withLock { $0.open.count } }
 
   func insert(_ connection: Connection) {
@@ -136,7 +136,7 @@ final class Connections: Sendable {
     makeRoom(for: connection)
   }
 
-  /// Closes the one that waits longest for its client, those first that were never asked anything.
+  /// Closes the connection that has been silent longest; those without any request come first.
   private func makeRoom(for newcomer: Connection) {
     guard count > settings.crowd else { return }
     var longest: (connection: Connection, silence: Connection.Silence)?
@@ -152,7 +152,7 @@ final class Connections: Sendable {
     state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
   }
 
-  /// Cancels all requests, also those that still come.
+  /// Cancels all requests, including those that have yet to arrive.
   func cancel() {
     let open = state.withLock { state in
       state.isStopping = true
@@ -161,7 +161,7 @@ final class Connections: Sendable {
     for connection in open { connection.cancel() }
   }
 
-  /// Closes all, answered or not.
+  /// Closes all connections, even with requests in progress.
   func close() {
     for connection in all { connection.channel.close(promise: nil) }
   }

@@ -1,24 +1,24 @@
 import NIOCore
 import NIOHTTP1
 
-/// Stands between the parser and the rest, and sees to what these leave open: the client that goes
-/// while it waits, the connection that has to end, and the client that wants to hold it for ever.
+/// Sits behind the HTTP parser and handles what the parser leaves open: clients that disconnect while
+/// they wait, connections that must end, and clients that try to hold a connection for ever.
 ///
-/// Source: RFC 9112, section 9.6 for the way in which a connection ends.
+/// Source for how a connection ends: RFC 9112, section 9.6.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Asks to tell the client that it may send the body of the request that is being answered.
+  /// An event that tells the client to send the body of the current request (100 Continue).
   struct Continue: Sendable {}
 
   private enum Inbound {
     case open
-    /// The client has said its last; what else comes is dropped, what was asked is answered.
+    /// No further request is read; those that arrived still get their responses.
     case complete
-    /// The end was told; what comes is dropped until the connection closes.
+    /// The last response was sent; whatever arrives is dropped until the connection closes.
     case closing
   }
 
@@ -26,16 +26,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private let connections: Connections
   private let settings: HTTPSettings
   private var inbound = Inbound.open
-  /// The requests that are not answered, and whether the connection ends after each.
+  /// For each request without a complete response, whether the connection ends after it.
   private var queue = CircularBuffer<Bool>()
-  /// Whether the end of the last request is to come.
+  /// Whether the last request has not arrived completely.
   private var isReadingRequest = false
-  /// Whether the last request asks for another protocol: behind it the parser hands over no more.
+  /// Whether the last request asks for another protocol: the parser stops after it.
   private var changesProtocol = false
-  /// Whether nothing is read any more, because the parser would keep it.
+  /// Whether reading has stopped because the parser would only buffer what arrives.
   private var isDeaf = false
-  private var answerBegan = false
-  private var answerCloses = false
+  private var responseBegan = false
+  private var responseCloses = false
   private var requestBegan = NIODeadline.now()
   private var bodySize = 0
   private var bodyTimer: Scheduled<Void>?
@@ -70,14 +70,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     closeTimer = nil
   }
 
-  // MARK: What comes
+  // MARK: Inbound
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .open = inbound else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       guard queue.count < settings.queuedRequests else {
-        // What waits is answered; the rest may come again on another connection.
+        // The queued requests get their responses; the client may repeat the others.
         queue[queue.index(before: queue.endIndex)] = true
         inbound = .complete
         return
@@ -102,15 +102,18 @@ final class ConnectionGuard: ChannelDuplexHandler {
     context.fireChannelRead(data)
   }
 
-  /// Whether it is certain where the request ends; the parser tells some that are not only when
-  /// it gets to their bodies.
+  /// Whether the end of the request is unambiguous.
+  ///
+  /// The parser rejects some ambiguous requests only when it reaches their bodies.
   private static func isSound(_ head: HTTPRequestHead) -> Bool {
     let encodings = head.headers["Transfer-Encoding"]
     return encodings.isEmpty || encodings.map { $0.lowercased() } == ["chunked"]
   }
 
-  /// Tells whether all depends on the client: what anybody may begin to ask counts when all of it
-  /// has come, or when the token that came with it has been found good.
+  /// Notes whether the connection waits for its client.
+  ///
+  /// An incomplete request counts as waiting until its access token has proved valid: anybody can
+  /// send half a request.
   private func noteSilence() {
     let isArriving = queue.count == 1 && isReadingRequest
     connection.note(isSilent: queue.isEmpty || isArriving)
@@ -131,11 +134,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
       limitBody(context, in: settings.bodyTimeout)
     }
     context.fireChannelReadComplete()
-    // Nobody else asks for more of what is only dropped.
+    // No other handler reads what is only dropped.
     if case .closing = inbound { read(context: context) }
   }
 
-  /// Closes the connection when a request takes too long to come.
+  /// Closes the connection when a request takes too long to arrive.
   private func limitBody(_ context: ChannelHandlerContext, in time: TimeAmount) {
     bodyTimer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
       bodyTimer = nil
@@ -164,11 +167,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // What is wrong with bytes that are dropped concerns nobody.
+    // Errors in dropped bytes do not matter.
     if case .open = inbound { context.fireErrorCaught(error) }
   }
 
-  // MARK: What goes
+  // MARK: Outbound
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if case .closing = inbound {
@@ -178,17 +181,17 @@ final class ConnectionGuard: ChannelDuplexHandler {
     switch unwrapOutboundIn(data) {
     case .head(var head):
       let names = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
-      answerBegan = true
-      // Where nobody else comes in, whoever has an answer makes way.
-      answerCloses = names || queue.first ?? true || queue.count == 1 && connections.areFull
-      if answerCloses, !names { head.headers.add(name: "Connection", value: "close") }
+      responseBegan = true
+      // When the server is full, each response frees its connection for another client.
+      responseCloses = names || queue.first ?? true || queue.count == 1 && connections.areFull
+      if responseCloses, !names { head.headers.add(name: "Connection", value: "close") }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body: context.write(data, promise: promise)
     case .end:
       _ = queue.popFirst()
       noteSilence()
-      answerBegan = false
-      guard answerCloses else { return context.write(data, promise: promise) }
+      responseBegan = false
+      guard responseCloses else { return context.write(data, promise: promise) }
       inbound = .closing
       let written = promise ?? context.eventLoop.makePromise()
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -200,7 +203,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
   }
 
-  /// Tells the client that nothing else comes, and gives it the time to take notice.
+  /// Closes the sending side, and gives the client time to read the response.
   private func close(_ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     closeTimer?.cancel()
@@ -228,7 +231,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard event is Continue else {
       return context.triggerUserOutboundEvent(event, promise: promise)
     }
-    if isReadingRequest, !answerBegan, queue.count == 1 {
+    if isReadingRequest, !responseBegan, queue.count == 1 {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }

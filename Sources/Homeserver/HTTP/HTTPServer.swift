@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Serves the endpoints of a homeserver by HTTP.
+/// Serves the endpoints of a homeserver over HTTP.
 final class HTTPServer: Sendable {
   private typealias Listener = Server<GuardedChannel>
 
@@ -13,7 +13,7 @@ final class HTTPServer: Sendable {
     let run: Task<Void, any Error>
   }
 
-  /// Answers a request; whatever goes wrong is an answer too.
+  /// Makes the response to a request; failures are responses too.
   typealias Handler = @Sendable (Request) async -> Response
 
   private let handler: Handler
@@ -22,7 +22,7 @@ final class HTTPServer: Sendable {
   private let connections: Connections
   private let running = Mutex<Running?>(nil)
 
-  /// - Parameter log: Is told of failures of the server itself, without what a client sent.
+  /// - Parameter log: Receives failures of the server itself, without data that a client sent.
   init(
     _ settings: HTTPSettings, log: @escaping @Sendable (String) -> Void = { _ in },
     handler: @escaping Handler
@@ -33,16 +33,16 @@ final class HTTPServer: Sendable {
     self.log = log
   }
 
-  /// The connections that are open.
+  /// The open connections.
   var openConnections: [Connection] { connections.all }
 
-  /// How many connections are open.
+  /// The number of open connections.
   var connectionCount: Int { connections.count }
 
-  /// Listens; called once.
+  /// Begins to listen; to be called once.
   ///
-  /// - Returns: The port, which the system chose when none was configured.
-  /// - Throws: `HomeserverError` when the address cannot be had.
+  /// - Returns: The port, which the system chose if none was configured.
+  /// - Throws: `HomeserverError` when the address is not available.
   func start() async throws -> Int {
     let (ports, found) = AsyncStream<Int>.makeStream()
     let listener = makeListener { channel in
@@ -52,7 +52,7 @@ final class HTTPServer: Sendable {
       defer { found.finish() }
       try await listener.run()
     }
-    // A listener can be stopped only when it runs: a cancellation waits until then.
+    // Only a running listener can be stopped, so a cancellation waits until then.
     let port = await Task { await ports.first { _ in true } }.value
     guard let port else {
       do {
@@ -73,7 +73,7 @@ final class HTTPServer: Sendable {
   private func makeListener(
     _ onRunning: @escaping @Sendable (any Channel) async -> Void
   ) -> Listener {
-    // What hummingbird logs is of no use to who runs a server.
+    // Hummingbird's log messages do not help the people who run a server.
     let logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
     let channels = GuardedChannel(
       connections: connections, settings: settings, handler: handler,
@@ -91,8 +91,8 @@ final class HTTPServer: Sendable {
       logger: logger)
   }
 
-  /// Ends: takes no more connections, cancels the requests in progress, and returns when all are
-  /// answered; what is not answered soon is cut off.
+  /// Stops: accepts no more connections, cancels the requests in progress, and returns when all have
+  /// their responses; connections that take too long are cut.
   func stop() async {
     let stopped = running.withLock { running in
       defer { running = nil }
@@ -100,7 +100,7 @@ final class HTTPServer: Sendable {
     }
     guard let stopped else { return }
     connections.cancel()
-    // A deadline, not a guess: what has not been answered by then is cut, so that a stop ends.
+    // Without this deadline, a client that reads nothing could prevent the stop.
     let cut = Task { [connections, settings] in
       try await Task.sleep(for: Duration(settings.stopGrace))
       connections.close()

@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// An answer on its way to a connection.
+/// A response on its way to a connection.
 struct OutgoingResponse {
   private let response: Response
   private let isHead: Bool
@@ -10,9 +10,9 @@ struct OutgoingResponse {
   private let allowedOrigin: String?
 
   /// - Parameters:
-  ///   - isHead: Whether the client wants to know the head only.
-  ///   - closes: Whether the connection ends with it.
-  ///   - allowedOrigin: The web client of another site that may read it.
+  ///   - isHead: Whether the request was a HEAD request.
+  ///   - closes: Whether the connection ends with the response.
+  ///   - allowedOrigin: The origin whose web client may read the response.
   init(_ response: Response, isHead: Bool, closes: Bool, allowedOrigin: String?) {
     self.response = response
     self.isHead = isHead
@@ -25,11 +25,11 @@ struct OutgoingResponse {
 
   private var hasBody: Bool { allowsBody && !isHead }
 
-  /// Writes it, never more at once than the client has taken.
+  /// Writes the response no faster than the client reads it.
   ///
   /// - Parameter chunk: How many bytes to write at once.
-  /// - Throws: When the client is gone or a file is not what it was said to be; the connection
-  ///   ends then.
+  /// - Throws: When the client has disconnected, or a file is shorter than recorded; the connection
+  ///   then ends.
   func write(
     with writer: consuming ResponseWriter, on channel: any Channel, chunk: Int,
     log: (String) -> Void
@@ -42,7 +42,7 @@ struct OutgoingResponse {
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         return try await writer.write(response: head, body: body)
       }
-      // A piece is copied when it is written: the whole is there once.
+      // Only the chunk being written is copied.
       try await write(head, size: bytes.count, with: writer, on: channel, chunk: chunk) {
         ByteBuffer(bytes: bytes[$0..<$0 + $1])
       }
@@ -71,14 +71,14 @@ struct OutgoingResponse {
     var body = try await writer.writeHead(head)
     var offset = 0
     while offset < size {
-      // The end of a response that stops short is the end of the connection, which a throw makes.
+      // The client notices a short response only when the connection ends, so this throws.
       guard let piece = try await read(offset, min(chunk, size - offset)),
         piece.readableBytes > 0
       else { throw ServedFile.Failure.isShort }
       offset += piece.readableBytes
       try await body.write(piece)
-      // What is written is on its way to the event loop, which alone knows whether the client
-      // takes it; the next write waits for that only when the loop has seen this one.
+      // Only the event loop knows whether the client keeps up; the next write waits for the client
+      // only if the loop has seen this one.
       try await channel.eventLoop.submit {}.get()
     }
     try await body.finish(nil)

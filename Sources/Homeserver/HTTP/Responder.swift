@@ -45,7 +45,7 @@ struct Responder: Sendable {
         await SocketOwner.find(client: channel.remoteAddress, server: channel.localAddress)
       }
       request.onRequester = { connection.note(isSilent: false) }
-      let response = await connection.respond { [handler, request] in await handler(request) }
+      let response = await connection.run { [handler, request] in await handler(request) }
       return (response, origin)
     } catch {
       return (.error(error), origin)

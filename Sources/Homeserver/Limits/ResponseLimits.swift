@@ -1,12 +1,12 @@
-/// How great answers may become, in bytes of what they tell.
+/// The sizes of responses, in bytes of their events.
 ///
-/// What does not fit comes with the next answer: pages end sooner, timelines are limited, and a
-/// sync leaves rooms for the next one. One event, and one room, are told whatever their size.
+/// What does not fit comes with the next response: pages end sooner, timelines are limited, and a
+/// sync leaves rooms for the next one. At least one event, or one room, is sent whatever its size.
 struct ResponseLimits: Sendable {
-  /// Of the events of a page.
+  /// The events of a page.
   var page = 1 << 20
-  /// Of the timeline of a room in a sync.
+  /// The timeline of a room in a sync.
   var timeline = 1 << 20
-  /// Of all rooms of a sync.
+  /// All rooms of a sync.
   var sync = 4 << 20
 }

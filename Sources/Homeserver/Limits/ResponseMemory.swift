@@ -1,21 +1,21 @@
-/// Bounds the memory of answers that are being made or not yet sent, for each user and for all.
+/// Bounds the memory of responses that are being made or sent, for each user and for all.
 ///
-/// The attacker is a greedy or broken client that asks for much and reads nothing: its user's share
-/// fills, further requests of that user wait or are refused, and the write timeout ends the
-/// connections that stall.
+/// The attacker is a greedy or broken client that requests much and reads nothing: its user's share
+/// fills up, further requests of that user wait or are refused, and the write timeout ends stalled
+/// connections.
 struct ResponseMemory: Sendable {
   /// Sizes are in bytes.
   struct Bounds: Sendable {
-    /// What a great answer counts until it is made.
+    /// The cost of a large response until its size is known.
     var estimate = 8 << 20
     var perUser = 24 << 20
     var total = 64 << 20
-    /// Smaller answers are not counted.
+    /// Smaller responses are not counted.
     var least = 16 << 10
     /// How many requests of a user wait for memory.
     var waiting = 100
 
-    /// For bodies of requests.
+    /// The bounds for request bodies.
     static let bodies = Self(perUser: 16 << 20)
   }
 
@@ -28,22 +28,22 @@ struct ResponseMemory: Sendable {
       .init(total: bounds.total, perKey: bounds.perUser, waiting: bounds.waiting))
   }
 
-  /// How many bytes are taken.
+  /// The bytes in use.
   var taken: Int { queue.taken }
 
-  /// How many wait for room.
+  /// The number of waiting requests.
   var waiterCount: Int { queue.waitingCount }
 
-  /// Waits for room for an answer.
+  /// Waits for memory for a response.
   ///
   /// - Parameters:
-  ///   - size: In bytes; nil for a great answer of unknown size.
-  ///   - user: Nil for clients that are not signed in, who share one part.
+  ///   - size: In bytes; nil for a large response of unknown size.
+  ///   - user: Nil for clients that are not signed in, which share one part.
   /// - Throws: `M_LIMIT_EXCEEDED` when too many wait, and `CancellationError`.
   func reserve(_ size: Int? = nil, for user: UserID?) async throws -> ResponseHold {
     try await queue.enter(user, cost: size ?? bounds.estimate)
   }
 }
 
-/// The memory of one answer, given back with the last copy of it.
+/// The memory of one response, given back with its last copy.
 typealias ResponseHold = WaitQueue<UserID?>.Place

@@ -1,19 +1,18 @@
 import Synchronization
 
-/// A semaphore with a share for each key, and a bounded queue before it in which the keys take turns.
+/// A semaphore with a share for each key and a bounded queue in which the keys take turns.
 ///
-/// A greedy client, or another user of the machine, fills only its own share and its own part of the
-/// queue.
+/// A greedy client, or another user of the machine, fills only its own share and its own line.
 final class WaitQueue<Key: Hashable & Sendable>: Sendable {
   struct Bounds: Sendable {
-    /// Of all keys together.
+    /// The capacity for all keys together.
     var total: Int
     var perKey: Int
-    /// How many wait under one key; more are refused.
+    /// How many may wait under one key; more are refused.
     var waiting: Int
   }
 
-  /// What was taken, given back with the last reference.
+  /// A taken part of the capacity, given back with its last reference.
   final class Place: Sendable {
     private let queue: WaitQueue
     private let key: Key
@@ -43,7 +42,7 @@ final class WaitQueue<Key: Hashable & Sendable>: Sendable {
     var taken: [Key: Int] = [:]
     var total = 0
     var lines: [Key: [Waiter]] = [:]
-    /// The keys that have a line, in the order of their turns.
+    /// The keys with waiters, in the order of their turns.
     var turns: [Key] = []
     var lastID: UInt64 = 0
   }
@@ -55,15 +54,15 @@ final class WaitQueue<Key: Hashable & Sendable>: Sendable {
     self.bounds = bounds
   }
 
-  /// How much is taken.
+  /// The capacity in use.
   var taken: Int { state.withLock(\.total) }
 
-  /// How many wait.
+  /// The number of waiters.
   var waitingCount: Int { state.withLock { $0.lines.values.reduce(0) { $0 + $1.count } } }
 
   /// Waits for a place.
   ///
-  /// - Parameter cost: What the place takes of the bounds; never more than one key's share.
+  /// - Parameter cost: The capacity that the place takes, at most one key's share.
   /// - Throws: `M_LIMIT_EXCEEDED` when too many wait under the key, and `CancellationError`.
   func enter(_ key: Key, cost: Int = 1) async throws -> Place {
     let cost = min(cost, bounds.perKey)
@@ -74,7 +73,7 @@ final class WaitQueue<Key: Hashable & Sendable>: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         add(Waiter(id: id, cost: cost, continuation: continuation), to: key)
-        // A cancellation before this point found nothing to remove.
+        // A cancellation before this point found no waiter to remove.
         if Task.isCancelled { giveUp(id, key) }
       }
     } onCancel: {
@@ -89,7 +88,7 @@ final class WaitQueue<Key: Hashable & Sendable>: Sendable {
       state.lines[key, default: []].append(waiter)
       let admitted = state.admit(bounds)
       guard let line = state.lines[key], line.count > bounds.waiting else { return admitted }
-      // Admitting the head of the line would have made room for this one.
+      // The line is still too long after admission, so nothing made room for this waiter.
       state.remove(at: line.count - 1, of: key)
       return nil
     }
@@ -104,7 +103,7 @@ final class WaitQueue<Key: Hashable & Sendable>: Sendable {
       guard let index = state.lines[key]?.firstIndex(where: { $0.id == id }) else {
         return (nil, [])
       }
-      // The next of its line may need less.
+      // The next waiter of the line may need less.
       return (state.remove(at: index, of: key), state.admit(bounds))
     }
     left?.continuation.resume(throwing: CancellationError())
@@ -127,10 +126,10 @@ extension WaitQueue.State {
     taken[key] = sum == 0 ? nil : sum
   }
 
-  /// Takes those out of the queue for whom there is room now.
+  /// Removes and returns the waiters that fit now.
   ///
-  /// A key whose share is full is passed over. A key that waits for the total is not: else small
-  /// costs would keep a great one out for ever.
+  /// A key whose share is full is skipped. A key that waits for the total is not; otherwise small
+  /// costs would starve a large one.
   fileprivate mutating func admit(_ bounds: WaitQueue.Bounds) -> [WaitQueue.Waiter] {
     var admitted: [WaitQueue.Waiter] = []
     while let turn = turns.firstIndex(where: { hasShare($0, bounds.perKey) }) {
