@@ -34,7 +34,7 @@ struct AccountEndpoints: Sendable {
     return try await services.confirm(requester, body.auth, for: "password", request) {
       let hash = try await services.hash(
         newPassword: password, for: await request.passwordAsker)
-      try await services.endingDevices(of: requester.user) { context in
+      try await services.store.write { context in
         try Users.setPassword(hash, of: requester.user, in: context)
         guard body.logsOutDevices else { return }
         try Devices.endAll(of: requester.user, but: requester.device, in: context)
@@ -47,7 +47,7 @@ struct AccountEndpoints: Sendable {
     let body = try await request.body(RawDeactivation.self)
     let user = requester.user
     return try await services.confirm(requester, body.auth, for: "deactivation", request) {
-      try await services.endingDevices(of: user) { [listener = services.listener] context in
+      try await services.store.write { [listener = services.listener] context in
         try listener.userDeactivated(user, in: context)
         try Devices.endAll(of: user, in: context)
         try Users.deactivate(user, in: context)

@@ -1,15 +1,14 @@
 import MatrixWire
 
-/// What the endpoints of accounts share.
+/// The state and services that the account endpoints share.
 struct AccountServices: Sendable {
   let store: Store
   let listener: any ProfileListener
   let configuration: HomeserverConfiguration
   let hasher: PasswordHasher
-  let cache: TokenCache
   let limits: AccountLimits
-  /// Proofs of people who are signed in, and of those who want an account: the latter are anybody,
-  /// and must not be able to push out the former.
+  /// Authentication sessions of signed-in users, and of people who want an account: anybody can
+  /// begin the latter, which must not displace the former.
   let confirmations: InteractiveAuthentication
   let registrations: InteractiveAuthentication
 
@@ -21,7 +20,6 @@ struct AccountServices: Sendable {
     self.listener = listener
     self.configuration = configuration
     self.hasher = hasher
-    cache = TokenCache()
     limits = AccountLimits(configuration)
     confirmations = InteractiveAuthentication(clock: configuration.clock)
     registrations = InteractiveAuthentication(clock: configuration.clock)
@@ -29,11 +27,11 @@ struct AccountServices: Sendable {
 
   var now: Int64 { configuration.clock.now() }
 
-  /// The hash that a password matches; nil when it is the wrong one.
+  /// The stored hash that a password matches; nil if the password is wrong.
   ///
-  /// A user who is not there takes as long as one who is.
+  /// An unknown user takes as long as a known one.
   ///
-  /// - Parameter user: Nil for what cannot be a user of this server.
+  /// - Parameter user: Nil for a name that no user of this server can have.
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func matchingHash(
     _ password: String, of user: UserID?, for request: Request
@@ -51,7 +49,7 @@ struct AccountServices: Sendable {
 
   /// The hash of a new password.
   ///
-  /// - Throws: `M_INVALID_PARAM` when it is too long or empty.
+  /// - Throws: `M_INVALID_PARAM` if it is too long or empty.
   func hash(
     newPassword password: String, for asker: PasswordAsker = .unknown
   ) async throws -> String {
@@ -65,7 +63,7 @@ struct AccountServices: Sendable {
     }
   }
 
-  /// Acts if somebody who is signed in shows their password once more.
+  /// Runs an action once a signed-in user has entered their password again.
   func confirm(
     _ requester: Requester, _ auth: RawAuthentication?, for purpose: String, _ request: Request,
     then action: () async throws -> Response
@@ -77,21 +75,12 @@ struct AccountServices: Sendable {
       let name = auth.identifier?.user ?? auth.user ?? user.rawValue
       let meant = Users.meant(by: name, server: configuration.serverName)
       let hash = try await store.read { try Users.password(of: user, in: $0) }
-      // Whoever is not the one who asks is refused like a wrong password.
+      // Another user's name is refused like a wrong password.
       return try await hasher.verify(
         password, against: meant == user ? hash : nil, for: await request.passwordAsker,
         check: { try failures.check(user) }, fail: { failures.spend(user) })
     }
     return try await confirmations.run(
       auth, for: "\(user.rawValue) \(purpose)", stage, then: action)
-  }
-
-  /// Runs a write that may end devices of a user; their tokens are refused from then on.
-  func endingDevices<Value: Sendable>(
-    of user: UserID, _ body: @escaping @Sendable (WriteContext) throws -> Value
-  ) async throws -> Value {
-    let value = try await store.write(body)
-    cache.forget(user)
-    return value
   }
 }

@@ -1,13 +1,13 @@
-/// The people of this server, where they are signed in, and what they show of themselves.
+/// The users of this server, their devices and their profiles.
 final class Accounts: Authenticator, Sendable {
-  /// How often a device is noted as in use, in milliseconds.
+  /// The interval at which the use of a device is noted, in milliseconds.
   private static let seenInterval: Int64 = 600_000
-  /// Longer texts are no tokens of this server.
+  /// No token of this server is longer.
   private static let longestToken = 256
 
   private let services: AccountServices
 
-  /// - Parameter profileListener: Is told, within the same write, what concerns rooms.
+  /// - Parameter profileListener: Updates rooms, within the same write.
   init(
     store: Store, profileListener: any ProfileListener, configuration: HomeserverConfiguration,
     hasher: PasswordHasher = PasswordHasher()
@@ -24,9 +24,9 @@ final class Accounts: Authenticator, Sendable {
       + KeyEndpoints().routes
   }
 
-  /// Makes an account without signing anybody in.
+  /// Makes an account without a device.
   ///
-  /// - Parameter password: Nil: nobody can sign in.
+  /// - Parameter password: Nil for an account that cannot sign in.
   /// - Throws: `M_INVALID_USERNAME`, `M_USER_IN_USE`, `M_INVALID_PARAM` for a bad password.
   func createUser(localpart: String, password: String?) async throws -> UserID {
     let user = try Users.id(localpart: localpart, server: services.configuration.serverName)
@@ -39,45 +39,31 @@ final class Accounts: Authenticator, Sendable {
     return user
   }
 
-  /// The user and device of an access token that is good now.
+  /// The user and device of a valid access token.
   ///
-  /// - Throws: `M_UNKNOWN_TOKEN`; with `soft_logout` when the token has expired.
+  /// - Throws: `M_UNKNOWN_TOKEN`, with `soft_logout` if the token has expired.
   func requester(token: String) async throws -> Requester {
     guard token.utf8.count <= Self.longestToken else {
       throw MatrixError.unknownToken(isSoft: false)
     }
     let hash = TokenHash(of: token)
     let now = services.now
-    if let entry = services.cache.entry(hash) {
-      try check(entry.expires, now)
-      await noteSeen(entry.requester, hash, now)
-      return entry.requester
-    }
-    let ticket = services.cache.ticket
     guard let found = try await services.store.read({ try Tokens.access(hash, in: $0) }) else {
       throw MatrixError.unknownToken(isSoft: false)
     }
-    try check(found.expires, now)
+    if let expires = found.expires, expires <= now {
+      throw MatrixError.unknownToken(isSoft: true)
+    }
     if found.isNew {
       let isThere = try await services.store.write { context in
         try Tokens.noteUse(hash, now: now, in: context)
       }
       guard isThere else { throw MatrixError.unknownToken(isSoft: false) }
     }
-    let entry = TokenCache.Entry(
-      requester: found.requester, expires: found.expires, seen: found.seen)
-    services.cache.insert(entry, for: hash, ticket)
-    await noteSeen(found.requester, hash, now)
+    if now - found.seen >= Self.seenInterval {
+      // Only the list of devices shows it, so a full disk must not fail every request.
+      try? await services.store.write { try Devices.note(seen: now, found.requester, in: $0) }
+    }
     return found.requester
-  }
-
-  private func check(_ expires: Int64?, _ now: Int64) throws {
-    if let expires, expires <= now { throw MatrixError.unknownToken(isSoft: true) }
-  }
-
-  private func noteSeen(_ requester: Requester, _ hash: TokenHash, _ now: Int64) async {
-    guard services.cache.note(seen: now, hash, interval: Self.seenInterval) else { return }
-    // Only a list of devices shows it: a disk that is full must not end all requests.
-    try? await services.store.write { try Devices.note(seen: now, requester, in: $0) }
   }
 }

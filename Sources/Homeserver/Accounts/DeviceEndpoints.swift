@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// The places where somebody is signed in.
+/// The devices of a user.
 ///
 /// Source: Matrix client-server API, "Device management".
 struct DeviceEndpoints: Sendable {
@@ -53,9 +53,9 @@ struct DeviceEndpoints: Sendable {
     let body = try await request.body(RawDeviceDeletion.self)
     guard let names = body.devices else { throw MatrixError.missing("devices") }
     guard names.count <= Devices.most else {
-      throw MatrixError.invalid("at most \(Devices.most) devices end at once")
+      throw MatrixError.invalid("a request deletes at most \(Devices.most) devices")
     }
-    // What is no id is no device of theirs.
+    // A malformed id names no device.
     return try await end(names.compactMap(Devices.id), of: requester, body.auth, request)
   }
 
@@ -65,7 +65,7 @@ struct DeviceEndpoints: Sendable {
     let names = devices.map { JSONValue.string($0.rawValue) }
     let purpose = "devices \(JSONValue.array(names).text)"
     return try await services.confirm(requester, auth, for: purpose, request) {
-      try await services.endingDevices(of: requester.user) { context in
+      try await services.store.write { context in
         try Devices.end(devices, of: requester.user, in: context)
       }
       return .empty

@@ -1,16 +1,16 @@
 import GRDB
 import ModelKit
 
-/// The places where people are signed in.
+/// The devices of users.
 enum Devices {
-  /// Of one user; whoever signs in once more loses the one that was not used for longest.
+  /// The most devices of one user; a further sign-in ends the device that was unused for longest.
   static let most = 500
-  /// Of a device's name, in characters.
+  /// The longest name of a device, in characters.
   static let longestName = 100
 
-  /// The id of a device; nil for what can be none.
+  /// The id of a device; nil if the text is not one.
   ///
-  /// A zero would end the text in the database.
+  /// U+0000 would end the text in the database.
   static func id(_ text: String) -> DeviceID? {
     text.utf8.contains(0) ? nil : DeviceID(text)
   }
@@ -21,7 +21,7 @@ enum Devices {
   static func check(name: String?) throws {
     guard let name else { return }
     guard !name.utf8.contains(0) else {
-      throw MatrixError.badJSON("the name of a device holds no U+0000")
+      throw MatrixError.badJSON("the name of a device must not contain U+0000")
     }
     guard name.unicodeScalars.count <= longestName else {
       throw MatrixError(
@@ -29,19 +29,15 @@ enum Devices {
     }
   }
 
-  /// All devices of a user, in the form of the endpoint.
+  /// All devices of a user, as the endpoint returns them.
   static func list(of user: UserID, in database: Database) throws -> [JSONValue] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM devices WHERE user = ? ORDER BY id")
-    return try Row.fetchAll(statement, arguments: [user.rawValue]).map(json)
+    try Row.all(database, "SELECT * FROM devices WHERE user = ? ORDER BY id", [user], json)
   }
 
-  /// A device in the form of the endpoint; nil when there is none.
+  /// A device as the endpoint returns it; nil if there is none.
   static func find(_ device: Requester, in database: Database) throws -> JSONValue? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM devices WHERE user = ? AND id = ?")
-    return try Row.fetchOne(
-      statement, arguments: [device.user.rawValue, device.device.rawValue]
+    try Row.one(
+      database, "SELECT * FROM devices WHERE user = ? AND id = ?", [device.user, device.device]
     ).map(json)
   }
 
@@ -55,71 +51,66 @@ enum Devices {
     return .object(object)
   }
 
-  /// Adds a device, or takes over one of the same id: whoever used it is signed out.
+  /// Adds a device, or takes over the one with the same id, whose tokens then end.
   static func claim(
     _ device: Requester, name: String?, address: String, now: Int64, in context: WriteContext
   ) throws {
     let database = context.database
     if try find(device, in: database) != nil {
-      try database.cachedStatement(sql: "DELETE FROM tokens WHERE user = ? AND device = ?")
-        .execute(arguments: [device.user.rawValue, device.device.rawValue])
+      try database.run(
+        "DELETE FROM tokens WHERE user = ? AND device = ?", [device.user, device.device])
       context.note(ended: device)
     } else {
       try makeRoom(for: device.user, in: context)
     }
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO devices (user, id, display_name, last_seen, last_address)
-        VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (user, id) DO UPDATE
-          SET last_seen = excluded.last_seen, last_address = excluded.last_address
-        """
-    ).execute(
-      arguments: [device.user.rawValue, device.device.rawValue, name, now, address])
+    try database.run(
+      """
+      INSERT INTO devices (user, id, display_name, last_seen, last_address) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (user, id) DO UPDATE
+        SET last_seen = excluded.last_seen, last_address = excluded.last_address
+      """, [device.user, device.device, name, now, address])
   }
 
   private static func makeRoom(for user: UserID, in context: WriteContext) throws {
-    let statement = try context.database.cachedStatement(
-      sql: "SELECT id FROM devices WHERE user = ? ORDER BY last_seen DESC LIMIT -1 OFFSET ?")
-    let surplus = try String.fetchAll(statement, arguments: [user.rawValue, most - 1])
+    let surplus = try String.all(
+      context.database,
+      "SELECT id FROM devices WHERE user = ? ORDER BY last_seen DESC LIMIT -1 OFFSET ?",
+      [user, most - 1])
     try end(surplus.compactMap(DeviceID.init), of: user, in: context)
   }
 
-  /// Sets the name of a device; false when there is no such device.
+  /// Sets the name of a device; false if there is no such device.
   static func rename(
     _ device: Requester, to name: String?, in context: WriteContext
   ) throws -> Bool {
-    try context.database.cachedStatement(
-      sql: "UPDATE devices SET display_name = ? WHERE user = ? AND id = ?"
-    ).execute(arguments: [name, device.user.rawValue, device.device.rawValue])
+    try context.database.run(
+      "UPDATE devices SET display_name = ? WHERE user = ? AND id = ?",
+      [name, device.user, device.device])
     return context.database.changesCount > 0
   }
 
   /// Notes when a device was last used.
   static func note(seen now: Int64, _ device: Requester, in context: WriteContext) throws {
-    try context.database.cachedStatement(
-      sql: "UPDATE devices SET last_seen = ? WHERE user = ? AND id = ?"
-    ).execute(arguments: [now, device.user.rawValue, device.device.rawValue])
+    try context.database.run(
+      "UPDATE devices SET last_seen = ? WHERE user = ? AND id = ?",
+      [now, device.user, device.device])
   }
 
-  /// Ends devices with all their tokens; those that are not there are passed over.
+  /// Ends devices with all their tokens; ignores unknown ones.
   static func end(_ devices: [DeviceID], of user: UserID, in context: WriteContext) throws {
-    let statement = try context.database.cachedStatement(
-      sql: "DELETE FROM devices WHERE user = ? AND id = ?")
     for device in devices {
-      try statement.execute(arguments: [user.rawValue, device.rawValue])
+      try context.database.run("DELETE FROM devices WHERE user = ? AND id = ?", [user, device])
       guard context.database.changesCount > 0 else { continue }
       context.note(ended: Requester(user: user, device: device))
     }
   }
 
-  /// Ends all devices of a user but one.
+  /// Ends all devices of a user except one.
   static func endAll(
     of user: UserID, but kept: DeviceID? = nil, in context: WriteContext
   ) throws {
-    let statement = try context.database.cachedStatement(
-      sql: "SELECT id FROM devices WHERE user = ?")
-    let devices = try String.fetchAll(statement, arguments: [user.rawValue])
+    let devices = try String.all(
+      context.database, "SELECT id FROM devices WHERE user = ?", [user])
     try end(devices.compactMap(DeviceID.init).filter { $0 != kept }, of: user, in: context)
   }
 }

@@ -1,10 +1,10 @@
 import ModelKit
 
-/// What people show of themselves.
+/// The profiles of users.
 ///
 /// Source: Matrix client-server API, "Profiles".
 struct ProfileEndpoints: Sendable {
-  /// Of a name, in characters.
+  /// The longest display name, in characters.
   private static let longestName = 256
 
   let services: AccountServices
@@ -36,7 +36,7 @@ struct ProfileEndpoints: Sendable {
     }
     guard value.1 else { throw Self.unknown }
     guard let json = value.0 else {
-      // The two that always were there are left out when they are not set.
+      // These two fields exist for every user; when unset they are left out.
       guard Self.isShownToRooms(name) else { throw Self.unknown }
       return .empty
     }
@@ -72,11 +72,11 @@ struct ProfileEndpoints: Sendable {
     }
   }
 
-  /// Whose field it is, which only they may change.
+  /// The user and the field that a request changes; only the user's own.
   private func target(_ request: Request, _ requester: Requester) throws -> (UserID, String) {
     let user: UserID = try request.identifier("user")
     guard user == requester.user else {
-      throw MatrixError.forbidden("only its owner changes a profile")
+      throw MatrixError.forbidden("you can only change your own profile")
     }
     let name = try request.parameter("field")
     guard name.utf8.count <= Profiles.longestField else {
@@ -94,28 +94,23 @@ struct ProfileEndpoints: Sendable {
 
   /// Source: Matrix specification, appendices, "Common Namespaced Identifier Grammar".
   private static func isFieldName(_ text: String) -> Bool {
-    guard let first = text.utf8.first,
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
-    else { return false }
-    return text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "_.-".utf8.contains(byte)
+    text.utf8.first?.isASCIILowercase == true
+      && text.utf8.allSatisfy {
+        $0.isASCIILowercase || $0.isASCIIDigit || "_.-".utf8.contains($0)
       }
-    }
   }
 
-  /// The value to keep; nil where an empty one removes the field.
+  /// The value to store; nil if an empty one removes the field.
   private static func checked(_ value: JSONValue, of name: String) throws -> JSONValue? {
     guard isShownToRooms(name) else { return value }
-    guard let text = value.string else { throw MatrixError.invalid("'\(name)' is no string") }
+    guard let text = value.string else { throw MatrixError.invalid("'\(name)' is not a string") }
     if text.isEmpty { return nil }
     if name == "displayname" {
       guard text.unicodeScalars.count <= longestName else {
-        throw MatrixError.invalid("a name has at most \(longestName) characters")
+        throw MatrixError.invalid("a display name has at most \(longestName) characters")
       }
     } else if !isMediaAddress(text) {
-      throw MatrixError.invalid("'\(name)' is no mxc address")
+      throw MatrixError.invalid("'\(name)' is not an mxc:// address")
     }
     return value
   }
@@ -128,19 +123,10 @@ struct ProfileEndpoints: Sendable {
     let parts = text.dropFirst("mxc://".count).split(
       separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts[0].utf8.first else { return false }
-    return (isLetterOrDigit(first) || first == UInt8(ascii: "["))
-      && parts[0].utf8.allSatisfy { isLetterOrDigit($0) || "-.:[]".utf8.contains($0) }
+    return (first.isASCIIAlphanumeric || first == UInt8(ascii: "["))
+      && parts[0].utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:[]".utf8.contains($0) }
       && !parts[1].isEmpty
-      && parts[1].utf8.allSatisfy { isLetterOrDigit($0) || "_-".utf8.contains($0) }
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
+      && parts[1].utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-".utf8.contains($0) }
   }
 
   private static let unknown = MatrixError.notFound("there is no such profile or field")

@@ -1,8 +1,8 @@
 import ModelKit
 
-/// What the server says of itself, and of features that it does not have.
+/// The server's description of itself, and endpoints of features that it does not have.
 struct ServerEndpoints: Sendable {
-  /// The versions of the specification whose parts a client needs are all there.
+  /// The versions of the specification that the server supports.
   static let versions = [
     "r0.6.0", "r0.6.1", "v1.1", "v1.2", "v1.3", "v1.4", "v1.5", "v1.6", "v1.7", "v1.8", "v1.9",
     "v1.10", "v1.11",
@@ -24,11 +24,11 @@ struct ServerEndpoints: Sendable {
   private static let versionsResponse = Response.json(
     [
       "versions": .array(versions.map(JSONValue.string)),
-      // Fields of profiles with any name, which a later version has.
+      // Profile fields with any name, from a later version.
       "unstable_features": ["uk.tcpip.msc4133.stable": true],
     ] as JSONValue)
 
-  /// The server is where the client has found it.
+  /// The server's address is the one that the client used.
   private func wellKnown(_ request: Request) -> Response {
     let host = request.host.flatMap { Self.isHost($0) ? $0 : nil }
     let place = host ?? "\(services.configuration.address):\(services.configuration.port)"
@@ -37,14 +37,7 @@ struct ServerEndpoints: Sendable {
 
   private static func isHost(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: ".-:[]".utf8.contains(byte)
-        }
-      }
+      && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-:[]".utf8.contains($0) }
   }
 
   /// Source: Matrix client-server API, "Capabilities negotiation".

@@ -28,7 +28,7 @@ struct SignInEndpoints: Sendable {
     let body = try await request.body(RawLogin.self)
     guard let type = body.type else { throw MatrixError.missing("type") }
     guard type == Self.password else {
-      throw MatrixError(400, "M_UNKNOWN", "there is no such way to sign in")
+      throw MatrixError(400, "M_UNKNOWN", "this server does not support this login type")
     }
     guard let password = body.password else { throw MatrixError.missing("password") }
     let user = try meant(by: body)
@@ -38,7 +38,7 @@ struct SignInEndpoints: Sendable {
     guard let user, let hash else { throw Self.refused }
     let now = services.now
     let address = request.remoteAddress
-    let session = try await services.endingDevices(of: user) { context in
+    let session = try await services.store.write { context in
       // The password may have been changed while it was checked.
       guard try Users.password(of: user, in: context.database) == hash else { throw Self.refused }
       return try signIn.run(user, address: address, now: now, in: context)
@@ -46,16 +46,16 @@ struct SignInEndpoints: Sendable {
     return .json(JSONValue.object(session.json))
   }
 
-  /// Nil for somebody who cannot be a user of this server.
+  /// The user that the request names; nil if this server cannot have such a user.
   private func meant(by body: RawLogin) throws -> UserID? {
     var name = body.user
     if let identifier = body.identifier {
       guard let type = identifier.type else { throw MatrixError.missing("identifier.type") }
       switch type {
       case "m.id.user": name = identifier.user
-      // Nobody here has an address elsewhere.
+      // Accounts here have no e-mail addresses or phone numbers.
       case "m.id.thirdparty", "m.id.phone": return nil
-      default: throw MatrixError(400, "M_UNKNOWN", "the type of the identifier is not known")
+      default: throw MatrixError(400, "M_UNKNOWN", "this server does not support this identifier type")
       }
     }
     guard let name else { throw MatrixError.missing("identifier.user") }
@@ -67,7 +67,7 @@ struct SignInEndpoints: Sendable {
       throw MatrixError.missing("refresh_token")
     }
     let hash = TokenHash(of: token)
-    // What is no token at all costs nothing to be refused.
+    // An unknown token is refused without a write.
     guard try await services.store.read({ try Tokens.isRefreshToken(hash, in: $0) }) else {
       throw MatrixError.unknownToken(isSoft: false)
     }
@@ -75,21 +75,19 @@ struct SignInEndpoints: Sendable {
     switch try await services.store.write({ try Tokens.refresh(hash, now: now, in: $0) }) {
     case .pair(let tokens): return .json(JSONValue.object(tokens.json))
     case .unknown: throw MatrixError.unknownToken(isSoft: false)
-    case .reused(let requester):
-      services.cache.forget(requester.user)
-      throw MatrixError.unknownToken(isSoft: true)
+    case .reused: throw MatrixError.unknownToken(isSoft: true)
     }
   }
 
   private func signOut(_ requester: Requester) async throws -> Response {
-    try await services.endingDevices(of: requester.user) { context in
+    try await services.store.write { context in
       try Devices.end([requester.device], of: requester.user, in: context)
     }
     return .empty
   }
 
   private func signOutAll(_ requester: Requester) async throws -> Response {
-    try await services.endingDevices(of: requester.user) { context in
+    try await services.store.write { context in
       try Devices.endAll(of: requester.user, in: context)
     }
     return .empty

@@ -1,18 +1,18 @@
 import GRDB
 
-/// What clients show to prove who they are, as it is kept.
+/// The stored access and refresh tokens.
 ///
-/// A sign-in begins a family. Who asked for refresh tokens has access tokens that expire, and
-/// exchanges the one refresh token that was not used yet for the next pair. The one before it stays
-/// good until the new pair is used, because the answer may have been lost; whoever shows an older
-/// one may be a thief, or the owner after a thief, so that the whole family ends.
+/// Each sign-in begins a family of tokens. A client that asked for refresh tokens gets access tokens
+/// that expire, and exchanges its unused refresh token for the next pair. The previous refresh token
+/// stays valid until the new pair is used, because the response may have been lost. A client that
+/// presents an older one may be a thief, or the owner after a theft, so the whole family ends.
 ///
 /// Source: Matrix client-server API, "Refreshing access tokens".
 enum Tokens {
-  /// Of an access token that can be refreshed, in milliseconds.
+  /// The lifetime of an access token that can be refreshed, in milliseconds.
   static let lifetime: Int64 = 3_600_000
-  /// How many refresh tokens that must not come back are kept of a family, to know them when they
-  /// do, and how many access tokens.
+  /// How many used access tokens, and used refresh tokens, are kept for a family: a reused refresh
+  /// token must be recognised.
   private static let mostKept = 100
 
   private enum Kind: Int {
@@ -20,20 +20,21 @@ enum Tokens {
     case refresh = 1
   }
 
-  /// An access token as it is kept.
+  /// A stored access token.
   struct Access: Sendable {
     let requester: Requester
-    /// Nil: never.
+    /// Milliseconds since 1970; nil means never.
     let expires: Int64?
-    /// Whether its first use has to be noted, because that ends the refresh token before it.
+    /// Whether its first use must be noted: that use ends the previous refresh token.
     let isNew: Bool
+    /// When the device was last noted as in use.
     let seen: Int64
   }
 
-  /// What a client gets.
+  /// The tokens that a client receives.
   struct Pair: Sendable {
     let access: String
-    /// Nil when the access token never expires.
+    /// Nil if the access token never expires.
     let refresh: String?
   }
 
@@ -41,17 +42,15 @@ enum Tokens {
     case pair(Pair)
     /// There is no such token.
     case unknown
-    /// The token was used before; all of its family have ended.
-    case reused(Requester)
+    /// The token was used before; its whole family has ended.
+    case reused
   }
 
   private struct Family {
     let requester: Requester
     let number: Int64
 
-    var arguments: StatementArguments {
-      [requester.user.rawValue, requester.device.rawValue, number]
-    }
+    var arguments: StatementArguments { [requester.user, requester.device, number] }
   }
 
   /// Begins a family.
@@ -77,30 +76,27 @@ enum Tokens {
   private static func add(
     _ hash: TokenHash, _ kind: Kind, _ family: Family, expires: Int64?, in context: WriteContext
   ) throws {
-    try context.database.cachedStatement(
-      sql: """
-        INSERT INTO tokens (hash, user, device, kind, family, expires) VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).execute(
-      arguments: [
-        hash.data, family.requester.user.rawValue, family.requester.device.rawValue,
-        kind.rawValue, family.number, expires,
-      ])
+    let requester = family.requester
+    try context.database.run(
+      "INSERT INTO tokens (hash, user, device, kind, family, expires) VALUES (?, ?, ?, ?, ?, ?)",
+      [hash.data, requester.user, requester.device, kind.rawValue, family.number, expires])
   }
 
-  /// Finds an access token, expired ones too.
+  /// Finds an access token, even an expired one.
   static func access(_ hash: TokenHash, in database: Database) throws -> Access? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT tokens.*, devices.last_seen FROM tokens
-        JOIN devices ON devices.user = tokens.user AND devices.id = tokens.device
-        WHERE hash = ? AND kind = \(Kind.access.rawValue)
-        """)
-    guard let row = try Row.fetchOne(statement, arguments: [hash.data]) else { return nil }
-    let expires = row["expires"] as Int64?
-    return Access(
-      requester: try requester(row), expires: expires,
-      isNew: expires != nil && (row["used"] as Int64?) == nil, seen: row["last_seen"])
+    let row = try Row.one(
+      database,
+      """
+      SELECT tokens.*, devices.last_seen FROM tokens
+      JOIN devices ON devices.user = tokens.user AND devices.id = tokens.device
+      WHERE hash = ? AND kind = ?
+      """, [hash.data, Kind.access.rawValue])
+    return try row.map { row in
+      let expires = row["expires"] as Int64?
+      return Access(
+        requester: try requester(row), expires: expires,
+        isNew: expires != nil && (row["used"] as Int64?) == nil, seen: row["last_seen"])
+    }
   }
 
   private static func requester(_ row: Row) throws -> Requester {
@@ -110,13 +106,13 @@ enum Tokens {
     return Requester(user: user, device: device)
   }
 
-  /// Notes that an access token is used: the refresh token that it was got for must not come back.
+  /// Notes that an access token is used: the refresh token exchanged for it must not be used again.
   ///
-  /// - Returns: False when the token is not there any more.
+  /// - Returns: False if the token no longer exists.
   static func noteUse(_ hash: TokenHash, now: Int64, in context: WriteContext) throws -> Bool {
     let database = context.database
-    let statement = try database.cachedStatement(sql: "SELECT * FROM tokens WHERE hash = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [hash.data]) else { return false }
+    guard let row = try Row.one(database, "SELECT * FROM tokens WHERE hash = ?", [hash.data])
+    else { return false }
     guard (row["used"] as Int64?) == nil else { return true }
     try markUsed(hash, now: now, in: database)
     try endUsed(Family(requester: try requester(row), number: row["family"]), in: database)
@@ -124,9 +120,13 @@ enum Tokens {
   }
 
   static func isRefreshToken(_ hash: TokenHash, in database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(
-      sql: "SELECT 1 FROM tokens WHERE hash = ? AND kind = \(Kind.refresh.rawValue)")
-    return try Int.fetchOne(statement, arguments: [hash.data]) != nil
+    try refreshToken(hash, in: database) != nil
+  }
+
+  private static func refreshToken(_ hash: TokenHash, in database: Database) throws -> Row? {
+    try Row.one(
+      database, "SELECT * FROM tokens WHERE hash = ? AND kind = ?",
+      [hash.data, Kind.refresh.rawValue])
   }
 
   /// Exchanges a refresh token.
@@ -134,68 +134,61 @@ enum Tokens {
     _ hash: TokenHash, now: Int64, in context: WriteContext
   ) throws -> Refreshed {
     let database = context.database
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM tokens WHERE hash = ? AND kind = \(Kind.refresh.rawValue)")
-    guard let row = try Row.fetchOne(statement, arguments: [hash.data]) else { return .unknown }
+    guard let row = try refreshToken(hash, in: database) else { return .unknown }
     let family = Family(requester: try requester(row), number: row["family"])
     if (row["used"] as Int64?) == nil {
       try endUsed(family, in: database)
       try markUsed(hash, now: now, in: database)
-      // That one of the older access tokens is used says nothing of the new pair.
+      // A later use of an older access token does not prove that the new pair arrived.
       try change(
         family, "UPDATE tokens SET used = expires", where: "kind = 0 AND used IS NULL", database)
     } else if (row["expires"] as Int64?) == nil {
-      // The pair that it was exchanged for was never used: it did not arrive.
+      // The pair that it was exchanged for was never used, so the response was lost.
       try change(family, "DELETE FROM tokens", where: "used IS NULL", database)
     } else {
       try end(family, now: now, in: context)
-      return .reused(family.requester)
+      return .reused
     }
     try prune(family, in: database)
     return .pair(try issue(family, isRefreshable: true, now: now, in: context))
   }
 
   private static func markUsed(_ hash: TokenHash, now: Int64, in database: Database) throws {
-    try database.cachedStatement(sql: "UPDATE tokens SET used = ? WHERE hash = ?")
-      .execute(arguments: [now, hash.data])
+    try database.run("UPDATE tokens SET used = ? WHERE hash = ?", [now, hash.data])
   }
 
-  /// From now on the used refresh tokens of a family must not come back.
+  /// Marks the used refresh tokens of a family: a further use of them ends the family.
   private static func endUsed(_ family: Family, in database: Database) throws {
     try change(
       family, "UPDATE tokens SET expires = used",
       where: "kind = 1 AND used IS NOT NULL AND expires IS NULL", database)
   }
 
-  /// Ends a family: its access tokens are told to sign in again, which keeps the device.
+  /// Ends a family: clients with its access tokens are asked to sign in again, on the same device.
   private static func end(_ family: Family, now: Int64, in context: WriteContext) throws {
     try change(family, "DELETE FROM tokens", where: "kind = 1", context.database)
-    try context.database.cachedStatement(
-      sql: """
-        UPDATE tokens SET expires = min(expires, ?) WHERE user = ? AND device = ? AND family = ?
-        """
-    ).execute(arguments: [now] + family.arguments)
+    try context.database.run(
+      "UPDATE tokens SET expires = min(expires, ?) WHERE user = ? AND device = ? AND family = ?",
+      [now] + family.arguments)
     context.note(ended: family.requester)
   }
 
   private static func prune(_ family: Family, in database: Database) throws {
     for kind in [Kind.access, .refresh] {
-      try database.cachedStatement(
-        sql: """
-          DELETE FROM tokens WHERE hash IN (
-            SELECT hash FROM tokens
-            WHERE user = ? AND device = ? AND family = ? AND kind = ? AND used IS NOT NULL
-            ORDER BY expires IS NULL DESC, expires DESC LIMIT -1 OFFSET ?)
-          """
-      ).execute(arguments: family.arguments + [kind.rawValue, mostKept])
+      try database.run(
+        """
+        DELETE FROM tokens WHERE hash IN (
+          SELECT hash FROM tokens
+          WHERE user = ? AND device = ? AND family = ? AND kind = ? AND used IS NOT NULL
+          ORDER BY expires IS NULL DESC, expires DESC LIMIT -1 OFFSET ?)
+        """, family.arguments + [kind.rawValue, mostKept])
     }
   }
 
   private static func change(
     _ family: Family, _ change: StaticString, where condition: StaticString, _ database: Database
   ) throws {
-    try database.cachedStatement(
-      sql: "\(change) WHERE user = ? AND device = ? AND family = ? AND \(condition)"
-    ).execute(arguments: family.arguments)
+    try database.run(
+      "\(change) WHERE user = ? AND device = ? AND family = ? AND \(condition)", family.arguments)
   }
 }

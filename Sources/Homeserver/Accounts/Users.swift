@@ -3,39 +3,34 @@ import ModelKit
 
 /// The people of this server.
 enum Users {
-  /// Of a password, in bytes.
+  /// The longest password, in bytes.
   static let longestPassword = 512
 
-  /// Whether there is such a user, who was not deactivated.
+  /// Whether there is such a user, and the account is active.
   static func exists(_ user: UserID, in database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(
-      sql: "SELECT 1 FROM users WHERE id = ? AND NOT is_deactivated")
-    return try Int.fetchOne(statement, arguments: [user.rawValue]) != nil
+    try Int.one(database, "SELECT 1 FROM users WHERE id = ? AND NOT is_deactivated", [user]) != nil
   }
 
-  /// Whether nobody else can have the name, because somebody has it or had it.
+  /// Whether an account has or had the id, which is then never given away again.
   static func isTaken(_ user: UserID, in database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT 1 FROM users WHERE id = ?")
-    return try Int.fetchOne(statement, arguments: [user.rawValue]) != nil
+    try Int.one(database, "SELECT 1 FROM users WHERE id = ?", [user]) != nil
   }
 
-  /// The hash of a user's password; nil when nobody can sign in as them.
+  /// The hash of a user's password; nil if the user cannot sign in.
   static func password(of user: UserID, in database: Database) throws -> String? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT password FROM users WHERE id = ? AND NOT is_deactivated")
-    return try Row.fetchOne(statement, arguments: [user.rawValue])?["password"]
+    try String.one(
+      database, "SELECT password FROM users WHERE id = ? AND NOT is_deactivated", [user])
   }
 
-  /// Adds a user whose name for others is the first part of the id.
+  /// Adds a user, with the localpart of the id as display name.
   ///
   /// - Throws: `M_USER_IN_USE`.
   static func add(
     _ user: UserID, password: String?, now: Int64, in context: WriteContext
   ) throws {
     guard try !isTaken(user, in: context.database) else { throw MatrixError.userInUse }
-    try context.database.cachedStatement(
-      sql: "INSERT INTO users (id, password, created) VALUES (?, ?, ?)"
-    ).execute(arguments: [user.rawValue, password, now])
+    try context.database.run(
+      "INSERT INTO users (id, password, created) VALUES (?, ?, ?)", [user, password, now])
     try Profiles.set(
       "displayname", of: user, to: .string(String(user.localpart)), in: context.database)
   }
@@ -43,20 +38,16 @@ enum Users {
   static func setPassword(
     _ hash: String, of user: UserID, in context: WriteContext
   ) throws {
-    try context.database.cachedStatement(sql: "UPDATE users SET password = ? WHERE id = ?")
-      .execute(arguments: [hash, user.rawValue])
+    try context.database.run("UPDATE users SET password = ? WHERE id = ?", [hash, user])
   }
 
-  /// Ends an account for good: nobody signs in, what only they saw is gone, and the id stays taken.
+  /// Ends an account for good: it cannot sign in, its private data is deleted, its id stays taken.
   static func deactivate(_ user: UserID, in context: WriteContext) throws {
-    let user = user.rawValue
-    try context.database.cachedStatement(
-      sql: "UPDATE users SET password = NULL, is_deactivated = 1 WHERE id = ?"
-    ).execute(arguments: [user])
     for sql in [
+      "UPDATE users SET password = NULL, is_deactivated = 1 WHERE id = ?",
       "DELETE FROM account_data WHERE user = ?", "DELETE FROM filters WHERE user = ?",
     ] {
-      try context.database.cachedStatement(sql: sql).execute(arguments: [user])
+      try context.database.run(sql, [user])
     }
   }
 
@@ -65,11 +56,8 @@ enum Users {
   /// Source: Matrix specification, appendices, "User Identifiers".
   /// - Throws: `M_INVALID_USERNAME`.
   static func id(localpart: String, server: String) throws -> UserID {
-    let isAllowed = localpart.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "._=-/+".utf8.contains(byte)
-      }
+    let isAllowed = localpart.utf8.allSatisfy {
+      $0.isASCIILowercase || $0.isASCIIDigit || "._=-/+".utf8.contains($0)
     }
     guard !localpart.isEmpty, isAllowed else {
       throw MatrixError.invalidUserName("a user name consists of a-z, 0-9 and ._=-/+")
@@ -80,8 +68,8 @@ enum Users {
     return user
   }
 
-  /// Whether people would take a user of that name for the server's companion: its name, with other
-  /// marks between its letters, with digits that look like them or behind them.
+  /// Whether people could mistake the user for the server's companion: its name, perhaps with
+  /// punctuation between the letters, with digits that look like letters, or with digits at the end.
   static func isReserved(_ user: UserID) -> Bool {
     let letters: [Character: Character] = ["0": "o", "3": "e"]
     let marks: Set<Character> = [".", "_", "=", "-", "/", "+"]
@@ -91,8 +79,8 @@ enum Users {
     return ["echo", "echobot", "echocompanion"].contains(folded)
   }
 
-  /// Whom somebody means who wants to sign in: a user id, or what stands before its colon, in
-  /// letters of any case; nil for what cannot be a user of this server.
+  /// The user that a sign-in names, by user id or localpart, in letters of any case; nil if this
+  /// server cannot have such a user.
   static func meant(by text: String, server: String) -> UserID? {
     guard text.hasPrefix("@") else {
       return try? id(localpart: text.lowercased(), server: server)
