@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// What somebody does with their own account.
+/// Endpoints for a user's own account.
 ///
 /// Source: Matrix client-server API, "Account management".
 struct AccountEndpoints: Sendable {

@@ -1,29 +1,29 @@
-/// How often what concerns accounts may be tried.
+/// The rate limits of account operations.
 ///
-/// What counts is what fails: nobody can use up the tries of those who know the right password or
-/// the registration token.
+/// Only failures count for passwords and tokens, so nobody can use up the attempts of people who
+/// know them.
 struct AccountLimits: Sendable {
   private struct Try: Hashable {
     let asker: PasswordAsker
     let user: UserID
   }
 
-  /// Wrong passwords of one asker for one user: five at once, then one in 4 seconds, some 21,600 in a
+  /// Wrong passwords of one origin for one user: five at once, then one in 4 seconds, about 21,600 a
   /// day.
   private let failures: RateLimiter<Try>
-  /// Wrong passwords from one network: 30 at once, then one in 2 seconds; none is counted from this
-  /// machine, where all share one address.
+  /// Wrong passwords from one network: 30 at once, then one in 2 seconds. This machine is exempt
+  /// because its users share one address.
   private let failuresOfNetwork: RateLimiter<ClientNetwork>
-  /// Wrong passwords of who is signed in and shows it once more: five at once, then one in 20 seconds,
-  /// some 4,300 in a day.
+  /// Wrong passwords of a signed-in user who must enter it again: five at once, then one in 20
+  /// seconds, about 4,300 a day.
   let confirmations: RateLimiter<UserID>
   /// New accounts from one network: 50 at once, then one in 2 seconds.
   let registrations: RateLimiter<ClientNetwork>
-  /// Wrong registration tokens, and names that are taken, asked for from one network: 20 at once,
-  /// then one in a second.
+  /// Wrong registration tokens and checks of taken names, from one network: 20 at once, then one a
+  /// second.
   let guesses: RateLimiter<ClientNetwork>
-  /// Changes of one user's profile, each of which may concern many rooms: 20 at once, then one in
-  /// 2 seconds.
+  /// Changes of one user's profile, each of which may update many rooms: 20 at once, then one in 2
+  /// seconds.
   let profileChanges: RateLimiter<UserID>
 
   init(_ configuration: HomeserverConfiguration) {
@@ -40,9 +40,9 @@ struct AccountLimits: Sendable {
     profileChanges = limiter(burst: 20, interval: 2000)
   }
 
-  /// Looks whether somebody may try another password.
+  /// Checks whether an origin may attempt another password.
   ///
-  /// - Parameter user: Nil for what cannot be a user of this server.
+  /// - Parameter user: Nil for a name that no user of this server can have.
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func check(_ asker: PasswordAsker, _ user: UserID?) throws {
     if !asker.network.isThisMachine { try failuresOfNetwork.check(asker.network) }

@@ -1,12 +1,11 @@
-/// Where a request comes from, for limits: addresses that one person can have many of are one.
-///
-/// These are all loopback addresses, and the 2^64 of an IPv6 network.
+/// The origin of a request for rate limits, which treats addresses that one person controls as one:
+/// all loopback addresses, and the 2^64 addresses of an IPv6 network.
 struct ClientNetwork: Hashable, Sendable {
-  /// Whether it is the machine that the server runs on.
+  /// Whether the address is on the server's machine.
   let isThisMachine: Bool
   private let prefix: [UInt8]
 
-  /// - Parameter address: An IP address; what is none counts as itself.
+  /// - Parameter address: An IP address; any other text stands for itself.
   init(_ address: String) {
     let parsed = IPAddress(address)
     isThisMachine = parsed?.isLoopback ?? false

@@ -2,45 +2,45 @@ import MatrixWire
 import ModelKit
 import Synchronization
 
-/// Lets a request pass only with a further proof, for which the client is asked.
+/// Runs a request only after a further authentication stage.
 ///
-/// Each request that is guarded so asks for one stage. What is under way is kept in memory: after a
-/// restart clients begin again.
+/// Each guarded request has one stage. Sessions are kept in memory; after a restart clients begin
+/// again.
 ///
 /// Source: Matrix client-server API, "User-interactive authentication API".
 final class InteractiveAuthentication: Sendable {
-  /// A proof: what it is called, and whether one is good.
+  /// A stage: its type and its check.
   struct Stage: Sendable {
     let type: String
     let isPassed: @Sendable (RawAuthentication) async throws -> Bool
   }
 
   private struct Session {
-    /// The hash of what it is for; it is good for nothing else.
+    /// The hash of the only purpose that the session is valid for.
     let purpose: TokenHash
     /// Milliseconds since 1970.
     let expires: Int64
   }
 
-  /// How long a client has for it, in milliseconds.
+  /// The lifetime of a session, in milliseconds.
   private static let lifetime: Int64 = 600_000
 
   private let clock: WallClock
   private let capacity: Int
   private let sessions = Mutex<[String: Session]>([:])
 
-  /// - Parameter capacity: How many sessions are kept; the oldest ones make way.
+  /// - Parameter capacity: The most sessions; the oldest ones are evicted.
   init(clock: WallClock, capacity: Int = 1000) {
     self.clock = clock
     self.capacity = capacity
   }
 
-  /// Acts, if the client has proved itself; else answers with what is asked for.
+  /// Runs the action if the client has passed the stage; otherwise returns the challenge.
   ///
-  /// A proof holds for the one action that comes with it. When that fails the client shows it again,
-  /// in the same session: what can be wrong with a request is checked before.
+  /// Passing the stage allows one action. If the action fails the client must pass the stage again
+  /// in the same session, so callers check the request first.
   ///
-  /// - Parameter purpose: What is asked for by whom; a session holds for the same purpose only.
+  /// - Parameter purpose: The action and its user; a session is valid for one purpose only.
   func run(
     _ auth: RawAuthentication?, for purpose: String, _ stage: Stage,
     then action: () async throws -> Response
@@ -52,7 +52,7 @@ final class InteractiveAuthentication: Sendable {
     let id = try auth.session.map { try resume($0, purpose) } ?? begin(purpose)
     guard let type = auth.type else { return challenge(stage, session: id, completed: []) }
     guard type == stage.type else {
-      throw MatrixError.invalid("this kind of authentication was not asked for")
+      throw MatrixError.invalid("this authentication type is not offered here")
     }
     guard try await stage.isPassed(auth) else {
       return challenge(stage, session: id, completed: [], refusal: "the authentication failed")
@@ -85,7 +85,7 @@ final class InteractiveAuthentication: Sendable {
       guard let session = sessions[id] else { return false }
       return session.expires > now && session.purpose == purpose
     }
-    guard isKnown else { throw MatrixError(400, "M_UNKNOWN", "the session is not known") }
+    guard isKnown else { throw MatrixError(400, "M_UNKNOWN", "unknown authentication session") }
     return id
   }
 
@@ -107,6 +107,6 @@ final class InteractiveAuthentication: Sendable {
 }
 
 extension RawAuthentication {
-  /// Whether it is more than the question what has to be shown.
+  /// Whether the client attempts a stage rather than asking for the flows.
   var isAttempt: Bool { session != nil || type != nil }
 }

@@ -1,9 +1,8 @@
 import ModelKit
 
-/// What clients that encrypt ask first: nobody here has keys.
+/// The key endpoints that encrypting clients call first; they report that nobody has keys.
 ///
-/// Keys cannot be left here: who is told that they are kept, and then that there are none, leaves
-/// them again without end.
+/// Uploads are refused: a client whose uploaded keys do not appear would upload them again and again.
 ///
 /// Source: Matrix client-server API, "Key management API".
 struct KeyEndpoints: Sendable {
@@ -30,7 +29,7 @@ struct KeyEndpoints: Sendable {
 
   private static func users(_ name: String, in body: JSONObject) throws -> JSONObject {
     guard let value = body[name] else { throw MatrixError.missing(name) }
-    guard let users = value.object else { throw MatrixError.badJSON("'\(name)' is no object") }
+    guard let users = value.object else { throw MatrixError.badJSON("'\(name)' is not an object") }
     return users
   }
 }

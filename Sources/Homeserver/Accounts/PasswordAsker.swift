@@ -1,14 +1,14 @@
-/// Who shows a password: tries are queued and counted apart from those of others, so that another
+/// The origin of a password attempt. Attempts are queued and counted per origin, so that another
 /// user's guesses never keep the owner's new device out.
 ///
-/// On this machine it is the user that the client's socket belongs to. A forwarder (`sshd`, a proxy)
-/// counts as itself, and clients whose user is not found share one place.
+/// On this machine it is the user who owns the client's socket. A forwarder (`sshd`, a proxy) counts
+/// as itself, and clients whose user is not found share one origin.
 struct PasswordAsker: Hashable, Sendable {
   let network: ClientNetwork
-  /// The number of a user of this machine; nil for other machines, and when it is not found.
+  /// The uid on this machine; nil for other machines, and if it is not found.
   var machineUser: UInt32?
 
-  /// Nobody in particular.
+  /// The shared origin of clients whose user is not known.
   static let unknown = Self(network: ClientNetwork("127.0.0.1"))
 }
 

@@ -1,37 +1,37 @@
 import Dispatch
 
-/// Hashes and checks passwords beside the threads that serve requests.
+/// Hashes and checks passwords outside the threads that serve requests.
 ///
-/// Two run at once, because each takes 19 MiB and tens of milliseconds of a core, and one of each
-/// asker: who guesses many passwords takes no turns of others.
+/// Two run at once, because each takes 19 MiB and tens of milliseconds of a core; only one of them
+/// for each origin, so that guessing many passwords does not delay other users.
 final class PasswordHasher: Sendable {
   private let scheme: PasswordScheme
   private let workers = DispatchQueue(label: "homeserver.passwords", attributes: .concurrent)
   private let queue: WaitQueue<PasswordAsker>
 
-  /// - Parameter waiting: How many wait of one asker: they keep a core busy for some seconds.
+  /// - Parameter waiting: The most waiting attempts of one origin, a few seconds of work.
   init(_ scheme: PasswordScheme = .argon2id, waiting: Int = 128) {
     self.scheme = scheme
     queue = WaitQueue(.init(total: 2, perKey: 1, waiting: waiting))
   }
 
-  /// How many wait.
+  /// The number of waiting attempts.
   var waitingCount: Int { queue.waitingCount }
 
   /// The hash of a new password.
   ///
-  /// - Throws: `M_LIMIT_EXCEEDED` when too many wait.
+  /// - Throws: `M_LIMIT_EXCEEDED` if too many wait.
   func hash(_ password: String, for asker: PasswordAsker) async throws -> String {
     try await run(for: asker) { try $0.hash(password) }
   }
 
-  /// Whether a password is the right one.
+  /// Whether a password is right.
   ///
   /// - Parameters:
-  ///   - hash: Nil when there is none to match; that takes as long and is false.
-  ///   - check: Is called when the turn has come, before anything is compared.
-  ///   - fail: Is told of a wrong password before the asker's next one is compared.
-  /// - Throws: `M_LIMIT_EXCEEDED` when too many wait, and what `check` throws.
+  ///   - hash: Nil if there is none; the result is then false, after the same time.
+  ///   - check: Called just before the comparison.
+  ///   - fail: Called for a wrong password, before the next attempt of the same origin begins.
+  /// - Throws: `M_LIMIT_EXCEEDED` if too many wait, and what `check` throws.
   func verify(
     _ password: String, against hash: String?, for asker: PasswordAsker,
     check: @escaping @Sendable () throws -> Void = {},

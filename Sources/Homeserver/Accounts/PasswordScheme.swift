@@ -1,12 +1,12 @@
 import CSodium
 
-/// How passwords become what is kept of them.
+/// A password hash function.
 struct PasswordScheme: Sendable {
-  /// Makes a hash with a new salt; takes long on purpose.
+  /// Makes a hash with a new salt; slow on purpose.
   var hash: @Sendable (_ password: String) throws -> String
-  /// Whether a password is the one that a hash was made of; takes as long.
+  /// Whether a password matches a hash; takes as long.
   var matches: @Sendable (_ password: String, _ hash: String) -> Bool
-  /// The hash of no password that is known, for users who are not there.
+  /// The hash of an unknown password, for users that do not exist.
   var dummy: String
 
   /// Argon2id with 19 MiB, two passes and one lane, in PHC form.
@@ -18,11 +18,11 @@ struct PasswordScheme: Sendable {
       + "Fu1WBxyGmShRZ3m/DN2NUw$lLJVNieFrgnnXWD0lbwpkQqBGOMPnSUbiVDQdfLMkDQ")
 }
 
-/// What libsodium calls its password hash.
+/// The password hash of libsodium.
 private enum Argon2id {
   private static let passes: UInt64 = 2
   private static let memory = 19 << 20
-  /// Of the text of a hash, with the zero behind it.
+  /// The size of a hash as text, with its terminating zero.
   private static let size = Int(crypto_pwhash_STRBYTES)
 
   struct OutOfMemory: Error {}
@@ -42,7 +42,7 @@ private enum Argon2id {
   static func matches(_ password: String, _ hash: String) -> Bool {
     Sodium.start()
     let bytes = characters(password)
-    // The library reads the whole field, whatever the length of the text in it.
+    // The library reads the whole buffer, whatever the length of the text.
     var text = Array(characters(hash).prefix(size - 1))
     text += [CChar](repeating: 0, count: size - text.count)
     return crypto_pwhash_str_verify(text, bytes, UInt64(bytes.count)) == 0

@@ -1,14 +1,13 @@
-/// What rooms do when something of an account changes.
+/// Updates rooms when an account changes.
 ///
-/// They are called inside the write that changes the account: rooms follow in the same commit, or
-/// nothing happens.
+/// The methods run inside the write that changes the account, so both change in the same commit.
 protocol ProfileListener: Sendable {
-  /// Somebody made an account.
+  /// A new account was made.
   func userAdded(_ user: UserID, in context: WriteContext) throws
 
-  /// The name or the picture of a user is another one now.
+  /// The display name or the avatar of a user changed.
   func profileChanged(of user: UserID, in context: WriteContext) throws
 
-  /// A user is gone for good and leaves all rooms.
+  /// An account was deactivated; the user leaves all rooms.
   func userDeactivated(_ user: UserID, in context: WriteContext) throws
 }

@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// Making accounts.
+/// Endpoints that make accounts.
 ///
 /// Source: Matrix client-server API, "Account registration and management".
 struct RegistrationEndpoints: Sendable {
@@ -22,8 +22,8 @@ struct RegistrationEndpoints: Sendable {
   private func register(_ request: Request) async throws -> Response {
     switch request.argument("kind") ?? "user" {
     case "user": break
-    case "guest": throw MatrixError.forbidden("there are no guests on this server")
-    default: throw MatrixError(400, "M_UNRECOGNIZED", "there is no such kind of account")
+    case "guest": throw MatrixError.forbidden("this server has no guest accounts")
+    default: throw MatrixError(400, "M_UNRECOGNIZED", "unknown kind of account")
     }
     let network = ClientNetwork(request.remoteAddress)
     let stage = try stage(network)
@@ -66,9 +66,9 @@ struct RegistrationEndpoints: Sendable {
     return .json(JSONValue.object(session?.json ?? alone))
   }
 
-  /// What somebody has to show who wants an account.
+  /// The authentication stage of a registration.
   ///
-  /// - Throws: `M_FORBIDDEN` when nobody can have one.
+  /// - Throws: `M_FORBIDDEN` if registration is closed.
   private func stage(_ network: ClientNetwork) throws -> InteractiveAuthentication.Stage {
     switch services.configuration.registration {
     case .closed: throw Self.closed
@@ -81,7 +81,7 @@ struct RegistrationEndpoints: Sendable {
     }
   }
 
-  /// Whether a registration token is the right one; wrong ones are counted.
+  /// Whether a registration token is right; wrong ones are counted.
   private func isRight(
     _ given: String, _ token: String, from network: ClientNetwork
   ) throws -> Bool {
@@ -90,11 +90,11 @@ struct RegistrationEndpoints: Sendable {
     return false
   }
 
-  private static let closed = MatrixError.forbidden("this server makes no accounts by itself")
+  private static let closed = MatrixError.forbidden("registration is closed on this server")
 
-  /// The id of a new user, checked to be free.
+  /// The id of a new user, which is free.
   ///
-  /// - Parameter name: Nil: the server chooses.
+  /// - Parameter name: Nil if the server chooses.
   private func freeUser(_ name: String?) async throws -> UserID {
     let user = try Users.id(
       localpart: name ?? RandomText.letters(12).lowercased(),

@@ -1,10 +1,10 @@
 import ModelKit
 
-/// How somebody wants to be signed in who has shown who they are.
+/// The options of a sign-in, for a user who has been authenticated.
 struct SignIn: Sendable {
-  /// Nil: the server chooses.
+  /// Nil if the server chooses.
   var device: DeviceID?
-  /// Counts for a new device only.
+  /// Ignored for an existing device.
   var deviceName: String?
   var isRefreshable = false
 
@@ -12,7 +12,7 @@ struct SignIn: Sendable {
   init(device: String?, deviceName: String?, isRefreshable: Bool) throws {
     if let device {
       guard let id = Devices.id(device) else {
-        throw MatrixError.invalid("a device id has 1 to 255 bytes, none of which is zero")
+        throw MatrixError.invalid("a device id has 1 to 255 bytes and no U+0000")
       }
       self.device = id
     }
@@ -41,12 +41,12 @@ struct SignIn: Sendable {
   }
 }
 
-/// Somebody who is signed in now.
+/// A new session.
 struct Session: Sendable {
   let requester: Requester
   let tokens: Tokens.Pair
 
-  /// The body of an answer to `POST /login` and `POST /register`.
+  /// The body of the response to `POST /login` and `POST /register`.
   var json: JSONObject {
     var object: JSONObject = [
       "user_id": .string(requester.user.rawValue),
@@ -59,7 +59,7 @@ struct Session: Sendable {
 }
 
 extension Tokens.Pair {
-  /// The body of an answer to `POST /refresh`.
+  /// The body of the response to `POST /refresh`.
   var json: JSONObject {
     var object: JSONObject = ["access_token": .string(access)]
     if let refresh {

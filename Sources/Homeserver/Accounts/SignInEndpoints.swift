@@ -55,7 +55,8 @@ struct SignInEndpoints: Sendable {
       case "m.id.user": name = identifier.user
       // Accounts here have no e-mail addresses or phone numbers.
       case "m.id.thirdparty", "m.id.phone": return nil
-      default: throw MatrixError(400, "M_UNKNOWN", "this server does not support this identifier type")
+      default:
+        throw MatrixError(400, "M_UNKNOWN", "this server does not support this identifier type")
       }
     }
     guard let name else { throw MatrixError.missing("identifier.user") }

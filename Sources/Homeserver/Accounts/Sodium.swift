@@ -1,18 +1,18 @@
 import CSodium
 
-/// The functions of libsodium that accounts are guarded by.
+/// The functions of libsodium that accounts need.
 enum Sodium {
   /// The size of a hash in bytes.
   static let hashSize = 32
 
   private static let isReady = sodium_init() >= 0
 
-  /// Starts the library, once; what is here does it by itself.
+  /// Starts the library once; the functions below call it.
   static func start() {
     precondition(isReady, "libsodium cannot start")
   }
 
-  /// Random bytes that nobody can guess.
+  /// Unpredictable random bytes.
   static func random(_ count: Int) -> [UInt8] {
     start()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -30,12 +30,12 @@ enum Sodium {
     return hash
   }
 
-  /// Whether two texts are the same, in a time that does not depend on where they differ.
+  /// Whether two texts are equal, in a time that does not depend on where they differ.
   static func areEqual(_ left: String, _ right: String) -> Bool {
     sodium_memcmp(hash(left), hash(right), hashSize) == 0
   }
 
-  /// Base64 for addresses, without padding.
+  /// URL-safe base64 without padding.
   static func base64(_ bytes: [UInt8]) -> String {
     let capacity = sodium_base64_encoded_len(bytes.count, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
     var text = [CChar](repeating: 0, count: capacity)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// What is kept of a token, or of another text that only has to be known again: its hash.
+/// The hash of a token, or of another text that only has to be recognised.
 ///
-/// A token is 256 random bits, so that its hash needs neither salt nor time; who reads the hashes
-/// cannot sign in by them.
+/// Tokens have 256 random bits, so their hashes need neither salt nor a slow function. A thief of
+/// the hashes cannot sign in with them.
 struct TokenHash: Hashable, Sendable {
   private typealias Words = (UInt64, UInt64, UInt64, UInt64)
 
@@ -13,14 +13,14 @@ struct TokenHash: Hashable, Sendable {
     words = Sodium.hash(token).withUnsafeBytes { $0.loadUnaligned(as: Words.self) }
   }
 
-  /// For the database.
+  /// The form in the database.
   var data: Data { withUnsafeBytes(of: words) { Data($0) } }
 
   static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 
   func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 
-  /// A new token, and what to keep of it.
+  /// A new token and its hash.
   static func makeToken() -> (text: String, hash: TokenHash) {
     let text = Sodium.base64(Sodium.random(32))
     return (text, TokenHash(of: text))

@@ -1,18 +1,18 @@
 import GRDB
 import Glibc
 
-/// The file of the database before it is used: data are never begun anew over what is there, and
-/// what is not the server's own is not touched.
+/// Checks the database file before it is opened: the server never overwrites existing data with an
+/// empty database, and never touches a foreign file.
 struct DatabaseFile {
-  /// A file up to this size is read whole before it is used; the start may not take longer.
+  /// The largest file that is checked completely, in bytes: a larger one would delay the start.
   private static let checkedSize = 2 << 20
   private static let magic = Array("SQLite format 3\0".utf8)
-  /// Some of the tables that every version has.
+  /// Tables that every version has.
   private static let tables: Set = ["grdb_migrations", "server", "users", "rooms", "events"]
 
   let path: String
 
-  /// Checks the file, or makes one without tables where there are no data yet.
+  /// Checks the file, or makes one without tables if there are no data yet.
   ///
   /// - Throws: `HomeserverError`.
   func prepare() throws {
@@ -21,12 +21,12 @@ struct DatabaseFile {
     _ = try PrivateFile.size(path + "-journal")
     let size = try PrivateFile.size(path)
     guard let size else {
-      // SQLite would remove the log of a file that it finds empty.
+      // SQLite would delete the log of an empty file.
       guard try log == 0 && !hasOtherData() else { throw HomeserverError.lostData(path) }
       return try make()
     }
     guard size > 0 else { throw HomeserverError.lostData(path) }
-    // What a crash left half written is whole in the log.
+    // After a crash the log completes a half-written file.
     guard try log > 0 || begins(with: Self.magic) else { throw HomeserverError.noDatabase(path) }
     do {
       try inspect(size)
@@ -35,7 +35,7 @@ struct DatabaseFile {
     }
   }
 
-  /// Whether the folder holds what is made only beside a database with content.
+  /// Whether the folder holds files that only a server with data makes.
   private func hasOtherData() throws -> Bool {
     let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     if try PrivateFile.size(RegistrationToken.path(in: folder)) != nil { return true }
@@ -43,8 +43,10 @@ struct DatabaseFile {
     return !files.isEmpty
   }
 
-  /// Made here because SQLite would let others read it, and put in its place with content: a file
-  /// without any has lost it.
+  /// Makes the file.
+  ///
+  /// SQLite would let other users read it. It is renamed into place with content, because an empty
+  /// file means lost data.
   private func make() throws {
     let new = path + ".new"
     unlink(new)
@@ -63,7 +65,7 @@ struct DatabaseFile {
     return read(file, &bytes, bytes.count) == bytes.count && bytes == magic
   }
 
-  /// Looks at the content without a change to it.
+  /// Checks the content without changing it.
   private func inspect(_ size: Int) throws {
     var configuration = GRDB.Configuration()
     configuration.readonly = true
@@ -75,7 +77,7 @@ struct DatabaseFile {
       let tables = try String.fetchSet(
         database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
       if tables.isSubset(of: ["grdb_migrations"]) {
-        // The first start ended before it had made the tables.
+        // The first start ended before it made the tables.
         guard try !hasOtherData() else { throw HomeserverError.lostData(path) }
       } else if !tables.isSuperset(of: Self.tables) {
         throw HomeserverError.foreignData(path)
@@ -88,7 +90,7 @@ struct DatabaseFile {
 }
 
 extension HomeserverError {
-  /// What SQLite says of a file.
+  /// Translates an error of SQLite.
   init(_ error: DatabaseError, _ path: String) {
     switch StorageTrouble(error) {
     case .damaged?: self = .damaged(path)

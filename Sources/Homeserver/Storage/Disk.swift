@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Work that waits for the disk, off the threads of Swift's tasks.
+/// File operations, which run outside Swift's cooperative threads because they block.
 enum Disk {
   private static let queue = DispatchQueue(label: "homeserver.disk", attributes: .concurrent)
 
-  /// Where a data folder has the content that users uploaded.
+  /// The folder of uploaded content in a data folder.
   static func content(of dataDirectory: String) -> String { dataDirectory + "/media/files" }
 
   static func run<Value: Sendable>(
@@ -16,7 +16,7 @@ enum Disk {
     }
   }
 
-  /// Makes a folder that only this user may enter; looks at one that is there.
+  /// Makes a folder that only this user can enter; checks an existing one.
   static func makeFolder(_ path: String) throws {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw HomeserverError.system(path) }
     try PrivateFile.checkFolder(path)
@@ -36,7 +36,7 @@ enum Disk {
     return names
   }
 
-  /// Makes a file that was not there, for this user alone, and opens it for writing.
+  /// Makes a new file that only this user can read, and opens it for writing.
   static func create(_ path: String) throws -> CInt {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw DiskError("create") }
@@ -55,7 +55,7 @@ enum Disk {
     }
   }
 
-  /// Waits until a file, or the names in a folder, are on the disk.
+  /// Waits until the names in a folder are on the disk.
   static func synchronize(folder path: String) throws {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DiskError("open") }
@@ -63,7 +63,9 @@ enum Disk {
     guard fsync(descriptor) == 0 else { throw DiskError("fsync") }
   }
 
-  /// The bytes of a file of at most that size; nil when there is none.
+  /// The bytes of a file; nil if it does not exist.
+  ///
+  /// - Parameter limit: The largest accepted size, in bytes.
   static func read(_ path: String, limit: Int) throws -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -89,7 +91,7 @@ enum Disk {
   }
 }
 
-/// A call of the system that failed; it names no path, because it goes to the log.
+/// A failed system call; it names no path because it goes to the log.
 struct DiskError: Error, Hashable, CustomStringConvertible {
   let operation: String
   let code: CInt
@@ -99,5 +101,5 @@ struct DiskError: Error, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  var description: String { "\(operation): error \(code) of the system" }
+  var description: String { "\(operation): system error \(code)" }
 }

@@ -1,11 +1,11 @@
 import GRDB
 import ModelKit
 
-/// Reads events from the file.
+/// Reads events from the database.
 ///
-/// A range of positions is always half open at its beginning: `after` is left out, `through` is in.
+/// Ranges of positions exclude `after` and include `through`.
 enum EventRows {
-  /// The event of that id, of any room.
+  /// The event with an id, in any room.
   static func event(_ id: EventID, in database: Database) throws -> StoredEvent? {
     try one(database, "SELECT * FROM events WHERE id = ?", [id])
   }
@@ -15,14 +15,14 @@ enum EventRows {
     try one(database, "SELECT * FROM events WHERE position = ?", [position])
   }
 
-  /// Where an event of a room stands; nil when the room has no such event.
+  /// The position of an event; nil if the room has no such event.
   static func position(
     of id: EventID, room: RoomID, in database: Database
   ) throws -> Int64? {
     try Int64.one(database, "SELECT position FROM events WHERE id = ? AND room = ?", [id, room])
   }
 
-  /// The events of a room in a range, from its end or its beginning on.
+  /// The events of a room in a range, from its end or from its beginning.
   static func events(
     of room: RoomID, after: Int64, through: Int64, isBackwards: Bool, limit: Int,
     from database: Database

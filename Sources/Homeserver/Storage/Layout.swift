@@ -1,9 +1,9 @@
 import GRDB
 
-/// The tables, and how older ones become them.
+/// The tables and their migrations.
 ///
-/// Positions are places in the one order of all that clients are told by `/sync`; each row that
-/// they are told of has the position of its last change.
+/// A position is a place in the single order of everything that `/sync` sends; each row that it
+/// sends has the position of its last change.
 enum Layout {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -27,7 +27,7 @@ enum Layout {
   private static let accounts = """
     CREATE TABLE users (
       id TEXT PRIMARY KEY NOT NULL,
-      password TEXT,              -- argon2id in PHC form; NULL: nobody signs in with one
+      password TEXT,              -- argon2id in PHC form; NULL: cannot sign in
       created INTEGER NOT NULL,
       is_deactivated INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
@@ -50,7 +50,7 @@ enum Layout {
       user TEXT NOT NULL,
       device TEXT NOT NULL,
       kind INTEGER NOT NULL,      -- 0 access, 1 refresh
-      family INTEGER NOT NULL,    -- a sign-in; all tokens that were refreshed from it share it
+      family INTEGER NOT NULL,    -- the sign-in that the token descends from
       expires INTEGER,            -- milliseconds since 1970
       used INTEGER,               -- of a refresh token: when it was first used
       FOREIGN KEY (user, device) REFERENCES devices(user, id) ON DELETE CASCADE
@@ -64,7 +64,7 @@ enum Layout {
     ) WITHOUT ROWID;
     CREATE TABLE account_data (
       user TEXT NOT NULL REFERENCES users(id),
-      room TEXT NOT NULL,         -- '' for what belongs to no room
+      room TEXT NOT NULL,         -- '' for global account data
       type TEXT NOT NULL,
       json BLOB NOT NULL,         -- the content
       position INTEGER NOT NULL,
@@ -164,20 +164,20 @@ enum Layout {
       created INTEGER NOT NULL
     ) WITHOUT ROWID;
     CREATE TABLE reserved_media (
-      id TEXT PRIMARY KEY NOT NULL,   -- given out, without content yet
+      id TEXT PRIMARY KEY NOT NULL,   -- given out, not uploaded yet
       user TEXT NOT NULL,
       expires INTEGER NOT NULL        -- milliseconds since 1970
     ) WITHOUT ROWID;
     CREATE INDEX reserved_media_of_user ON reserved_media (user, expires);
-    CREATE TABLE media_use (          -- what each user has stored
+    CREATE TABLE media_use (          -- the uploads of each user
       user TEXT PRIMARY KEY NOT NULL,
       bytes INTEGER NOT NULL,
       files INTEGER NOT NULL
     ) WITHOUT ROWID;
     """
 
-  /// Rooms hear of their members in one write; and with the sender, unread messages are counted in
-  /// the index alone.
+  /// Profile changes reach all rooms in one write, and with the sender in the index, unread messages
+  /// are counted without reading events.
   private static let unread = """
     DROP TABLE member_news;
     DROP INDEX events_unread;
@@ -186,11 +186,11 @@ enum Layout {
     """
 
   private static let news = """
-    CREATE TABLE member_news (        -- users of whom not all their rooms were told
+    CREATE TABLE member_news (        -- users whose change has not reached all rooms
       user TEXT PRIMARY KEY NOT NULL,
       kind INTEGER NOT NULL,          -- 0 the profile changed, 1 they leave
-      room TEXT NOT NULL,             -- the last one that was told; '' before the first
-      again INTEGER NOT NULL          -- whether all are told once more, because it changed again
+      room TEXT NOT NULL,             -- the last one done; '' before the first
+      again INTEGER NOT NULL          -- whether the user changed again meanwhile
     ) WITHOUT ROWID;
     """
 }

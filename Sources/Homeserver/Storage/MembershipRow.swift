@@ -1,13 +1,13 @@
 import GRDB
 import ModelKit
 
-/// What a user is to a room now.
+/// The current membership of a user in a room.
 struct MembershipRow: Sendable {
   let membership: Membership
-  /// Whether the user wants to know nothing of the room any more.
+  /// Whether the user has forgotten the room.
   let isForgotten: Bool
 
-  /// nil when there never was anything.
+  /// Reads a membership; nil if there never was one.
   static func read(
     of user: UserID, in room: RoomID, from database: Database
   ) throws -> MembershipRow? {

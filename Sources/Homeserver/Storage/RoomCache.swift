@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The states of the rooms that were used last, as they are on the disk.
+/// The recently used rooms, as they are on the disk.
 final class RoomCache: Sendable {
-  /// 64 MB of state, roughly.
+  /// Holds roughly 64 MB of state.
   private let rooms = Mutex(RecentlyUsed<RoomID, RoomSnapshot>(capacity: 64 << 20))
 
   func snapshot(of id: RoomID) -> RoomSnapshot? { rooms.withLock { $0.value(for: id) } }
 
-  /// Takes over what was read or written.
+  /// Stores what was read or written.
   func take(_ snapshots: [RoomID: RoomSnapshot]) {
     rooms.withLock { rooms in
       for (id, room) in snapshots { rooms.set(room, for: id, cost: room.stateSize) }

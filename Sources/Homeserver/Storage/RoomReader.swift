@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import ModelKit
 
-/// Reads rooms from the file.
+/// Reads rooms from the database.
 enum RoomReader {
-  /// The current state of a room; nil when there is no such room.
+  /// The current state of a room; nil if there is no such room.
   static func read(_ id: RoomID, from database: Database) throws -> RoomSnapshot? {
     let row = try Row.one(database, "SELECT version, creator FROM rooms WHERE id = ?", [id])
     guard let row, let creator = UserID(row["creator"]) else { return nil }
@@ -29,7 +29,7 @@ enum RoomReader {
 }
 
 extension StoredEvent {
-  /// A row of the table of events.
+  /// Reads a row of the events table.
   init(row: Row) throws {
     guard let id = EventID(row["id"]), let room = RoomID(row["room"]),
       let sender = UserID(row["sender"])
@@ -59,7 +59,7 @@ extension StoredEvent {
   }
 }
 
-/// A row that this program did not write like that.
+/// A row that this program would not have written.
 struct DamagedRow: Error {
   let table: String
   let key: String

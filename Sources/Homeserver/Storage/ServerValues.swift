@@ -1,18 +1,18 @@
 import GRDB
 
-/// What the server remembers of itself: texts by their names.
+/// Named texts that the server stores about itself.
 enum ServerValues {
-  /// A text; nil when there is none.
+  /// A text; nil if there is none.
   static func value(_ name: String, in database: Database) throws -> String? {
     try String.one(database, "SELECT value FROM server WHERE name = ?", [name])
   }
 
-  /// The place of the last change.
+  /// The position of the last change.
   static func position(in database: Database) throws -> Int64 {
     try value("position", in: database).flatMap { Int64($0) } ?? 0
   }
 
-  /// Remembers a text.
+  /// Stores a text.
   static func set(_ name: String, to value: String, in database: Database) throws {
     try database.run(
       """

@@ -1,8 +1,8 @@
 import GRDB
 import ModelKit
 
-// How every statement of the server runs: SQLite compiles it once for a connection, and identifiers
-// are arguments as they are.
+// All statements of the server run through these helpers, so SQLite compiles each once per
+// connection. Identifiers can be arguments.
 
 extension Database {
   /// Runs a statement that changes something.
@@ -12,7 +12,7 @@ extension Database {
 }
 
 extension DatabaseValueConvertible {
-  /// The first column of the first row; nil when there is none, or it is NULL.
+  /// The first column of the first row; nil if there is no row or the column is NULL.
   static func one(
     _ database: Database, _ sql: String, _ arguments: StatementArguments = StatementArguments()
   ) throws -> Self? {
@@ -37,7 +37,7 @@ extension Row {
     try fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// What is made of each row; nil leaves it out.
+  /// The results of a closure for each row, without nil.
   static func all<Value>(
     _ database: Database, _ sql: String, _ arguments: StatementArguments = StatementArguments(),
     _ make: (Row) throws -> Value?

@@ -1,16 +1,16 @@
 import GRDB
 import Glibc
 
-/// Why the server cannot store or read, whatever it is asked.
+/// The reasons for which the server cannot store or read anything.
 enum StorageTrouble: Error, Hashable {
-  /// There is no room on the disk.
+  /// The disk is full.
   case full
-  /// The database is not what was written.
+  /// The database is damaged.
   case damaged
-  /// The system does not let the server read or write its files.
+  /// The system refuses reads or writes.
   case unusable
 
-  /// Nil for what says nothing of the disk.
+  /// Nil if the error does not concern the disk.
   init?(_ error: any Error) {
     switch error {
     case let trouble as StorageTrouble: self = trouble
@@ -21,7 +21,7 @@ enum StorageTrouble: Error, Hashable {
   }
 
   private init?(_ error: DatabaseError) {
-    // The file that SQLite shares between its readers grows when it is opened.
+    // Opening the database extends the file that SQLite's readers share.
     if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
       self = .full
       return
@@ -42,29 +42,30 @@ enum StorageTrouble: Error, Hashable {
     }
   }
 
-  /// Whether SQLite may have ended the whole transaction with it.
+  /// Whether SQLite may have rolled back the whole transaction.
   var endsTransactions: Bool { self != .damaged }
 
-  /// The answer to a request that met it.
+  /// The response to a request that failed for this reason.
   var response: MatrixError {
     switch self {
     case .full:
       MatrixError(
-        507, "M_UNKNOWN", "the disk of the server is full: nothing is stored until there is room")
+        507, "M_UNKNOWN", "the server's disk is full: it cannot store anything until there is space"
+      )
     case .damaged:
-      MatrixError(500, "M_UNKNOWN", "the database of the server is damaged; its log says more")
+      MatrixError(500, "M_UNKNOWN", "the server's database is damaged; see its log")
     case .unusable:
-      MatrixError(500, "M_UNKNOWN", "the server cannot use its disk; its log says more")
+      MatrixError(500, "M_UNKNOWN", "the server cannot use its disk; see its log")
     }
   }
 
-  /// What the log says.
+  /// The log entry.
   var text: String {
     switch self {
-    case .full: "the disk is full: nothing can be stored until there is room on it"
+    case .full: "the disk is full: nothing can be stored until there is space"
     case .damaged:
-      "the database is damaged: end the server, and put back a copy of homeserver.sqlite"
-    case .unusable: "the files of the server cannot be read or written"
+      "the database is damaged: stop the server and restore homeserver.sqlite from a backup"
+    case .unusable: "the server cannot read or write its files"
     }
   }
 }

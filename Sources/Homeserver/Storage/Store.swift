@@ -2,11 +2,11 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The state of the server on the disk.
+/// The server's database.
 ///
-/// Writes pass one queue. All that wait while one transaction is on its way to the disk become the
-/// next one, each in a savepoint of its own: many clients share one wait for the disk. A write is
-/// answered, and shown to others, only when it is on the disk.
+/// Writes go through one queue. Those that arrive while a transaction is being committed form the
+/// next transaction, each in its own savepoint, so many clients share one wait for the disk. A write
+/// returns, and becomes visible to others, only once it is on the disk.
 final class Store: Sendable {
   private let pool: DatabasePool
   private let queue = DispatchQueue(label: "homeserver.writer")
@@ -19,28 +19,27 @@ final class Store: Sendable {
     var isRunning = false
   }
 
-  /// A write that waits: `run` reports failure, and `finish` is called when its batch has ended.
+  /// A waiting write, and the closures that end it once its batch is committed or has failed.
   private struct Job: Sendable {
     let run: @Sendable (WriteContext) throws -> Void
     let fail: @Sendable (any Error) -> Void
     let succeed: @Sendable () -> Void
   }
 
-  /// Opens the file or makes it.
+  /// Opens the database, or makes it.
   ///
-  /// Throws `HomeserverError` when the file cannot be used.
-  ///
-  /// - Parameter onCommit: Is told of each transaction once it is on the disk, in their order, before
-  ///   the writers are answered.
+  /// - Parameter onCommit: Receives each transaction in order once it is on the disk, before its
+  ///   writes return.
+  /// - Throws: `HomeserverError` if the file cannot be used.
   init(path: String, onCommit: @escaping @Sendable (Commit) -> Void) throws {
     var configuration = Configuration()
     configuration.label = "homeserver"
     configuration.busyMode = .timeout(5)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { database in
-      // An answer to a client is a promise: it must survive a loss of power too.
+      // A response is a promise, which must survive a power failure too.
       try database.execute(sql: "PRAGMA synchronous = FULL")
-      // The system keeps the file's pages too: one that is not here costs a copy.
+      // The system caches the file as well, so a miss costs only a copy.
       let kibibytes = database.configuration.readonly ? 256 : 1024
       try database.execute(sql: "PRAGMA cache_size = -\(kibibytes)")
     }
@@ -54,7 +53,7 @@ final class Store: Sendable {
     self.onCommit = onCommit
   }
 
-  /// The name of the server that the data belong to; new ones belong to who asks first.
+  /// The server name that the data belong to; the first start chooses it.
   func serverName(asked: String?) throws -> String {
     try pool.write { database in
       if let stored = try ServerValues.value("server_name", in: database) {
@@ -70,20 +69,20 @@ final class Store: Sendable {
     }
   }
 
-  /// Reads a consistent state of the file, which holds all that was committed before the call.
+  /// Reads a consistent state, which includes everything committed before the call.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await pool.read(body)
   }
 
-  /// The state of a room as it is on the disk; nil when there is no such room.
+  /// The state of a room on the disk; nil if there is no such room.
   func room(_ id: RoomID) async throws -> RoomSnapshot? {
     if let snapshot = cache.snapshot(of: id) { return snapshot }
     return try await write { try $0.room(id) }
   }
 
-  /// Runs a write and returns once it is on the disk; nothing of it stays when it throws.
+  /// Runs a write and returns once it is on the disk; a write that throws changes nothing.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteContext) throws -> Value
   ) async throws -> Value {
@@ -104,9 +103,9 @@ final class Store: Sendable {
     }
   }
 
-  /// Ends the use of the file, which then is whole without the files beside it.
+  /// Closes the database and merges its log into the file.
   func close() throws {
-    // Asked for: the connection that closes last is one that only reads.
+    // Needed because the last connection to close is a reader, which does not merge.
     _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try pool.close()
   }
@@ -141,7 +140,7 @@ final class Store: Sendable {
           do {
             try context.attempt(job.run)
           } catch {
-            // The next write must not begin a transaction of its own.
+            // The next write must not begin its own transaction.
             if StorageTrouble(error)?.endsTransactions == true { throw error }
             failures[index] = error
           }
@@ -161,19 +160,19 @@ final class Store: Sendable {
 
 /// What a transaction changed.
 struct Commit: Sendable {
-  /// The place of the last change.
+  /// The position of the last change.
   var position: Int64
-  /// The events that were added, in their order.
+  /// The added events, in order.
   var events: [StoredEvent] = []
-  /// The rooms in which something is told to all members: an event, a receipt.
+  /// The rooms with changes that all members see: events, receipts.
   var rooms: [RoomID: RoomSnapshot] = [:]
-  /// Users of whom something changed that only they are told: account data, memberships.
+  /// The users with changes that only they see: account data, memberships.
   var users: Set<UserID> = []
-  /// The devices that ended; their waiting requests end too.
+  /// The ended devices, whose waiting requests end too.
   var endedDevices: Set<Requester> = []
 }
 
-/// A mutex that a closure can keep.
+/// Lets a closure capture a mutex.
 final class Box<Value: ~Copyable & Sendable>: Sendable {
   let value: Value
 

@@ -1,15 +1,15 @@
 import GRDB
 import ModelKit
 
-/// What a write works with: the database, places in the order, and rooms as they are with all that
-/// the same transaction changed before.
+/// The tools of a write: the database, the next positions, and rooms as the same transaction has
+/// changed them so far.
 ///
-/// Used on the writer's queue alone.
+/// Used only on the writer's queue.
 final class WriteContext {
   let database: Database
   private let cache: RoomCache
   private var changes: Commit
-  /// The rooms that were read here: they are as good as those of the cache.
+  /// The rooms that were read in this transaction, as current as those of the cache.
   private(set) var readRooms: [RoomID: RoomSnapshot] = [:]
 
   init(_ database: Database, cache: RoomCache) throws {
@@ -18,7 +18,7 @@ final class WriteContext {
     changes = Commit(position: try ServerValues.position(in: database))
   }
 
-  /// Runs a write in a savepoint; nothing of it stays when it throws.
+  /// Runs a write in a savepoint, which is rolled back if the write throws.
   func attempt(_ body: (WriteContext) throws -> Void) throws {
     let before = changes
     do {
@@ -38,13 +38,13 @@ final class WriteContext {
     return changes
   }
 
-  /// The next place in the order of changes.
+  /// The next position in the order of changes.
   func nextPosition() -> Int64 {
     changes.position += 1
     return changes.position
   }
 
-  /// A room with all that was written to it before; nil when there is none.
+  /// A room with the changes of this transaction; nil if there is no such room.
   func room(_ id: RoomID) throws -> RoomSnapshot? {
     if let room = changes.rooms[id] ?? readRooms[id] ?? cache.snapshot(of: id) { return room }
     let room = try RoomReader.read(id, from: database)
@@ -52,7 +52,7 @@ final class WriteContext {
     return room
   }
 
-  /// Adds a room without any state.
+  /// Adds a room without state.
   func addRoom(_ room: RoomSnapshot) throws {
     try database.run(
       "INSERT INTO rooms (id, version, creator) VALUES (?, ?, ?)",
@@ -60,16 +60,16 @@ final class WriteContext {
     changes.rooms[room.id] = room
   }
 
-  /// Notes what an event changed.
+  /// Notes an event and the room that it changed.
   func note(_ event: StoredEvent, room: RoomSnapshot?) {
     changes.events.append(event)
     if let room { changes.rooms[room.id] = room }
   }
 
-  /// Notes that something changed that only this user is told.
+  /// Notes a change that only this user sees.
   func note(user: UserID) { changes.users.insert(user) }
 
-  /// Notes that something is told to the members of a room that is no event of it.
+  /// Notes a change other than an event that a room's members see.
   func note(room id: RoomID) throws { changes.rooms[id] = try room(id) }
 
   /// Notes that a device ended.
