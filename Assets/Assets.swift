@@ -22,4 +22,9 @@ package enum Assets {
       .split(separator: "\n", omittingEmptySubsequences: false)
       .split(separator: "").map { $0.joined(separator: "\n") }
   }
+
+  /// The push rules that every Matrix account starts with, as JSON.
+  ///
+  /// The strings `{user}` and `{localpart}` stand for the id of the account and its local part.
+  package static var pushRules: [UInt8] { PackageResources.push_rules_json }
 }

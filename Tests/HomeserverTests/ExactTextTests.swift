@@ -4,14 +4,14 @@ import Testing
 @testable import Homeserver
 
 /// The database compares bytes; Swift's strings are equal when they look alike.
-@Suite("Texts that look alike and are two")
+@Suite("Texts that look alike but differ")
 struct ExactTextTests {
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
 
   private static let both = [composed, decomposed]
 
-  @Test("They are two keys of the state")
+  @Test("They are different state keys")
   func state() async throws {
     #expect(StateKey("a", Self.composed) != StateKey("a", Self.decomposed))
     #expect(StateKey(Self.composed) != StateKey(Self.decomposed))
@@ -32,7 +32,7 @@ struct ExactTextTests {
     }
   }
 
-  @Test("They are two types of events, each with the level that it needs")
+  @Test("They are different event types, each with its own power level")
   func powers() throws {
     let levels = try PowerLevels([
       "events": .object([Self.composed: 10, Self.decomposed: 20]),
@@ -45,7 +45,7 @@ struct ExactTextTests {
     #expect(powers.needed(for: Self.decomposed, isState: false) == 20)
   }
 
-  @Test("They are two types of account data, and two tags")
+  @Test("They are different types of account data, and different tags")
   func accountData() async throws {
     let (ada, room) = try await room()
     for (number, type) in Self.both.enumerated() {
@@ -62,7 +62,7 @@ struct ExactTextTests {
     }
   }
 
-  @Test("They are two types of a filter, and two filters")
+  @Test("They are different types in a filter, and make different filters")
   func filters() async throws {
     let (ada, room) = try await room()
     for type in Self.both {
@@ -77,7 +77,7 @@ struct ExactTextTests {
     }
   }
 
-  @Test("Of two that would be aliases the one that keyboards make is one")
+  @Test("Only the composed form, which keyboards produce, is a valid alias")
   func aliases() async throws {
     let (ada, room) = try await room()
     var outcomes: [String] = []
@@ -102,7 +102,7 @@ struct ExactTextTests {
 }
 
 extension String {
-  /// With everything escaped that has a meaning in a path.
+  /// Escaped for a path.
   fileprivate var inPath: String {
     utf8.map { "%" + (String($0 >> 4, radix: 16)) + String($0 & 15, radix: 16) }.joined()
   }

@@ -12,7 +12,7 @@ struct ServerTests {
     return options
   }
 
-  @Test("Data are used by one server at a time, and the second is told where that is")
+  @Test("One server uses the data at a time, and a second one gets its address")
   func lock() async throws {
     let options = options()
     let first = try Homeserver(options)
@@ -23,7 +23,7 @@ struct ServerTests {
     await first.stop()
   }
 
-  @Test("Data keep the name of their server")
+  @Test("The data keep the name of their server")
   func name() throws {
     var options = options()
     options.serverName = "one.example"
@@ -35,7 +35,7 @@ struct ServerTests {
   }
 
   @Test(
-    "Only numbers of this machine are loopback addresses",
+    "Only addresses of this machine are loopback addresses",
     arguments: [
       ("127.0.0.1", true), ("127.1.2.3", true), ("::1", true), ("localhost", true),
       ("0.0.0.0", false), ("127.example.org.x", false), ("127.0.0.1.example.org", false),

@@ -13,6 +13,6 @@ struct ClientNetwork: Hashable, Sendable {
       prefix = Array(address.utf8)
       return
     }
-    prefix = isThisMachine ? [] : Array(parsed.isOld ? parsed.bytes[...] : parsed.bytes[..<8])
+    prefix = isThisMachine ? [] : Array(parsed.isIPv4 ? parsed.bytes[...] : parsed.bytes[..<8])
   }
 }

@@ -10,15 +10,14 @@ public final class Homeserver: Sendable {
   private let folder: DataFolder
   private let configuration: HomeserverConfiguration
   private let http: HTTPServer
-  /// All that answers requests; tests ask it without a connection.
+  /// Handles all requests; tests call it without a connection.
   let router: Router
   let store: Store
   let accounts: Accounts
   let rooms: Rooms
   private let echo: EchoLoop?
   private let log: @Sendable (String) -> Void
-  /// What is done beside requests.
-  private let tasks = Mutex<[Task<Void, Never>]>([])
+  private let echoTask = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens the data folder, or creates it.
   ///
@@ -43,9 +42,9 @@ public final class Homeserver: Sendable {
     echo = companion.map { [store, rooms] in
       EchoLoop(store: store, rooms: rooms, companion: $0, log: log)
     }
-    let newcomers = Newcomers(
-      rooms: rooms, welcome: companion.map { [rooms] in Welcome(rooms: rooms, companion: $0) })
-    accounts = Accounts(store: store, profileListener: newcomers, configuration: configuration)
+    accounts = Accounts(
+      store: store, profileListener: Welcome(rooms: rooms, companion: companion),
+      configuration: configuration)
     let syncing = Syncing(store: store, feed: feed, configuration: configuration)
     let parts = [
       accounts.routes, rooms.routes, syncing.routes,
@@ -56,7 +55,11 @@ public final class Homeserver: Sendable {
     router = Router(
       parts.flatMap { $0 }, authenticator: accounts, memory: configuration.memory,
       bodyMemory: configuration.bodyMemory, log: log)
-    http = HTTPServer(configuration.http, log: log) { [router] in await router.respond(to: $0) }
+    var settings = HTTPSettings()
+    settings.address = options.address
+    settings.port = options.port
+    settings.allowedOrigins = options.allowedOrigins
+    http = HTTPServer(settings, log: log) { [router] in await router.respond(to: $0) }
   }
 
   /// Starts to listen, writes the address to the lock file, and returns it.
@@ -64,9 +67,10 @@ public final class Homeserver: Sendable {
   /// - Throws: `HomeserverError.cannotListen`, for example while the port is in use.
   public func start() async throws -> String {
     if let echo {
-      // Before anybody else can take its name.
+      // Before any user can take its name.
       try await echo.prepare()
-      begin { await echo.run() }
+      let task = Task { await echo.run() }
+      echoTask.withLock { $0 = task }
     }
     let port = try await http.start()
     let host =
@@ -80,14 +84,10 @@ public final class Homeserver: Sendable {
 
   /// Ends waiting requests, finishes the others, and closes the data.
   public func stop() async {
-    for task in tasks.withLock({ $0 }) { task.cancel() }
+    echoTask.withLock { $0 }?.cancel()
     await http.stop()
-    // A write that has not ended by now is rolled back when the data is opened again.
+    // A write in progress is rolled back when the data are opened again.
     try? store.close()
-  }
-
-  private func begin(_ work: @escaping @Sendable () async -> Void) {
-    tasks.withLock { $0.append(Task { await work() }) }
   }
 
   /// The server that uses a data folder now, in any process; nil when there is none.
@@ -107,22 +107,13 @@ public final class Homeserver: Sendable {
 }
 
 extension HomeserverConfiguration {
-  fileprivate var http: HTTPSettings {
-    var settings = HTTPSettings()
-    settings.address = address
-    settings.port = port
-    settings.allowedOrigins = allowedOrigins
-    return settings
-  }
-
-  /// What was asked for, completed by what the data say.
+  /// The options, completed by the stored data.
   init(_ options: HomeserverOptions, store: Store) throws {
     self.init(dataDirectory: options.dataDirectory)
     serverName = try store.serverName(asked: options.serverName)
     address = options.address
     port = options.port
     limitsRates = options.limitsRates
-    allowedOrigins = options.allowedOrigins
     switch options.registration {
     case .open: registration = .open
     case .owner: registration = .token(try RegistrationToken.load(in: options.dataDirectory))

@@ -4,9 +4,9 @@ import MatrixWire
 import ModelKit
 
 extension AccountData {
-  /// How many filters a user may keep.
+  /// The maximum number of filters of a user.
   private static let filterLimit = 500
-  /// Of a filter, in bytes.
+  /// The maximum size of a filter, in bytes.
   private static let filterSizeLimit = 32 << 10
 
   func addFilter(_ request: Request, _ requester: Requester) async throws -> Response {
@@ -23,17 +23,17 @@ extension AccountData {
     return .json(JSONValue.object(["filter_id": .string(String(id))]))
   }
 
-  /// What a sync does not heed is checked too, so that no client comes to rely on nonsense.
+  /// Checks the parts that a sync ignores too, so that no client comes to rely on nonsense.
   private static func check(_ filter: JSONObject, _ json: [UInt8]) throws {
     _ = try SyncFilter(json: json)
     if let format = filter["event_format"] {
       guard let name = format.string, ["client", "federation"].contains(name) else {
-        throw MatrixError.badJSON("event_format: neither 'client' nor 'federation'")
+        throw MatrixError.badJSON("event_format must be 'client' or 'federation'")
       }
     }
     if let fields = filter["event_fields"] {
       guard let names = fields.array, names.allSatisfy({ $0.string != nil }) else {
-        throw MatrixError.badJSON("event_fields: not all are strings")
+        throw MatrixError.badJSON("event_fields must be a list of strings")
       }
     }
     if let presence = filter["presence"] {
@@ -41,7 +41,7 @@ extension AccountData {
     }
   }
 
-  /// The number of a filter, the same one when it is there already.
+  /// The id of a filter; a filter that is stored already keeps its id.
   private static func id(
     of json: [UInt8], user: UserID, in database: Database
   ) throws -> Int64 {
@@ -61,13 +61,13 @@ extension AccountData {
   func filter(_ request: Request, _ requester: Requester) async throws -> Response {
     try checkOwn(request, requester)
     let text = try request.parameter("filter")
-    guard let id = Int64(text) else { throw MatrixError.invalid("'\(text)' is no filter id") }
+    guard let id = Int64(text) else { throw MatrixError.invalid("'\(text)' is not a filter id") }
     let json = try await store.read { try Self.filter(id, of: requester.user, in: $0) }
     guard let json else { throw MatrixError.notFound("there is no such filter") }
     return .json(json)
   }
 
-  /// The JSON of a filter; nil when the user has none of that number.
+  /// The JSON of a filter; nil when the user has none with that id.
   static func filter(_ id: Int64, of user: UserID, in database: Database) throws -> [UInt8]? {
     try Data.one(database, "SELECT json FROM filters WHERE user = ? AND id = ?", [user, id])
       .map { [UInt8]($0) }

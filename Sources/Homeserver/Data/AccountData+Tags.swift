@@ -3,7 +3,7 @@ import ModelKit
 
 extension AccountData {
   private static let tagType = "m.tag"
-  /// The greatest number of tags of a room.
+  /// The maximum number of tags of a room.
   private static let tagLimit = 100
 
   func setTag(_ request: Request, _ requester: Requester) async throws -> Response {
@@ -39,7 +39,7 @@ extension AccountData {
     try await store.write { context in
       let database = context.database
       guard try MembershipRow.read(of: requester.user, in: room, from: database) != nil else {
-        throw MatrixError.forbidden("only who has to do with a room tags it")
+        throw MatrixError.forbidden("only users with a membership in the room can tag it")
       }
       let before = try Self.tags(of: requester.user, room: room, in: database)
       var tags = before
@@ -51,7 +51,7 @@ extension AccountData {
     return .empty
   }
 
-  /// The tags, whatever else a client put beside them.
+  /// The tags, without other members that a client put beside them.
   private static func tags(
     of user: UserID, room: RoomID, in database: Database
   ) throws -> JSONObject {

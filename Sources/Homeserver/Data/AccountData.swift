@@ -1,10 +1,10 @@
 import ModelKit
 
-/// What clients keep on the server for their user: account data, tags, filters, push rules.
+/// The data that clients store for their user: account data, tags, filters, push rules.
 ///
 /// Source: Matrix client-server API, "Client config", "Room tagging", "Filtering", "Push rules".
 final class AccountData: Sendable {
-  /// Of a type or a tag, in bytes.
+  /// The maximum length of a type or a tag, in bytes.
   private static let nameLimit = 255
 
   let store: Store
@@ -28,14 +28,14 @@ final class AccountData: Sendable {
     ].flatMap { $0 }
   }
 
-  /// Refuses a path that names another user than who asks.
+  /// Refuses a path that names a user other than the requester.
   func checkOwn(_ request: Request, _ requester: Requester) throws {
     guard try request.parameter("user") == requester.user.rawValue else {
-      throw MatrixError.forbidden("these are the data of another user")
+      throw MatrixError.forbidden("these data belong to another user")
     }
   }
 
-  /// A variable segment that becomes a key.
+  /// A path segment that becomes a key of the database.
   func name(_ parameter: String, of request: Request) throws -> String {
     let name = try request.parameter(parameter)
     guard name.utf8.count <= Self.nameLimit else {
@@ -44,7 +44,7 @@ final class AccountData: Sendable {
     return name
   }
 
-  /// The room of the path; nil for what belongs to no room.
+  /// The room of the path; nil for global account data.
   private func room(_ request: Request) throws -> RoomID? {
     try request.parameters["room"].map { _ in try request.identifier("room") }
   }
@@ -66,9 +66,9 @@ final class AccountData: Sendable {
     try checkOwn(request, requester)
     let type = try name("type", of: request)
     let content = try await request.bodyObject()
-    // Synapse's code and status; the specification asks for this status.
+    // The specification demands this status; the code is Synapse's.
     guard type != "m.fully_read", type != PushRules.type else {
-      throw MatrixError(405, "M_BAD_JSON", "\(type) is set by an endpoint of its own")
+      throw MatrixError(405, "M_BAD_JSON", "\(type) has its own endpoint")
     }
     try await store.write { context in
       try AccountDataRows.set(type, of: requester.user, room: room, to: content, in: context)

@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import ModelKit
 
-/// Account data in the file: a JSON object for each user, room (or none) and type.
+/// The table of account data: a JSON object for each user, room (or none) and type.
 enum AccountDataRows {
-  /// The greatest number of entries that a user has, in all rooms together.
+  /// The maximum number of entries of a user, in all rooms together.
   static let countLimit = 5_000
-  /// Of one entry, in bytes.
+  /// The maximum size of an entry, in bytes.
   static let sizeLimit = 128 << 10
-  /// Of all entries of a user, in bytes: the first sync tells them all.
+  /// The maximum size of all entries of a user, in bytes: the first sync contains them all.
   static let totalLimit = 4 << 20
 
   /// The content; nil when it was never set.
   ///
-  /// - Parameter room: nil for what belongs to no room.
+  /// - Parameter room: Nil for global account data.
   static func content(
     _ type: String, of user: UserID, room: RoomID?, in database: Database
   ) throws -> [UInt8]? {
@@ -23,9 +23,9 @@ enum AccountDataRows {
     ).map { [UInt8]($0["json"] as Data) }
   }
 
-  /// Sets the content and tells the user's clients.
+  /// Sets the content and notifies the user's clients.
   ///
-  /// - Throws: `M_BAD_JSON` for numbers that not all programs read; `M_TOO_LARGE` when it, the number of them, or all together are too great.
+  /// - Throws: `M_BAD_JSON` for numbers outside canonical JSON; `M_TOO_LARGE` beyond a limit above.
   static func set(
     _ type: String, of user: UserID, room: RoomID?, to content: JSONObject,
     in context: WriteContext
@@ -33,7 +33,7 @@ enum AccountDataRows {
     let content = try CanonicalJSON.checked(content, allowsFractions: true)
     let json = JSONValue.object(content).encoded()
     guard json.count <= sizeLimit else {
-      throw MatrixError.tooLarge("account data may have \(sizeLimit) bytes")
+      throw MatrixError.tooLarge("an entry of account data may have \(sizeLimit) bytes")
     }
     let old = try self.content(type, of: user, room: room, in: context.database)
     let growth = json.count - (old?.count ?? 0)
@@ -44,9 +44,7 @@ enum AccountDataRows {
       ON CONFLICT (user, room, type)
       DO UPDATE SET json = excluded.json, position = excluded.position
       """,
-      [
-        user, room?.rawValue ?? "", type, Data(json), context.nextPosition(),
-      ])
+      [user, room?.rawValue ?? "", type, Data(json), context.nextPosition()])
     context.note(user: user)
   }
 

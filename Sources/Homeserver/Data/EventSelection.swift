@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// Which events a client wants in one part of an answer.
+/// The events that a client wants in one part of a response.
 ///
 /// Source: Matrix client-server API, "Filtering", `EventFilter` and `RoomEventFilter`.
 struct EventSelection: Sendable {
@@ -13,30 +13,30 @@ struct EventSelection: Sendable {
   private var excludedRooms: Set<RoomID> = []
   /// Whether the content must have, or must not have, a `url`.
   private var containsURL: Bool?
-  /// How many at most; nil when the client leaves it to the server.
+  /// The maximum number of events; nil when the client leaves it to the server.
   private(set) var limit: Int?
-  /// Whether only members are told that are needed to show the events.
+  /// Whether the client gets only the members that it needs to show the events.
   private(set) var loadsMembersLazily = false
-  /// Whether members are told again that were told before.
+  /// Whether the client gets members again that it already knows.
   private(set) var includesRedundantMembers = false
   private var ignored = IgnoredUsers.none
 
-  /// Everything.
+  /// Every event.
   static let all = EventSelection()
 
   private init() {}
 
-  /// - Throws: `M_BAD_JSON` for ids that are none, too many types and a limit below nothing.
+  /// - Throws: `M_BAD_JSON` for invalid ids, too many types and a negative limit.
   init(_ raw: RawRoomEventFilter) throws {
     try self.init(raw.types, raw.notTypes, raw.senders, raw.notSenders, raw.limit)
-    rooms = try raw.rooms.map { try FilterIDs.rooms($0) }
-    excludedRooms = try FilterIDs.rooms(raw.notRooms ?? [])
+    rooms = try raw.rooms.map { try Set(filter: $0) }
+    excludedRooms = try Set(filter: raw.notRooms ?? [])
     containsURL = raw.containsURL
     loadsMembersLazily = raw.lazyLoadMembers ?? false
     includesRedundantMembers = raw.includeRedundantMembers ?? false
   }
 
-  /// - Throws: `M_BAD_JSON` for ids that are none, too many types and a limit below nothing.
+  /// - Throws: `M_BAD_JSON` for invalid ids, too many types and a negative limit.
   init(_ raw: RawEventFilter) throws {
     try self.init(raw.types, raw.notTypes, raw.senders, raw.notSenders, raw.limit)
   }
@@ -47,78 +47,69 @@ struct EventSelection: Sendable {
   ) throws {
     self.types = try types.map(TypePatterns.init)
     excludedTypes = try TypePatterns(notTypes ?? [])
-    self.senders = try senders.map { try FilterIDs.users($0) }
-    excludedSenders = try FilterIDs.users(notSenders ?? [])
-    self.limit = try FilterIDs.limit(limit)
+    self.senders = try senders.map { try Set(filter: $0) }
+    excludedSenders = try Set(filter: notSenders ?? [])
+    self.limit = limit
+    if let limit, limit < 0 { throw MatrixError.badJSON("a limit must not be negative") }
   }
 
-  /// The same without what these send.
+  /// The same selection without the messages of ignored users.
   func ignoring(_ users: IgnoredUsers) -> Self {
     var selection = self
     selection.ignored = users
     return selection
   }
 
-  /// Whether every event of a room passes, so that none must be looked at.
+  /// Whether every event of a room passes, so that the server need not look at any.
   var isEverything: Bool {
     types == nil && excludedTypes.isEmpty && senders == nil && excludedSenders.isEmpty
       && containsURL == nil && ignored.isEmpty
   }
 
-  /// Whether anything of a room can pass.
+  /// Whether any event of a room can pass.
   func allows(room: RoomID) -> Bool {
     rooms?.contains(room) ?? true && !excludedRooms.contains(room)
   }
 
-  /// Whether something of that type passes that nobody sent.
+  /// Whether data of a type passes that have no sender.
   func allows(type: String) -> Bool {
     types?.matches(type) ?? true && !excludedTypes.matches(type)
   }
 
-  /// Whether an event passes, its room left aside.
-  func allows(_ event: StoredEvent) -> Bool {
-    isEverything || (allows(type: event.type) && allowsBesidesType(event))
+  /// Whether an event of that type and sender passes if its content does.
+  func allows(type: String, sender: UserID) -> Bool {
+    allows(type: type) && senders?.contains(sender) ?? true && !excludedSenders.contains(sender)
   }
 
-  /// Whether an event passes if its type does.
-  func allowsBesidesType(_ event: StoredEvent) -> Bool {
-    guard allows(sender: event.sender), !ignored.hides(event) else { return false }
+  /// Whether an event passes, whatever its room.
+  func allows(_ event: StoredEvent) -> Bool {
+    if isEverything { return true }
+    guard allows(type: event.type, sender: event.sender), !ignored.hides(event) else {
+      return false
+    }
     guard let containsURL else { return true }
     let content = try? event.content().value()
     return (content?["url"]?.string != nil) == containsURL
   }
-
-  /// Whether an event of that type and sender passes if its content does.
-  func allows(type: String, sender: UserID) -> Bool {
-    allows(type: type) && allows(sender: sender)
-  }
-
-  private func allows(sender: UserID) -> Bool {
-    senders?.contains(sender) ?? true && !excludedSenders.contains(sender)
-  }
 }
 
-/// Types of events, `*` stands for any text in them.
+/// Event types; `*` stands for any text in them.
 struct TypePatterns: Sendable {
-  /// The most types of a filter.
   private static let typeLimit = 500
-  /// The most of them that have a star, and the most bytes of such a one: each event is tried with
+  /// Bounds on the types with a star, the second one in bytes: the server matches each event against
   /// all of them.
   private static let patternLimit = 20
   private static let patternLength = 64
 
-  private let exact: Set<ExactText>
-  private let patterns: [[UInt8]]
+  private var exact: Set<ExactText> = []
+  private var patterns: [[UInt8]] = []
 
-  /// No type.
+  /// Matches no type.
   static let none = TypePatterns()
 
-  private init() {
-    exact = []
-    patterns = []
-  }
+  private init() {}
 
-  /// - Throws: `M_BAD_JSON` when it were too much work to try events with all of them.
+  /// - Throws: `M_BAD_JSON` when matching them all would be too much work.
   init(_ texts: [String]) throws {
     exact = Set(texts.lazy.filter { !$0.utf8.contains(Self.wildcard) }.map(ExactText.init))
     patterns = texts.filter { $0.utf8.contains(Self.wildcard) }.map { Array($0.utf8) }
@@ -126,8 +117,8 @@ struct TypePatterns: Sendable {
       patterns.allSatisfy({ $0.count <= Self.patternLength })
     else {
       throw MatrixError.badJSON(
-        "a filter has at most \(Self.typeLimit) types, and \(Self.patternLimit) with a star, "
-          + "of \(Self.patternLength) bytes")
+        "a filter may have \(Self.typeLimit) types, and \(Self.patternLimit) types with a star of "
+          + "at most \(Self.patternLength) bytes each")
     }
   }
 
@@ -140,7 +131,7 @@ struct TypePatterns: Sendable {
       || !patterns.isEmpty && patterns.contains { Self.matches(Array(type.utf8), $0) }
   }
 
-  /// Tries each star with the least text first and goes back to the last one alone, so that the
+  /// Matches each star with the shortest text first and backtracks only to the last one, so that the
   /// work is at most the product of both lengths.
   private static func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     var place = 0
@@ -165,25 +156,17 @@ struct TypePatterns: Sendable {
   }
 }
 
-/// What filters must hold to.
-enum FilterIDs {
-  static func users(_ texts: [String]) throws -> Set<UserID> { try ids(texts, "user") }
-
-  static func rooms(_ texts: [String]) throws -> Set<RoomID> { try ids(texts, "room") }
-
-  private static func ids<ID: JSONIdentifier>(_ texts: [String], _ noun: String) throws -> Set<ID> {
-    try Set(
+extension Set where Element: JSONIdentifier {
+  /// The ids in a filter.
+  ///
+  /// - Throws: `M_BAD_JSON` for an invalid id.
+  init(filter texts: [String]) throws {
+    try self.init(
       texts.map { text in
-        guard let id = ID(text) else {
-          throw MatrixError.badJSON("'\(text.prefix(100))' is no id of a \(noun)")
+        guard let id = Element(text) else {
+          throw MatrixError.badJSON("'\(text.prefix(100))' is not a valid id")
         }
         return id
       })
-  }
-
-  static func limit(_ limit: Int?) throws -> Int? {
-    guard let limit else { return nil }
-    guard limit >= 0 else { throw MatrixError.badJSON("a limit is below nothing") }
-    return limit
   }
 }

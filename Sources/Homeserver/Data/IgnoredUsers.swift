@@ -1,7 +1,7 @@
 import GRDB
 import ModelKit
 
-/// Whom a user does not want to hear: what they send is not told, state left aside.
+/// The users whom a user ignores: the server withholds their events, except for state.
 ///
 /// Source: Matrix client-server API, "Ignoring users".
 struct IgnoredUsers: Sendable {
@@ -15,11 +15,11 @@ struct IgnoredUsers: Sendable {
     self.users = users
   }
 
-  /// Those of a user; what is no list ignores nobody.
+  /// Reads the list of a user; an invalid list ignores nobody.
   static func read(of user: UserID, from database: Database) throws -> Self {
     let content = try AccountDataRows.content(type, of: user, room: nil, in: database)
     let list = try content.map { try JSONValue($0) }?["ignored_users"]?.object ?? [:]
-    // Nobody wants to miss what they say themselves.
+    // Ignoring oneself would hide one's own messages.
     return Self(Set(list.members.compactMap { UserID($0.key) }).subtracting([user]))
   }
 
@@ -31,7 +31,7 @@ struct IgnoredUsers: Sendable {
     event.stateKey == nil && users.contains(event.sender)
   }
 
-  /// For SQL: a JSON list of their ids.
+  /// A JSON list of the ids, for SQL.
   var list: String {
     String(
       decoding: JSONValue.array(users.map { .string($0.rawValue) }).encoded(), as: UTF8.self)

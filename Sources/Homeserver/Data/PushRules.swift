@@ -1,115 +1,62 @@
+import Assets
 import ModelKit
 
-/// The push rules that every account begins with.
+/// The push rules that every account starts with, and the endpoints that read them.
 ///
 /// Source: Matrix client-server API, "Predefined rules".
 enum PushRules {
-  /// The type of the account data that hold them.
+  /// The type of account data that contains the rules.
   static let type = "m.push_rules"
 
+  /// The rules by kind, with placeholders for the user; the tests read all of them.
+  private static let template = (try? JSONValue(Assets.pushRules)) ?? [:]
+
   /// The content of the account data `m.push_rules`.
-  static func content(of user: UserID) -> JSONValue {
-    ["global": .object(rules(of: user))]
+  static func content(of user: UserID) -> JSONValue { ["global": rules(template, of: user)] }
+
+  private static func rules(_ template: JSONValue, of user: UserID) -> JSONValue {
+    switch template {
+    case .string("{user}"): .string(user.rawValue)
+    case .string("{localpart}"): .string(String(user.localpart))
+    case .array(let elements): .array(elements.map { rules($0, of: user) })
+    case .object(let object):
+      .object(
+        JSONObject(object.members.map { .init(key: $0.key, value: rules($0.value, of: user)) }))
+    default: template
+    }
   }
 
-  /// The rules of each kind.
-  static func rules(of user: UserID) -> JSONObject {
+  static var routes: [Route] {
     [
-      "override": .array(override(user)),
-      "content": [
-        .object([
-          "rule_id": ".m.rule.contains_user_name", "default": true, "enabled": true,
-          "pattern": .string(String(user.localpart)), "actions": mention,
-        ])
-      ],
-      "room": [],
-      "sender": [],
-      "underride": .array(underride),
-    ]
+      Route.user("GET", "client/pushrules") { .json(content(of: $1.user)) },
+      Route.user("GET", "client/pushrules/global") { .json(rules(template, of: $1.user)) },
+      Route.user("GET", "client/pushrules/global/:kind") {
+        .json(JSONValue.array(try rules($0, $1)))
+      },
+      Route.user("GET", "client/pushrules/global/:kind/:rule") { .json(try rule($0, $1)) },
+      Route.user("GET", "client/pushrules/global/:kind/:rule/:attribute") { request, requester in
+        let attribute = try request.parameter("attribute")
+        guard ["enabled", "actions"].contains(attribute) else { throw unrecognized }
+        let value = try rule(request, requester)[attribute]
+        return .json(JSONValue.object([attribute: value ?? .null]))
+      },
+    ].flatMap { $0 }
   }
 
-  private static let mention: JSONValue = ["notify", sound("default"), highlight]
-  private static let highlight: JSONValue = ["set_tweak": "highlight"]
+  /// Synapse's error for a kind or an attribute that does not exist.
+  private static let unrecognized = MatrixError(
+    400, "M_UNRECOGNIZED", "there are no such push rules")
 
-  private static func sound(_ name: String) -> JSONValue {
-    ["set_tweak": "sound", "value": .string(name)]
+  private static func rules(_ request: Request, _ requester: Requester) throws -> [JSONValue] {
+    guard let kind = template[try request.parameter("kind")]?.array else { throw unrecognized }
+    return kind.map { rules($0, of: requester.user) }
   }
 
-  private static func override(_ user: UserID) -> [JSONValue] {
-    let id = JSONValue.string(user.rawValue)
-    return [
-      rule(".m.rule.master", [], [], isEnabled: false),
-      rule(".m.rule.suppress_notices", [match("content.msgtype", "m.notice")], []),
-      rule(
-        ".m.rule.invite_for_me",
-        [
-          match("type", "m.room.member"), match("content.membership", "invite"),
-          match("state_key", id),
-        ], ["notify", sound("default")]),
-      rule(".m.rule.member_event", [match("type", "m.room.member")], []),
-      rule(
-        ".m.rule.is_user_mention",
-        [
-          [
-            "kind": "event_property_contains", "key": #"content.m\.mentions.user_ids"#,
-            "value": id,
-          ]
-        ], mention),
-      rule(".m.rule.contains_display_name", [["kind": "contains_display_name"]], mention),
-      rule(
-        ".m.rule.is_room_mention",
-        [
-          ["kind": "event_property_is", "key": #"content.m\.mentions.room"#, "value": true],
-          ["kind": "sender_notification_permission", "key": "room"],
-        ], ["notify", highlight]),
-      rule(
-        ".m.rule.roomnotif",
-        [
-          match("content.body", "@room"),
-          ["kind": "sender_notification_permission", "key": "room"],
-        ], ["notify", highlight]),
-      rule(
-        ".m.rule.tombstone", [match("type", "m.room.tombstone"), match("state_key", "")],
-        ["notify", highlight]),
-      rule(".m.rule.reaction", [match("type", "m.reaction")], []),
-      rule(
-        ".m.rule.room.server_acl", [match("type", "m.room.server_acl"), match("state_key", "")],
-        []),
-      rule(
-        ".m.rule.suppress_edits",
-        [
-          [
-            "kind": "event_property_is", "key": #"content.m\.relates_to.rel_type"#,
-            "value": "m.replace",
-          ]
-        ], []),
-    ]
-  }
-
-  private static let underride: [JSONValue] = [
-    rule(".m.rule.call", [match("type", "m.call.invite")], ["notify", sound("ring")]),
-    rule(
-      ".m.rule.encrypted_room_one_to_one", [pair, match("type", "m.room.encrypted")],
-      ["notify", sound("default")]),
-    rule(
-      ".m.rule.room_one_to_one", [pair, match("type", "m.room.message")],
-      ["notify", sound("default")]),
-    rule(".m.rule.message", [match("type", "m.room.message")], ["notify"]),
-    rule(".m.rule.encrypted", [match("type", "m.room.encrypted")], ["notify"]),
-  ]
-
-  private static let pair: JSONValue = ["kind": "room_member_count", "is": "2"]
-
-  private static func match(_ key: String, _ pattern: JSONValue) -> JSONValue {
-    ["kind": "event_match", "key": .string(key), "pattern": pattern]
-  }
-
-  private static func rule(
-    _ id: String, _ conditions: [JSONValue], _ actions: JSONValue, isEnabled: Bool = true
-  ) -> JSONValue {
-    [
-      "rule_id": .string(id), "default": true, "enabled": .boolean(isEnabled),
-      "conditions": .array(conditions), "actions": actions,
-    ]
+  private static func rule(_ request: Request, _ requester: Requester) throws -> JSONValue {
+    let id = JSONValue.string(try request.parameter("rule"))
+    guard let rule = try rules(request, requester).first(where: { $0["rule_id"] == id }) else {
+      throw MatrixError.notFound("there is no such push rule")
+    }
+    return rule
   }
 }

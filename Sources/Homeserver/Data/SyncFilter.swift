@@ -1,14 +1,14 @@
 import MatrixWire
 import ModelKit
 
-/// What of a sync a client wants.
+/// The parts of a sync that a client wants.
 ///
-/// `event_fields` and `event_format` are not heeded: all fields are told, in the format of clients.
+/// The server ignores `event_fields` and `event_format`: it sends all fields in the client format.
 /// Source: Matrix client-server API, "Filtering".
 struct SyncFilter: Sendable {
-  /// The number of events of a room where the client asks for none in particular.
+  /// The number of events of a room when the client names none.
   static let defaultLimit = 10
-  /// The greatest number of events of a room.
+  /// The maximum number of events of a room.
   static let greatestLimit = 1000
 
   private(set) var accountData = EventSelection.all
@@ -16,7 +16,7 @@ struct SyncFilter: Sendable {
   private(set) var state = EventSelection.all
   private(set) var ephemeral = EventSelection.all
   private(set) var roomAccountData = EventSelection.all
-  /// Whether rooms are told that the user has left.
+  /// Whether the sync includes rooms that the user has left.
   private(set) var includesLeftRooms = false
   private var rooms: Set<RoomID>?
   private var excludedRooms: Set<RoomID> = []
@@ -26,7 +26,7 @@ struct SyncFilter: Sendable {
 
   private init() {}
 
-  /// - Throws: `M_BAD_JSON` for what is no filter.
+  /// - Throws: `M_BAD_JSON` for an invalid filter.
   init(_ raw: RawFilter) throws {
     let room = raw.room
     accountData = try raw.accountData.map { try EventSelection($0) } ?? .all
@@ -35,34 +35,30 @@ struct SyncFilter: Sendable {
     ephemeral = try room?.ephemeral.map { try EventSelection($0) } ?? .all
     roomAccountData = try room?.accountData.map { try EventSelection($0) } ?? .all
     includesLeftRooms = room?.includeLeave ?? false
-    rooms = try room?.rooms.map { try FilterIDs.rooms($0) }
-    excludedRooms = try FilterIDs.rooms(room?.notRooms ?? [])
+    rooms = try room?.rooms.map { try Set(filter: $0) }
+    excludedRooms = try Set(filter: room?.notRooms ?? [])
   }
 
-  /// The same without what these send.
+  /// The same filter without the messages of ignored users.
   func ignoring(_ users: IgnoredUsers) -> SyncFilter {
     var filter = self
     filter.timeline = timeline.ignoring(users)
     return filter
   }
 
-  /// Reads the JSON of a filter.
-  ///
   /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
   init(json: [UInt8]) throws {
     try self.init(JSONBody.decode(json) as RawFilter)
   }
 
-  /// How many events of a room are told at most.
+  /// The maximum number of timeline events per room.
   var timelineLimit: Int { min(timeline.limit ?? Self.defaultLimit, Self.greatestLimit) }
 
-  /// Whether members are told only where they are needed.
   var loadsMembersLazily: Bool { state.loadsMembersLazily || timeline.loadsMembersLazily }
 
-  /// Whether members are told again that the device was told before.
   var includesRedundantMembers: Bool { state.includesRedundantMembers }
 
-  /// Whether anything of a room is told.
+  /// Whether the sync includes a room.
   func allows(room: RoomID) -> Bool {
     rooms?.contains(room) ?? true && !excludedRooms.contains(room)
   }

@@ -1,27 +1,26 @@
 import NIOCore
 import Synchronization
 
-/// Bounds the memory of bodies that are read whole, for each user and for all.
+/// Bounds the memory of the bodies that the server reads whole, for each user and in all.
 ///
-/// A tree takes several times the bytes of its text. It is given back with the request that this
-/// belongs to.
+/// The reservation ends with the request that owns this object.
 final class BodyMemory: Sendable {
-  /// How many bytes a byte of a text may become, roughly.
+  /// The approximate size of a decoded tree relative to its text.
   private static let factor = 8
 
   private let memory: ResponseMemory
   private let user: UserID?
   private let hold = Mutex<ResponseHold?>(nil)
 
-  /// - Parameter user: Nil for who is not signed in.
+  /// - Parameter user: Nil for clients that are not signed in.
   init(_ memory: ResponseMemory, for user: UserID?) {
     self.memory = memory
     self.user = user
   }
 
-  /// Reads a body when there is room for it; small ones need none.
+  /// Reads a body once there is memory for it; small bodies need no reservation.
   ///
-  /// - Parameter limit: In bytes; a longer one is `M_TOO_LARGE`.
+  /// - Parameter limit: In bytes; a longer body is `M_TOO_LARGE`.
   func read(_ body: RequestBody, limit: Int) async throws -> ByteBuffer {
     let size = body.declaredLength ?? limit
     if size >= memory.bounds.least, size <= limit {

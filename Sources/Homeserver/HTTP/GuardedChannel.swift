@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// A connection of the server: hummingbird's, with a ``ConnectionGuard`` behind the parser.
+/// Hummingbird's HTTP/1 channel with a ``ConnectionGuard`` after the parser.
 struct GuardedChannel: ServerChildChannel {
   struct Value: ServerChildChannelValue {
     let connection: Connection

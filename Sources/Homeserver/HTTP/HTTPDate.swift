@@ -1,10 +1,9 @@
 import Glibc
 
-/// The time as heads tell it.
+/// Times in the form of HTTP's header fields.
 ///
 /// Source: RFC 9110, section 5.6.7.
 enum HTTPDate {
-  /// The time now.
   static func now() -> String { text(time(nil)) }
 
   /// - Parameter time: Seconds since 1970.
@@ -12,7 +11,7 @@ enum HTTPDate {
     var seconds = time
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    // Not of the process's language.
+    // `strftime` would use the language of the process.
     let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -1,14 +1,14 @@
 import Glibc
 
-/// An IP address, those of IPv4 as IPv6 maps them.
+/// An IP address; IPv4 addresses are mapped to IPv6.
 struct IPAddress: Hashable, Sendable {
-  /// In the order of the network; 16 of them.
+  /// 16 bytes in network order.
   let bytes: [UInt8]
 
   private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
   private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-  /// nil for what is no address.
+  /// Nil for a text that is not an address.
   init?(_ text: String) {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET6, text, &bytes) == 1 {
@@ -20,8 +20,8 @@ struct IPAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of IPv4.
-  var isOld: Bool { bytes.starts(with: Self.mappedPrefix) }
+  /// Whether it is an IPv4 address.
+  var isIPv4: Bool { bytes.starts(with: Self.mappedPrefix) }
 
-  var isLoopback: Bool { isOld ? bytes[12] == 127 : bytes == Self.loopback }
+  var isLoopback: Bool { isIPv4 ? bytes[12] == 127 : bytes == Self.loopback }
 }

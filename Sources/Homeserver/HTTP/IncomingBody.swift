@@ -4,9 +4,9 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The body of a request on its way from a connection.
+/// The body of a request, read from a connection.
 final class IncomingBody: Sendable {
-  /// A mistake of a handler, told to the log.
+  /// A mistake in a handler; the server logs it.
   struct ReadTwice: Error {}
 
   private enum Progress {
@@ -18,7 +18,7 @@ final class IncomingBody: Sendable {
   private let connection: Connection
   private let progress = Mutex(Progress.untouched)
 
-  /// - Parameter number: The request's among those of the connection, from 1.
+  /// - Parameter number: The number of the request on its connection, from 1.
   init(_ request: HummingbirdCore.Request, number: Int, connection: Connection) {
     self.request = request
     self.number = number
@@ -36,11 +36,11 @@ final class IncomingBody: Sendable {
     return request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
   }
 
-  /// Whether what is left of it, if anything, is little enough to be read for nobody.
+  /// Whether the rest of the body is small enough to read and drop.
   func canBeDrained(_ limit: Int) -> Bool {
     switch progress.withLock(\.self) {
     case .complete: true
-    // A handler that began to read and did not finish had a reason: the body was too long.
+    // A handler that stopped reading had a reason: the body was too long.
     case .reading: false
     case .untouched: connection.isComplete(number) || (declaredLength ?? .max) <= limit
     }
@@ -53,10 +53,10 @@ final class IncomingBody: Sendable {
     }
     guard isFirst else { throw ReadTwice() }
     if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
-      throw MatrixError(415, "M_UNKNOWN", "bodies are taken without an encoding only")
+      throw MatrixError(415, "M_UNKNOWN", "bodies must not have a content encoding")
     }
     if let declaredLength, declaredLength > limit { throw RequestBody.excess(limit) }
-    invite()
+    sendContinue()
     var size = 0
     do {
       for try await piece in request.body {
@@ -65,17 +65,17 @@ final class IncomingBody: Sendable {
         try await take(piece)
       }
     } catch is HTTPParserError {
-      throw MatrixError(400, "M_UNKNOWN", "the body is broken")
+      throw MatrixError(400, "M_UNKNOWN", "the body is malformed")
     }
-    // The stream of a connection that ends just ends.
+    // The stream ends without an error when the connection does.
     guard connection.isComplete(number) else {
-      throw MatrixError(400, "M_UNKNOWN", "the body stops short")
+      throw MatrixError(400, "M_UNKNOWN", "the body is incomplete")
     }
     progress.withLock { $0 = .complete }
   }
 
-  /// Tells a client that waits for it that the body is wanted.
-  private func invite() {
+  /// Sends `100 Continue` to a client that expects it.
+  private func sendContinue() {
     guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
     connection.channel.triggerUserOutboundEvent(ConnectionGuard.Continue(), promise: nil)
   }

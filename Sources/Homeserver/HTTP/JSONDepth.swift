@@ -1,26 +1,21 @@
-/// How deep arrays and objects of a text stand in each other.
+/// The depth to which arrays and objects of a text nest.
 ///
-/// The reader of a body counts the levels of what it decodes alone; this counts those that nobody
-/// asks for too.
+/// The decoder counts only the levels that it decodes; this counts the skipped ones too.
 enum JSONDepth {
-  /// Whether a text nests no deeper than that; what is no JSON may come to either.
+  /// Whether a text nests at most that deep; the result for invalid JSON is arbitrary.
   static func isAtMost(_ limit: Int, in bytes: [UInt8]) -> Bool {
-    // Each level has two brackets.
+    // Each level needs two brackets.
     guard bytes.count > 2 * limit else { return true }
     var depth = 0
     var isInString = false
     var isEscaped = false
     for byte in bytes {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
+      if isEscaped {
+        isEscaped = false
       } else if byte == UInt8(ascii: "\"") {
-        isInString = true
+        isInString.toggle()
+      } else if isInString {
+        isEscaped = byte == UInt8(ascii: "\\")
       } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         depth += 1
         if depth > limit { return false }

@@ -1,36 +1,34 @@
 import HTTPTypes
 
-/// Keeps web pages away from a server that listens on this machine alone.
+/// Keeps web pages away from a server that listens only on this machine.
 ///
-/// A page that somebody opens can make the browser send requests to loopback addresses: directly,
-/// which names the page's `Origin`, or by letting a name of its own point here, which shows in
-/// `Host`.
+/// A web page can make the browser send requests to loopback addresses: directly, which shows in
+/// `Origin`, or through its own host name that resolves to this machine, which shows in `Host`.
 struct OriginPolicy: Sendable {
-  /// Whether clients have to name this machine; not so when the server listens to others too.
+  /// Whether `Host` must name this machine: true unless the server also listens to other machines.
   ///
-  /// Any port will do: a name that a page lets point here is not one of this machine, and what
-  /// forwards a port (`ssh -L`) has one of its own.
+  /// Any port is valid: the name alone gives a web page away, and a forwarded port (`ssh -L`) differs.
   let needsLoopback: Bool
-  /// The origins of web clients that may use the server.
+  /// The origins of the web clients that may use the server.
   let allowed: Set<String>
 
-  /// Checks where a request comes from.
+  /// Checks the origin of a request.
   ///
-  /// - Returns: The origin of the web client that has to be told that it may; nil when none has.
-  /// - Throws: A refusal when a request has no host or comes from where it must not.
+  /// - Returns: The origin of a web client that needs permission in the response; nil if none does.
+  /// - Throws: A refusal of a request without a host or from a forbidden origin.
   func check(_ request: HTTPRequest) throws(MatrixError) -> String? {
     guard let host = request.authority,
       !request.headerFields.contains(where: { $0.name.canonicalName == "host" })
     else {
-      throw MatrixError(400, "M_UNKNOWN", "a request needs one Host")
+      throw MatrixError(400, "M_UNKNOWN", "a request needs exactly one Host field")
     }
     if needsLoopback, !Self.isLoopback(host) {
-      throw MatrixError.forbidden("this server goes by the name of its own address only")
+      throw MatrixError.forbidden("the Host field must name a loopback address of this server")
     }
     guard let origin = request.headerFields[.origin] else { return nil }
     if allowed.contains(origin) { return origin }
     guard origin.lowercased() == "http://" + host.lowercased() else {
-      throw MatrixError.forbidden("this server serves no other site's pages")
+      throw MatrixError.forbidden("this server refuses requests from the pages of other sites")
     }
     return nil
   }
@@ -41,21 +39,21 @@ struct OriginPolicy: Sendable {
     return name == "[::1]" || name != "::1" && HomeserverOptions.isLoopback(name.lowercased())
   }
 
-  /// What stands before the port, if there is one; nil for a port that is none.
+  /// The part before the port, if there is one; nil for an invalid port.
   fileprivate static func name(in host: Substring) -> Substring? {
     guard let colon = host.lastIndex(of: ":"), host[colon...].firstIndex(of: "]") == nil else {
       return host
     }
     let port = host[host.index(after: colon)...]
-    guard port.utf8.allSatisfy({ (48...57).contains($0) }), UInt16(port) != nil else { return nil }
+    guard port.utf8.allSatisfy(\.isASCIIDigit), UInt16(port) != nil else { return nil }
     return host[..<colon]
   }
 }
 
 extension HomeserverOptions {
-  /// Whether a text has the form in which browsers name where a page is from: `scheme://host:port`.
+  /// Whether a text is an origin as browsers send it: `scheme://host:port`.
   ///
-  /// Source: RFC 6454, section 6.2; the opaque `null` is every page's, and so is nobody's name.
+  /// Source: RFC 6454, section 6.2. `null` is invalid, because every opaque origin is called so.
   public static func isOrigin(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"),
       let host = OriginPolicy.name(in: text[colon...].dropFirst(3))
@@ -66,8 +64,8 @@ extension HomeserverOptions {
   private static func consists(_ text: Substring, of marks: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || marks.utf8.contains(byte)
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte.isASCIIDigit
+          || marks.utf8.contains(byte)
       }
   }
 }

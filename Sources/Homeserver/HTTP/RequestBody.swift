@@ -1,16 +1,16 @@
 import NIOCore
 
-/// The body of a request, which can be read once, at once or piece by piece.
+/// The body of a request; it can be read once, whole or piece by piece.
 struct RequestBody: Sendable {
-  /// Takes a piece of a body; the next one is read when it returns.
+  /// Takes a piece of a body; the next piece is read after it returns.
   typealias Consumer = (ByteBuffer) async throws -> Void
 
-  /// What the client said about its length, in bytes; nil when it said nothing.
+  /// The length that the client declared, in bytes; nil for an unknown length.
   let declaredLength: Int?
   private let read: @Sendable (Int, Consumer) async throws -> Void
 
-  /// - Parameter read: Hands over the pieces one after the other; gets the limit and whom to hand
-  ///   them to, and throws ``excess(_:)`` before more than the limit is handed over.
+  /// - Parameter read: Gets a limit and a consumer, and passes the pieces to the consumer one after
+  ///   the other; throws ``excess(_:)`` before it passes more than the limit.
   init(
     declaredLength: Int? = nil, read: @escaping @Sendable (Int, Consumer) async throws -> Void
   ) {
@@ -18,7 +18,7 @@ struct RequestBody: Sendable {
     self.read = read
   }
 
-  /// A body that is there already.
+  /// A body in memory.
   init(_ bytes: ByteBuffer) {
     self.init(declaredLength: bytes.readableBytes) { limit, take in
       guard bytes.readableBytes <= limit else { throw RequestBody.excess(limit) }
@@ -26,13 +26,13 @@ struct RequestBody: Sendable {
     }
   }
 
-  /// Hands over the pieces of the body as they arrive, without keeping any: a slow consumer holds
-  /// the client back.
+  /// Passes on the pieces of the body as they arrive, without keeping any: a slow consumer slows the
+  /// client down.
   ///
-  /// It returns when the whole body was there; a body that stops short throws.
+  /// It returns after the last piece; an incomplete body throws.
   ///
-  /// - Parameter limit: In bytes; a longer body is `M_TOO_LARGE`, told before anything is handed
-  ///   over when the client said how long it is.
+  /// - Parameter limit: In bytes; a longer body is `M_TOO_LARGE`, and is refused before its first piece
+  ///   when the client declared the length.
   func forEachChunk(limit: Int, _ take: Consumer) async throws {
     try await read(limit, take)
   }

@@ -2,11 +2,11 @@ import HTTPTypes
 import ModelKit
 import NIOCore
 
-/// What a handler answers.
+/// The response of a handler.
 struct Response: Sendable {
   enum Body: Sendable {
     case bytes([UInt8])
-    /// A file that is sent piece by piece.
+    /// A file, sent piece by piece.
     case file(path: String, size: Int)
   }
 
@@ -14,28 +14,25 @@ struct Response: Sendable {
   var headers = HTTPFields()
   var contentType = "application/json"
   var body: Body
-  /// The memory that it takes, as far as that is counted.
+  /// The memory reserved for it, if any.
   var hold: ResponseHold?
 
-  /// How many bytes it takes until the client has it all, roughly.
+  /// The approximate memory that it takes until the client has it all, in bytes.
   var memorySize: Int {
     switch body {
     case .bytes(let bytes): bytes.count
-    // A file is read piece by piece; some are on their way.
+    // Only the pieces on their way to the client take memory.
     case .file(_, let size): min(size, 192 << 10)
     }
   }
 
-  /// JSON text.
   static func json(_ bytes: [UInt8]) -> Response { Response(body: .bytes(bytes)) }
 
-  /// A raw model.
   static func json(_ value: some JSONEncodable) -> Response { .json(value.encoded()) }
 
   /// `{}`.
   static let empty = Response.json(Array("{}".utf8))
 
-  /// A refusal.
   static func error(_ error: MatrixError) -> Response {
     var response = Response.json(error.body)
     response.status = error.status
@@ -47,7 +44,7 @@ struct Response: Sendable {
 }
 
 extension WaitQueue.Place where Key == UserID? {
-  /// The answer that the memory was for.
+  /// The response that the memory was reserved for.
   func response(_ bytes: [UInt8]) -> Response {
     settle(bytes.count)
     var response = Response.json(bytes)

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// A file that is read piece by piece, off the threads that answer requests.
+/// A file that is read piece by piece, off the threads that handle requests.
 final class ServedFile: Sendable {
   enum Failure: Error {
     case cannotOpen(Int32)
@@ -26,7 +26,7 @@ final class ServedFile: Sendable {
     }
   }
 
-  /// What stands at a place; nothing behind the end.
+  /// Reads at an offset; returns no bytes behind the end.
   func read(at offset: Int, count: Int) async throws -> ByteBuffer {
     try await NIOThreadPool.singleton.runIfActive { [descriptor] in
       var buffer = ByteBufferAllocator().buffer(capacity: count)

@@ -2,29 +2,29 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Which user of this machine a client's socket belongs to.
+/// Finds the local user who owns a client's socket.
 ///
-/// The tables of the system have a row for each socket: its own address, that of the other end, and
-/// the user who made it. Source: proc_net_tcp.rst of Linux.
+/// The system's tables have a row for each socket: its own address, the peer's address, and the user
+/// who created it. Source: proc_net_tcp.rst of Linux.
 enum SocketOwner {
-  /// Of a table, in bytes: some 400,000 sockets.
+  /// The part of a table that is read, in bytes: about 400,000 sockets.
   private static let longestTable = 64 << 20
-  /// Rows have 150 bytes; a line that reaches this is none.
+  /// Rows have 150 bytes; a line of this length is not a row.
   private static let longestRow = 512
 
-  /// The number of the user; nil when none is found, as for a socket that is closed already.
+  /// The id of the user; nil when there is no row, as for a socket that is closed already.
   static func find(client: SocketAddress?, server: SocketAddress?) async -> UInt32? {
     guard let client = client.flatMap(Names.init), let server = server.flatMap(Names.init) else {
       return nil
     }
     return try? await NIOThreadPool.singleton.runIfActive {
-      if let own = client.old, let other = server.old,
+      if let own = client.v4, let other = server.v4,
         let user = find("/proc/net/tcp", Row(own: own, other: other))
       {
         return user
       }
-      // Where sockets stand that were made for IPv6, whatever they are connected by.
-      return find("/proc/net/tcp6", Row(own: client.new, other: server.new))
+      // IPv6 sockets are listed here, even if their connection uses IPv4.
+      return find("/proc/net/tcp6", Row(own: client.v6, other: server.v6))
     }
   }
 
@@ -44,14 +44,14 @@ enum SocketOwner {
     return nil
   }
 
-  /// The row that is looked for.
+  /// The row to find.
   struct Row {
     let own: String
     let other: String
 
-    /// The user that a row names in a piece of a table.
+    /// The user in the row, if a piece of a table contains it.
     ///
-    /// - Parameter rest: What the piece before left of a row that it cut.
+    /// - Parameter rest: The start of a row that the previous piece cut.
     func user(in piece: ArraySlice<UInt8>, behind rest: inout [UInt8]) -> UInt32? {
       var lines = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       let cut = lines.removeLast()
@@ -70,7 +70,7 @@ enum SocketOwner {
     private func user(of line: some Collection<UInt8>) -> UInt32? {
       guard line.count < SocketOwner.longestRow else { return nil }
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 10)
-      // A socket that its process has closed has no inode, and then not its user either.
+      // A socket that its process has closed has no inode and shows a wrong user.
       guard words.count > 9, words[1].elementsEqual(own.utf8), words[2].elementsEqual(other.utf8),
         !words[9].elementsEqual("0".utf8)
       else { return nil }
@@ -78,12 +78,12 @@ enum SocketOwner {
     }
   }
 
-  /// An address as the tables write it: each word of the machine in hexadecimal digits, then the port.
+  /// An address as the tables write it: hexadecimal words in the machine's byte order, then the port.
   struct Names {
-    /// In the table of IPv4.
-    let old: String?
-    /// In the table of IPv6, where addresses of IPv4 are mapped.
-    let new: String
+    /// In the IPv4 table.
+    let v4: String?
+    /// In the IPv6 table, which maps IPv4 addresses.
+    let v6: String
 
     init?(_ address: SocketAddress) {
       guard let ip = address.ipAddress.flatMap(IPAddress.init), let port = address.port else {
@@ -95,8 +95,8 @@ enum SocketOwner {
         }
       }.map { Self.digits($0, 8) }
       let end = ":" + Self.digits(UInt32(port), 4)
-      old = ip.isOld ? words[3] + end : nil
-      new = words.joined() + end
+      v4 = ip.isIPv4 ? words[3] + end : nil
+      v6 = words.joined() + end
     }
 
     private static func digits(_ number: UInt32, _ count: Int) -> String {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Lets each of many do something so often, and no more.
+/// Limits how often something may happen for each key.
 ///
-/// Each key has a bucket of permits that fills by itself. What is kept of a bucket is when it will
-/// be full; full ones are not kept.
+/// Each key has a bucket of permits that refills over time. The limiter stores the time at which a
+/// bucket will be full, and forgets full buckets when it needs the space.
 final class RateLimiter<Key: Hashable & Sendable>: Sendable {
-  /// So many at once, and another one after each interval.
+  /// A number of permits at once, and another one after each interval.
   struct Rate: Sendable {
     let burst: Int
     /// Milliseconds.
     let interval: Int
 
     init(burst: Int, interval: Int) {
-      precondition(burst > 0 && interval > 0, "a rate lets something pass")
+      precondition(burst > 0 && interval > 0, "a rate must let something pass")
       self.burst = burst
       self.interval = interval
     }
@@ -24,12 +24,12 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   private let clock: WallClock
   private let isEnabled: Bool
   private let capacity: Int
-  /// When the buckets will be full.
+  /// The times at which the buckets will be full.
   private let buckets = Mutex<[Key: Int64]>([:])
 
   /// - Parameters:
-  ///   - isEnabled: Whether anything is limited at all.
-  ///   - capacity: How many buckets are kept; the fullest ones make way.
+  ///   - isEnabled: False lets everything pass.
+  ///   - capacity: The number of buckets beyond which the fuller half goes.
   init(_ rate: Rate, clock: WallClock, isEnabled: Bool = true, capacity: Int = 10_000) {
     self.rate = rate
     self.clock = clock
@@ -37,9 +37,9 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     self.capacity = capacity
   }
 
-  /// Takes permits: all of a bucket at most, so that what needs more can pass at all.
+  /// Takes permits; a request for more than a full bucket takes a full one, so that it can pass.
   ///
-  /// - Throws: `M_LIMIT_EXCEEDED` with the time after which there are so many.
+  /// - Throws: `M_LIMIT_EXCEEDED` with the time after which the permits are available.
   func take(_ key: Key, count: Int = 1) throws {
     guard isEnabled, count > 0 else { return }
     let now = clock.now()
@@ -53,9 +53,9 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     if wait > 0 { throw MatrixError.limited(retryAfter: Int(wait)) }
   }
 
-  /// Only asks whether there is a permit.
+  /// Checks that there is a permit without taking it.
   ///
-  /// - Throws: `M_LIMIT_EXCEEDED` with the time after which there is one.
+  /// - Throws: `M_LIMIT_EXCEEDED` with the time after which a permit is available.
   func check(_ key: Key) throws {
     guard isEnabled else { return }
     let now = clock.now()
@@ -69,7 +69,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     try? take(key)
   }
 
-  /// Gives a permit back that was taken and not needed.
+  /// Returns a permit that was not needed.
   func giveBack(_ key: Key) {
     guard isEnabled else { return }
     buckets.withLock { buckets in
@@ -78,11 +78,11 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// How many buckets are kept.
+  /// The number of stored buckets.
   var count: Int { buckets.withLock { $0.count } }
 
-  /// When a bucket is full: not before now, and not later than an empty one would be, which a
-  /// clock that was set back would else make it.
+  /// The time at which a bucket is full, at least now and at most the time that an empty one takes:
+  /// a clock that was set back would else lock the key out.
   private func fullTime(_ full: Int64?, _ now: Int64) -> Int64 {
     min(max(full ?? now, now), now + rate.width)
   }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Those who wait for content whose id was given out before it.
+/// The requests that wait for the content of a reserved id.
 final class Arrivals: Sendable {
-  /// How many may wait in all.
+  /// The maximum number of waiting requests.
   private static let capacity = 1000
 
   private let listeners = Mutex<[Listener<MediaID, Never>]>([])
 
-  /// Begins to listen; `forget` has to follow.
+  /// Begins to listen; the caller must call `forget` later.
   ///
   /// - Throws: `M_NOT_YET_UPLOADED` when too many wait.
   func expect(_ id: MediaID, milliseconds: Int) throws -> Listener<MediaID, Never> {
@@ -27,11 +27,11 @@ final class Arrivals: Sendable {
     listeners.withLock { $0.removeAll { $0 === listener } }
   }
 
-  /// Ends the waiting for an id.
+  /// Ends the wait for an id.
   func tell(_ id: MediaID) {
     for listener in listeners.withLock({ $0.filter { $0.subject == id } }) { listener.end() }
   }
 
-  /// How many wait now.
+  /// The number of waiting requests.
   var count: Int { listeners.withLock { $0.count } }
 }

@@ -1,27 +1,29 @@
-/// The name of a file of a stranger, made harmless: no folder, nothing hidden, nothing that reads
-/// otherwise than it is written.
+import MatrixGrammar
+
+/// A file name from a stranger, made harmless: without folders, not hidden, and without characters
+/// that make it look like another name.
 struct FileName: Hashable, Sendable {
-  /// In bytes of UTF-8.
+  /// In bytes.
   private static let maximumLength = 200
-  /// The longest ending that stays when a name is cut, with its dot, in bytes.
+  /// The longest extension that survives the cut of a long name, with its dot, in bytes.
   private static let maximumEnding = 16
 
   let text: String
 
-  /// Takes the last part of a path; nil when nothing is left of it.
+  /// Takes the last component of a path; nil when nothing harmless is left.
   init?(_ text: String) {
     let base = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? []
     var kept = String.UnicodeScalarView()
     kept.append(contentsOf: base.lazy.filter(Self.isHarmless))
-    var name = Self.trimmed(String(kept))
+    var name = String(String(kept).trimmed(\.isWhitespace))
     if name.hasPrefix(".") { name = "_" + name.drop { $0 == "." } }
     guard !name.isEmpty, name != "_" else { return nil }
     self.text = Self.cut(name)
   }
 
-  /// `Content-Disposition` that has a browser save content, under this name if there is one.
+  /// A `Content-Disposition` that makes a browser save the content, under this name if there is one.
   ///
-  /// Source: RFC 6266; RFC 8187 for what is not ASCII.
+  /// Source: RFC 6266; RFC 8187 for names that are not ASCII.
   static func attachment(_ name: FileName?) -> String {
     guard let name else { return "attachment" }
     let plain = String(
@@ -30,7 +32,8 @@ struct FileName: Hashable, Sendable {
           ? UInt8(scalar.value) : UInt8(ascii: "_")
       }, as: UTF8.self)
     guard plain != name.text else { return "attachment; filename=\"\(plain)\"" }
-    return "attachment; filename=\"\(plain)\"; filename*=utf-8''\(encoded(name.text))"
+    return
+      "attachment; filename=\"\(plain)\"; filename*=utf-8''\(PercentEncoding.encode(name.text))"
   }
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
@@ -42,14 +45,7 @@ struct FileName: Hashable, Sendable {
     }
   }
 
-  private static func trimmed(_ text: String) -> String {
-    var text = Substring(text)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-
-  /// Shortens a name before its ending.
+  /// Shortens a long name before its extension.
   private static func cut(_ name: String) -> String {
     guard name.utf8.count > maximumLength else { return name }
     var ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
@@ -63,16 +59,5 @@ struct FileName: Hashable, Sendable {
       start.append(scalar)
     }
     return String(start) + ending
-  }
-
-  private static func encoded(_ text: String) -> String {
-    text.utf8.reduce(into: "") { result, byte in
-      if byte.isASCIILetter || byte.isASCIIDigit || ".-_".utf8.contains(byte) {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
   }
 }

@@ -2,7 +2,7 @@ import HTTPTypes
 import ModelKit
 
 extension Media {
-  /// How long to wait for content that is not uploaded yet, in milliseconds.
+  /// The time to wait for content that is not uploaded yet, in milliseconds.
   private static let standardWait = 20_000
   private static let maximumWait = 60_000
 
@@ -27,12 +27,12 @@ extension Media {
     return response
   }
 
-  /// What a path names, once it is there.
+  /// The content that a path names; waits for the content of a reserved id.
   private func content(_ request: Request) async throws -> StoredMedia {
     let id = try id(in: request)
     let wait = try wait(in: request)
     if let media = try await find(id) { return media }
-    // Whoever registers before looking again misses nothing.
+    // The second look finds an upload that ended before the listener existed.
     let arrival = try arrivals.expect(id, milliseconds: wait)
     defer { arrivals.forget(arrival) }
     if let media = try await find(id) { return media }
@@ -41,7 +41,7 @@ extension Media {
     return media
   }
 
-  /// Stored content; nil when its id is given out but has none.
+  /// Stored content; nil for a reserved id without content.
   private func find(_ id: MediaID) async throws -> StoredMedia? {
     let now = configuration.clock.now()
     let media: StoredMedia? = try await store.read { database in
@@ -58,7 +58,7 @@ extension Media {
   private func wait(in request: Request) throws -> Int {
     guard let text = request.argument("timeout_ms") else { return Self.standardWait }
     guard let wait = Int(text), wait >= 0 else {
-      throw MatrixError.invalid("'timeout_ms' is no number of milliseconds")
+      throw MatrixError.invalid("'timeout_ms' is not a number of milliseconds")
     }
     return min(wait, Self.maximumWait)
   }
@@ -68,7 +68,8 @@ extension Media {
     return FileName(try request.parameter("name"))
   }
 
-  /// What keeps a browser from running content: it is saved, never shown as a page of this server.
+  /// Keep a browser from running content: it saves the content, and never shows it as a page of this
+  /// server.
   ///
   /// Source: Matrix client-server API, "Content repository", security considerations.
   private static func headers(name: FileName?) -> HTTPFields {
@@ -79,7 +80,7 @@ extension Media {
         "sandbox; default-src 'none'; script-src 'none'; plugin-types application/pdf; "
         + "style-src 'unsafe-inline'; object-src 'self';",
       .crossOriginResourcePolicy: "cross-origin",
-      // What an id stands for never changes.
+      // The content of an id never changes.
       .cacheControl: "private, max-age=86400, immutable",
     ]
   }

@@ -3,20 +3,20 @@ import ModelKit
 import NIOCore
 
 extension Media {
-  /// How many ids without content a user may have.
+  /// The maximum number of reserved ids of a user.
   private static let maximumReserved = 100
-  /// How long an id waits for its content, in milliseconds.
+  /// The lifetime of a reserved id, in milliseconds.
   private static let reservation: Int64 = 24 * 60 * 60 * 1000
 
   /// Source: Matrix client-server API, `POST /_matrix/media/v3/upload`.
   func upload(_ request: Request, _ requester: Requester) async throws -> Response {
     let id = MediaID()
     try await receive(request, requester, as: id)
-    return .json(object(uri(of: id)))
+    return response(id)
   }
 
   /// Source: Matrix client-server API, `POST /_matrix/media/v1/create`.
-  func reserve(_ requester: Requester) async throws -> Response {
+  func reserve(_ request: Request, _ requester: Requester) async throws -> Response {
     let id = MediaID()
     let now = configuration.clock.now()
     let reserved = ReservedMedia(user: requester.user, expires: now + Self.reservation)
@@ -24,7 +24,7 @@ extension Media {
       try ReservedMediaRows.insert(
         id, reserved, now: now, limit: Self.maximumReserved, in: context.database)
     }
-    return .json(object(uri(of: id), expires: reserved.expires))
+    return response(id, expires: reserved.expires)
   }
 
   /// Source: Matrix client-server API, `PUT /_matrix/media/v3/upload/{serverName}/{mediaId}`.
@@ -39,18 +39,15 @@ extension Media {
   }
 
   private func checkReservation(_ id: MediaID, _ requester: Requester) async throws {
-    let (isThere, reserved) = try await store.read { database in
-      (
-        try MediaRows.find(id, in: database) != nil,
-        try ReservedMediaRows.find(id, in: database)
-      )
+    let (isThere, reserved) = try await store.read {
+      (try MediaRows.find(id, in: $0) != nil, try ReservedMediaRows.find(id, in: $0))
     }
     if isThere { throw MatrixError.cannotOverwrite }
     guard let reserved, reserved.expires > configuration.clock.now() else {
       throw MatrixError.noContent
     }
     guard reserved.user == requester.user else {
-      throw MatrixError.forbidden("another user made this id")
+      throw MatrixError.forbidden("the id belongs to another user")
     }
   }
 
@@ -70,29 +67,31 @@ extension Media {
           type: request.headers[.contentType].flatMap(MediaType.init) ?? .unknown,
           name: request.argument("filename").flatMap(FileName.init), size: size,
           created: configuration.clock.now()))
+      await folder.settle(id)
+      await folder.end(file)
     } catch {
       await folder.remove(id)
       await folder.end(file)
       throw error
     }
-    await folder.settle(id)
-    await folder.end(file)
   }
 
   private func checkDeclaredSize(_ request: Request, _ requester: Requester) async throws {
     let declared = request.rawBody.declaredLength ?? 0
-    guard declared <= configuration.uploadLimit else { throw MatrixError.uploadTooLarge }
+    guard declared <= configuration.uploadLimit else {
+      throw MatrixError.tooLarge("the content is too large")
+    }
     try await store.read { [configuration] database in
       try MediaRows.check(declared, of: requester.user, configuration, in: database)
     }
     guard try await folder.freeSpace() - declared >= configuration.diskFloor else {
-      throw MatrixError.noSpace("the disk of the server is nearly full: no content is taken")
+      throw MatrixError.noSpace("the server's disk is nearly full: it takes no more content")
     }
   }
 
   private func copyBody(of request: Request, to file: MediaFolder.Incoming) async throws -> Int {
     var size = 0
-    try await request.forEachBodyChunk(limit: configuration.uploadLimit) { piece in
+    try await request.rawBody.forEachChunk(limit: configuration.uploadLimit) { piece in
       try await folder.append(piece, to: file)
       size += piece.readableBytes
     }
@@ -106,24 +105,19 @@ extension Media {
     }
   }
 
-  private func uri(of id: MediaID) -> String { "mxc://\(configuration.serverName)/\(id.text)" }
-
-  private func object(_ uri: String, expires: Int64? = nil) -> [UInt8] {
-    JSONWriter.object { writer in
-      writer.member("content_uri", uri)
-      if let expires { writer.member("unused_expires_at", expires) }
-    }
+  private func response(_ id: MediaID, expires: Int64? = nil) -> Response {
+    .json(
+      JSONWriter.object { writer in
+        writer.member("content_uri", "mxc://\(configuration.serverName)/\(id.text)")
+        if let expires { writer.member("unused_expires_at", expires) }
+      })
   }
 
-  /// The id that a path names; what is of another server, or cannot be an id, is not found.
+  /// The id in a path; an id of another server and an invalid id are not found.
   func id(in request: Request) throws -> MediaID {
     guard try request.parameter("server") == configuration.serverName,
       let id = MediaID(try request.parameter("media"))
     else { throw MatrixError.noContent }
     return id
   }
-}
-
-extension MatrixError {
-  static let uploadTooLarge = MatrixError.tooLarge("the content is too large")
 }

@@ -1,16 +1,16 @@
 import Glibc
 import NIOCore
 
-/// The files of stored content: `files/ID` each, and beside them what is on its way there.
+/// The files of stored content, `files/ID`, and of uploads in progress.
 ///
-/// An upload is written to a file in `incoming`; when it is whole, a mark with its id is put there,
-/// the file is renamed to its place, and once the database knows of it the mark goes. A mark that
-/// is found at the start thus tells of a file that the database may not know.
+/// An upload is written to a file in `incoming`. When it is complete, the server creates a marker with
+/// its id in `incoming`, renames the file to its final name, records it in the database, and removes
+/// the marker. So a marker at the start names a file that the database may not know.
 struct MediaFolder: Sendable {
   private let files: String
   private let incoming: String
 
-  /// Makes the folders that are missing.
+  /// Creates the missing folders.
   init(dataDirectory: String) throws {
     let root = dataDirectory + "/media"
     files = Disk.content(of: dataDirectory)
@@ -18,12 +18,12 @@ struct MediaFolder: Sendable {
     for path in [root, files, incoming] { try Disk.makeFolder(path) }
   }
 
-  /// Where content is; nothing of a request is in it.
+  /// The path of content; it contains no text from a request.
   func path(of id: MediaID) -> String { "\(files)/\(id.text)" }
 
   private func mark(of id: MediaID) -> String { "\(incoming)/\(id.text)" }
 
-  /// A file in the making, used by one task.
+  /// The file of an upload in progress, used by one task.
   struct Incoming: Sendable {
     fileprivate let path: String
     fileprivate let descriptor: CInt
@@ -40,8 +40,8 @@ struct MediaFolder: Sendable {
     }
   }
 
-  /// Has a whole file survive everything under its id; `settle` or `remove` has to follow, also
-  /// when it throws.
+  /// Makes a complete file durable under its id; the caller must call `settle` or `remove` afterwards,
+  /// even if this throws.
   func keep(_ file: Incoming, as id: MediaID) async throws {
     let (mark, path, files) = (mark(of: id), path(of: id), files)
     try await Disk.run {
@@ -53,7 +53,7 @@ struct MediaFolder: Sendable {
     }
   }
 
-  /// Has to follow `begin` once, whether or not the file was kept.
+  /// Closes and removes the file; the caller must call it once after `begin`.
   func end(_ file: Incoming) async {
     try? await Disk.run {
       unlink(file.path)
@@ -61,13 +61,13 @@ struct MediaFolder: Sendable {
     }
   }
 
-  /// Ends an upload that the database knows.
+  /// Removes the marker of an upload that the database knows.
   func settle(_ id: MediaID) async {
     let mark = mark(of: id)
     try? await Disk.run { _ = unlink(mark) }
   }
 
-  /// Ends an upload that the database does not know.
+  /// Removes an upload that the database does not know.
   func remove(_ id: MediaID) async {
     let (mark, path) = (mark(of: id), path(of: id))
     try? await Disk.run {
@@ -76,14 +76,14 @@ struct MediaFolder: Sendable {
     }
   }
 
-  /// Removes what uploads left that were cut off, and tells which ones were whole.
+  /// Removes the files of interrupted uploads, and returns the ids of the complete ones.
   func unsettled() throws -> [MediaID] {
     let names = try Disk.names(in: incoming)
     for name in names where name.hasSuffix(".part") { unlink("\(incoming)/\(name)") }
     return names.compactMap(MediaID.init)
   }
 
-  /// How many bytes may still be written.
+  /// The free space of the disk, in bytes.
   func freeSpace() async throws -> Int {
     try await Disk.run { [files] in
       var status = statvfs()
@@ -92,7 +92,7 @@ struct MediaFolder: Sendable {
     }
   }
 
-  /// Whether content of that size is there.
+  /// Whether a file with content of that size exists.
   func holds(_ id: MediaID, size: Int) async throws -> Bool {
     let path = path(of: id)
     return try await Disk.run {

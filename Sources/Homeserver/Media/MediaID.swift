@@ -1,15 +1,14 @@
-/// The id of stored content, made here and not to be guessed: 24 letters.
-///
-/// Because it is nothing else, it can be a name of a file.
+/// The id of stored content: 24 random letters, which no one can guess and which are safe as a file
+/// name.
 struct MediaID: Hashable, Sendable {
   private static let length = 24
 
   let text: String
 
-  /// A new one; 24 letters hold 136 bits.
+  /// Makes an id; 24 letters hold 136 bits.
   init() { text = RandomText.letters(Self.length) }
 
-  /// Takes what has the form of an id of this server; nil for everything else.
+  /// Nil for a text that this server cannot have made.
   init?(_ text: String) {
     guard text.utf8.allSatisfy(\.isASCIILetter), text.utf8.count == Self.length else { return nil }
     self.text = text

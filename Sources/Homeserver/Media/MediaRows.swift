@@ -1,6 +1,6 @@
 import GRDB
 
-/// Stored content as the database knows it.
+/// The metadata of stored content.
 struct StoredMedia: Sendable {
   let id: MediaID
   let user: UserID
@@ -10,12 +10,12 @@ struct StoredMedia: Sendable {
   let created: Int64
 }
 
-/// The tables of content.
+/// The tables of stored content.
 enum MediaRows {
-  /// What a file takes on the disk, in bytes: many small ones are not for nothing.
+  /// The unit of disk space, in bytes, so that many small files count too.
   private static let block = 4096
 
-  /// What content of a size counts for.
+  /// The disk space that content of a size counts for.
   static func charge(for size: Int) -> Int { max((size + block - 1) / block, 1) * block }
 
   static func find(_ id: MediaID, in database: Database) throws -> StoredMedia? {
@@ -31,7 +31,7 @@ enum MediaRows {
       size: row["size"], created: row["created"])
   }
 
-  /// Adds content to what its user has.
+  /// Adds content.
   ///
   /// - Throws: As `check`.
   static func insert(
@@ -44,10 +44,7 @@ enum MediaRows {
       INSERT INTO media (id, user, content_type, file_name, size, created)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
-      [
-        media.id.text, media.user, media.type.text, media.name?.text, media.size,
-        media.created,
-      ])
+      [media.id.text, media.user, media.type.text, media.name?.text, media.size, media.created])
     try database.run(
       """
       INSERT INTO media_use (user, bytes, files) VALUES (?, ?, 1)
@@ -55,32 +52,32 @@ enum MediaRows {
       """, [media.user, charge])
   }
 
-  /// Asks whether content of a size may be added.
+  /// Checks that content of a size may be added.
   ///
-  /// - Throws: `M_FORBIDDEN` when the user would have more than allowed, and
-  ///   `M_RESOURCE_LIMIT_EXCEEDED` when all would.
+  /// - Throws: `M_FORBIDDEN` beyond the limit of the user, `M_RESOURCE_LIMIT_EXCEEDED` beyond the limit
+  ///   of all users.
   static func check(
     _ size: Int, of user: UserID, _ configuration: HomeserverConfiguration, in database: Database
   ) throws {
     let own = try Int.one(database, "SELECT bytes FROM media_use WHERE user = ?", [user])
     guard charge(for: size) <= configuration.mediaLimit - (own ?? 0) else {
-      throw MatrixError.mediaLimit
+      throw MatrixError.forbidden("this user cannot store more content")
     }
     let all = try Int.one(database, "SELECT SUM(bytes) FROM media_use")
     guard charge(for: size) <= configuration.mediaTotal - (all ?? 0) else {
-      throw MatrixError.noSpace("this server keeps as much content as it may")
+      throw MatrixError.noSpace("this server cannot store more content")
     }
   }
 }
 
-/// An id that was given out before its content.
+/// An id that a client reserved before its upload.
 struct ReservedMedia: Sendable {
   let user: UserID
   /// Milliseconds since 1970.
   let expires: Int64
 }
 
-/// The table of ids without content.
+/// The table of reserved ids.
 enum ReservedMediaRows {
   static func find(_ id: MediaID, in database: Database) throws -> ReservedMedia? {
     let row = try Row.one(
@@ -92,9 +89,9 @@ enum ReservedMediaRows {
     return ReservedMedia(user: user, expires: row["expires"])
   }
 
-  /// Adds an id, and forgets those of the user that expired.
+  /// Adds an id, and removes the expired ones of the user.
   ///
-  /// - Throws: `M_LIMIT_EXCEEDED` when the user has that many already.
+  /// - Throws: `M_LIMIT_EXCEEDED` when the user has too many.
   static func insert(
     _ id: MediaID, _ reserved: ReservedMedia, now: Int64, limit: Int, in database: Database
   ) throws {
@@ -114,9 +111,4 @@ enum ReservedMediaRows {
   static func remove(_ id: MediaID, in database: Database) throws {
     try database.run("DELETE FROM reserved_media WHERE id = ?", [id.text])
   }
-}
-
-extension MatrixError {
-  /// A user has stored as much as allowed.
-  static let mediaLimit = MatrixError.forbidden("no more content can be stored for this user")
 }

@@ -1,15 +1,15 @@
-/// The declared type of content, reduced to what is safe to repeat: type, subtype and charset.
+/// The declared type of content, reduced to its type, subtype and charset, which are safe to repeat.
 ///
 /// Source: RFC 9110, section 8.3.1.
 struct MediaType: Hashable, Sendable {
-  /// What nothing is known of.
+  /// The type of content without a valid declaration.
   static let unknown = MediaType(essence: "application/octet-stream", charset: nil)
-  /// The longest declaration that is read, in bytes.
+  /// In bytes.
   private static let maximumLength = 255
 
-  /// `type/subtype` in small letters.
+  /// `type/subtype` in lower case.
   let essence: String
-  /// In small letters.
+  /// In lower case.
   let charset: String?
 
   private init(essence: String, charset: String?) {
@@ -17,38 +17,33 @@ struct MediaType: Hashable, Sendable {
     self.charset = charset
   }
 
-  /// Reads a declaration; nil when it is too long or none.
+  /// Parses a declaration; nil when it is too long or invalid.
   init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-    let names = Self.trimmed(parts[0]).split(
+    let names = parts[0].trimmed { $0 == " " || $0 == "\t" }.split(
       separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isToken) else { return nil }
     essence = "\(names[0])/\(names[1])".lowercased()
     charset = parts.dropFirst().lazy.compactMap(Self.charset).first
   }
 
-  /// As it is kept and told.
+  /// The form in the database and in responses.
   var text: String { charset.map { "\(essence); charset=\($0)" } ?? essence }
 
-  /// What content of this type is served as: a type that no browser runs.
+  /// The type under which the server sends the content: one that no browser runs.
   var served: MediaType { Self.safe.contains(essence) ? self : .unknown }
 
   private static func charset(in parameter: Substring) -> String? {
-    let parts = parameter.split(separator: "=", maxSplits: 1).map(trimmed)
+    let parts = parameter.split(separator: "=", maxSplits: 1).map {
+      $0.trimmed { $0 == " " || $0 == "\t" }
+    }
     guard parts.count == 2, parts[0].lowercased() == "charset" else { return nil }
     var value = parts[1]
     if value.count > 2, value.first == "\"", value.last == "\"" {
       value = value.dropFirst().dropLast()
     }
     return isToken(value) ? value.lowercased() : nil
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
   }
 
   private static func isToken(_ text: Substring) -> Bool {
@@ -66,4 +61,14 @@ struct MediaType: Hashable, Sendable {
     "audio/ogg", "audio/wave", "audio/wav", "audio/x-wav", "audio/x-pn-wav", "audio/flac",
     "audio/x-flac",
   ]
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The text without the padding at both ends.
+  func trimmed(_ isPadding: (Character) -> Bool) -> Substring {
+    var text = self[...]
+    while let first = text.first, isPadding(first) { text.removeFirst() }
+    while let last = text.last, isPadding(last) { text.removeLast() }
+    return text
+  }
 }

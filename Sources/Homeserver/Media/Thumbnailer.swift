@@ -1,20 +1,19 @@
 import Glibc
 import Imaging
 
-/// Makes thumbnails of pictures, few at the same time: decoding a large picture takes much memory.
+/// Makes thumbnails, only two at a time, because decoding a large picture takes much memory.
 ///
-/// They are not kept: clients keep them, for what an id stands for never changes.
+/// Clients cache thumbnails, since the content of an id never changes, so the server does not.
 final class Thumbnailer: Sendable {
-  /// What a picture may cost.
   private static let limits = ImageLimits(maxBytes: 32 << 20, maxPixels: 40_000_000)
 
-  /// All share one line: an old link does not say who asks.
+  /// All users share one queue: a request for an old link has no user.
   private let turns = WaitQueue<String>(.init(total: 2, perKey: 2, waiting: 200))
 
   /// The thumbnail of a picture, as PNG.
   ///
-  /// - Throws: `M_UNKNOWN` for what is no picture that can be decoded, `M_TOO_LARGE` for what would
-  ///   cost too much, `M_LIMIT_EXCEEDED` when too many wait.
+  /// - Throws: `M_UNKNOWN` for content that is not a readable picture, `M_TOO_LARGE` for a picture
+  ///   beyond the limits, `M_LIMIT_EXCEEDED` when too many requests wait.
   func thumbnail(at path: String, shape: ThumbnailShape) async throws -> [UInt8] {
     let turn = try await turns.enter("")
     defer { withExtendedLifetime(turn) {} }
@@ -40,15 +39,14 @@ final class Thumbnailer: Sendable {
       return try ImageDecoder.decode(source, limits: limits, fitting: shape.size).pngData()
     case .crop:
       let bitmap = try ImageDecoder.decode(source, limits: limits, covering: shape.size)
-      // A picture that does not cover the size is not enlarged: it keeps its pixels, cut to the
-      // proportions of the size.
+      // A picture that is smaller than the size is not enlarged, only cut to its proportions.
       return try bitmap.scaled(toFill: shape.size.scaledDown(toFit: bitmap.size)).pngData()
     }
   }
 }
 
 extension PixelSize {
-  /// The largest size of these proportions, no larger than this one, that fits into another.
+  /// The largest size of these proportions that fits both this size and another.
   fileprivate func scaledDown(toFit other: PixelSize) -> PixelSize {
     width <= other.width && height <= other.height ? self : scaled(toFit: other)
   }
@@ -56,6 +54,6 @@ extension PixelSize {
 
 extension MatrixError {
   static let noThumbnail = MatrixError(
-    400, "M_UNKNOWN", "this content has no thumbnail: it is no picture that can be read")
+    400, "M_UNKNOWN", "this content has no thumbnail: it is not a readable picture")
   static let tooLargeForThumbnail = MatrixError.tooLarge("the picture is too large for a thumbnail")
 }

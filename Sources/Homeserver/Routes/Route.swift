@@ -1,7 +1,7 @@
-/// An endpoint: method, path, who may call it, and what it does.
+/// An endpoint: a method, a path, an access rule and a handler.
 ///
-/// There is no way to make one without saying who may call it: `open` for everybody, `user` for
-/// whoever shows a valid access token, and only the latter's handler learns who that is.
+/// The two factories make the access rule explicit: `open` for everybody, `user` for clients with a
+/// valid access token, whose handler gets the requester.
 struct Route: Sendable {
   enum Access: Sendable {
     case open(@Sendable (Request) async throws -> Response)
@@ -9,9 +9,9 @@ struct Route: Sendable {
   }
 
   let method: String
-  /// As the endpoint was made with it: the same for both spellings of its version.
+  /// The path as declared, without the version.
   let path: String
-  /// Segments; one that begins with `:` is variable and has the name that follows.
+  /// The segments; `:name` is a variable one.
   let pattern: [String]
   let access: Access
 
@@ -22,7 +22,6 @@ struct Route: Sendable {
     self.access = access
   }
 
-  /// An endpoint for everybody.
   static func open(
     _ method: String, _ path: String,
     _ handler: @escaping @Sendable (Request) async throws -> Response
@@ -30,7 +29,6 @@ struct Route: Sendable {
     versions(of: path).map { Route(method, path, $0, .open(handler)) }
   }
 
-  /// An endpoint for who is signed in.
   static func user(
     _ method: String, _ path: String,
     _ handler: @escaping @Sendable (Request, Requester) async throws -> Response
@@ -38,8 +36,8 @@ struct Route: Sendable {
     versions(of: path).map { Route(method, path, $0, .user(handler)) }
   }
 
-  /// A path below `client` or `media` stands for both spellings of its version, r0 and v3, unless
-  /// it begins with a slash.
+  /// Both versions, r0 and v3, of a path below `client` or `media`; a path that begins with a slash is
+  /// complete.
   private static func versions(of path: String) -> [String] {
     guard !path.hasPrefix("/") else { return [path] }
     let parts = path.split(separator: "/", maxSplits: 1)

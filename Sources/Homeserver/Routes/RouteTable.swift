@@ -1,15 +1,14 @@
-/// All endpoints, found by their path.
+/// All endpoints, indexed by path.
 struct RouteTable: Sendable {
-  /// What a path leads to.
+  /// The result of a lookup.
   enum Match: Sendable {
     case route(Route, parameters: [String: String])
     case wrongMethod(allowed: [String])
     case nothing
   }
 
-  /// Every endpoint, as it was given.
   let routes: [Route]
-  /// By the number of segments: a fixed segment goes before a variable one.
+  /// By the number of segments; fixed segments take precedence over variable ones.
   private let byLength: [Int: [Route]]
 
   init(_ routes: [Route]) {
@@ -20,11 +19,10 @@ struct RouteTable: Sendable {
     var places: Set<[String]> = []
     for route in routes {
       let place = [route.method] + route.pattern.map { $0.hasPrefix(":") ? ":" : $0 }
-      precondition(places.insert(place).inserted, "\(route.method) \(route.path) is there twice")
+      precondition(places.insert(place).inserted, "\(route.method) \(route.path) is declared twice")
     }
   }
 
-  /// Finds the endpoint of a path.
   func match(method: String, segments: [String]) -> Match {
     let fitting = (byLength[segments.count] ?? []).filter { $0.fits(segments) }
     guard let route = fitting.first(where: { $0.method == method }) else {
@@ -39,7 +37,7 @@ struct RouteTable: Sendable {
 }
 
 extension Route {
-  /// Which segments are variable.
+  /// 1 for each variable segment.
   fileprivate var shape: [Int] { pattern.map { $0.hasPrefix(":") ? 1 : 0 } }
 
   fileprivate func fits(_ segments: [String]) -> Bool {

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// Who an access token stands for.
+/// Verifies access tokens.
 protocol Authenticator: Sendable {
-  /// The user and device of a token that is valid now.
+  /// The user and the device of a valid token.
   ///
   /// - Throws: `M_UNKNOWN_TOKEN`.
   func requester(token: String) async throws -> Requester
 }
 
-/// Takes a request to its endpoint.
+/// Passes a request to its endpoint.
 struct Router: Sendable {
   private let table: RouteTable
   private let authenticator: any Authenticator
@@ -17,7 +17,7 @@ struct Router: Sendable {
   private let log: @Sendable (String) -> Void
   private let troubles: TroubleLog
 
-  /// - Parameter log: Is told of failures of the server itself, without what a client sent.
+  /// - Parameter log: Receives failures of the server, without data from clients.
   init(
     _ routes: [Route], authenticator: any Authenticator, memory: ResponseMemory = ResponseMemory(),
     bodyMemory: ResponseMemory = ResponseMemory(.bodies),
@@ -31,10 +31,9 @@ struct Router: Sendable {
     troubles = TroubleLog(log)
   }
 
-  /// Every endpoint.
   var routes: [Route] { table.routes }
 
-  /// The answer to a request; whatever goes wrong is an answer too.
+  /// The response to a request; every failure becomes an error response.
   func respond(to request: Request) async -> Response {
     do {
       return try await run(request)
@@ -53,7 +52,7 @@ struct Router: Sendable {
   }
 
   private func run(_ request: Request) async throws -> Response {
-    // What a HEAD leaves out of the answer to a GET is left out where it is written.
+    // The writer of the response leaves out the body of a HEAD.
     let method = request.method == "HEAD" ? "GET" : request.method
     switch table.match(method: method, segments: request.segments) {
     case .nothing: throw MatrixError.unrecognized
@@ -78,7 +77,7 @@ struct Router: Sendable {
     }
   }
 
-  /// The same, with the memory that it takes.
+  /// The response with its memory reserved.
   private func counted(_ response: Response, for user: UserID?) async throws -> Response {
     guard response.hold == nil, response.memorySize >= memory.bounds.least else { return response }
     var response = response
@@ -88,8 +87,8 @@ struct Router: Sendable {
 }
 
 extension Request {
-  /// The access token of the header, or else that of the query, where clients of old versions put
-  /// it: this server logs no queries.
+  /// The access token in the header, or else in the query, where old clients put it; this server does
+  /// not log queries.
   var token: String? {
     guard let text = headers[.authorization] else { return argument("access_token") }
     let parts = text.split(separator: " ", maxSplits: 1)

@@ -1,27 +1,26 @@
 import Synchronization
 
-/// Says in the log what is wrong with the disk: once a minute for each trouble, because every request
-/// meets it.
+/// Logs trouble with the disk, once a minute for each kind, because every request meets it.
 final class TroubleLog: Sendable {
   private static let interval = Duration.seconds(60)
 
   private let log: @Sendable (String) -> Void
-  private let told = Mutex<[StorageTrouble: ContinuousClock.Instant]>([:])
+  private let reported = Mutex<[StorageTrouble: ContinuousClock.Instant]>([:])
 
   init(_ log: @escaping @Sendable (String) -> Void) {
     self.log = log
   }
 
-  /// - Parameter cause: What the system or SQLite said.
+  /// - Parameter cause: The error of the system or of SQLite.
   func report(_ trouble: StorageTrouble, cause: any Error) {
     let now = ContinuousClock.now
-    let isDue = told.withLock { told in
-      if let last = told[trouble], now - last < Self.interval { return false }
-      told[trouble] = now
+    let isDue = reported.withLock { reported in
+      if let last = reported[trouble], now - last < Self.interval { return false }
+      reported[trouble] = now
       return true
     }
     guard isDue else { return }
-    // SQLite's errors show statements of several lines.
+    // SQLite's errors contain statements of several lines.
     let words = "\(cause)".split(whereSeparator: \.isWhitespace).joined(separator: " ")
     log("\(trouble.text) (\(words))")
   }

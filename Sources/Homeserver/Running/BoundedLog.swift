@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What a server says while it runs; its log in the background does not grow without end.
+/// Writes the lines of a running server, and keeps its log file from growing without bound.
 package final class BoundedLog: Sendable {
   private let log: ServerLog
   private let write: @Sendable (String) -> Void
-  /// How many bytes were written since the length of the log was looked at.
+  /// The bytes written since the last check of the file's length.
   private let written = Mutex(0)
 
   /// - Parameters:
-  ///   - log: Where the lines go when the server runs in the background.
+  ///   - log: The file that receives the lines when the server runs in the background.
   ///   - write: Writes a line.
   package init(_ log: ServerLog, write: @escaping @Sendable (String) -> Void) {
     self.log = log

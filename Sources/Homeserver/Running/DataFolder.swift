@@ -3,15 +3,15 @@ import Glibc
 import LocalSystem
 import ModelKit
 
-/// The folder that holds all data of a server, open to nobody else, and in use by one server.
+/// The private folder with all data of a server, in use by one server at a time.
 ///
-/// A running server keeps the file `lock` locked and says there where it is found. The lock goes with
-/// the process, however that ends.
+/// A running server locks the file `lock` and writes its address there. The system drops the lock
+/// when the process ends.
 final class DataFolder: Sendable {
   let path: String
   private let lock: Int32
 
-  /// Makes the folder where it is missing, and takes it.
+  /// Creates the folder if it is missing, and locks it.
   ///
   /// - Throws: `HomeserverError`.
   init(_ path: String) throws {
@@ -27,14 +27,14 @@ final class DataFolder: Sendable {
       close(lock)
       throw error
     }
-    // What the last server said of itself is true no longer.
+    // The address of the previous server is out of date.
     ftruncate(lock, 0)
     self.lock = lock
   }
 
   deinit { close(lock) }
 
-  /// Whoever looks for a server holds the lock for a moment, which is waited for.
+  /// Waits a moment for processes that look for a server, which share the lock briefly.
   private static func take(_ lock: Int32) throws -> Bool {
     for _ in 0..<20 {
       if try SystemLock.take(lock) { return true }
@@ -43,7 +43,7 @@ final class DataFolder: Sendable {
     return try SystemLock.take(lock)
   }
 
-  /// Says in the lock file where the server is found.
+  /// Writes the address of the server to the lock file.
   func announce(_ server: RunningServer) throws {
     let text = server.encoded()
     guard ftruncate(lock, 0) == 0, pwrite(lock, text, text.count, 0) == text.count else {
@@ -51,20 +51,20 @@ final class DataFolder: Sendable {
     }
   }
 
-  /// The server that uses a folder now; nil when none does, or it does not serve yet.
+  /// The server that uses a folder; nil when none does or it does not serve requests yet.
   static func running(in path: String) -> RunningServer? {
     guard case .serving(let server) = use(of: path) else { return nil }
     return server
   }
 
-  /// Whether a server uses a folder now.
+  /// Whether a server uses a folder.
   static func use(of path: String) -> FolderUse {
     guard let lock = try? PrivateFile.open(path + "/lock", O_RDONLY) else { return .free }
     defer { close(lock) }
     guard SystemLock.isTaken(lock) else { return .free }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = pread(lock, &bytes, bytes.count, 0)
-    // One that held the lock before may still be named by the file.
+    // The file may still name a previous server.
     guard count > 0, let server = try? RunningServer.decode(Array(bytes[..<count])),
       let process = Int32(exactly: server.process), SystemLock.isAlive(process)
     else { return .starting }

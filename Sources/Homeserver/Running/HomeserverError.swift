@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a server does not start.
+/// The reason why a server does not start.
 public enum HomeserverError: Error, CustomStringConvertible {
   case inUse(String, RunningServer?)
   case notPrivate(String)
@@ -19,7 +19,7 @@ public enum HomeserverError: Error, CustomStringConvertible {
 
   static func system(_ path: String) -> Self { .failed(path, errno) }
 
-  /// Whether it is about the data, so that somebody has to see to them before a server starts.
+  /// Whether the cause is in the data, so that somebody has to repair them before a server can start.
   public var concernsData: Bool {
     switch self {
     case .notPrivate, .notRegular, .noFolder, .otherName, .newerData, .foreignData, .noDatabase,
@@ -40,26 +40,26 @@ public enum HomeserverError: Error, CustomStringConvertible {
       }
     case .notPrivate(let path): "\(path) must belong to you and be closed to others"
     case .notRegular(let path):
-      "\(path) is no regular file, but a link or something else: move it away"
-    case .noFolder(let path): "\(path) must be a folder, and no link to one"
+      "\(path) is not a regular file, but a link or something else: move it away"
+    case .noFolder(let path): "\(path) must be a folder, not a link to one"
     case .failed(let path, let code): "\(path): \(String(cString: strerror(code)))"
     case .otherName(let stored, let asked):
-      "the data belong to a server named \(stored), which cannot become \(asked)"
+      "the data belong to the server name \(stored), which cannot change to \(asked)"
     case .newerData(let path): "a newer version of this program wrote \(path)"
     case .foreignData(let path): "another program has its database in \(path): move it away"
-    case .noDatabase(let path): "this is no database any more\(Self.remedy(path))"
+    case .noDatabase(let path): "the file is no longer a database\(Self.remedy(path))"
     case .damaged(let path): "the database is damaged\(Self.remedy(path))"
     case .lostData(let path): "the database is empty or missing\(Self.remedy(path))"
     case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
-    case .noServerName(let name, let reason): "'\(name)' is no name of a server: \(reason)"
+    case .noServerName(let name, let reason): "'\(name)' is not a valid server name: \(reason)"
     case .cannotListen(let port, EADDRINUSE):
-      "port \(port) is in use by another program: end that one, or choose another port (--port)"
+      "port \(port) is in use by another program: stop it, or choose another port (--port)"
     case .cannotListen(let port, let code):
-      "port \(port) cannot be listened on: \(String(cString: strerror(code)))"
+      "cannot listen on port \(port): \(String(cString: strerror(code)))"
     }
   }
 
   private static func remedy(_ path: String) -> String {
-    "; nothing was changed: put back a copy of \(path), or move its folder away to begin anew"
+    "; nothing was changed: restore a copy of \(path), or move its folder away to start afresh"
   }
 }

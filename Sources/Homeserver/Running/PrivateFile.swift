@@ -1,14 +1,13 @@
 import Glibc
 import LocalSystem
 
-/// The files in a server's folder: regular ones that belong to this user and are closed to others.
+/// The files in a server's folder: regular files that belong to this user and are closed to others.
 enum PrivateFile {
   /// Opens a file; nil when there is none.
   ///
-  /// A file of this user that others may open is closed to them: the folder kept them out so far.
+  /// It closes a file of this user that is open to others: the folder has kept them out so far.
   ///
-  /// - Parameter flags: What the file is opened for; a new one is closed to others.
-  /// - Throws: Names the file.
+  /// - Throws: An error that names the file.
   static func open(_ path: String, _ flags: Int32) throws(HomeserverError) -> Int32? {
     do throws(PrivateFileSystem.Failure) {
       guard let file = try PrivateFileSystem.open(path, path: path, flags) else { return nil }
@@ -18,8 +17,7 @@ enum PrivateFile {
     }
   }
 
-  /// Looks whether what is at a path, if anything, is such a file; returns its size in bytes, nil when
-  /// nothing is there.
+  /// Checks a file and returns its size in bytes; nil when there is none.
   static func size(_ path: String) throws(HomeserverError) -> Int? {
     guard let file = try open(path, O_RDONLY) else { return nil }
     defer { close(file) }
@@ -28,7 +26,7 @@ enum PrivateFile {
     return Int(status.st_size)
   }
 
-  /// Looks whether what is at a path is a folder of this user's, closed to others and no link.
+  /// Checks that a path is a folder of this user, closed to others and not a link.
   static func checkFolder(_ path: String) throws(HomeserverError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw .system(path) }
@@ -38,7 +36,6 @@ enum PrivateFile {
 }
 
 extension HomeserverError {
-  /// Why a file or folder cannot be used.
   init(_ failure: PrivateFileSystem.Failure) {
     switch failure.reason {
     case .system(let code): self = .failed(failure.path, code)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The token that lets the user of a server make accounts: whoever can read the server's folder.
+/// The token that lets anybody who can read the server's folder register accounts.
 enum RegistrationToken {
-  /// The token of a folder, made when there is none.
+  /// The token of a folder, created if it is missing.
   static func load(in folder: String) throws -> String {
     if let token = try stored(in: folder) { return token }
     let path = path(in: folder)
@@ -21,7 +21,6 @@ enum RegistrationToken {
   /// The token of a folder; nil when it has none.
   static func read(in folder: String) -> String? { try? stored(in: folder) }
 
-  /// Where the token of a folder is.
   static func path(in folder: String) -> String { folder + "/registration-token" }
 
   private static func stored(in folder: String) throws(HomeserverError) -> String? {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The log of the server in the background: what it wrote to its output and errors.
+/// The log of the server in the background: its output and its errors.
 package struct ServerLog: Sendable {
   package let path: String
 
-  /// A log that is longer is cut.
+  /// The length beyond which a log is cut, in bytes.
   package static let longest = 1 << 20
-  /// What is kept of a log that was too long.
+  /// The length that is kept of a log that was cut, in bytes.
   package static let kept = 64 << 10
 
   package init(path: String) {
     self.path = path
   }
 
-  /// Opens the log to append to it; its owner alone may read it.
+  /// Opens the log to append to it; only its owner may read it.
   package func open() throws(HomeserverError) -> Int32 {
     guard let file = try PrivateFile.open(path, O_WRONLY | O_CREAT | O_APPEND) else {
       throw .system(path)
@@ -21,7 +21,7 @@ package struct ServerLog: Sendable {
     return file
   }
 
-  /// Cuts a log that has become too long, also while a server appends to it.
+  /// Cuts a log that is too long, even while a server appends to it.
   package func trim() {
     guard let file = try? PrivateFile.open(path, O_RDWR | O_APPEND) else { return }
     defer { close(file) }
@@ -31,8 +31,7 @@ package struct ServerLog: Sendable {
     _ = write(file, Array(tail), tail.count)
   }
 
-  /// What the last line says that is not blank, bounded and without a full stop; nil when there is
-  /// none.
+  /// The last line that is not blank, shortened and without a full stop; nil when there is none.
   package func lastWords() -> String? {
     guard let file = try? PrivateFile.open(path, O_RDONLY) else { return nil }
     defer { close(file) }
@@ -42,7 +41,7 @@ package struct ServerLog: Sendable {
       .map { Self.words(String(decoding: $0.prefix(300), as: UTF8.self)) }
   }
 
-  /// A line as a part of a sentence.
+  /// A line as part of a sentence.
   private static func words(_ line: String) -> String {
     var words = line.drop { $0.isWhitespace }
     if words.hasPrefix("chat-tui: ") { words = words.dropFirst("chat-tui: ".count) }
@@ -50,7 +49,7 @@ package struct ServerLog: Sendable {
     return String(words)
   }
 
-  /// The last lines, whole ones only when there were more.
+  /// The last lines, without a first line that is cut.
   private static func tail(of file: Int32, count: Int) -> ArraySlice<UInt8> {
     let start = max(size(of: file) - count, 0)
     var bytes = [UInt8](repeating: 0, count: count)

@@ -1,3 +1,4 @@
+import LocalSystem
 import Synchronization
 
 /// Which members devices were told of that load them lazily, so that they are not told twice.
@@ -18,7 +19,7 @@ final class LazyMembers: Sendable {
   }
 
   /// Of 100,000 members; a device that is forgotten costs some members told twice.
-  private let devices = Mutex(RecentlyUsed<Requester, [Key: Known]>(capacity: 100_000))
+  private let devices = Mutex(LRU<Requester, [Key: Known]>(limit: 100_000))
 
   /// Whether a device has got the member event at a position.
   func knows(
@@ -26,7 +27,7 @@ final class LazyMembers: Sendable {
   ) -> Bool {
     guard let since else { return false }
     return devices.withLock { devices in
-      guard let entry = devices.value(for: device)?[Key(room: room, user: user)] else {
+      guard let entry = devices.use(device)?[Key(room: room, user: user)] else {
         return false
       }
       // All parts of an answer end at one position, and whether the last one came is not known
@@ -49,11 +50,11 @@ final class LazyMembers: Sendable {
     }
     guard !told.isEmpty || isInitial else { return }
     devices.withLock { devices in
-      var members = isInitial ? [:] : devices.value(for: device) ?? [:]
+      var members = isInitial ? [:] : devices.use(device) ?? [:]
       if members.count + told.count > Self.membersPerDevice { members = [:] }
       // An answer that is still under way must not hide what an older token has not got.
       members.merge(told) { $0.member == $1.member ? $0 : $1 }
-      devices.set(members, for: device, cost: members.count)
+      devices.keep(members, for: device, cost: members.count)
     }
   }
 }

@@ -1,15 +1,15 @@
 import ModelKit
 
-/// What the content of an event may hold, and with fractions what account data and profiles may.
+/// The values allowed in the content of events and, with fractions, in account data and profiles.
 ///
 /// Source: Matrix specification, appendices, "Canonical JSON".
 enum CanonicalJSON {
   private static let largest: Int64 = (1 << 53) - 1
 
-  /// The content with each key once; the last one counts where a key was repeated.
+  /// The content with unique keys; the last one wins where a key was repeated.
   ///
-  /// - Parameter allowsFractions: Whether doubles are taken too, as the orders of tags are.
-  /// - Throws: `M_BAD_JSON` for other numbers than integers within 2^53.
+  /// - Parameter allowsFractions: Whether doubles are valid too, such as the order of a tag.
+  /// - Throws: `M_BAD_JSON` for numbers other than integers within 2^53.
   static func checked(_ object: JSONObject, allowsFractions: Bool = false) throws -> JSONObject {
     var keys: Set<ExactText> = []
     var members: [JSONObject.Member] = []
@@ -24,7 +24,7 @@ enum CanonicalJSON {
     case .null, .boolean, .string: return value
     case .number(let number):
       guard isInteger(number) || allowsFractions && isFraction(number) else {
-        throw MatrixError.badJSON("a number of the content is too large, or no integer")
+        throw MatrixError.badJSON("a number of the content is too large or not an integer")
       }
       return value
     case .array(let elements): return .array(try elements.map { try checked($0, allowsFractions) })
@@ -32,13 +32,13 @@ enum CanonicalJSON {
     }
   }
 
-  /// Whether a number is written as an integer, and all programs read the same one.
+  /// Whether a number is written as an integer that every program reads exactly.
   static func isInteger(_ number: JSONNumber) -> Bool {
-    number.text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
+    number.text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
       && number.integer(Int64.self).map { $0.magnitude <= largest } ?? false
   }
 
-  /// Whether a number is one with a fraction or an exponent that a double holds.
+  /// Whether a number has a fraction or an exponent and fits a double.
   private static func isFraction(_ number: JSONNumber) -> Bool {
     number.text.utf8.contains { ".eE".utf8.contains($0) } && number.double.isFinite
   }

@@ -1,6 +1,6 @@
-/// A text that equals only one with the same bytes, as in the database.
+/// A text that equals only a text with the same bytes, as in the database.
 ///
-/// Strings that differ only in how characters are composed are equal in Swift.
+/// Swift's strings are equal even if their characters are composed differently.
 struct ExactText: Hashable, Sendable {
   let text: String
 
@@ -9,7 +9,7 @@ struct ExactText: Hashable, Sendable {
   }
 
   static func == (left: ExactText, right: ExactText) -> Bool {
-    // Most differ, and that the strings find out fast.
+    // Most texts differ, and comparing strings finds that out fast.
     left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
   }
 }

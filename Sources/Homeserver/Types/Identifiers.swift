@@ -7,7 +7,7 @@ import ModelKit
 struct UserID: JSONIdentifier {
   let rawValue: String
 
-  /// Takes any id that the grammar of old user ids allows, of any server.
+  /// Accepts any id of any server that the grammar of historical user ids allows.
   init?(_ text: String) {
     guard let name = NamedIdentifier(text, sigil: "@"),
       name.localpart.utf8.allSatisfy({ $0 < 0x7F })
@@ -15,10 +15,10 @@ struct UserID: JSONIdentifier {
     rawValue = text
   }
 
-  /// What stands before the colon, without the sigil.
+  /// The part before the colon, without the sigil.
   var localpart: Substring { NamedIdentifier(rawValue, sigil: "@")?.localpart ?? "" }
 
-  /// What stands behind the first colon.
+  /// The part after the first colon.
   var server: Substring { NamedIdentifier(rawValue, sigil: "@")?.server ?? "" }
 }
 
@@ -51,7 +51,7 @@ struct RoomAlias: JSONIdentifier {
     rawValue = text
   }
 
-  /// What stands behind the first colon.
+  /// The part after the first colon.
   var server: Substring { NamedIdentifier(rawValue, sigil: "#")?.server ?? "" }
 }
 
@@ -65,8 +65,14 @@ struct DeviceID: JSONIdentifier {
   }
 }
 
+/// The user and the device that a valid access token stands for.
+struct Requester: Sendable, Hashable {
+  let user: UserID
+  let device: DeviceID
+}
+
 extension String {
-  /// Whether it may be a key of the database: not empty, at most 255 bytes, and without U+0000, at
-  /// which SQLite's texts end.
+  /// Whether it may be a key of the database: not empty, at most 255 bytes, and without U+0000,
+  /// which ends a text in SQLite.
   var canBeKey: Bool { (1...255).contains(utf8.count) && !utf8.contains(0) }
 }

@@ -1,7 +1,7 @@
 import ModelKit
 
 extension JSONWriter {
-  /// The text of an object whose members a closure writes.
+  /// Encodes an object whose members a closure writes.
   static func object(
     reserving size: Int = 0, _ members: (inout JSONWriter) throws -> Void
   ) rethrows -> [UInt8] {
@@ -47,7 +47,6 @@ extension JSONWriter {
     raw(value)
   }
 
-  /// Writes a member that is an object.
   mutating func member(
     _ name: String, _ members: (inout JSONWriter) throws -> Void
   ) rethrows {
@@ -55,7 +54,6 @@ extension JSONWriter {
     try object(members)
   }
 
-  /// Writes a member that is an array.
   mutating func member<Element>(
     _ name: String, _ elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) throws -> Void

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Waits for news of something for a while, and hears them from when it is made: what happens while
-/// its owner looks is not missed.
+/// Waits for news about a subject for a limited time.
+///
+/// It receives news from its creation on, so that its owner can look for older news without missing
+/// newer ones.
 final class Listener<Subject: Sendable, News: Sendable>: Sendable {
   let subject: Subject
   private let news: AsyncStream<News>
@@ -10,14 +12,14 @@ final class Listener<Subject: Sendable, News: Sendable>: Sendable {
   private let waits = Atomic(false)
 
   /// - Parameters:
-  ///   - time: After that it hears no more.
-  ///   - sleep: How time passes, which tests decide themselves.
+  ///   - time: The time after which it ends.
+  ///   - sleep: Tests control the time.
   init(
     _ subject: Subject, _ time: Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.subject = subject
-    // Many news are one reason to look.
+    // Several pieces of news are one reason to look.
     let (news, continuation) = AsyncStream.makeStream(
       of: News.self, bufferingPolicy: .bufferingNewest(1))
     self.news = news
@@ -28,10 +30,10 @@ final class Listener<Subject: Sendable, News: Sendable>: Sendable {
     }
   }
 
-  /// Whether its owner waits, rather than looks.
+  /// Whether its owner waits at the moment.
   var isWaiting: Bool { waits.load(ordering: .relaxed) }
 
-  /// Waits for news; nil when the time is over, it was ended, or the task was cancelled.
+  /// Waits for news; nil when the time is over, the listener has ended, or the task is cancelled.
   func next() async -> News? {
     waits.store(true, ordering: .relaxed)
     defer { waits.store(false, ordering: .relaxed) }
@@ -41,7 +43,7 @@ final class Listener<Subject: Sendable, News: Sendable>: Sendable {
 
   func tell(_ news: News) { continuation.yield(news) }
 
-  /// Ends it, with last news if there are any.
+  /// Ends the wait, after the last news if there are any.
   func end(_ last: News? = nil) {
     if let last { continuation.yield(last) }
     continuation.finish()

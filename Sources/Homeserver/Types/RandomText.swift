@@ -1,4 +1,4 @@
-/// Texts that nobody can guess, from the system's generator.
+/// Unguessable texts from the system's generator.
 enum RandomText {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
   private static let base64url = Array(
@@ -13,12 +13,12 @@ enum RandomText {
       }, as: UTF8.self)
   }
 
-  /// 43 characters of base64url: 256 bits and more.
+  /// 43 characters of base64url, which hold 258 bits.
   static func opaque() -> String {
     var generator = SystemRandomNumberGenerator()
     var text: [UInt8] = []
     text.reserveCapacity(50)
-    // Each number is a call of the system: all of its bits are used, ten characters of six.
+    // Each number costs a system call, so each serves ten characters of six bits.
     while text.count < 43 {
       var bits = generator.next()
       for _ in 0..<10 {

@@ -1,6 +1,6 @@
 import ModelKit
 
-/// A place in the state of a room.
+/// The key of an entry of a room's state.
 struct StateKey: Hashable, Sendable {
   let type: String
   let key: String
@@ -15,41 +15,42 @@ struct StateKey: Hashable, Sendable {
   }
 }
 
-/// What stands at a place of the state.
+/// An entry of a room's state.
 struct StateEntry: Sendable {
   let position: Int64
   let event: EventID
   let sender: UserID
   let timestamp: Int64
-  /// An object.
+  /// A JSON object.
   let content: JSONSlice
 
-  /// How many bytes it takes with its place, roughly.
+  /// The approximate size with its key, in bytes.
   func size(at key: StateKey) -> Int {
     content.count + key.type.utf8.count + key.key.utf8.count + 256
   }
 }
 
-/// What a user is to a room.
+/// The membership of a user in a room.
 ///
 /// Source: Matrix client-server API, "m.room.member".
 enum Membership: String, Sendable {
   case join, invite, leave, ban, knock
 }
 
-/// The current state of a room, a value: what a writer changes, nobody else sees before it is on
-/// the disk.
+/// The current state of a room.
+///
+/// It is a value, so that nobody sees the changes of a writer before they are on the disk.
 struct RoomSnapshot: Sendable {
   let id: RoomID
-  /// The room version, as `m.room.create` says it.
+  /// The room version in `m.room.create`.
   let version: String
   let creator: UserID
   private(set) var state: [StateKey: StateEntry] = [:]
-  /// Everybody with a membership event.
+  /// All users with a membership event.
   private(set) var members: [UserID: Membership] = [:]
   private(set) var joinedCount = 0
   private(set) var invitedCount = 0
-  /// How many bytes the state takes, roughly.
+  /// The approximate size of the state, in bytes.
   private(set) var stateSize = 0
 
   init(id: RoomID, version: String, creator: UserID) {
@@ -60,7 +61,7 @@ struct RoomSnapshot: Sendable {
 
   subscript(type: String, key: String = "") -> StateEntry? { state[StateKey(type, key)] }
 
-  /// The content of a state event as a tree; nil when there is none.
+  /// The content of a state event; nil when there is none.
   func content(_ type: String, _ key: String = "") -> JSONObject? {
     guard let entry = state[StateKey(type, key)] else { return nil }
     return (try? entry.content.value())?.object

@@ -1,28 +1,28 @@
 import ModelKit
 
-/// An event of a room as it is kept, with its place in the order of all that happens here.
+/// An event as it is stored, with its position in the order of all changes on this server.
 struct StoredEvent: Sendable {
-  /// Its place; no two events of the server have the same, and later ones have higher ones.
+  /// Unique on this server, and higher for later events.
   let position: Int64
   let id: EventID
   let room: RoomID
   let sender: UserID
   let type: String
-  /// Present for state events alone.
+  /// Present only for state events.
   let stateKey: String?
   /// Milliseconds since 1970.
   let timestamp: Int64
-  /// The event as JSON without `room_id` and `unsigned`, and without its last brace, so that these
-  /// can be written behind it without reading it again.
+  /// The event as JSON without `room_id`, `unsigned` and the closing brace, so that the server can
+  /// append these without decoding the event.
   var head: [UInt8]
-  /// Who sent it with which transaction id, which only that device is told.
+  /// The transaction that sent it; only the sending device gets its id.
   let transaction: Transaction?
-  /// The redaction that took its content away.
+  /// The redaction that removed its content.
   var redactedBy: EventID?
   /// Whether it counts as unread.
   var notifies = false
 
-  /// How many bytes it takes in an answer, roughly.
+  /// The approximate size in a response, in bytes.
   var size: Int { head.count + 256 }
 
   struct Transaction: Sendable, Hashable {
@@ -32,14 +32,14 @@ struct StoredEvent: Sendable {
   }
 }
 
-/// What shall become an event.
+/// An event before it is checked and stored.
 struct EventDraft: Sendable {
   var room: RoomID
   var sender: UserID
   var type: String
   var stateKey: String?
   var content: JSONObject
-  /// What a redaction removes; told beside the content too, as old clients expect it.
+  /// The event that a redaction removes; old clients expect it beside the content.
   var redacts: EventID?
   var transaction: StoredEvent.Transaction?
 }

@@ -1,26 +1,26 @@
-/// A place in what one client was told: text `s<position>_<typing>_<boot>`.
+/// The position of a client in its sync: `s<position>_<typing>_<boot>`.
 ///
-/// Typing is not on the disk, so its place means something to the process alone that told it.
+/// Typing is not on the disk, so its count is valid only in the process that made the token.
 ///
-/// When a sync is too great for one answer, the token also says which rooms are to come, behind the
-/// same: `_<since>_<room>`.
+/// When a sync does not fit one response, the token also names the remaining rooms:
+/// `_<since>_<room>` follows.
 struct StreamToken: Hashable, Sendable {
-  /// The last change of those that are kept that was told.
+  /// The last stored change that the client got.
   var position: Int64
-  /// The last change of who is typing that was told.
+  /// The last change of typing users that the client got.
   var typing: Int64
-  /// The process whose count `typing` is.
+  /// The process that counted `typing`.
   var boot: String
-  /// The rooms of which less was told than the rest of the token says; nil when there are none.
+  /// The rooms that lag behind the rest of the token; nil when there are none.
   var rest: Rest?
 
-  /// The rooms that did not fit into the answer.
+  /// The rooms that did not fit the response.
   struct Rest: Hashable, Sendable {
-    /// The last change of them that was told; below all positions when nothing was.
+    /// The last change of them that the client got; below all positions when it got none.
     var since: Int64
-    /// Whether their whole state is told.
+    /// Whether the client gets their whole state.
     var isFullState: Bool
-    /// They stand behind this one in the order of their ids.
+    /// The remaining rooms follow this one in the order of ids.
     var room: RoomID
 
     fileprivate init?(since: Substring, room: Substring) {
@@ -39,7 +39,7 @@ struct StreamToken: Hashable, Sendable {
 
     init(since: Int64, isFullState: Bool, behind room: RoomID) {
       self.since = since
-      // Who was told nothing gets the whole state anyway.
+      // A client that got nothing gets the whole state anyway.
       self.isFullState = isFullState && since >= 0
       self.room = room
     }
@@ -56,7 +56,7 @@ struct StreamToken: Hashable, Sendable {
     self.rest = rest
   }
 
-  /// Reads what a client sends back; nil when it is none that a server like this one has made.
+  /// Parses a token that a client sends back; nil for a text that this server cannot have made.
   init?(_ text: String) {
     guard text.utf8.count <= 400, text.utf8.first == UInt8(ascii: "s") else { return nil }
     let parts = text.dropFirst().split(
@@ -73,7 +73,7 @@ struct StreamToken: Hashable, Sendable {
 
   var text: String { "s\(position)_\(typing)_\(boot)\(rest?.text ?? "")" }
 
-  /// A number in decimal digits alone, without a sign.
+  /// Parses decimal digits without a sign.
   private static func number(_ text: Substring) -> Int64? {
     guard text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(text)

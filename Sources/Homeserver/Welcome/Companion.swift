@@ -2,22 +2,23 @@ import GRDB
 import ModelKit
 import Synchronization
 
-/// The user of the server's own that answers to everybody who writes to it.
+/// The server's own user, which replies to everybody who writes to it.
 ///
-/// It hears of messages when they are on the disk, and answers as any user would: by events in the
-/// room. In rooms of more than two it answers only those who begin with its name.
+/// It gets messages after their commit, and replies like any user, by events in the room. In rooms
+/// with more than two members it replies only to messages that start with its name.
 final class Companion: Sendable {
   private let state = Mutex(CompanionState())
-  private let rooms: AsyncStream<RoomID>
+  /// The rooms with waiting items; a room appears again only after its last item was taken.
+  let roomsWithNews: AsyncStream<RoomID>
   private let wake: AsyncStream<RoomID>.Continuation
 
   init() {
-    (rooms, wake) = AsyncStream.makeStream()
+    (roomsWithNews, wake) = AsyncStream.makeStream()
   }
 
   deinit { wake.finish() }
 
-  /// Who it is; the first call makes its account, which nobody can sign in to.
+  /// Its user id; the first call creates its account, which has no password.
   func id(on serverName: String, in context: WriteContext) throws -> UserID {
     let stored = try ServerValues.value("companion", in: context.database)
     if let id = stored.flatMap(UserID.init) { return id }
@@ -33,7 +34,7 @@ final class Companion: Sendable {
     throw MatrixError.internalError
   }
 
-  /// Learns from the data where it is and where it is invited, before anything happens there.
+  /// Loads its rooms and its invitations; called before the server accepts requests.
   func load(_ id: UserID, from store: Store) async throws {
     let rooms = try await Self.rooms(of: id, "join", in: store)
     state.withLock { state in
@@ -56,19 +57,16 @@ final class Companion: Sendable {
     }
   }
 
-  /// Is told what is on the disk now; must not wait.
+  /// Takes the events of a commit; must not block.
   func hear(_ commit: Commit) {
     guard !commit.events.isEmpty else { return }
     let awoken = state.withLock { state in commit.events.filter { state.hear($0) }.map(\.room) }
     for room in awoken { wake.yield(room) }
   }
 
-  /// Who it is, when it is there.
+  /// Its user id; nil before its account exists.
   var id: UserID? { state.withLock { $0.id } }
 
-  /// The rooms in which something waits, each once until all of it was taken.
-  var roomsWithNews: AsyncStream<RoomID> { rooms }
-
-  /// What waits longest in a room; nil when nothing does.
+  /// The oldest waiting item of a room; nil when none waits.
   func next(in room: RoomID) -> CompanionState.Item? { state.withLock { $0.next(in: room) } }
 }

@@ -1,27 +1,24 @@
 import MatrixWire
 import ModelKit
 
-/// Where the companion is, and what it has still to do.
+/// The rooms of the companion, and the items that wait for it there.
 struct CompanionState: Sendable {
   enum Item: Sendable {
-    /// It is invited to the room.
     case invitation
-    /// Something is said in the room.
     case message(StoredEvent)
   }
 
-  /// The most messages of a room that wait; more are not answered.
+  /// The maximum number of waiting messages of a room; more get no reply.
   private static let messageLimit = 3
 
   var id: UserID?
   private(set) var rooms: Set<RoomID> = []
   private var awake: [RoomID: [Item]] = [:]
 
-  /// Takes over where it is.
+  /// Adds joined rooms.
   mutating func join(_ rooms: some Sequence<RoomID>) { self.rooms.formUnion(rooms) }
 
-  /// Takes what concerns the companion, in the order in which it came to the disk; true when the room
-  /// must be woken.
+  /// Takes an event, in the order of commits; true when the room must be woken.
   mutating func hear(_ event: StoredEvent) -> Bool {
     guard let id else { return false }
     if event.type == EventName.member {
@@ -62,7 +59,7 @@ struct CompanionState: Sendable {
     return wakes
   }
 
-  /// What waits longest in a room; nil when nothing does, and the room is at rest.
+  /// The oldest waiting item of a room; nil when none waits, and the room then sleeps.
   mutating func next(in room: RoomID) -> Item? {
     guard let item = awake[room]?.first else {
       awake[room] = nil

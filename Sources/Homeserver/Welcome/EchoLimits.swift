@@ -1,23 +1,22 @@
-/// How much the companion answers.
+/// Limits the replies of the companion, on servers without rate limits too.
 ///
-/// It counts answers, whatever they answer: another program that replies to each of them would be
-/// answered for ever, and comes to an end because the companion is silent once. These bounds hold on
-/// servers without limits too.
+/// Another program that replies to each reply would keep the two talking for ever; the limit makes
+/// the companion silent once, which ends the exchange.
 struct EchoLimits: Sendable {
-  /// Answers in a room: 30 at once, then one in six seconds.
-  private let answers: RateLimiter<RoomID>
-  /// Events that one user gets as answers, in all rooms: 200 at once, then one in a second.
+  /// Replies in a room: 30 at once, then one every six seconds.
+  private let replies: RateLimiter<RoomID>
+  /// Events in replies to one user, in all rooms: 200 at once, then one every second.
   private let events: RateLimiter<UserID>
 
   init(clock: WallClock) {
-    answers = RateLimiter(.init(burst: 30, interval: 6000), clock: clock)
+    replies = RateLimiter(.init(burst: 30, interval: 6000), clock: clock)
     events = RateLimiter(.init(burst: 200, interval: 1000), clock: clock)
   }
 
-  /// Whether an answer of so many events may be given, which then counts.
+  /// Whether a reply of that many events is allowed; an allowed reply counts.
   func allow(_ count: Int, in room: RoomID, to user: UserID) -> Bool {
     do {
-      try answers.take(room)
+      try replies.take(room)
       try events.take(user, count: count)
       return true
     } catch {

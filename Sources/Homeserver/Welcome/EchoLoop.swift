@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// Answers what the companion hears: rooms beside each other, and in each one thing after the other.
+/// Handles the companion's items: rooms concurrently, and the items of a room in order.
 struct EchoLoop: Sendable {
   private let store: Store
   private let rooms: Rooms
@@ -19,7 +19,7 @@ struct EchoLoop: Sendable {
     limits = EchoLimits(clock: rooms.configuration.clock)
   }
 
-  /// Makes the companion's account where there is none, and takes up where it was.
+  /// Creates the companion's account if it is missing, and loads its rooms.
   func prepare() async throws {
     let id = try await store.write { [companion, rooms] in
       try companion.id(on: rooms.configuration.serverName, in: $0)
@@ -37,26 +37,25 @@ struct EchoLoop: Sendable {
     }
   }
 
-  /// Does what waits in a room, one after the other.
   private func work(in room: RoomID) async {
     guard let host = companion.id else { return }
     while let item = companion.next(in: room) {
       do {
         switch item {
-        case .invitation: try await follow(to: room, host)
-        case .message(let event): try await answer(event, host)
+        case .invitation: try await accept(room, host)
+        case .message(let event): try await reply(to: event, host)
         }
       } catch is CancellationError {
         return
       } catch {
-        // What cannot be answered, because a room was left meanwhile, stays without an answer.
-        log("the companion did not answer: \(error)")
+        // For example because the companion has left the room in the meantime.
+        log("the companion did not reply: \(error)")
       }
     }
   }
 
-  /// Joins a room, or declines where it cannot: an invitation that stayed would be tried for ever.
-  private func follow(to room: RoomID, _ host: UserID) async throws {
+  /// Joins a room, or declines if it cannot: it would try a remaining invitation at every start.
+  private func accept(_ room: RoomID, _ host: UserID) async throws {
     try await store.write { context in
       do {
         try context.attempt { try rooms.join(room, user: host, in: $0) }
@@ -66,19 +65,20 @@ struct EchoLoop: Sendable {
     }
   }
 
-  private func answer(_ event: StoredEvent, _ host: UserID) async throws {
+  private func reply(to event: StoredEvent, _ host: UserID) async throws {
     let content = try event.content().value()
     let isEdit = content["m.relates_to"]?["rel_type"]?.string == "m.replace"
     guard content["msgtype"]?.string == "m.text", !isEdit,
       let text = try await addressed(content["body"]?.string ?? "", in: event.room, host)
     else { return }
-    // Long texts are cut: an answer must not be larger than an event may be.
-    let steps = EchoAnswers.answer(to: String(text.prefix(2000)))
+    // A reply with a long text would be larger than an event may be.
+    let steps = EchoReplies.reply(to: String(text.prefix(2000)))
     guard limits.allow(steps.count, in: event.room, to: event.sender) else { return }
     try await say(steps, in: event.room, host)
   }
 
-  /// The text if it is meant for the companion: all of it among two, what follows its name among more.
+  /// The text meant for the companion: all of it between two members, the rest after its name among
+  /// more, nil without its name.
   private func addressed(
     _ text: String, in room: RoomID, _ host: UserID
   ) async throws -> String? {
@@ -93,19 +93,19 @@ struct EchoLoop: Sendable {
   }
 
   private func say(
-    _ steps: [EchoAnswers.Step], in room: RoomID, _ host: UserID
+    _ steps: [EchoReplies.Step], in room: RoomID, _ host: UserID
   ) async throws {
     var last: EventID?
     for step in steps {
       switch step {
-      // For people's eyes: a change is seen only if what it changes was there for a while.
+      // People notice a change only after they have seen the message for a while.
       case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
       case .say(let content):
         last = try await send(EventName.message, content, in: room, host)
       case .edit(let text):
         guard let id = last else { continue }
         _ = try await send(EventName.message, Self.edit(id, text), in: room, host)
-      case .takeBack:
+      case .redact:
         guard let id = last else { continue }
         _ = try await send(
           EventName.redaction, ["redacts": .string(id.rawValue)], in: room, host)

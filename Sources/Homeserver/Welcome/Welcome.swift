@@ -3,16 +3,25 @@ import GRDB
 import MatrixWire
 import ModelKit
 
-/// What a newcomer finds: a space with a guide that all share, and a chat with the companion.
+/// The rooms that a new user finds: a shared space with a guide, and a chat with the companion.
 ///
-/// It is made in the write that makes the account, so that the first sync shows all of it or the
-/// account is not there.
-struct Welcome: Sendable {
+/// They are made in the write that adds the account, so that the first sync shows all of them. The
+/// rooms also hear of other changes of accounts through this.
+struct Welcome: ProfileListener {
   let rooms: Rooms
-  let companion: Companion
+  /// Nil when new users get no rooms.
+  let companion: Companion?
 
-  /// Takes a new user into the welcome space, and opens a chat between them and the companion.
-  func greet(_ user: UserID, in context: WriteContext) throws {
+  func profileChanged(of user: UserID, in context: WriteContext) throws {
+    try rooms.profileChanged(of: user, in: context)
+  }
+
+  func userDeactivated(_ user: UserID, in context: WriteContext) throws {
+    try rooms.userDeactivated(user, in: context)
+  }
+
+  func userAdded(_ user: UserID, in context: WriteContext) throws {
+    guard let companion else { return }
     let host = try companion.id(on: rooms.configuration.serverName, in: context)
     guard user != host else { return }
     let space = try shared("welcome_space", in: context) { try makeSpace(by: host, in: context) }
@@ -26,7 +35,7 @@ struct Welcome: Sendable {
     try openChat(with: user, by: host, in: context)
   }
 
-  /// A room that is made once; its id is kept with the data of the server.
+  /// A room that is created once; its id is stored with the data of the server.
   private func shared(
     _ name: String, in context: WriteContext, make: () throws -> RoomID
   ) throws -> RoomID {
@@ -40,7 +49,7 @@ struct Welcome: Sendable {
   private func makeSpace(by host: UserID, in context: WriteContext) throws -> RoomID {
     var creation = RoomCreation(creator: host, version: .v11)
     creation.name = "Welcome"
-    creation.topic = "What there is on this machine"
+    creation.topic = "The rooms of this server"
     creation.content = ["type": "m.space"]
     creation.powerLevels = ["events_default": 100]
     return try rooms.create(creation, in: context)
@@ -51,7 +60,7 @@ struct Welcome: Sendable {
   ) throws -> RoomID {
     var creation = RoomCreation(creator: host, version: .v11)
     creation.name = "Guide"
-    creation.topic = "How to begin"
+    creation.topic = "First steps"
     creation.powerLevels = ["events_default": 50]
     let guide = try rooms.create(creation, in: context)
     let via: JSONObject = ["via": [.string(String(host.server))]]
@@ -65,10 +74,10 @@ struct Welcome: Sendable {
     return guide
   }
 
-  /// A message of the guide with what is true of this server.
+  /// A message of the guide with the facts of this server.
   private func filled(_ message: String) -> String {
     let facts = [
-      ("{words}", EchoAnswers.wordList), ("{server}", rooms.configuration.serverName),
+      ("{words}", EchoReplies.wordList), ("{server}", rooms.configuration.serverName),
       ("{folder}", rooms.configuration.dataDirectory),
     ]
     return facts.reduce(message) { text, fact in
@@ -87,7 +96,7 @@ struct Welcome: Sendable {
     try rooms.join(chat, user: user, in: context)
     let chats: JSONObject = [host.rawValue: [.string(chat.rawValue)]]
     try AccountDataRows.set("m.direct", of: user, room: nil, to: chats, in: context)
-    try say(EchoAnswers.greeting(user), in: chat, by: host, context)
+    try say(EchoReplies.greeting(user), in: chat, by: host, context)
   }
 
   private func say(

@@ -8,7 +8,9 @@ import Testing
 struct AccountDataTests {
   private static let ada = "user/@ada:localhost/"
 
-  @Test("What a client keeps is given back, for all rooms and for one", arguments: [true, false])
+  @Test(
+    "Account data are stored and returned, global ones and those of a room",
+    arguments: [true, false])
   func keeps(_ ofRoom: Bool) async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -22,13 +24,13 @@ struct AccountDataTests {
     #expect(try await home.get(path + "x.y", as: "ada").body == ["a": [1, "é"]])
     _ = try await home.ask("PUT", path + "x.y", as: "ada", body: #"{"b":2}"#)
     #expect(try await home.get(path + "x.y", as: "ada").body == ["b": 2])
-    // The other of the two does not have it.
+    // The other kind does not have it.
     let other = Self.ada + (ofRoom ? "" : "rooms/\(room.rawValue)/") + "account_data/x.y"
     #expect(try await home.get(other, as: "ada").status == 404)
   }
 
   @Test(
-    "Numbers that not all programs read alike are refused, fractions are not",
+    "Numbers outside canonical JSON are refused, fractions are not",
     arguments: [
       ("9007199254740991", 200), ("-9007199254740991", 200), ("0.5", 200), ("1e3", 200),
       ("9007199254740992", 400), ("[-9007199254740992]", 400), ("1e400", 400),
@@ -42,7 +44,7 @@ struct AccountDataTests {
     #expect(reply.code == (status == 400 ? "M_BAD_JSON" : nil))
   }
 
-  @Test("A change takes a place in the order and is told to its user alone")
+  @Test("A change gets a position and notifies only its user")
   func order() async throws {
     let home = try await HistoryHome()
     let before = try await home.store.position()
@@ -55,7 +57,7 @@ struct AccountDataTests {
     #expect(position == before + 1)
   }
 
-  @Test("The data of others are not to be had", arguments: ["GET", "PUT"])
+  @Test("The data of other users are out of reach", arguments: ["GET", "PUT"])
   func others(_ method: String) async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -69,7 +71,7 @@ struct AccountDataTests {
   }
 
   @Test(
-    "What has an endpoint of its own is not set here",
+    "Types with their own endpoint are not set here",
     arguments: [
       "m.fully_read", "m.push_rules",
     ])
@@ -83,7 +85,7 @@ struct AccountDataTests {
     }
   }
 
-  @Test("Content that is no object, too long or too much is refused")
+  @Test("Content that is not an object or too long is refused")
   func bounds() async throws {
     let home = try await HistoryHome()
     let path = Self.ada + "account_data/"
@@ -103,7 +105,7 @@ struct AccountDataTests {
     #expect(try await home.get(path + "x", as: "ada").status == 404)
   }
 
-  @Test("The number of entries of a user is bounded, and those that are there can be changed")
+  @Test("The number of entries of a user is bounded, and existing ones can still change")
   func count() async throws {
     let home = try await HistoryHome()
     try await home.store.write { context in
@@ -142,7 +144,7 @@ struct AccountDataTests {
     #expect(try await home.get(path, as: "ada").body == ["tags": ["m.favourite": [:]]])
   }
 
-  @Test("Tags of others, of rooms of others, too many and too long ones are refused")
+  @Test("Tags of other users, of foreign rooms, too many and too long ones are refused")
   func wrongTags() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -167,7 +169,7 @@ struct AccountDataTests {
     #expect(try await home.get(path, as: "ada").body["tags"]?.object?.count == 100)
   }
 
-  @Test("All entries of a user together have a bound, and what makes them smaller is taken")
+  @Test("The total size of a user's entries is bounded, and smaller entries are still accepted")
   func boundsTotal() async throws {
     let home = try await HistoryHome()
     let path = Self.ada + "account_data/"
@@ -182,7 +184,7 @@ struct AccountDataTests {
     #expect(refused.code == "M_TOO_LARGE")
     #expect(try await home.ask("PUT", path + "x0", as: "ada", body: body(100)).status == 200)
     #expect(try await home.ask("PUT", path + "y", as: "ada", body: body(90 << 10)).status == 200)
-    // The bound is each user's own.
+    // The bound is per user.
     let other = try await home.ask(
       "PUT", "user/@grace:localhost/account_data/y", as: "grace", body: body(100 << 10))
     #expect(other.status == 200)

@@ -9,7 +9,7 @@ import Testing
 struct FilterTests {
   private static let path = "user/@ada:localhost/filter"
 
-  @Test("A filter is kept under a number, the same one for the same filter")
+  @Test("A filter is stored under an id, the same one for the same filter")
   func keeps() async throws {
     let home = try await HistoryHome()
     let filters = [#"{"room":{"timeline":{"limit":5}}}"#, "{}"]
@@ -27,7 +27,7 @@ struct FilterTests {
   }
 
   @Test(
-    "What is no filter is refused",
+    "An invalid filter is refused",
     arguments: [
       "[]", "{", #"{"room":[]}"#, #"{"room":{"timeline":{"limit":"a"}}}"#,
       #"{"room":{"timeline":{"types":"m.x"}}}"#, #"{"room":{"timeline":{"senders":["nope"]}}}"#,
@@ -44,7 +44,7 @@ struct FilterTests {
   }
 
   @Test(
-    "Members that are not known are kept",
+    "Unknown members are kept",
     arguments: [
       #"{"unknown":1}"#, #"{"event_format":"federation","event_fields":["a.b"]}"#,
       #"{"presence":{"not_types":["*"]}}"#,
@@ -56,7 +56,7 @@ struct FilterTests {
       try await home.get(Self.path + "/0", as: "ada").body == (try JSONValue(Array(filter.utf8))))
   }
 
-  @Test("Filters of others, unknown ones and too many are refused")
+  @Test("Filters of other users, unknown ones and too many are refused")
   func bounds() async throws {
     let home = try await HistoryHome()
     let foreign = "user/@grace:localhost/filter"

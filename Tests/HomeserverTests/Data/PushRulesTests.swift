@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Push rules")
 struct PushRulesTests {
-  @Test("The rules of the specification are told with the ids of the user")
+  @Test("The rules are those of the specification, with the ids of the user")
   func all() async throws {
     let home = try await HistoryHome()
     let told = try await home.get("pushrules/", as: "ada")
@@ -43,7 +43,7 @@ struct PushRulesTests {
     #expect(PushRules.content(of: user("ada")) == told.body)
   }
 
-  @Test("The parts of the rules are told too")
+  @Test("The parts of the rules are readable too")
   func parts() async throws {
     let home = try await HistoryHome()
     let all = try await home.get("pushrules/", as: "ada").body["global"]
@@ -56,7 +56,7 @@ struct PushRulesTests {
   }
 
   @Test(
-    "Rules that there are not are not found",
+    "Unknown rules are not found",
     arguments: [
       ("override/.m.none", 404, "M_NOT_FOUND"), ("override/.m.none/enabled", 404, "M_NOT_FOUND"),
       ("content/.m.rule.master", 404, "M_NOT_FOUND"), ("none", 400, "M_UNRECOGNIZED"),

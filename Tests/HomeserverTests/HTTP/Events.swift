@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened in handlers, for tests to wait for.
+/// Events in handlers, for tests to wait for.
 final class Events: Sendable {
   private struct State {
     var counts: [String: Int] = [:]
@@ -22,13 +22,13 @@ final class Events: Sendable {
 
   func count(_ name: String) -> Int { state.withLock { $0.counts[name, default: 0] } }
 
-  /// Waits until something happened that often.
+  /// Waits until an event has happened that often.
   ///
-  /// - Returns: Whether it did in that time.
+  /// - Returns: Whether it has within the time.
   func happens(_ name: String, times: Int = 1, within seconds: Double = 60) async -> Bool {
     let limit = Task {
       try await Task.sleep(for: .seconds(seconds))
-      // Lets the waiters go; the count tells that it did not happen.
+      // Releases the waiters; the count shows that it did not happen.
       giveUp(name)
     }
     defer { limit.cancel() }

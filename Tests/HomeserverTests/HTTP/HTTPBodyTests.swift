@@ -20,7 +20,9 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A body over the limit is M_TOO_LARGE before it comes, and the connection ends")
+  @Test(
+    "A body with a declared length over the limit is M_TOO_LARGE before it arrives, and the connection ends"
+  )
   func refusesLongBody() async throws {
     try await HTTPStage.run { stage in
       for length in ["1001", "9223372036854775807"] {
@@ -35,7 +37,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A body without a length is M_TOO_LARGE when it goes over the limit")
+  @Test("A body without a length is M_TOO_LARGE once it exceeds the limit")
   func refusesLongChunks() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -48,7 +50,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A body that nobody reads is never taken for a request")
+  @Test("An unread body is never parsed as a request")
   func dropsUnreadBody() async throws {
     try await HTTPStage.run { stage in
       let hidden = stage.request("POST", "/deed", body: "")
@@ -64,7 +66,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("What follows a refused body is dropped, also a request")
+  @Test("Everything after a refused body is dropped, even a request")
   func dropsWhatFollows() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -77,7 +79,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A small body that nobody reads leaves the connection open")
+  @Test("A small unread body leaves the connection open")
   func drainsSmallBody() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -93,7 +95,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A body in an encoding is refused")
+  @Test("A body with a content encoding is refused")
   func refusesEncodings() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -102,7 +104,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A client that asks first is told to go on when its body is wanted, and only then")
+  @Test("A client that expects 100 Continue gets it when the handler reads the body, and only then")
   func tellsToContinue() async throws {
     try await HTTPStage.run { stage in
       let expect = "Expect: 100-continue"
@@ -117,7 +119,7 @@ struct HTTPBodyTests {
   }
 
   @Test(
-    "Heads that say two things about the length are refused",
+    "Heads with contradictory lengths are refused",
     arguments: [
       "Content-Length: 3\r\nContent-Length: 4", "Content-Length: 3\r\nContent-Length: 3",
       "Content-Length: 3\r\nTransfer-Encoding: chunked",
@@ -151,7 +153,7 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("An upload that stops short is never taken for whole", arguments: [true, false])
+  @Test("An incomplete upload is never accepted as complete", arguments: [true, false])
   func refusesShortUpload(isChunked: Bool) async throws {
     try await HTTPStage.run { stage in
       for isReset in [true, false] {
@@ -171,13 +173,13 @@ struct HTTPBodyTests {
     }
   }
 
-  @Test("A consumer that takes its time holds the client back")
+  @Test("A slow consumer slows the client down")
   func holdsClientBack() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
       try await client.send(stage.request("POST", "/slow-upload", ["Content-Length: 100000000"]))
       let sent = try await client.sendSome([UInt8](repeating: 0, count: 64 << 20), within: 0.3)
-      // What the system keeps for the two sockets, and a few pieces.
+      // The buffers of the two sockets, and a few pieces.
       #expect(sent < 24 << 20)
       #expect(await stage.events.happens("piece"))
       #expect(stage.events.count("piece") == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP connections")
 struct HTTPConnectionTests {
-  @Test("Requests that come at once are answered in their order")
+  @Test("Pipelined requests get their responses in order")
   func pipelines() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -18,7 +18,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("More requests at once than a connection may queue end it, after those that wait")
+  @Test("Too many pipelined requests end the connection after the responses to the queued ones")
   func boundsQueue() async throws {
     try await HTTPStage.run {
       $0.queuedRequests = 3
@@ -36,7 +36,7 @@ struct HTTPConnectionTests {
   }
 
   @Test(
-    "A connection ends when the client wants it, in any spelling, and what follows is dropped",
+    "Connection: close in any spelling ends the connection, and later bytes are dropped",
     arguments: ["close", "Close", "CLOSE", "x, close", "keep-alive, Close"])
   func closesOnRequest(value: String) async throws {
     try await HTTPStage.run { stage in
@@ -52,7 +52,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("A connection of HTTP/1.0 ends after its answer")
+  @Test("An HTTP/1.0 connection ends after its response")
   func closesOldProtocol() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -62,7 +62,8 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("After its last answer the server tells the end at once and goes a little later")
+  @Test(
+    "After the last response the server closes its side at once, and the connection a little later")
   func closesInTwoSteps() async throws {
     try await HTTPStage.run {
       $0.closeDelay = .minutes(10)
@@ -71,14 +72,14 @@ struct HTTPConnectionTests {
       try await client.send(stage.request("GET", "/echo/a/b", ["Connection: close"]))
       _ = try await client.response()
       #expect(try await client.end() == .closed)
-      // The other half is still open: what is sent meets nobody, but no reset.
+      // The other half is still open: the server drops the bytes without a reset.
       try await client.send("anything")
       #expect(try await client.end(within: 0.1) == .closed)
       #expect(stage.server.connectionCount == 1)
     }
   }
 
-  @Test("A head that takes too long ends the connection")
+  @Test("A slow head ends the connection")
   func boundsHeads() async throws {
     try await HTTPStage.run {
       $0.idleTimeout = .milliseconds(300)
@@ -89,7 +90,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("A connection without requests ends, one that waits for its answer does not")
+  @Test("An idle connection ends, one that waits for its response does not")
   func boundsIdleness() async throws {
     try await HTTPStage.run {
       $0.idleTimeout = .seconds(3)
@@ -108,7 +109,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("A body that takes too long ends the connection")
+  @Test("A slow body ends the connection")
   func boundsBodies() async throws {
     try await HTTPStage.run {
       $0.bodyTimeout = .milliseconds(300)
@@ -121,7 +122,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("A long body that keeps coming has more time")
+  @Test("A long body that keeps arriving gets more time")
   func extendsTimeOfBodies() async throws {
     try await HTTPStage.run {
       $0.bodyTimeout = .milliseconds(300)
@@ -136,7 +137,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  /// One long field, three that are too much together, and too many.
+  /// One field that is too long, three that are too long together, and too many fields.
   private static let longHeads = [
     "X: " + String(repeating: "a", count: 17 << 10),
     (0..<3).map { "X-\($0): " + String(repeating: "a", count: 12 << 10) }
@@ -165,7 +166,7 @@ struct HTTPConnectionTests {
   }
 
   @Test(
-    "A target that is none is refused",
+    "An invalid target is refused",
     arguments: ["/%zz", "/a%ff", "/echo/%00/b", "*", "/a?x=%z1", "/\u{E4}/b"])
   func refusesTargets(target: String) async throws {
     try await HTTPStage.run { stage in
@@ -176,7 +177,7 @@ struct HTTPConnectionTests {
   }
 
   @Test(
-    "What is no HTTP is refused, and the connection ends",
+    "Bytes that are not HTTP are refused, and the connection ends",
     arguments: [
       "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/3.0\r\n\r\n",
       "GET /echo/a/b HTTP/1.1\nHost: a\n\n", "GET /echo/a/b HTTP/1.1\r\n folded: a\r\n\r\n",
@@ -194,7 +195,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("A request for another protocol is answered in this one, and is the last")
+  @Test("A request to upgrade the protocol gets an HTTP/1.1 response, and is the last request")
   func refusesUpgrades() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -206,7 +207,7 @@ struct HTTPConnectionTests {
       #expect(response.headers["connection"] == "close")
       #expect(try await client.end() != .open)
       #expect(stage.events.count("deed") == 0)
-      // While the answer takes its time, nobody keeps what comes.
+      // The server buffers nothing before the response.
       let other = try await stage.client()
       try await other.send(stage.request("GET", "/wait", upgrade))
       #expect(await stage.events.happens("waits"))
@@ -215,7 +216,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("A request for another protocol may have a body")
+  @Test("A request to upgrade the protocol may have a body")
   func takesBodyOfUpgrade() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -228,7 +229,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("Above the greatest number of connections that are in use a client waits for its turn")
+  @Test("With all connections in use, a new client waits for its turn")
   func boundsConnections() async throws {
     try await HTTPStage.run {
       $0.connections = 4
@@ -243,7 +244,7 @@ struct HTTPConnectionTests {
       let last = try await stage.client()
       try await last.send(stage.request("GET", "/echo/a/b"))
       await #expect(throws: RawClient.Failure.self) { try await last.response(within: 0.1) }
-      // The system hands over a few at once.
+      // The system accepts a few at once.
       #expect(stage.server.connectionCount < 12)
       clients = []
       #expect(try await last.response().text == "a|b")
@@ -262,7 +263,7 @@ struct HTTPConnectionTests {
     return false
   }
 
-  @Test("Connections that ask nothing make way, and those that wait for an answer stay")
+  @Test("Silent connections make way for new ones, and those that wait for a response stay")
   func idleConnectionsMakeWay() async throws {
     try await HTTPStage.run {
       $0.connections = 16
@@ -283,7 +284,7 @@ struct HTTPConnectionTests {
         case 0: break
         case 1: try? await client.send("GET /echo/a/b HTT")
         case 2:
-          // Anybody can write that there is a token.
+          // Anybody can send a wrong token.
           let fields = ["Content-Length: 9", "Authorization: Bearer made-up"]
           try? await client.send(stage.request("POST", "/upload", fields) + "a")
         default: #expect(await Self.isAnswered(client, in: stage))
@@ -297,7 +298,7 @@ struct HTTPConnectionTests {
     }
   }
 
-  @Test("What a slow client has still to read of its answer is not cut off for others")
+  @Test("A response that a slow client still reads is not cut off for others")
   func unreadResponsesStay() async throws {
     try await HTTPStage.run {
       $0.connections = 8

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP downloads")
 struct HTTPDownloadTests {
-  @Test("A file is sent whole, and the connection goes on")
+  @Test("A file is sent completely, and the connection stays open")
   func sendsFile() async throws {
     try await HTTPStage.run { stage in
       try stage.makeFile()
@@ -22,7 +22,7 @@ struct HTTPDownloadTests {
     }
   }
 
-  @Test("A file that is missing is 500 and told to the log")
+  @Test("A missing file is 500 and logged")
   func tellsMissingFile() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -34,7 +34,7 @@ struct HTTPDownloadTests {
     }
   }
 
-  @Test("A file that is shorter than was told ends the connection short of its length")
+  @Test("A file that is shorter than its declared size ends the connection early")
   func cutsShortFile() async throws {
     try await HTTPStage.run { stage in
       try stage.makeFile()
@@ -47,7 +47,7 @@ struct HTTPDownloadTests {
 
   @Test("Clients that do not read cost a bounded amount of memory each")
   func boundsSlowReaders() async throws {
-    // Room for all of their answers: what counts here is what each connection keeps.
+    // Memory for all of their responses: this test measures the buffer of each connection.
     try await HTTPStage.run(bounds: .init(perUser: 64 << 20)) { stage in
       try stage.makeFile()
       var clients: [RawClient] = []
@@ -57,7 +57,7 @@ struct HTTPDownloadTests {
         clients.append(client)
       }
       #expect(await stage.allAreHeldBack())
-      // The server gets the time to run ahead, if it would.
+      // Gives the server time to write ahead, if it did.
       let other = try await stage.client()
       for _ in 0..<100 {
         try await other.send(stage.request("GET", "/echo/a/b"))
@@ -69,7 +69,7 @@ struct HTTPDownloadTests {
     }
   }
 
-  @Test("A client that takes nothing of its answer for long is cut off")
+  @Test("A client that stops reading its response is cut off")
   func boundsWrites() async throws {
     try await HTTPStage.run {
       $0.writeTimeout = .milliseconds(300)
@@ -82,7 +82,7 @@ struct HTTPDownloadTests {
     }
   }
 
-  @Test("The end of a client that downloads ends the download")
+  @Test("A download ends when its client disconnects")
   func endsWithClient() async throws {
     try await HTTPStage.run { stage in
       try stage.makeFile()

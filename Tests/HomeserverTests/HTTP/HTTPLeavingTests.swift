@@ -3,10 +3,10 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("HTTP clients that go")
+@Suite("HTTP clients that disconnect")
 struct HTTPLeavingTests {
   @Test(
-    "A request that waits is cancelled within a second when its client goes",
+    "A waiting request is cancelled within a second when its client disconnects",
     arguments: [true, false])
   func cancels(byReset: Bool) async throws {
     try await HTTPStage.run { stage in
@@ -25,7 +25,7 @@ struct HTTPLeavingTests {
     }
   }
 
-  @Test("A client that closes its side when it has asked gets a quick answer")
+  @Test("A client that closes its side after the request still gets a quick response")
   func answersHalfClosed() async throws {
     try await HTTPStage.run {
       $0.halfCloseGrace = .minutes(10)
@@ -39,7 +39,7 @@ struct HTTPLeavingTests {
     }
   }
 
-  @Test("A connection goes on after a request that waited")
+  @Test("A connection stays open after a request that waited")
   func keepsConnection() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -53,7 +53,7 @@ struct HTTPLeavingTests {
     }
   }
 
-  @Test("Requests behind one that waits end with it when the client goes")
+  @Test("Requests queued behind a waiting one end with it when the client disconnects")
   func cancelsQueue() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()

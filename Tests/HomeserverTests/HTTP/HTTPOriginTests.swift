@@ -6,7 +6,7 @@ import Testing
 @Suite("HTTP origin policy")
 struct HTTPOriginTests {
   @Test(
-    "Names of this machine are taken with any port: forwarders have ports of their own",
+    "Names of this machine are valid with any port, because forwarded ports differ",
     arguments: [
       "localhost:8008", "LOCALHOST:8008", "127.0.0.1:8008", "127.9.0.255:8008", "[::1]:8008",
       "localhost", "localhost:22", "127.0.0.1", "[::1]",
@@ -28,7 +28,7 @@ struct HTTPOriginTests {
   }
 
   @Test(
-    "Scheme, host and port make an origin",
+    "A scheme, a host and a port make an origin",
     arguments: [
       "https://app.element.io", "http://localhost:3000", "vector://vector", "tauri://localhost",
       "http://[::1]:8080", "app+x.y-1://a_b",
@@ -38,7 +38,7 @@ struct HTTPOriginTests {
   }
 
   @Test(
-    "Nothing else does",
+    "Other texts are not origins",
     arguments: [
       "", "*", "null", "app.element.io", "https://", "://a", "https://app.element.io/",
       "https://a/b", "https://a:", "https://a:123456", "https://A", "https://*.a", "https://u@a",
@@ -48,7 +48,7 @@ struct HTTPOriginTests {
     #expect(!HomeserverOptions.isOrigin(text))
   }
 
-  @Test("A request without a Host, with two, or with another's is refused, and nothing is done")
+  @Test("A request without a Host, with two, or with a foreign one is refused and not handled")
   func checksHost() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -69,13 +69,13 @@ struct HTTPOriginTests {
     }
   }
 
-  @Test("The host of a target that names one counts, not the one beside it")
+  @Test("The host of an absolute target takes precedence over the Host field")
   func checksTargetHost() async throws {
     try await HTTPStage.run { stage in
       let own = "localhost:\(stage.port)"
       let targets = [
         ("http://\(own)/echo/a/b", own, 200), ("HTTP://127.0.0.1:\(stage.port)/echo/a/b", own, 200),
-        // What stands beside it is not looked at.
+        // The Host field is ignored.
         ("http://\(own)/echo/a/b", "evil.example", 200),
         ("http://evil.example/echo/a/b", own, 403),
         ("http://evil.example:\(stage.port)?/echo/a/b", own, 403),
@@ -87,7 +87,7 @@ struct HTTPOriginTests {
         ("echo/a/b", own, 400),
       ]
       for (target, host, status) in targets {
-        // The parser ends the connection of some without a word.
+        // The parser closes some connections without a response.
         let client = try await stage.client()
         try await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         #expect((try? await client.response().status) ?? 400 == status, "\(target)")
@@ -98,7 +98,7 @@ struct HTTPOriginTests {
     }
   }
 
-  @Test("A server that other machines may reach takes any host")
+  @Test("A server that other machines can reach accepts any host")
   func takesAnyHost() async throws {
     try await HTTPStage.run(address: "0.0.0.0") { stage in
       let client = try await stage.client()
@@ -109,7 +109,7 @@ struct HTTPOriginTests {
     }
   }
 
-  @Test("What a page of another site asks for is refused, and nothing is done")
+  @Test("A request from a page of another site is refused and not handled")
   func refusesOtherSites() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -129,7 +129,7 @@ struct HTTPOriginTests {
     }
   }
 
-  @Test("A web client that is named may use the server, whatever it asks, and no other may")
+  @Test("A web client with an allowed origin may use every endpoint, and no other web client may")
   func allowsNamedOrigins() async throws {
     let app = "vector://vector"
     try await HTTPStage.run(origins: [app]) { stage in

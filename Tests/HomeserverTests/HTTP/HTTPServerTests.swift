@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP server")
 struct HTTPServerTests {
-  @Test("A request reaches its endpoint with its path cut and decoded")
+  @Test("A request reaches its endpoint with a split and decoded path")
   func answers() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -21,7 +21,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("There are descriptors for all connections and for more")
+  @Test("There are enough descriptors for all connections and more")
   func knowsDescriptors() {
     var limit = rlimit()
     #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
@@ -30,14 +30,14 @@ struct HTTPServerTests {
     #expect(UInt64(connections) < UInt64(limit.rlim_cur))
   }
 
-  @Test("Dates are told in the form that HTTP wants, in any language")
+  @Test("Dates have the form of HTTP in any locale")
   func tellsDates() {
     #expect(HTTPDate.text(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
     #expect(HTTPDate.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(HTTPDate.text(4_102_444_799) == "Thu, 31 Dec 2099 23:59:59 GMT")
   }
 
-  @Test("A handler that reads a body twice fails, and the server goes on")
+  @Test("A handler that reads a body twice fails, and the server stays up")
   func refusesSecondRead() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -50,7 +50,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("Answers that have no body by their status are sent without one")
+  @Test("Responses whose status forbids a body have none")
   func sendsNoBody() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -85,7 +85,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("A HEAD is answered like a GET without its body")
+  @Test("The response to a HEAD is that to a GET without its body")
   func answersHead() async throws {
     try await HTTPStage.run { stage in
       try stage.makeFile()

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("HTTP clients that do not read", .timeLimit(.minutes(5)))
 struct HTTPSlowClientTests {
-  /// Room for two great answers of a user, and for four in all.
+  /// Memory for two large responses of a user, and for four in all.
   private static let bounds = ResponseMemory.Bounds(
     estimate: 3 << 20, perUser: 6 << 20, total: 12 << 20, waiting: 8)
 
-  /// Clients that ask for a great answer and read nothing.
+  /// Clients that request a large response and read nothing.
   private static func stalled(_ count: Int, of user: String, in stage: HTTPStage) async throws
     -> [RawClient]
   {
@@ -22,7 +22,7 @@ struct HTTPSlowClientTests {
     return clients
   }
 
-  @Test("Answers are not made before those are sent that were made before")
+  @Test("A response is made only after earlier ones are sent")
   func holdsBack() async throws {
     try await HTTPStage.run(bounds: Self.bounds) { stage in
       let clients = try await Self.stalled(10, of: "ada", in: stage)
@@ -30,11 +30,11 @@ struct HTTPSlowClientTests {
       try await stage.settle()
       #expect(stage.events.count("makes") == 2)
       #expect(stage.memory.taken == 6 << 20)
-      // Others are not held up.
+      // Other users need not wait.
       let other = try await stage.client()
       try await other.send(stage.request("GET", "/great/grace"))
       #expect(try await other.response().body.count == 3 << 20)
-      // Who reads lets all get theirs.
+      // A client that reads lets all get their responses.
       try await withThrowingTaskGroup(of: Int.self) { group in
         for client in clients { group.addTask { try await client.response().body.count } }
         for try await count in group { #expect(count == 3 << 20) }
@@ -43,7 +43,7 @@ struct HTTPSlowClientTests {
     }
   }
 
-  @Test("A client that never reads takes no more than its share, and that until the write timeout")
+  @Test("A client that never reads holds at most its share, until the write timeout")
   func greedyClient() async throws {
     try await HTTPStage.run(
       { $0.writeTimeout = .milliseconds(300) }, bounds: Self.bounds
@@ -56,7 +56,7 @@ struct HTTPSlowClientTests {
           return stage.events.count("makes") == 10
         })
       #expect(most <= 6 << 20)
-      // Who comes last waits until the stalled connections end, and gets all.
+      // The last client waits until the stalled connections end, and gets its response.
       let last = try await stage.client()
       try await last.send(stage.request("GET", "/great/ada"))
       #expect(try await last.response().body.count == 3 << 20)
@@ -65,7 +65,7 @@ struct HTTPSlowClientTests {
     }
   }
 
-  @Test("Too many requests of one user for memory are refused with a time to wait, not kept")
+  @Test("Too many requests of one user that wait for memory are refused with a retry time")
   func refusesMore() async throws {
     try await HTTPStage.run(bounds: Self.bounds) { stage in
       let clients = try await Self.stalled(10, of: "ada", in: stage)
@@ -79,7 +79,7 @@ struct HTTPSlowClientTests {
     }
   }
 
-  @Test("Answers to nobody in particular are bounded together")
+  @Test("Responses without a user share one bound")
   func boundsAll() async throws {
     try await HTTPStage.run(bounds: Self.bounds) { stage in
       var clients: [RawClient] = []
@@ -88,13 +88,13 @@ struct HTTPSlowClientTests {
         try await client.send(stage.request("GET", "/big"))
         clients.append(client)
       }
-      // Two are on their way, eight wait, and the last was refused and makes way.
+      // Two responses are being sent, eight requests wait, and the last one was refused.
       #expect(await stage.becomes { $0.memory.taken == 6 << 20 && $0.memory.waiterCount == 8 })
       withExtendedLifetime(clients) {}
     }
   }
 
-  @Test("Bodies are not read before there is room for them; small ones need none")
+  @Test("Large bodies are read only once there is memory for them")
   func boundsBodies() async throws {
     try await HTTPStage.run(bounds: Self.bounds) { stage in
       let text = #"{"a":"\#(String(repeating: "x", count: 300_000))"}"#
@@ -113,7 +113,7 @@ struct HTTPSlowClientTests {
     }
   }
 
-  @Test("Who sends a body slowly gives its room back with the body's time")
+  @Test("A slow body releases its memory at its timeout")
   func cutsSlowBodies() async throws {
     try await HTTPStage.run({ $0.bodyTimeout = .seconds(2) }, bounds: Self.bounds) { stage in
       var slow: [RawClient] = []

@@ -4,7 +4,7 @@ import NIOCore
 
 @testable import Homeserver
 
-/// A server with endpoints that do what a test of the transport needs.
+/// A server with endpoints for tests of the transport.
 final class HTTPStage: Sendable {
   /// 20 MiB.
   static let fileSize = 20 << 20
@@ -38,7 +38,7 @@ final class HTTPStage: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let events = Events()
     var settings = HTTPSettings()
-    // A machine with other work is slow: only a test of a limit meets it.
+    // Only a test of a limit may meet it, even on a busy machine.
     settings.idleTimeout = .minutes(10)
     settings.bodyTimeout = .minutes(10)
     settings.writeTimeout = .minutes(10)
@@ -78,12 +78,12 @@ final class HTTPStage: Sendable {
     return lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
   }
 
-  /// Makes the file that `/file` serves.
+  /// Creates the file that `/file` serves.
   func makeFile() throws {
     let url = folder.appending(path: "file")
     try Data().write(to: url)
     let file = try FileHandle(forWritingTo: url)
-    // Mostly a hole, which asks nothing of a disk that has other work.
+    // Mostly a hole, which costs a busy disk nothing.
     try file.truncate(atOffset: UInt64(Self.fileSize))
     for block in 0..<20 {
       try file.seek(toOffset: UInt64(block << 20))
@@ -92,17 +92,17 @@ final class HTTPStage: Sendable {
     try file.close()
   }
 
-  /// Whether that many connections are open within a time.
+  /// Waits until that many connections are open; false after the time.
   func hasConnections(_ count: Int, within seconds: Double = 60) async -> Bool {
     await becomesTrue(within: seconds) { $0.server.connectionCount == count }
   }
 
-  /// Whether at least that many connections are open within a time.
+  /// Waits until at least that many connections are open; false after the time.
   func hasAtLeast(_ count: Int, within seconds: Double = 60) async -> Bool {
     await becomesTrue(within: seconds) { $0.server.connectionCount >= count }
   }
 
-  /// Whether all clients have to read before more is written to them, within a time.
+  /// Waits until no connection is writable; false after the time.
   func allAreHeldBack(within seconds: Double = 60) async -> Bool {
     await becomesTrue(within: seconds) { stage in
       let open = stage.server.openConnections
@@ -110,7 +110,7 @@ final class HTTPStage: Sendable {
     }
   }
 
-  /// Waits until the server has done what was on its way when this was called.
+  /// Waits until the server has processed everything sent so far.
   func settle() async throws {
     let client = try await client()
     for _ in 0..<20 {
@@ -119,12 +119,12 @@ final class HTTPStage: Sendable {
     }
   }
 
-  /// Whether something becomes so within a time.
+  /// Waits for a condition; false after the time.
   func becomes(within seconds: Double = 60, _ condition: (HTTPStage) -> Bool) async -> Bool {
     await becomesTrue(within: seconds, condition)
   }
 
-  /// How much is kept for each client, in bytes.
+  /// The bytes that wait for each client.
   func waitingBytes() async throws -> [Int] {
     var sizes: [Int] = []
     for connection in server.openConnections {
@@ -134,7 +134,7 @@ final class HTTPStage: Sendable {
     return sizes
   }
 
-  /// The sockets give no signal of their own for what is asked here.
+  /// Sockets send no signal for these conditions, so this polls.
   private func becomesTrue(
     within seconds: Double, _ condition: (HTTPStage) -> Bool
   ) async -> Bool {
@@ -147,7 +147,7 @@ final class HTTPStage: Sendable {
     return true
   }
 
-  /// Knows the token `known` alone.
+  /// Accepts only the token `known`.
   private struct OneToken: Authenticator {
     func requester(token: String) async throws -> Requester {
       guard token == "known" else { throw MatrixError.unknownToken(isSoft: false) }
@@ -157,7 +157,7 @@ final class HTTPStage: Sendable {
 
   private static func upload(_ request: Request, _ events: Events) async throws -> Response {
     var size = 0
-    try await request.forEachBodyChunk(limit: 4 << 20) { piece in
+    try await request.rawBody.forEachChunk(limit: 4 << 20) { piece in
       events.note("piece")
       size += piece.readableBytes
     }
@@ -172,7 +172,7 @@ final class HTTPStage: Sendable {
       + fileRoutes(events, memory, path: folder.appending(path: "file").path)).flatMap(\.self)
   }
 
-  /// Answers with what it was asked.
+  /// Endpoints that echo the request.
   private static func echoRoutes() -> [[Route]] {
     [
       Route.open("GET", "/echo/:a/:b") { request in
@@ -193,20 +193,21 @@ final class HTTPStage: Sendable {
     ]
   }
 
-  /// Reads what it is sent, or does not.
+  /// Endpoints that read their body or ignore it.
   private static func bodyRoutes(_ events: Events) -> [[Route]] {
     [
       Route.open("POST", "/twice") { request in
-        _ = try await request.readBody(1000)
-        return .json(Array(String(try await request.readBody(1000).readableBytes).utf8))
+        _ = try await request.rawBody.collect(limit: 1000)
+        return .json(
+          Array(String(try await request.rawBody.collect(limit: 1000).readableBytes).utf8))
       },
       Route.open("POST", "/body") { request in
-        .json(Array(String(try await request.readBody(1000).readableBytes).utf8))
+        .json(Array(String(try await request.rawBody.collect(limit: 1000).readableBytes).utf8))
       },
       Route.open("POST", "/upload") { try await upload($0, events) },
       Route.user("POST", "/own-upload") { request, _ in try await upload(request, events) },
       Route.open("POST", "/slow-upload") { request in
-        try await request.forEachBodyChunk(limit: .max) { _ in
+        try await request.rawBody.forEachChunk(limit: .max) { _ in
           events.note("piece")
           try await Task.sleep(for: .seconds(600))
         }
@@ -227,7 +228,7 @@ final class HTTPStage: Sendable {
     ]
   }
 
-  /// Takes its time.
+  /// Slow endpoints.
   private static func waitingRoutes(_ events: Events) -> [[Route]] {
     [
       Route.open("GET", "/wait") { _ in
@@ -254,7 +255,7 @@ final class HTTPStage: Sendable {
     ]
   }
 
-  /// Answers with much.
+  /// Endpoints with large responses.
   private static func fileRoutes(
     _ events: Events, _ memory: ResponseMemory, path: String
   ) -> [[Route]] {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("HTTP server's end")
+@Suite("Stop of the HTTP server")
 struct HTTPStopTests {
-  @Test("A stop cancels what waits and ends soon")
+  @Test("A stop cancels waiting requests and ends soon")
   func stops() async throws {
     try await HTTPStage.run { stage in
       try stage.makeFile()
@@ -30,7 +30,7 @@ struct HTTPStopTests {
     }
   }
 
-  @Test("A quick request in progress is answered before the end")
+  @Test("A quick request in progress gets its response before the end")
   func answersBeforeEnd() async throws {
     try await HTTPStage.run {
       $0.stopGrace = .minutes(10)
@@ -43,7 +43,7 @@ struct HTTPStopTests {
     }
   }
 
-  @Test("A port that is taken is an error")
+  @Test("A port in use is an error")
   func tellsTakenPort() async throws {
     try await HTTPStage.run { stage in
       let error = await #expect(throws: HomeserverError.self) {
@@ -53,14 +53,14 @@ struct HTTPStopTests {
     }
   }
 
-  @Test("A stop amid clients that come and go ends well")
+  @Test("A stop ends while clients connect and disconnect")
   func stopsAmidClients() async throws {
     for _ in 0..<10 {
       try await HTTPStage.run { stage in
         let clients = (0..<4).map { number in
           Task {
             for count in 0... {
-              // The server is gone when this fails.
+              // This fails when the server is gone.
               guard let client = try? await stage.client() else { return }
               let target = (count + number) % 2 == 0 ? "/wait" : "/echo/a/b"
               try? await client.send(stage.request("GET", target))
@@ -76,7 +76,7 @@ struct HTTPStopTests {
     }
   }
 
-  @Test("A start that is cancelled leaves nothing behind")
+  @Test("A cancelled start leaves nothing behind")
   func cancelsStart() async throws {
     try await HTTPStage.run { stage in
       let free = stage.port

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Bodies of JSON")
+@Suite("JSON bodies")
 struct JSONBodyTests {
   private func body(depth: Int) -> [UInt8] {
     let nested = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
     return Array("{\"unknown\":\(nested),\"m.read\":\"$a\"}".utf8)
   }
 
-  @Test("What nobody asks for nests no deeper than what is read")
+  @Test("Skipped members must not nest deeper than decoded ones")
   func boundsDepth() throws {
     let read: RawReadMarkersBody = try JSONBody.decode(body(depth: Limits.depth))
     #expect(read.read == "$a")
@@ -23,7 +23,7 @@ struct JSONBodyTests {
     }
   }
 
-  @Test("Brackets in texts are no levels, those behind them are")
+  @Test("Brackets inside strings are not levels, brackets after them are")
   func knowsTexts() {
     let text = #""[[{\"[[\\""#
     #expect(JSONDepth.isAtMost(2, in: Array("[[\(text),\(text)],[]]".utf8)))

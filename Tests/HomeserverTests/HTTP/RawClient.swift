@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A client of bare sockets: it sends the bytes it is told to, right or wrong.
+/// A client on a bare socket, which sends any bytes, valid or not.
 final class RawClient: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -13,7 +13,7 @@ final class RawClient: Sendable {
 
   struct Response: Equatable {
     let status: Int
-    /// By names in small letters.
+    /// By names in lower case.
     let headers: [String: String]
     let body: [UInt8]
 
@@ -23,7 +23,7 @@ final class RawClient: Sendable {
   private let queue = DispatchQueue(label: "client")
   private let descriptor: Int32
 
-  /// - Parameter receiveBuffer: In bytes, so that a client that does not read is noticed soon.
+  /// - Parameter receiveBuffer: In bytes; a small one makes the server notice soon that the client does not read.
   init(port: Int, receiveBuffer: Int32? = nil) async throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure("socket") }
@@ -64,7 +64,7 @@ final class RawClient: Sendable {
     guard sent == bytes.count else { throw Failure("sent \(sent) of \(bytes.count)") }
   }
 
-  /// Sends as much as the server takes before it holds the client back for that many seconds.
+  /// Sends until the server has accepted nothing for that many seconds.
   func sendSome(_ bytes: [UInt8], within seconds: Double) async throws -> Int {
     try await run { descriptor in
       var sent = 0
@@ -117,7 +117,7 @@ final class RawClient: Sendable {
     try await run { descriptor in
       var bytes: [UInt8] = []
       let mark = Array("\r\n\r\n".utf8)
-      // Byte by byte: what follows belongs to the next response.
+      // Byte by byte, because the rest belongs to the next response.
       while !bytes.suffix(4).elementsEqual(mark) {
         guard try Self.poll(descriptor, POLLIN, seconds) else { throw Failure("no response") }
         var byte: UInt8 = 0
@@ -147,7 +147,7 @@ final class RawClient: Sendable {
     }
   }
 
-  /// How the connection ends within a time, whatever comes before.
+  /// How the connection ends within a time, whatever arrives before.
   func end(within seconds: Double = 60) async throws -> End {
     try await run { descriptor in
       let clock = ContinuousClock()
@@ -177,7 +177,7 @@ final class RawClient: Sendable {
     return .open
   }
 
-  /// Reads all to the end of the connection.
+  /// Reads to the end of the connection.
   func rest(within seconds: Double = 60) async throws -> String {
     try await run { descriptor in
       var all: [UInt8] = []
@@ -189,18 +189,18 @@ final class RawClient: Sendable {
     }
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side.
   func finish() async throws {
     try await run { _ = shutdown($0, Int32(SHUT_WR)) }
   }
 
-  /// Goes away so that the server is told by a reset.
+  /// Closes the connection with a reset.
   func reset() async throws {
     try await run { descriptor in
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
         descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
-      // The number stays taken, so that the end of this object closes nobody else's.
+      // The descriptor stays in use, so that `deinit` cannot close a new one with its number.
       let null = open("/dev/null", O_RDONLY)
       dup2(null, descriptor)
       close(null)

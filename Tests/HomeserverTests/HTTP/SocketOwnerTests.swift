@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Owners of sockets")
 struct SocketOwnerTests {
-  /// As Linux wrote it: of the first connection the client's end is uid 1000's, of the second the
+  /// As Linux wrote it: uid 1000 owns the client's end of the first connection; in the second the
   /// client has closed its end.
   private static let table = """
       sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -26,7 +26,7 @@ struct SocketOwnerTests {
     _ address: String, _ port: Int, in text: String, pieces size: Int = .max
   ) throws -> UInt32? {
     let row = SocketOwner.Row(
-      own: try name(address, port).old ?? "", other: try name("127.0.0.1", 8008).old ?? "")
+      own: try name(address, port).v4 ?? "", other: try name("127.0.0.1", 8008).v4 ?? "")
     var rest: [UInt8] = []
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -37,30 +37,32 @@ struct SocketOwnerTests {
     return nil
   }
 
-  @Test("Addresses are written as the system writes them")
+  @Test("Addresses have the form of the system tables")
   func names() throws {
-    #expect(try Self.name("127.0.0.1", 8008).old == "0100007F:1F48")
+    #expect(try Self.name("127.0.0.1", 8008).v4 == "0100007F:1F48")
     #expect(
-      try Self.name("127.0.0.1", 8008).new == "0000000000000000FFFF00000100007F:1F48")
-    #expect(try Self.name("::ffff:127.0.0.1", 80).old == "0100007F:0050")
-    #expect(try Self.name("::1", 80).old == nil)
-    #expect(try Self.name("::1", 80).new == "00000000000000000000000001000000:0050")
+      try Self.name("127.0.0.1", 8008).v6 == "0000000000000000FFFF00000100007F:1F48")
+    #expect(try Self.name("::ffff:127.0.0.1", 80).v4 == "0100007F:0050")
+    #expect(try Self.name("::1", 80).v4 == nil)
+    #expect(try Self.name("::1", 80).v6 == "00000000000000000000000001000000:0050")
   }
 
-  @Test("The client's end counts, wherever the table is cut", arguments: [1, 7, 100, 511, .max])
+  @Test(
+    "The owner of the client's end is found wherever the table is cut",
+    arguments: [1, 7, 100, 511, .max])
   func finds(size: Int) throws {
     #expect(try Self.user("127.0.0.1", 40000, in: Self.table, pieces: size) == 1000)
     #expect(try Self.user("127.0.0.2", 40000, in: Self.table, pieces: size) == 1002)
   }
 
-  @Test("A closed socket, which the table gives to uid 0, has no owner, and nor has a strange one")
+  @Test("A closed socket, which the table lists under uid 0, has no owner, nor has an unknown one")
   func unknown() throws {
     #expect(try Self.user("127.0.0.1", 40001, in: Self.table) == nil)
     #expect(try Self.user("127.0.0.1", 40002, in: Self.table) == nil)
   }
 
   @Test(
-    "Odd rows are passed over",
+    "Malformed rows are skipped",
     arguments: [
       "", "\n\n\n", "2: 0100007F:9C40 0100007F:1F48\n",
       "a 0100007F:9C40 0100007F:1F48 c d e f -1 0 9\n",
@@ -71,7 +73,7 @@ struct SocketOwnerTests {
     ])
   func odd(text: String) throws {
     #expect(try Self.user("127.0.0.1", 40000, in: text, pieces: 4096) == nil)
-    // And the right row behind them is found.
+    // The right row after them is found.
     #expect(try Self.user("127.0.0.1", 40000, in: text + "\n" + Self.table, pieces: 4096) == 1000)
   }
 
@@ -85,14 +87,14 @@ struct SocketOwnerTests {
     let pair = try SocketPair(server: server, client: client)
     let found = await SocketOwner.find(client: pair.peer, server: pair.own)
     #expect(found == getuid())
-    // Nobody is connected the other way round from elsewhere.
+    // The addresses of another connection find no row.
     let other = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
     #expect(await SocketOwner.find(client: other, server: pair.own) == nil)
     pair.closeClient()
     #expect(await SocketOwner.find(client: pair.peer, server: pair.own) == nil)
   }
 
-  @Test("A handler learns which user of the machine asks")
+  @Test("A handler learns the local user of the client")
   func handler() async throws {
     try await HTTPStage.run { stage in
       let client = try await stage.client()
@@ -131,7 +133,7 @@ private final class SocketPair {
     for descriptor in [listener, client, accepted] { close(descriptor) }
   }
 
-  /// Its number stays taken until the end of this object.
+  /// The descriptor stays in use until the end of this object.
   func closeClient() {
     let null = open("/dev/null", O_RDONLY)
     dup2(null, client)
@@ -168,7 +170,7 @@ private final class SocketPair {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { get(descriptor, $0, &length) }
     }
     try check(result)
-    // The port stands at the same place in both kinds, and the address behind it.
+    // The port has the same offset in both kinds, and the address follows it.
     let bytes = withUnsafeBytes(of: storage) { Array($0) }
     let port = Int(bytes[2]) << 8 | Int(bytes[3])
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -30,7 +30,7 @@ struct RateLimiterTests {
     }
   }
 
-  @Test("A burst passes, one more is told how long to wait, and passes then")
+  @Test("A burst passes; one more is refused with a wait, and passes after it")
   func burst() {
     let limiter = limiter()
     for _ in 0..<3 { #expect(wait { try limiter.take(1) } == nil) }
@@ -42,7 +42,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1) } == 1000)
   }
 
-  @Test("Several permits are taken at once, at most all of a bucket")
+  @Test("Several permits are taken at once, at most a full bucket")
   func several() {
     let limiter = limiter()
     #expect(wait { try limiter.take(1, count: 2) } == nil)
@@ -53,7 +53,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1, count: 100) } == nil)
   }
 
-  @Test("A long pause gives no more than a burst")
+  @Test("A long pause allows no more than a burst")
   func pause() {
     let limiter = limiter()
     try? limiter.take(1)
@@ -62,7 +62,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1) } == 1000)
   }
 
-  @Test("A key does not touch another")
+  @Test("Keys do not affect each other")
   func keys() {
     let limiter = limiter(burst: 1)
     #expect(wait { try limiter.take(1) } == nil)
@@ -70,7 +70,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1) } == 1000)
   }
 
-  @Test("What is refused, or only asked, costs nothing")
+  @Test("A refusal or a check costs nothing")
   func checks() {
     let limiter = limiter(burst: 1)
     for _ in 0..<5 { #expect(wait { try limiter.check(1) } == nil) }
@@ -81,7 +81,7 @@ struct RateLimiterTests {
     }
   }
 
-  @Test("What is given back can be taken again, and no more than that")
+  @Test("Returned permits can be taken again, and no more than those")
   func giveBack() {
     let limiter = limiter(burst: 2)
     try? limiter.take(1)
@@ -91,7 +91,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1) } == 1000)
   }
 
-  @Test("A clock that is set back makes nobody wait longer than for an empty bucket")
+  @Test("A clock that is set back makes no key wait longer than for an empty bucket")
   func clockSetBack() {
     let limiter = limiter()
     for _ in 0..<3 { try? limiter.take(1) }
@@ -99,7 +99,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(1) } == 1000)
   }
 
-  @Test("The number of buckets is bounded, and those that are used most stay")
+  @Test("The number of buckets is bounded, and the emptiest ones stay")
   func capacity() {
     let limiter = limiter(capacity: 100)
     for _ in 0..<3 { try? limiter.take(-1) }
@@ -108,7 +108,7 @@ struct RateLimiterTests {
     #expect(wait { try limiter.take(-1) } == 1000)
   }
 
-  @Test("Nothing is limited when it is switched off")
+  @Test("A disabled limiter lets everything pass")
   func disabled() {
     let limiter = limiter(burst: 1, isEnabled: false)
     for _ in 0..<10 { #expect(wait { try limiter.take(1) } == nil) }

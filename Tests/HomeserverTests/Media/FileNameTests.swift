@@ -5,7 +5,7 @@ import Testing
 @Suite("File names")
 struct FileNameTests {
   @Test(
-    "a name is made harmless",
+    "A name is made harmless",
     arguments: [
       ("cat.png", "cat.png"), ("Котик мой.png", "Котик мой.png"), ("../../etc/passwd", "passwd"),
       ("C:\\Windows\\x.txt", "x.txt"), (".bashrc", "_bashrc"), ("...a", "_a"), (" a ", "a"),
@@ -18,13 +18,13 @@ struct FileNameTests {
   }
 
   @Test(
-    "what leaves no name is none",
+    "A text without a harmless part is not a name",
     arguments: ["", ".", "..", "/", "\\", " ", "\r\n", "\u{202E}", "../.."])
   func nothing(name: String) {
     #expect(FileName(name) == nil)
   }
 
-  @Test("a long name is cut between characters of the encoding, and its ending stays")
+  @Test("A long name is cut between encoded characters, and keeps its extension")
   func long() throws {
     let name = try #require(FileName(String(repeating: "ж", count: 300) + ".tar"))
     let endless = try #require(FileName("a." + String(repeating: "b", count: 300)))
@@ -34,7 +34,7 @@ struct FileNameTests {
   }
 
   @Test(
-    "browsers are told a name in the form that each understands",
+    "Browsers get a name in every form that they may need",
     arguments: [
       (nil, "attachment"), ("a b.txt", #"attachment; filename="a b.txt""#),
       ("ж.txt", #"attachment; filename="_.txt"; filename*=utf-8''%D0%B6.txt"#),

@@ -5,9 +5,9 @@ import Synchronization
 
 @testable import Homeserver
 
-/// Content of a server of its own, in a folder of its own, asked without sockets.
+/// The media of a server in its own folder, called without sockets.
 final class MediaRig: Sendable {
-  /// Whoever shows the local part of a name is that user.
+  /// Accepts a local part as the token of that user.
   private struct Names: Authenticator {
     func requester(token: String) async throws -> Requester {
       guard let user = UserID("@\(token):localhost"), let device = DeviceID("D-\(token)") else {
@@ -46,7 +46,7 @@ final class MediaRig: Sendable {
 
   func advance(milliseconds: Int64) { clock.value.withLock { $0 += milliseconds } }
 
-  /// What is in a folder of the content.
+  /// The file names in a folder of the media.
   func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "\(root)/media/\(folder)").sorted()
   }
@@ -68,7 +68,7 @@ final class MediaRig: Sendable {
     await send("GET", path, query: query, as: user)
   }
 
-  /// Uploads and returns what stands behind `mxc://localhost/`.
+  /// Uploads and returns the id after `mxc://localhost/`.
   func upload(
     _ bytes: [UInt8], type: String? = nil, name: String? = nil, as user: String = "ada"
   ) async throws -> String {
@@ -104,7 +104,7 @@ final class MediaRig: Sendable {
 }
 
 extension Response {
-  /// The bytes, of a file too.
+  /// The bytes of the body, even if it is a file.
   var bytes: [UInt8] {
     get throws {
       switch body {

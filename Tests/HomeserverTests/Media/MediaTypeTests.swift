@@ -5,7 +5,7 @@ import Testing
 @Suite("Media types")
 struct MediaTypeTests {
   @Test(
-    "what is declared is kept in its simplest form",
+    "A declaration is stored in its simplest form",
     arguments: [
       ("image/png", "image/png"), ("IMAGE/PNG", "image/png"), (" text/plain ", "text/plain"),
       ("text/plain; charset=UTF-8", "text/plain; charset=utf-8"),
@@ -19,7 +19,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "what is no type is none",
+    "An invalid declaration is refused",
     arguments: [
       "", "image", "image/", "/png", "a/b/c", "image/png\r\nX: y", "text/<script>", "текст/plain",
       "a/" + String(repeating: "b", count: 254),
@@ -29,7 +29,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "what a browser could run is served as bytes",
+    "Content that a browser could run is served as bytes",
     arguments: [
       ("image/png", "image/png"), ("text/plain; charset=utf-8", "text/plain; charset=utf-8"),
       ("text/html", "application/octet-stream"), ("image/svg+xml", "application/octet-stream"),

@@ -9,7 +9,7 @@ enum Pictures {
     ).pngData()
   }
 
-  /// A PNG that is red on its left third, green in the middle and blue on the right.
+  /// A PNG whose left third is red, the middle one green and the right one blue.
   static func stripes(width: Int, height: Int) throws -> [UInt8] {
     let row = (0..<width).map { [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF][$0 * 3 / width] as UInt32 }
     return try Bitmap(

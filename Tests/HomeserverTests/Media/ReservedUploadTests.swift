@@ -4,9 +4,9 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Uploads to ids that were given out before")
+@Suite("Uploads to reserved ids")
 struct ReservedUploadTests {
-  @Test("an id is given out with its expiry, filled once, and then served")
+  @Test("A reserved id has an expiry, takes one upload, and is then served")
   func roundTrip() async throws {
     let rig = try MediaRig()
     let response = await rig.send("POST", "_matrix/media/v1/create")
@@ -21,7 +21,7 @@ struct ReservedUploadTests {
     #expect(try await rig.download(id).bytes == [7, 8, 9])
   }
 
-  @Test("content that was uploaded at once is not overwritten")
+  @Test("Content that was uploaded without a reservation is not overwritten")
   func overwriting() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload([1, 2, 3])
@@ -30,7 +30,7 @@ struct ReservedUploadTests {
     #expect(try await rig.download(id).bytes == [1, 2, 3])
   }
 
-  @Test("two uploads to one id at the same time do not mix")
+  @Test("Two simultaneous uploads to one id do not mix")
   func simultaneous() async throws {
     let rig = try MediaRig()
     let id = try await rig.reserve()
@@ -47,7 +47,7 @@ struct ReservedUploadTests {
     #expect(try await rig.download(id).bytes == [1])
   }
 
-  @Test("an upload that failed may be tried again")
+  @Test("A failed upload may be repeated")
   func retry() async throws {
     struct Gone: Error {}
     let rig = try MediaRig()
@@ -60,7 +60,7 @@ struct ReservedUploadTests {
     #expect(await rig.fill(id, [5]).status == 200)
   }
 
-  @Test("only who made an id fills it")
+  @Test("Only the user who reserved an id may upload to it")
   func foreign() async throws {
     let rig = try MediaRig()
     let id = try await rig.reserve()
@@ -69,7 +69,7 @@ struct ReservedUploadTests {
     #expect(await rig.fill(id).status == 200)
   }
 
-  @Test("ids that nobody made, of other servers, or of another form are not found")
+  @Test("Ids that are unknown, invalid or of other servers are not found")
   func unknown() async throws {
     let rig = try MediaRig()
     let id = try await rig.reserve()
@@ -79,7 +79,7 @@ struct ReservedUploadTests {
     #expect(await rig.fill("..").refusal == "404 M_NOT_FOUND")
   }
 
-  @Test("an id expires")
+  @Test("A reserved id expires")
   func expiry() async throws {
     let rig = try MediaRig()
     let id = try await rig.reserve()
@@ -89,7 +89,7 @@ struct ReservedUploadTests {
     #expect(await rig.download(id).refusal == "404 M_NOT_FOUND")
   }
 
-  @Test("a user has a bounded number of ids without content; expired and filled ones do not count")
+  @Test("The number of reserved ids of a user is bounded; expired and used ones do not count")
   func bound() async throws {
     let rig = try MediaRig()
     let ids = try await (0..<100).asyncMap { _ in try await rig.reserve() }
@@ -105,7 +105,7 @@ struct ReservedUploadTests {
     _ = try await rig.reserve()
   }
 
-  @Test("who asks for content too early is told so after the time it wants to wait")
+  @Test("A download of a reserved id fails after the requested wait")
   func tooEarly() async throws {
     let rig = try MediaRig()
     let id = try await rig.reserve()
@@ -117,7 +117,7 @@ struct ReservedUploadTests {
     #expect(rig.media.arrivals.count == 0)
   }
 
-  @Test("who waits for content gets it when it comes")
+  @Test("A waiting download gets the content when it arrives")
   func waiting() async throws {
     let rig = try MediaRig()
     let id = try await rig.reserve()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Thumbnails")
 struct ThumbnailTests {
   @Test(
-    "the whole picture fits into the size, in its own proportions",
+    "The whole picture fits the size, in its own proportions",
     arguments: [
       (400, 200, 96, 96, 96, 48), (200, 400, 96, 96, 48, 96), (1000, 750, 800, 600, 800, 600),
       (810, 810, 9999, 9999, 800, 800), (400, 200, 90, 90, 96, 48), (40, 20, 320, 240, 40, 20),
@@ -26,7 +26,7 @@ struct ThumbnailTests {
     #expect(bitmap.pixels.allSatisfy { $0 == 0xFF33_6699 })
   }
 
-  @Test("cropping keeps the middle in the proportions of the size")
+  @Test("Cropping keeps the middle in the proportions of the size")
   func crop() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.stripes(width: 300, height: 100))
@@ -37,7 +37,7 @@ struct ThumbnailTests {
     #expect(bitmap.pixels.allSatisfy { $0 == 0xFF00_FF00 })
   }
 
-  @Test("a small picture is cropped but not enlarged")
+  @Test("A small picture is cropped but not enlarged")
   func smallCrop() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.stripes(width: 60, height: 20))
@@ -48,7 +48,7 @@ struct ThumbnailTests {
     #expect(bitmap.pixels.allSatisfy { $0 == 0xFF00_FF00 })
   }
 
-  @Test("thumbnails are served as safely as files")
+  @Test("Thumbnails are served as safely as files")
   func headers() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.plain(width: 40, height: 40), type: "text/html")
@@ -61,7 +61,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "bad sizes and methods are refused",
+    "Invalid sizes and methods are refused",
     arguments: [
       ([], "400 M_MISSING_PARAM"), ([("width", "32")], "400 M_MISSING_PARAM"),
       ([("width", "32"), ("height", "x")], "400 M_INVALID_PARAM"),
@@ -79,7 +79,7 @@ struct ThumbnailTests {
     #expect(response.refusal == refusal)
   }
 
-  @Test("what is no picture has none")
+  @Test("Content that is not a picture has no thumbnail")
   func undecodable() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload(Array("no picture".utf8), type: "image/png")
@@ -88,11 +88,11 @@ struct ThumbnailTests {
     #expect(await rig.thumbnail(MediaID().text, 32, 32).refusal == "404 M_NOT_FOUND")
   }
 
-  @Test("a picture that declares too many pixels is refused before it is decoded")
+  @Test("A picture that declares too many pixels is refused before it is decoded")
   func tooManyPixels() async throws {
     let rig = try MediaRig()
     var bytes = try Pictures.plain(width: 8, height: 8)
-    // The header says 65,536 columns and rows; its checksum must be right for that to be believed.
+    // The header declares 65,536 columns and rows, with a valid checksum, so that decoders believe it.
     bytes.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
     bytes.replaceSubrange(29..<33, with: Self.checksum(bytes[12..<29]))
     let id = try await rig.upload(bytes)
@@ -100,7 +100,7 @@ struct ThumbnailTests {
     #expect(await rig.thumbnail(id, 32, 32).refusal == "413 M_TOO_LARGE")
   }
 
-  @Test("many who want thumbnails at once take turns, and all get theirs")
+  @Test("Many simultaneous requests for thumbnails take turns, and all succeed")
   func turns() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload(try Pictures.plain(width: 900, height: 900))

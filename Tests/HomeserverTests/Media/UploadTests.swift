@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Uploads")
 struct UploadTests {
-  @Test("content comes back as it was, by either spelling of the path", arguments: ["r0", "v3"])
+  @Test(
+    "Content is downloaded as it was uploaded, through either version of the path",
+    arguments: ["r0", "v3"])
   func roundTrip(version: String) async throws {
     let rig = try MediaRig()
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -29,7 +31,7 @@ struct UploadTests {
     #expect(try rig.names(in: "incoming").isEmpty)
   }
 
-  @Test("content of no bytes is content")
+  @Test("Empty content is valid")
   func empty() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload([])
@@ -37,7 +39,7 @@ struct UploadTests {
     #expect(try await rig.download(id).bytes == [])
   }
 
-  @Test("files are for the user of the server alone")
+  @Test("Only the user of the server may read the files")
   func permissions() async throws {
     let rig = try MediaRig()
     let id = try await rig.upload([1])
@@ -49,7 +51,7 @@ struct UploadTests {
   }
 
   @Test(
-    "what is too large is refused, whether its length is told before or not",
+    "Content that is too large is refused, with a declared length or without",
     arguments: [true, false])
   func tooLarge(isDeclared: Bool) async throws {
     let rig = try MediaRig { $0.uploadLimit = 1000 }
@@ -66,7 +68,7 @@ struct UploadTests {
     #expect(try await rig.upload([UInt8](repeating: 1, count: 1000)).count == 24)
   }
 
-  @Test("of an upload that stops short nothing stays")
+  @Test("An incomplete upload leaves nothing behind")
   func cutOff() async throws {
     struct Gone: Error {}
     let rig = try MediaRig()
@@ -82,10 +84,10 @@ struct UploadTests {
     #expect(try rig.names(in: "incoming").isEmpty && rig.names(in: "files").isEmpty)
   }
 
-  @Test("a user stores no more than allowed, and others are not held up by that")
+  @Test("A user stores no more than allowed, which does not affect others")
   func quota() async throws {
     let rig = try MediaRig { $0.mediaLimit = 20_480 }
-    // Three blocks of the disk of five.
+    // Three of five disk blocks.
     _ = try await rig.upload([UInt8](repeating: 1, count: 8193))
 
     let declared = await rig.send(
@@ -96,7 +98,7 @@ struct UploadTests {
 
     #expect(declared.refusal == "403 M_FORBIDDEN" && silent.refusal == "403 M_FORBIDDEN")
     #expect(try rig.names(in: "files").count == 1 && rig.names(in: "incoming").isEmpty)
-    // Nothing counts for one block too.
+    // Empty content counts as one block too.
     _ = try await rig.upload([])
     _ = try await rig.upload([1])
     let last = await rig.send("POST", "_matrix/media/v3/upload")
@@ -106,10 +108,10 @@ struct UploadTests {
   }
 
   @Test(
-    "a server that keeps as much as it may, or whose disk is nearly full, says so to everybody",
+    "A server that has reached its limit, or whose disk is nearly full, refuses all uploads",
     arguments: [
-      (20_480, 0, "this server keeps as much content as it may"),
-      (.max, Int.max / 2, "the disk of the server is nearly full: no content is taken"),
+      (20_480, 0, "this server cannot store more content"),
+      (.max, Int.max / 2, "the server's disk is nearly full: it takes no more content"),
     ])
   func noSpace(total: Int, floor: Int, text: String) async throws {
     let rig = try MediaRig {
@@ -126,7 +128,7 @@ struct UploadTests {
     #expect(try rig.names(in: "incoming").isEmpty)
   }
 
-  @Test("a user has a bounded number of uploads under way")
+  @Test("The number of simultaneous uploads of a user is bounded")
   func simultaneous() async throws {
     let rig = try MediaRig()
     let (gate, open) = AsyncStream.makeStream(of: Never.self)
@@ -162,7 +164,7 @@ struct UploadTests {
     _ = try await rig.upload([1])
   }
 
-  @Test("a client learns the limit", arguments: ["media/r0", "media/v3", "client/v1/media"])
+  @Test("A client can read the limit", arguments: ["media/r0", "media/v3", "client/v1/media"])
   func limit(path: String) async throws {
     let rig = try MediaRig { $0.uploadLimit = 12_345 }
 
@@ -171,7 +173,7 @@ struct UploadTests {
     #expect(try response.bytes == Array(#"{"m.upload.size":12345}"#.utf8))
   }
 
-  @Test("after a crash, files that the database does not know go, and those that it knows stay")
+  @Test("After a crash, files unknown to the database are removed, and the others stay")
   func recovery() async throws {
     let rig = try MediaRig()
     let known = try await rig.upload([1, 2, 3])

@@ -1,10 +1,10 @@
 import ModelKit
 
-/// What somebody gets at each endpoint who asks it for what is another's.
+/// The response of each endpoint to a request for another user's data.
 ///
-/// Every route of the server has its row here: one that has none fails the test.
+/// Every route of the server has a row here; a missing row fails the test.
 enum RouteMatrix {
-  /// A try with a foreign token; what the path names is another's, unless the try says otherwise.
+  /// A request with a foreign token; its path names another user's data unless it says otherwise.
   struct Try: Sendable {
     /// Status and error code.
     let outcome: String
@@ -14,15 +14,15 @@ enum RouteMatrix {
   }
 
   enum Row: Sendable {
-    /// Everybody may ask, without a token.
+    /// Open to everybody, without a token.
     case open
-    /// It names nobody: the answer is about who asks.
+    /// It names no user: the response is about the requester.
     case own(body: String = "{}", query: String = "")
-    /// As `own`, and who asks is signed out by it.
+    /// Like `own`, and it signs the requester out.
     case ends(body: String = "{}")
     case tries([Try])
 
-    /// One try that is refused, or does nothing.
+    /// A request that is refused or has no effect.
     static func gives(
       _ outcome: String, _ parts: [String: String] = [:], query: String = "", body: String? = nil
     ) -> Row {
@@ -35,7 +35,7 @@ enum RouteMatrix {
 
   private static let proof = #""auth":{"type":"m.login.password","user":"eve","password":"pass"}"#
 
-  /// By method and path; paths of version r0 stand under v3.
+  /// By method and path; paths of version r0 are listed under v3.
   static let rows: [String: Row] = server.merging(accounts) { $1 }.merging(rooms) { $1 }
     .merging(events) { $1 }.merging(data) { $1 }.merging(media) { $1 }
 
@@ -173,7 +173,7 @@ enum RouteMatrix {
       .gives("403 M_FORBIDDEN", ["media": "<reserved>"]),
     "GET media/config": .own(),
     "GET /_matrix/client/v1/media/config": .own(),
-    // Whoever was told of content may have it: that is how messages hand it on.
+    // Anybody who knows the id of content may have it: messages pass it on that way.
     "GET /_matrix/client/v1/media/download/:server/:media": .gives("200"),
     "GET /_matrix/client/v1/media/download/:server/:media/:name": .gives("200"),
     "GET /_matrix/client/v1/media/thumbnail/:server/:media":

@@ -9,12 +9,12 @@ struct RouteStage: Sendable {
   let home: TestHome
   let ada: Person
   private let eve: Person
-  /// What the variable parts of paths stand for.
+  /// The values of the variable segments.
   private let things: [String: String]
-  /// What was ada's from the start.
+  /// Ada's data at the start.
   private(set) var before: [String: JSONValue] = [:]
 
-  /// Stands in everything of ada's that has a text.
+  /// The text in all of ada's data that have a text.
   private static let secret = "no-concern-of-eve"
 
   init() async throws {
@@ -54,7 +54,7 @@ struct RouteStage: Sendable {
     home.server.router.routes.filter { !$0.pattern.contains("r0") }
   }
 
-  /// The path of a route with things of ada's.
+  /// The path of a route with the ids of ada's data.
   func path(of route: Route, _ parts: [String: String] = [:]) -> String {
     "/"
       + route.pattern.map { part in
@@ -66,7 +66,7 @@ struct RouteStage: Sendable {
       }.joined(separator: "/")
   }
 
-  /// Asks, and expects that the answer is the right one and tells nothing of what is ada's.
+  /// Sends a request, and expects the right response without any of ada's data.
   func ask(_ route: Route, _ attempt: RouteMatrix.Try, as person: Person? = nil) async throws {
     var target = path(of: route, attempt.parts)
     if !attempt.query.isEmpty { target += "?" + attempt.query }
@@ -84,7 +84,7 @@ struct RouteStage: Sendable {
     return text
   }
 
-  /// All that is ada's, as she sees it now.
+  /// All of ada's data, as she sees them now.
   func belongings() async throws -> [String: JSONValue] {
     let (room, user) = (things["room"] ?? "", things["user"] ?? "")
     var found: [String: JSONValue] = [:]
@@ -101,7 +101,7 @@ struct RouteStage: Sendable {
     return found
   }
 
-  /// Without what changes by itself.
+  /// Without the parts that change by themselves.
   private static func lasting(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map(lasting))

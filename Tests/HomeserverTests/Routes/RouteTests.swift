@@ -3,10 +3,10 @@ import Testing
 
 @testable import Homeserver
 
-/// What holds of every route, whichever it is: the routes are those of the whole server.
+/// Rules for every route of the whole server.
 @Suite("Every route")
 struct RouteTests {
-  @Test("Each has its row in the matrix, says in it who may call it, and no row is left over")
+  @Test("Each has a row in the matrix with its access rule, and no row is left over")
   func rows() throws {
     let home = try TestHome()
     var rest = Set(RouteMatrix.rows.keys)
@@ -20,7 +20,7 @@ struct RouteTests {
     #expect(rest.isEmpty)
   }
 
-  @Test("Without a token, and with a wrong one, those for users refuse")
+  @Test("Routes for users refuse requests without a valid token")
   func tokens() async throws {
     let stage = try await RouteStage()
     for route in stage.routes where !route.isOpen {
@@ -37,7 +37,7 @@ struct RouteTests {
     #expect(try await stage.belongings() == stage.before)
   }
 
-  @Test("With the token of another, nobody's things are told or changed")
+  @Test("The token of another user neither reads nor changes a user's data")
   func foreigners() async throws {
     let stage = try await RouteStage()
     var number = 0
@@ -61,7 +61,7 @@ struct RouteTests {
     }
   }
 
-  @Test("A method that it does not have, and a path that goes on, are not recognised")
+  @Test("An unknown method and a longer path are not recognised")
   func unrecognised() async throws {
     let stage = try await RouteStage()
     for route in stage.routes {
@@ -74,7 +74,7 @@ struct RouteTests {
     }
   }
 
-  /// Those that read no JSON.
+  /// The routes that read no JSON.
   private static let bodiless: Set<String> = [
     "POST client/logout", "POST client/logout/all", "POST media/upload",
     "POST /_matrix/media/v1/create", "PUT /_matrix/media/v3/upload/:server/:media",
@@ -83,7 +83,7 @@ struct RouteTests {
   ]
 
   @Test(
-    "A body that is none is refused by its code",
+    "An invalid body is refused with its error code",
     arguments: [
       ("{\"a\":", "400 M_NOT_JSON"), ("\u{1}", "400 M_NOT_JSON"), ("{} {}", "400 M_NOT_JSON"),
       ("[]", "400 M_BAD_JSON"), ("null", "400 M_BAD_JSON"), ("\"text\"", "400 M_BAD_JSON"),
@@ -105,7 +105,7 @@ struct RouteTests {
       + String(repeating: "]", count: depth - 1) + "}"
   }
 
-  @Test("A body that is no UTF-8 is no JSON")
+  @Test("A body that is not UTF-8 is not JSON")
   func encoding() async throws {
     let stage = try await RouteStage()
     for route in stage.routes where route.method != "GET" && !Self.bodiless.contains(route.key) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Files of a server's folder", .timeLimit(.minutes(2)))
+@Suite("The files in a server's folder", .timeLimit(.minutes(2)))
 struct DataFolderTests {
   private static let files = ["lock", "registration-token", "homeserver.sqlite"]
 
@@ -17,7 +17,7 @@ struct DataFolderTests {
     }
   }
 
-  @Test("Files that others may open are closed to them")
+  @Test("Files that are open to others get closed to them")
   func mended() async throws {
     let room = DataRoom()
     try await room.fill()
@@ -27,7 +27,7 @@ struct DataFolderTests {
   }
 
   @Test(
-    "A link is not followed, and named",
+    "A link is not followed, and the error names it",
     arguments: files + ["homeserver.sqlite-wal", "homeserver.sqlite-shm", "media", "media/files"])
   func links(name: String) async throws {
     let room = DataRoom()
@@ -49,19 +49,19 @@ struct DataFolderTests {
     #expect(link.refusal()?.contains(link.path) == true)
   }
 
-  @Test("A pipe is named, and not waited for", arguments: files)
+  @Test("A pipe does not block, and the error names it", arguments: files)
   func pipes(name: String) async throws {
     let room = DataRoom()
     try await room.fill()
     unlink(room.file(name))
     #expect(mkfifo(room.file(name), 0o600) == 0)
-    #expect(room.refusal()?.contains("\(room.file(name)) is no regular file") == true)
+    #expect(room.refusal()?.contains("\(room.file(name)) is not a regular file") == true)
     let hasToken = Homeserver.registrationToken(in: room.path) != nil
     #expect(hasToken == (name != "registration-token"))
     #expect(Homeserver.running(in: room.path) == nil)
   }
 
-  @Test("A folder in the place of a file is named", arguments: files)
+  @Test("The error names a folder in the place of a file", arguments: files)
   func folders(name: String) async throws {
     let room = DataRoom()
     try await room.fill()
@@ -70,7 +70,7 @@ struct DataFolderTests {
     #expect(room.refusal()?.contains(room.file(name)) == true)
   }
 
-  @Test("A folder of media that others may enter is refused")
+  @Test("A media folder that others may enter is refused")
   func openMedia() async throws {
     let room = DataRoom()
     try await room.fill()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Homeserver
 
-/// The folder of a server's data, to be spoilt.
+/// A server's data folder, for tests that damage it.
 final class DataRoom: Sendable {
   let path = FileManager.default.temporaryDirectory.path + "/room-\(UUID().uuidString)"
 
@@ -16,7 +16,7 @@ final class DataRoom: Sendable {
     return options
   }
 
-  /// Has a server make its data here, and end.
+  /// Runs a server once, so that the folder has data.
   func fill() async throws {
     let server = try Homeserver(options)
     _ = try await server.start()
@@ -40,7 +40,7 @@ final class DataRoom: Sendable {
     return status.st_mode & 0o777
   }
 
-  /// Why a server does not start here.
+  /// The reason why a server does not start here.
   func refusal() -> String? {
     do {
       _ = try Homeserver(options)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Database that is not what was written")
+@Suite("A damaged or foreign database")
 struct DatabaseFileTests {
   private let name = "homeserver.sqlite"
 
-  /// Spoils the database of a server that ended, and looks that the start is refused with a reason
-  /// and nothing is changed.
+  /// Damages the database of a stopped server, and expects that a start is refused with a reason
+  /// and changes nothing.
   private func expectRefusal(
     _ reason: String, after spoil: (DataRoom, Data) async throws -> Void
   ) async throws {
@@ -33,7 +33,7 @@ struct DatabaseFileTests {
     #expect(try room.bytes(name).count > 4096)
   }
 
-  @Test("Bytes that were overwritten in the middle are found", arguments: [1, 3, 9])
+  @Test("Overwritten bytes in the middle are detected", arguments: [1, 3, 9])
   func overwritten(page: Int) async throws {
     try await expectRefusal("is damaged") { room, data in
       var data = data
@@ -43,21 +43,21 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("A file that was cut off is found", arguments: [4096, 20000])
+  @Test("A truncated file is detected", arguments: [4096, 20000])
   func cutOff(size: Int) async throws {
     try await expectRefusal("is damaged") { room, data in
       try room.write(data.prefix(size), to: name)
     }
   }
 
-  @Test("A file without content beside a server's data is no new server")
+  @Test("An empty file beside a server's data is not a new server")
   func empty() async throws {
     try await expectRefusal("is empty or missing") { room, _ in
       try room.write(Data(), to: name)
     }
   }
 
-  @Test("A file without content is no new server, though nothing else is there")
+  @Test("An empty file is not a new server, even without other data")
   func emptyAlone() throws {
     let room = DataRoom()
     mkdir(room.path, 0o700)
@@ -66,12 +66,12 @@ struct DatabaseFileTests {
     #expect(try room.bytes(name).isEmpty)
   }
 
-  @Test("A file that is gone beside a server's data is no new server")
+  @Test("A missing file beside a server's data is not a new server")
   func missing() async throws {
     try await expectRefusal("is empty or missing") { room, _ in unlink(room.file(name)) }
   }
 
-  @Test("The log of a file that is gone is kept")
+  @Test("The write-ahead log of a missing file is kept")
   func onlyLog() async throws {
     let room = DataRoom()
     mkdir(room.path, 0o700)
@@ -80,9 +80,9 @@ struct DatabaseFileTests {
     #expect(try room.bytes(name + "-wal") == Data([1, 2, 3]))
   }
 
-  @Test("What is no database is left alone")
+  @Test("A file that is not a database is left alone")
   func noDatabase() async throws {
-    try await expectRefusal("is no database") { room, _ in
+    try await expectRefusal("no longer a database") { room, _ in
       try room.write(Data("Dear diary, today I wrote a server.".utf8), to: name)
     }
   }
@@ -106,7 +106,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("A first start that ended early is taken up", arguments: [false, true])
+  @Test("An interrupted first start is resumed", arguments: [false, true])
   func earlyEnd(hasTable: Bool) async throws {
     let room = DataRoom()
     mkdir(room.path, 0o700)
@@ -121,7 +121,7 @@ struct DatabaseFileTests {
     #expect(room.refusal() == nil)
   }
 
-  @Test("A copy that SQLite made is as good as the file")
+  @Test("A copy made by SQLite is as good as the file")
   func copy() async throws {
     let room = DataRoom()
     try await room.fill()

@@ -2,7 +2,7 @@ import Foundation
 import Homeserver
 import Testing
 
-/// The server as another package uses it: by its public interface alone.
+/// The server as another package uses it, through its public interface only.
 @Suite("The library")
 struct LibraryTests {
   @Test("A server is started, found by its folder, and stopped")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Log of a server in the background")
+@Suite("The log of a server in the background")
 struct ServerLogTests {
   private let room = DataRoom()
   private var log: ServerLog { ServerLog(path: room.file("serve.log")) }
 
   private func size() throws -> Int { try room.bytes("serve.log").count }
 
-  @Test("A log that is too long keeps its last whole lines, and can be appended to meanwhile")
+  @Test("A log that is too long keeps its last whole lines, and a server can append meanwhile")
   func trimming() throws {
     mkdir(room.path, 0o700)
     #expect(log.lastWords() == nil)
@@ -37,7 +37,7 @@ struct ServerLogTests {
     #expect(log.lastWords() == "it is full")
   }
 
-  @Test("A server that has much to say cuts its log itself")
+  @Test("A server that logs much cuts its log itself")
   func bounded() throws {
     mkdir(room.path, 0o700)
     let output = try log.open()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Names of servers")
 struct ServerNameTests {
   @Test(
-    "Hosts are taken in lower case",
+    "Hosts are converted to lower case",
     arguments: [
       ("localhost", "localhost"), ("LOCALHOST", "localhost"),
       ("Chat.Example.ORG", "chat.example.org"),
@@ -18,7 +18,7 @@ struct ServerNameTests {
   }
 
   @Test(
-    "What can be no host is refused with the reason",
+    "An impossible host is refused with the reason",
     arguments: [
       ("", "letters"), ("..", "letters"), ("-", "letters"), ("a..b", "letters"), (".a", "letters"),
       ("a.", "letters"), ("-a", "letters"), ("a-", "letters"), ("a_b", "letters"),
@@ -41,7 +41,7 @@ struct ServerNameTests {
     #expect(throws: HomeserverError.self) { try ServerName.normalized(long) }
   }
 
-  @Test("Data whose name was written otherwise are found by it")
+  @Test("Data with the same name in another spelling are found")
   func stored() async throws {
     let room = DataRoom()
     var options = room.options

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Trouble with the disk")
 struct StorageTroubleTests {
-  /// Lets the database grow by so many pages only, as a full disk would.
+  /// Limits the growth of the database to some pages, like a full disk.
   private func leaveRoom(_ pages: Int, in store: Store) async throws {
     try await store.write { context in
       let count = try Int.fetchOne(context.database, sql: "PRAGMA page_count") ?? 0
@@ -22,7 +22,7 @@ struct StorageTroubleTests {
     ["msgtype": "m.text", "body": .string(text)]
   }
 
-  @Test("A full disk is told to who writes and to the log, and is over when there is room")
+  @Test("A full disk fails writes and is logged, and writes succeed again when there is space")
   func full() async throws {
     let home = try TestHome()
     let ada = try await home.register("ada")
@@ -61,7 +61,7 @@ struct StorageTroubleTests {
     }
   }
 
-  @Test("A write that fails for want of room takes those with it that share its transaction")
+  @Test("A write that fails for lack of space fails the others of its transaction")
   func sharedTransaction() async throws {
     let home = try TestHome()
     let store = home.server.store
@@ -69,7 +69,7 @@ struct StorageTroubleTests {
     try await leaveRoom(2, in: store)
     let values = ["a", String(repeating: "x", count: 100_000), "c"]
     let results = await withTaskGroup(of: Bool.self) { group in
-      // They wait while the first holds the queue, and become one transaction.
+      // They wait while the first one holds the queue, and then share one transaction.
       for (index, value) in values.enumerated() {
         group.addTask {
           do {
@@ -98,7 +98,7 @@ struct StorageTroubleTests {
   }
 
   @Test(
-    "What the disk does is told by status and text",
+    "Trouble with the disk has its own status and text",
     arguments: [
       (DatabaseError(resultCode: .SQLITE_FULL) as any Error, 507, "full"),
       (DatabaseError(resultCode: .SQLITE_CORRUPT, sql: "SELECT 1\nFROM x"), 500, "damaged"),

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-  /// The fields of a request with an access token, if there is one, and a body of a type.
+  /// Request fields with an optional access token and content type.
   static func bearer(_ token: String?, type: String? = nil) -> HTTPFields {
     var fields = HTTPFields()
     fields[.authorization] = token.map { "Bearer \($0)" }
@@ -9,7 +9,7 @@ extension HTTPFields {
     return fields
   }
 
-  /// The values by names in small letters.
+  /// The values by names in lower case.
   var byName: [String: String] {
     Dictionary(map { ($0.name.canonicalName, $0.value) }) { $1 }
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Homeserver
 
-/// A whole server in a folder of its own, asked without a connection.
+/// A whole server in its own folder, called without a connection.
 final class TestHome: Sendable {
-  /// An answer, read.
+  /// A decoded response.
   struct Reply: Sendable {
     let status: Int
     let json: JSONValue
@@ -32,12 +32,12 @@ final class TestHome: Sendable {
     server = try Homeserver(options) { [log] line in log.value.withLock { $0.append(line) } }
   }
 
-  /// What the server has written to its log.
+  /// The lines of the server's log.
   var lines: [String] { log.value.withLock { $0 } }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Makes an account and signs it in.
+  /// Registers an account and signs in.
   func register(_ name: String) async throws -> Person {
     let body: JSONValue = [
       "username": .string(name), "password": "pass",
@@ -69,14 +69,14 @@ final class TestHome: Sendable {
   }
 }
 
-/// Somebody who is signed in.
+/// A signed-in user.
 struct Person: Sendable {
   let home: TestHome
   let id: String
   let device: String
   let token: String
 
-  /// Asks below `/_matrix/client/v3/`, or a whole path.
+  /// Calls a path below `/_matrix/client/v3/`, or a complete path.
   @discardableResult
   func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws
     -> TestHome.Reply

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("What the companion has to do")
+@Suite("Waiting items of the companion")
 struct CompanionStateTests {
   private let echo: UserID
   private let room: RoomID
@@ -34,7 +34,7 @@ struct CompanionStateTests {
       redactedBy: nil)
   }
 
-  /// What waits in a room; afterwards it is at rest.
+  /// The waiting items of a room, which sleeps afterwards.
   private func items(_ state: inout CompanionState, in room: RoomID) -> [String] {
     var items: [String] = []
     while let item = state.next(in: room) {
@@ -46,7 +46,7 @@ struct CompanionStateTests {
     return items
   }
 
-  @Test("It hears what is said where it is, from its join to its leave, in the order of the disk")
+  @Test("It takes the messages of a room from its join to its leave, in the order of commits")
   func places() throws {
     var state = state()
     #expect(try !state.hear(message(1, in: room)))
@@ -61,7 +61,7 @@ struct CompanionStateTests {
     #expect(try !state.hear(message(5, in: room)))
   }
 
-  @Test("Of a flood in a room three messages and one invitation wait")
+  @Test("At most three messages and one invitation of a room wait")
   func flood() throws {
     var state = state()
     state.join([room])
@@ -72,7 +72,7 @@ struct CompanionStateTests {
     #expect(try state.hear(message(11, in: room)))
   }
 
-  @Test("Two programs that answer each other come to an end, whatever they say")
+  @Test("A loop of replies between two programs ends")
   func loop() throws {
     let limits = EchoLimits(clock: WallClock { 0 })
     let bot = try #require(UserID("@bot:localhost"))
@@ -83,7 +83,7 @@ struct CompanionStateTests {
     #expect(limits.allow(1, in: other, to: bot))
   }
 
-  @Test("Long answers are bounded for a user in all rooms, others have their own")
+  @Test("Long replies to a user are bounded in all rooms together, for each user separately")
   func amplification() throws {
     let limits = EchoLimits(clock: WallClock { 0 })
     let (bot, ada) = (try #require(UserID("@bot:b")), try #require(UserID("@ada:b")))

@@ -7,7 +7,7 @@ import Testing
 struct WelcomeTests {
   private func home() throws -> TestHome { try TestHome { $0.welcomes = true } }
 
-  @Test("A newcomer finds a space with a guide, and a chat with the companion, at once")
+  @Test("A new user finds a space with a guide, and a chat with the companion, at once")
   func firstSync() async throws {
     let ada = try await home().register("ada")
     let sync = try await ada.call("GET", "sync").json
@@ -33,7 +33,7 @@ struct WelcomeTests {
     #expect(last?["content"]?["body"]?.string?.hasPrefix("Hello ada.") == true)
   }
 
-  @Test("The guide tells what the companion knows, and where this server keeps its data")
+  @Test("The guide names the companion's words and the server's data folder")
   func guide() async throws {
     let home = try home()
     let ada = try await home.register("ada")
@@ -48,15 +48,15 @@ struct WelcomeTests {
     #expect(text.contains("@ada:localhost"))
     let folder = home.server.rooms.configuration.dataDirectory
     #expect(text.contains(folder))
-    for word in EchoAnswers.wordList.split(separator: ", ") {
+    for word in EchoReplies.wordList.split(separator: ", ") {
       #expect(text.contains(word))
-      let answer = EchoAnswers.answer(to: String(word))
+      let answer = EchoReplies.reply(to: String(word))
       guard case .say(let said)? = answer.first else { continue }
       #expect(said["body"]?.string?.hasPrefix("You said") == false, "\(word)")
     }
   }
 
-  @Test("Space and guide are shared, the chat is everybody's own")
+  @Test("All users share the space and the guide, and each has a private chat")
   func shared() async throws {
     let home = try home()
     let (ada, bob) = (try await home.register("ada"), try await home.register("bob"))
@@ -68,7 +68,7 @@ struct WelcomeTests {
     #expect(common.count == 2)
   }
 
-  @Test("A companion whose name is taken, as old data may have it, has another one")
+  @Test("A companion whose name is taken in old data gets another one")
   func takenName() async throws {
     let home = try home()
     _ = try await home.server.accounts.createUser(localpart: "echo", password: nil)
@@ -78,7 +78,7 @@ struct WelcomeTests {
   }
 
   @Test(
-    "Nobody takes the companion's name, or one that looks like it",
+    "Nobody can register the companion's name or a similar one",
     arguments: [
       ("echo", true), ("ECHO", true), ("echo.", true), ("ec-ho", true), ("ech0", true),
       ("echo2", true), ("3ch00", true), ("echo-companion", true), ("e/c+h=o_bot", true),
@@ -92,7 +92,7 @@ struct WelcomeTests {
     #expect(reply.code == (isReserved ? "M_USER_IN_USE" : nil))
   }
 
-  @Test("A server that runs has its companion before anybody can take the name")
+  @Test("A running server has its companion before anybody can take the name")
   func reservedName() async throws {
     let home = try home()
     _ = try await home.server.start()
@@ -101,7 +101,7 @@ struct WelcomeTests {
     await home.server.stop()
   }
 
-  @Test("The companion answers, edits and takes back")
+  @Test("The companion replies, edits and redacts")
   func answers() async throws {
     let home = try home()
     let address = try await home.server.start()
@@ -131,7 +131,7 @@ struct WelcomeTests {
     await home.server.stop()
   }
 
-  @Test("Invitations from before the start are taken up, and those that cannot be are declined")
+  @Test("Invitations from before the start are accepted, and impossible ones declined")
   func invitations() async throws {
     let home = try home()
     let ada = try await home.register("ada")
@@ -163,22 +163,22 @@ struct WelcomeTests {
     await home.server.stop()
   }
 
-  @Test("The companion says nothing that the client of this program does not show")
+  @Test("The companion sends only messages that this program's client shows")
   func plain() {
-    for word in EchoAnswers.wordList.split(separator: ", ") {
-      for case .say(let content) in EchoAnswers.answer(to: String(word)) {
+    for word in EchoReplies.wordList.split(separator: ", ") {
+      for case .say(let content) in EchoReplies.reply(to: String(word)) {
         #expect(content.members.map(\.key) == ["msgtype", "body"], "\(word)")
       }
     }
     for word in ["react", "reply", "code"] {
-      guard case .say(let content)? = EchoAnswers.answer(to: word).first else { continue }
+      guard case .say(let content)? = EchoReplies.reply(to: word).first else { continue }
       #expect(content["body"]?.string == "You said: \(word)")
     }
   }
 
-  @Test("Every word of the help has an answer of its own")
+  @Test("Every word of the help has its own reply")
   func help() {
-    guard case .say(let help) = EchoAnswers.answer(to: "help").first else {
+    guard case .say(let help) = EchoReplies.reply(to: "help").first else {
       Issue.record("there is no help")
       return
     }
@@ -186,7 +186,7 @@ struct WelcomeTests {
     #expect(lines.count > 5)
     for line in lines {
       let word = String(line.prefix { $0 != ":" })
-      for case .say(let content) in EchoAnswers.answer(to: word) {
+      for case .say(let content) in EchoReplies.reply(to: word) {
         #expect(content["body"]?.string?.hasPrefix("You said") == false, "\(word)")
       }
     }

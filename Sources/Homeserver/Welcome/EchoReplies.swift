@@ -1,34 +1,34 @@
 import ModelKit
 
-/// What the companion says: of what messages can be, all that this program's client shows.
-enum EchoAnswers {
-  /// A step of an answer.
+/// The replies of the companion: one for each kind of message that this program's client shows.
+enum EchoReplies {
+  /// A step of a reply.
   enum Step: Sendable {
-    /// A message with that content.
+    /// Sends a message with that content.
     case say(JSONObject)
     /// Changes the message of the last step.
     case edit(String)
-    /// Takes the message of the last step away.
-    case takeBack
+    /// Redacts the message of the last step.
+    case redact
     case pause(milliseconds: Int)
   }
 
   static func greeting(_ user: UserID) -> String {
     "Hello \(user.localpart). I am Echo, and I live in this server. Write something, or say "
-      + "\"help\" to see what messages can be."
+      + "\"help\" to see what messages can do."
   }
 
-  /// The answer to a text, by its first word; what it does not know it says again.
-  static func answer(to text: String) -> [Step] {
+  /// The reply to a text, by its first word; an unknown word gets the text back.
+  static func reply(to text: String) -> [Step] {
     switch text.split(whereSeparator: \.isWhitespace).first?.lowercased() {
     case "help": [say(help)]
     case "edit":
       [say("I never make mitsakes."), .pause(milliseconds: 1500), .edit("I never make mistakes.")]
-    case "delete": [say("You will not see this for long."), .pause(milliseconds: 2000), .takeBack]
+    case "delete": [say("You will not see this for long."), .pause(milliseconds: 2000), .redact]
     case "emote": [.say(["msgtype": "m.emote", "body": "waves"])]
     case "notice":
-      [.say(["msgtype": "m.notice", "body": "Notices come from programs and ring no bell."])]
-    case "link": [say("More of Matrix: https://matrix.org/")]
+      [.say(["msgtype": "m.notice", "body": "Notices come from programs and do not notify you."])]
+    case "link": [say("More about Matrix: https://matrix.org/")]
     case "unicode": [say("日本語, emoji 👩‍👩‍👧‍👦, and combining e\u{301}")]
     case "many": (1...30).map { say("Line \($0) of 30") }
     default: [say("You said: \(text)")]
@@ -40,13 +40,13 @@ enum EchoAnswers {
   }
 
   private static let words: [(word: String, meaning: String)] = [
-    ("edit", "a message that changes"), ("delete", "a message that goes away"),
-    ("emote", "what somebody does"), ("notice", "what programs say"), ("link", "an address"),
+    ("edit", "a message that changes"), ("delete", "a message that disappears"),
+    ("emote", "an action"), ("notice", "a message from a program"), ("link", "a web address"),
     ("unicode", "scripts and emoji"),
-    ("many", "thirty lines, to scroll through"),
+    ("many", "thirty messages to scroll through"),
   ]
 
-  /// What it knows, for a sentence.
+  /// The words that it understands, for a sentence.
   static var wordList: String { (["help"] + words.map(\.word)).joined(separator: ", ") }
 
   private static var help: String {
