@@ -9,7 +9,7 @@ extension Media {
   /// Source: Matrix client-server API, `GET /_matrix/client/v1/media/download`.
   func download(_ request: Request) async throws -> Response {
     let media = try await content(request)
-    let name = try name(in: request) ?? media.name
+    let name = request.parameters["name"].flatMap(FileName.init) ?? media.name
     var response = Response(body: .file(path: folder.path(of: media.id), size: media.size))
     response.contentType = media.type.served.text
     response.headers = Self.headers(name: name)
@@ -61,11 +61,6 @@ extension Media {
       throw MatrixError.invalid("'timeout_ms' is not a number of milliseconds")
     }
     return min(wait, Self.maximumWait)
-  }
-
-  private func name(in request: Request) throws -> FileName? {
-    guard request.parameters["name"] != nil else { return nil }
-    return FileName(try request.parameter("name"))
   }
 
   /// Keep a browser from running content: it saves the content, and never shows it as a page of this

@@ -7,9 +7,7 @@ package final class BoundedLog: Sendable {
   /// The bytes written since the last check of the file's length.
   private let written = Mutex(0)
 
-  /// - Parameters:
-  ///   - log: The file that receives the lines when the server runs in the background.
-  ///   - write: Writes a line.
+  /// - Parameter log: The file that receives the lines when the server runs in the background.
   package init(_ log: ServerLog, write: @escaping @Sendable (String) -> Void) {
     self.log = log
     self.write = write
