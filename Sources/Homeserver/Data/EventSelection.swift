@@ -17,8 +17,6 @@ struct EventSelection: Sendable {
   private(set) var limit: Int?
   /// Whether the client gets only the members that it needs to show the events.
   private(set) var loadsMembersLazily = false
-  /// Whether the client gets members again that it already knows.
-  private(set) var includesRedundantMembers = false
   private var ignored = IgnoredUsers.none
 
   /// Every event.
@@ -33,7 +31,6 @@ struct EventSelection: Sendable {
     excludedRooms = try Set(filter: raw.notRooms ?? [])
     containsURL = raw.containsURL
     loadsMembersLazily = raw.lazyLoadMembers ?? false
-    includesRedundantMembers = raw.includeRedundantMembers ?? false
   }
 
   /// - Throws: `M_BAD_JSON` for invalid ids, too many types and a negative limit.

@@ -56,8 +56,6 @@ struct SyncFilter: Sendable {
 
   var loadsMembersLazily: Bool { state.loadsMembersLazily || timeline.loadsMembersLazily }
 
-  var includesRedundantMembers: Bool { state.includesRedundantMembers }
-
   /// Whether the sync includes a room.
   func allows(room: RoomID) -> Bool {
     rooms?.contains(room) ?? true && !excludedRooms.contains(room)

@@ -1,35 +1,34 @@
 import GRDB
 import ModelKit
 
-/// What is told of events in `unsigned` and stands in other events, read for all of them at once.
+/// The parts of `unsigned` that come from other events.
 struct EventExtras: Sendable {
-  /// What to read.
+  /// The parts to read.
   enum Part: Sendable {
-    /// What the user was to the room at the time of each event.
+    /// The user's membership at the time of each event.
     case memberships
-    /// What a state event replaced.
+    /// The content that a state event replaced.
     case previousState
-    /// These, redactions, the newest edits, and what belongs to threads.
+    /// Both of these, redactions, the newest edits and thread summaries.
     case all
   }
 
-  /// By the position of the event that they belong to.
+  /// By the position of the event to which they belong.
   private(set) var previous: [Int64: StoredEvent] = [:]
   private(set) var redactions: [Int64: StoredEvent] = [:]
   private(set) var replacements: [Int64: StoredEvent] = [:]
   private(set) var threads: [Int64: ThreadSummary] = [:]
   /// By room.
   var memberships: [RoomID: MembershipHistory] = [:]
-  /// Whose messages do not stand for a thread.
+  /// The users whose messages thread summaries leave out.
   var ignored = IgnoredUsers.none
 
-  /// Nothing is told but what the events themselves hold.
   static let none = EventExtras()
 
-  /// Adds what belongs to one event.
+  /// Adds the extras of one event.
   ///
-  /// - Parameter ranges: What the user may see. Of an event is told what came while the user saw the
-  ///   room without a break: what came after a break stands in the timeline as itself.
+  /// - Parameter ranges: The visible ranges. Only events in the same range as the event itself are
+  ///   added; what follows a break in the visibility appears in the timeline.
   mutating func read(
     for event: StoredEvent, _ part: Part, user: UserID, within ranges: PositionRanges,
     from database: Database
@@ -41,7 +40,7 @@ struct EventExtras: Sendable {
       of: user, in: event.room, from: database)
   }
 
-  /// How many bytes an event takes with what belongs to it, roughly.
+  /// The approximate size in bytes of an event with its extras.
   func size(of event: StoredEvent) -> Int {
     let thread = threads[event.position]?.latest
     let bundled = [
@@ -51,7 +50,6 @@ struct EventExtras: Sendable {
     return bundled.reduce(event.size) { $0 + ($1?.size ?? 0) }
   }
 
-  /// How many bytes events take with what belongs to them, roughly.
   func size(of events: some Sequence<StoredEvent>) -> Int {
     events.reduce(0) { $0 + size(of: $1) }
   }

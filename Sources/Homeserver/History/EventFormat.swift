@@ -1,18 +1,17 @@
 import ModelKit
 
-/// Writes events as one requester is shown them.
+/// Encodes events for one requester.
 ///
 /// Source: Matrix client-server API, "Types of room events", `ClientEvent`, and "Aggregations of
 /// child events".
 struct EventFormat: Sendable {
-  /// Only its device is told the transaction id of what it sent.
+  /// Only the device that sent an event sees its transaction id.
   let requester: Requester
-  /// The time that the ages are counted to, in milliseconds since 1970.
+  /// The time from which ages count, in milliseconds since 1970.
   let now: Int64
-  /// Whether `room_id` is told; `/sync` has it once for all events.
+  /// Whether events have a `room_id`, which `/sync` omits.
   var includesRoom = true
 
-  /// Writes one event as the next value.
   func write(
     _ event: StoredEvent, _ extras: EventExtras = .none, to writer: inout JSONWriter
   ) {
@@ -35,7 +34,6 @@ struct EventFormat: Sendable {
     }
   }
 
-  /// Writes the elements of an array.
   func write(
     _ events: some Sequence<StoredEvent>, _ extras: EventExtras = .none,
     to writer: inout JSONWriter
@@ -43,7 +41,6 @@ struct EventFormat: Sendable {
     writer.array(events) { write($0, extras, to: &$1) }
   }
 
-  /// Writes an event with what belongs into its `unsigned`.
   private func write(
     _ event: StoredEvent, to writer: inout JSONWriter, _ unsigned: (inout JSONWriter) -> Void
   ) {
@@ -58,7 +55,7 @@ struct EventFormat: Sendable {
       }
       unsigned(&writer)
     }
-    // The head has begun the event.
+    // The head began the object.
     writer.endObject()
   }
 

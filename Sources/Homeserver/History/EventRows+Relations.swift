@@ -2,21 +2,21 @@ import GRDB
 import MatrixWire
 import ModelKit
 
-/// What belongs to a thread beside its first event.
+/// The events of a thread without its first event.
 struct ThreadSummary: Sendable {
   let count: Int
   let latest: StoredEvent
   let isParticipant: Bool
 }
 
-// `CROSS JOIN` makes SQLite begin with the children of the one event: a search that begins with the
-// events of the room would look at all of them.
+// `CROSS JOIN` makes SQLite start from the relations of one event. Starting from the events of the
+// room would scan all of them.
 extension EventRows {
-  /// How many edits are looked at to find one that counts.
+  /// The most edits that are examined to find a valid one.
   private static let editLimit = 32
 
-  /// The newest edit that counts: by the author of the event, of its type, not taken back, and with
-  /// a new content; an edit has no edits of its own.
+  /// The newest valid edit: of the same author and type, not redacted, and with new content; edits
+  /// cannot be edited.
   ///
   /// Source: Matrix client-server API, "Event replacements", "Validity of replacement events".
   static func replacement(
@@ -35,7 +35,7 @@ extension EventRows {
     return try event.isReplacement() ? nil : edit
   }
 
-  /// What belongs to the thread that an event begins; nil when it begins none.
+  /// The summary of the thread that an event starts; nil when it starts none.
   static func thread(
     of event: StoredEvent, for user: UserID, ignoring ignored: IgnoredUsers,
     through position: Int64, from database: Database
@@ -69,14 +69,12 @@ extension EventRows {
 }
 
 extension StoredEvent {
-  /// Whether it is an edit itself.
   fileprivate func isReplacement() throws -> Bool {
     guard let content = try content().value().object else { return false }
     return EventRelation(content)?.kind == EventRelation.replacement
   }
 
-  /// Whether it says what shall stand in place of another event; what is encrypted says so where
-  /// only its readers see it.
+  /// Whether an edit has new content; encrypted edits hide it.
   fileprivate func hasNewContent() throws -> Bool {
     try type == EventName.encrypted || content().value()["m.new_content"]?.object != nil
   }

@@ -1,29 +1,30 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
-/// What of the state of a room is asked for.
+/// A part of the state of a room.
 enum StatePart: Sendable {
   case all
-  /// The members, whatever they are to the room.
+  /// All member events, whatever the membership.
   case members
   case withoutMembers
 
-  /// The ranges of the index that hold it.
+  /// Conditions that each select one range of the index.
   private var ranges: [String] {
     switch self {
     case .all: [""]
-    case .members: ["AND type = 'm.room.member'"]
-    // What lies between the two are the members.
-    case .withoutMembers: ["AND type < 'm.room.member'", "AND type > 'm.room.member'"]
+    case .members: ["AND type = '\(EventType.member)'"]
+    // The member events lie between the two ranges.
+    case .withoutMembers: ["AND type < '\(EventType.member)'", "AND type > '\(EventType.member)'"]
     }
   }
 
-  /// Of a room as it is now.
+  /// Selects the current state.
   fileprivate var currentSQL: String {
     sql(ranges.map { "SELECT position FROM state WHERE room = ?1 \($0)" })
   }
 
-  /// Of a room after the event at a position.
+  /// Selects the state after the event at a position.
   fileprivate var earlierSQL: String {
     sql(
       ranges.map {
@@ -50,7 +51,7 @@ extension EventRows {
     return try all(database, part.earlierSQL, [room, position])
   }
 
-  /// What stands at a place of the state after the event at a position.
+  /// One state event as of the event at a position.
   static func stateEvent(
     _ key: StateKey, of room: RoomID, at position: Int64 = .max, from database: Database
   ) throws -> StoredEvent? {
@@ -62,8 +63,16 @@ extension EventRows {
       """, [room, key.type, key.key, position])
   }
 
-  /// What is to know of all that stood at a place of the state, oldest first; the events are not
-  /// kept, because there may be many.
+  /// A user's member event after the event at a position.
+  static func member(
+    _ user: UserID, of room: RoomID, at position: Int64, from database: Database
+  ) throws -> StoredEvent? {
+    try stateEvent(
+      StateKey(EventType.member, user.rawValue), of: room, at: position, from: database)
+  }
+
+  /// A value from each event of one state key, oldest first; drops the events themselves, because
+  /// there may be many.
   static func history<Value>(
     of key: StateKey, in room: RoomID, from database: Database,
     _ read: (StoredEvent) throws -> Value

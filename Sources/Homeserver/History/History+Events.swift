@@ -17,10 +17,10 @@ extension History {
     return .json(bytes)
   }
 
-  /// The nearest event by time in a direction.
+  /// The event nearest to a time in one direction.
   func eventByTime(_ request: Request, _ requester: Requester) async throws -> Response {
     guard let text = request.argument("ts") else { throw MatrixError.missing("ts") }
-    guard let time = Int64(text) else { throw MatrixError.invalid("'ts' is no time") }
+    guard let time = Int64(text) else { throw MatrixError.invalid("'ts' is not a valid timestamp") }
     let isBackwards = try PageRequest.isBackwards(request) ?? false
     let room = try room(request)
     let event = try await store.read { database in
@@ -31,7 +31,7 @@ extension History {
           time, in: access.room, part, isBackwards: isBackwards, from: database)
         if let event { return event }
       }
-      throw MatrixError.notFound("there is no event of that time in that direction")
+      throw MatrixError.notFound("no event was found in that direction")
     }
     return .json(
       JSONValue.object([
@@ -42,9 +42,10 @@ extension History {
 }
 
 extension EventRows {
-  /// The first event of a range that is not older than a time, or the last that is not younger.
+  /// The first event of a range at or after a time, or the last one at or before it.
   ///
-  /// Places follow time, as far as the clock of the machine does.
+  /// Assumes that timestamps rise with positions, which holds while the system clock does not go
+  /// back.
   static func nearest(
     _ time: Int64, in room: RoomID, _ part: PositionRanges.Part, isBackwards: Bool,
     from database: Database

@@ -37,7 +37,7 @@ extension History {
     }
   }
 
-  /// Where a page begins that did not say it.
+  /// The start of a page, which defaults to an end of the room.
   private static func start(
     _ pageRequest: PageRequest, _ room: RoomID, from database: Database
   ) throws -> Int64 {
@@ -46,14 +46,13 @@ extension History {
     return try EventRows.newest(1, in: room, from: database).first?.position ?? 0
   }
 
-  /// The members who sent events, as they were behind a position.
+  /// The member events of the senders after a position.
   private static func senders(
     of events: [StoredEvent], at position: Int64, room: RoomID, from database: Database
   ) throws -> [StoredEvent] {
     var seen: Set<UserID> = []
     return try events.filter { seen.insert($0.sender).inserted }.compactMap {
-      try EventRows.stateEvent(
-        StateKey("m.room.member", $0.sender.rawValue), of: room, at: position, from: database)
+      try EventRows.member($0.sender, of: room, at: position, from: database)
     }
   }
 
@@ -69,41 +68,50 @@ extension History {
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
       guard let event = try access.event(id, from: database) else {
         guard try EventRows.position(of: id, room: room, in: database) == nil else {
-          throw MatrixError.forbidden("you may not see that event")
+          throw MatrixError.forbidden("you cannot see that event")
         }
         throw Self.noSuchEvent
       }
-      let surroundings = try Surroundings(
-        of: event, limit: limit, sizeLimit: limits.page, filter, access, for: requester.user,
-        from: database)
-      return try Self.write(surroundings, filter, access, format, from: database)
+      let user = requester.user
+      func page(_ isBackwards: Bool, from: Int64, _ limit: Int) throws -> Page {
+        try access.page(
+          PageRequest(
+            isBackwards: isBackwards, from: from, limit: limit, sizeLimit: limits.page / 2),
+          filter, for: user, from: database)
+      }
+      // An odd limit gives the extra event to the later page.
+      let before = try page(true, from: event.position - 1, limit / 2)
+      let after = try page(false, from: event.position, limit - limit / 2)
+      let extras = try access.extras(for: [event], .all, user: user, from: database)
+      let start = (before.events.last ?? event).position - 1
+      let end = (after.events.last ?? event).position
+      let state = try Self.state(
+        after: end, of: before.events + [event] + after.events, filter, access, from: database)
+      let stateExtras = try access.extras(
+        for: state, .previousState, user: user, from: database)
+      return JSONWriter.object { writer in
+        for (name, page) in [("events_before", before), ("events_after", after)] {
+          writer.member(name, page.events) { format.write($0, page.extras, to: &$1) }
+        }
+        writer.key("event")
+        format.write(event, extras, to: &writer)
+        writer.member("start", PageToken.text(behind: start))
+        writer.member("end", PageToken.text(behind: end))
+        writer.member("state", state) { format.write($0, stateExtras, to: &$1) }
+      }
     }
   }
 
-  private static func write(
-    _ surroundings: Surroundings, _ filter: EventSelection, _ access: RoomAccess,
-    _ format: EventFormat, from database: Database
-  ) throws -> [UInt8] {
-    // The state is that of the last event told.
-    let state =
-      filter.loadsMembersLazily
-      ? try EventRows.state(
-        of: access.room, .withoutMembers, at: surroundings.end, from: database)
-        + senders(of: surroundings.all, at: surroundings.end, room: access.room, from: database)
-      : try EventRows.state(of: access.room, at: surroundings.end, from: database)
-    let extras = try access.extras(
-      for: state, .previousState, user: format.requester.user, from: database)
-    return JSONWriter.object { writer in
-      for (name, page) in [
-        ("events_before", surroundings.before), ("events_after", surroundings.after),
-      ] {
-        writer.member(name, page.events) { format.write($0, page.extras, to: &$1) }
-      }
-      writer.key("event")
-      format.write(surroundings.event, surroundings.extras, to: &writer)
-      writer.member("start", PageToken.text(behind: surroundings.start))
-      writer.member("end", PageToken.text(behind: surroundings.end))
-      writer.member("state", state) { format.write($0, extras, to: &$1) }
+  /// The state after the last event of a context; of the members only the senders when the client
+  /// loads members lazily.
+  private static func state(
+    after end: Int64, of events: [StoredEvent], _ filter: EventSelection, _ access: RoomAccess,
+    from database: Database
+  ) throws -> [StoredEvent] {
+    guard filter.loadsMembersLazily else {
+      return try EventRows.state(of: access.room, at: end, from: database)
     }
+    return try EventRows.state(of: access.room, .withoutMembers, at: end, from: database)
+      + senders(of: events, at: end, room: access.room, from: database)
   }
 }

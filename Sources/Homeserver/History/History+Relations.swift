@@ -38,14 +38,14 @@ extension History {
   }
 }
 
-/// Which children of an event are asked for.
+/// A filter for the children of an event.
 struct RelationQuery: Sendable {
-  /// Of the relation; nil for all.
+  /// The type of the relation; nil for all.
   var kind: String?
-  /// Of the child; nil for all.
+  /// The type of the child; nil for all.
   var type: String?
 
-  /// Reads those in a range that were not taken back.
+  /// The children in a range that are not redacted.
   func read(
     of parent: StoredEvent, _ part: PositionRanges.Part, isBackwards: Bool, limit: Int,
     from database: Database
@@ -58,7 +58,7 @@ struct RelationQuery: Sendable {
       ])
   }
 
-  // As everywhere, `CROSS JOIN` makes SQLite begin with the children.
+  // `CROSS JOIN` makes SQLite start from the relations, as in `EventRows`.
   private static let sql = """
     SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
     WHERE relations.parent = ? AND events.room = ? AND events.redacted_by IS NULL

@@ -24,7 +24,7 @@ extension History {
     let bytes = try await store.read { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
       guard let event = try access.stateEvent(place, from: database) else {
-        throw MatrixError.notFound("the room has no such state")
+        throw MatrixError.notFound("the state event does not exist")
       }
       guard isWhole else { return try event.content().bytes }
       let extras = try access.extras(
@@ -40,7 +40,7 @@ extension History {
     switch request.argument("format") {
     case nil, "content": false
     case "event": true
-    default: throw MatrixError.invalid("'format' is neither 'content' nor 'event'")
+    default: throw MatrixError.invalid("'format' must be 'content' or 'event'")
     }
   }
 }

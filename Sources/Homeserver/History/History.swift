@@ -1,11 +1,10 @@
 import GRDB
 import ModelKit
 
-/// What was said and what holds in rooms: messages, context, single events, relations, state and
-/// members.
+/// The endpoints that read rooms: messages, context, single events, relations, state and members.
 ///
-/// Source: Matrix client-server API, "Getting events for a room", "Event context" and
-/// "Forming relationships between events".
+/// Source: Matrix client-server API, "Getting events for a room", "Event context" and "Forming
+/// relationships between events".
 final class History: Sendable {
   let store: Store
   let limits: ResponseLimits
@@ -37,7 +36,7 @@ final class History: Sendable {
     ].flatMap { $0 }
   }
 
-  /// Makes an answer that may be great, as soon as there is room for it.
+  /// Makes a response that may be large, as soon as memory for it is free.
   func respond(
     _ requester: Requester, _ write: @escaping @Sendable (Database) throws -> [UInt8]
   ) async throws -> Response {
@@ -45,27 +44,25 @@ final class History: Sendable {
     return hold.response(try await store.read(write))
   }
 
-  /// How events are written for who asks.
   func format(for requester: Requester) -> EventFormat {
     EventFormat(requester: requester, now: clock.now())
   }
 
-  /// The room of the path; nil for what is no id, because there is no such room then.
+  /// The room in the path; nil for a malformed id, which counts as an unknown room.
   func room(_ request: Request) throws -> RoomID? {
     RoomID(try request.parameter("room"))
   }
 
-  /// An event of the path.
   func event(_ request: Request) throws -> EventID {
     guard let id = EventID(try request.parameter("event")) else { throw Self.noSuchEvent }
     return id
   }
 
-  static let noSuchEvent = MatrixError.notFound("there is no such event")
+  static let noSuchEvent = MatrixError.notFound("the event does not exist")
 }
 
 extension RoomAccess {
-  /// What belongs to events beside themselves, as far as the user may see it.
+  /// The extras of events, as far as the user may see them.
   func extras(
     for events: [StoredEvent], _ part: EventExtras.Part, user: UserID,
     from database: Database

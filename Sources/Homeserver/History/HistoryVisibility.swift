@@ -1,6 +1,6 @@
 import ModelKit
 
-/// Who may see what was said in a room, by the time at which it was said.
+/// Decides who may see events, by the visibility at the time of each event.
 ///
 /// Source: Matrix client-server API, "Room history visibility".
 enum HistoryVisibility: String, Sendable, Comparable {
@@ -21,25 +21,25 @@ enum HistoryVisibility: String, Sendable, Comparable {
     }
   }
 
-  /// Whether fewer may see it.
+  /// Orders the cases from strict to lax.
   static func < (left: HistoryVisibility, right: HistoryVisibility) -> Bool {
     left.rank < right.rank
   }
 
-  /// What a state event says; what says nothing that is known means `shared`.
+  /// The visibility in a state event; an unknown one means `shared`.
   init(_ event: StoredEvent) throws {
     let name = (try event.content().value())["history_visibility"]?.string
     self = name.flatMap(HistoryVisibility.init(rawValue:)) ?? .shared
   }
 
-  /// The places of a room that a user may see.
+  /// The positions of a room that a user may see.
   ///
-  /// An event is seen by the visibility and the membership that hold with it. What changes either
-  /// of them is seen by the laxer of what was before and what is after, so that people see their
-  /// own leave and why they see no more.
+  /// The visibility and the user's membership at an event decide over it. An event that changes one
+  /// of them is visible if either the old or the new value allows it, so that users see their own
+  /// leave and the end of their access.
   ///
   /// - Parameters:
-  ///   - visibilities: All changes of the visibility, by position; `shared` goes before them.
+  ///   - visibilities: All changes of the visibility, in order; `shared` precedes them.
   ///   - memberships: All changes of the user's membership.
   static func visible(
     _ visibilities: [Change], _ memberships: MembershipHistory
@@ -62,8 +62,8 @@ enum HistoryVisibility: String, Sendable, Comparable {
     }
 
     for next in places {
-      // What lies between two changes is all alike: it is visible up to the last join at most, and
-      // that is a change itself.
+      // The positions between two changes share one answer. The last join bounds the visible ones,
+      // and it is itself a change.
       if sees(next - 1, visibility, membership) { ranges.append(after: place, through: next - 1) }
       let before = (visibility, membership)
       if visibilityIndex < visibilities.count, visibilities[visibilityIndex].position == next {

@@ -1,42 +1,38 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
-/// What a user was to a room, and since when.
+/// The memberships of a user in a room over time.
 struct MembershipHistory: Sendable {
   struct Change: Sendable, Hashable {
     let position: Int64
     let membership: Membership
   }
 
-  /// By position; the same membership twice in a row when the profile changed.
-  private(set) var changes: [Change]
+  /// In order of position; a profile change repeats the membership.
+  let changes: [Change]
 
-  init(changes: [Change]) {
-    self.changes = changes
-  }
-
-  /// All of it.
   static func read(
     of user: UserID, in room: RoomID, from database: Database
   ) throws -> MembershipHistory {
     MembershipHistory(
       changes: try EventRows.history(
-        of: StateKey("m.room.member", user.rawValue), in: room, from: database
+        of: StateKey(EventType.member, user.rawValue), in: room, from: database
       ) {
         Change(position: $0.position, membership: try $0.membership() ?? .leave)
       })
   }
 
-  /// What the user was after the event at a position; nil when there was nothing yet.
+  /// The membership after the event at a position; nil before the first one.
   func membership(at position: Int64) -> Membership? {
     changes.last { $0.position <= position }?.membership
   }
 
-  /// The position at which the user came who is in the room now; nil for who is not.
+  /// The position at which the present stay began; nil when the user is not in the room.
   var joinedSince: Int64? { changes.reversed().prefix { $0.membership == .join }.last?.position }
 
-  /// The last position at which the user was joined, the greatest one for who is so now; nil for
-  /// who never was.
+  /// The last position at which the user was joined: `.max` for a present member, nil for a user
+  /// who never joined.
   var lastJoined: Int64? {
     guard let index = changes.lastIndex(where: { $0.membership == .join }) else { return nil }
     return index + 1 < changes.count ? changes[index + 1].position : .max
@@ -44,7 +40,7 @@ struct MembershipHistory: Sendable {
 }
 
 extension StoredEvent {
-  /// What an `m.room.member` event makes of its user; nil when it says nothing that is known.
+  /// The membership in an `m.room.member` event; nil when it is unknown.
   func membership() throws -> Membership? {
     (try content().value())["membership"]?.string.flatMap(Membership.init)
   }

@@ -1,11 +1,11 @@
 import GRDB
 import ModelKit
 
-/// A page of the events that a user may see.
+/// A page of visible events.
 struct Page: Sendable {
-  /// How many events are looked at for one page at most, when a filter drops many.
+  /// The most events that are scanned for one page when a filter drops many.
   private static let scanLimit = 10_000
-  /// How many are read at once; some of them may be for nothing.
+  /// The most events per database read; larger reads may fetch events that do not fit.
   static let batchLimit = 32
 
   /// Reads the next events of a range in the direction of the page.
@@ -13,19 +13,16 @@ struct Page: Sendable {
 
   /// In the direction of the page.
   private(set) var events: [StoredEvent] = []
-  /// What belongs to them.
   private(set) var extras = EventExtras.none
-  /// Of both, in bytes, roughly.
+  /// The approximate size of events and extras in bytes.
   private(set) var size = 0
-  /// Where the next page begins; nil when there is nothing more to see in this direction.
+  /// The start of the next page; nil at the end.
   private(set) var next: Int64?
 
-  /// Reads a page.
-  ///
   /// - Parameters:
-  ///   - ranges: What may be seen.
-  ///   - allows: What is wanted of it.
-  ///   - readExtras: Adds what belongs to an event.
+  ///   - ranges: The visible positions.
+  ///   - allows: The filter.
+  ///   - readExtras: Adds the extras of an event.
   static func read(
     _ request: PageRequest, in ranges: PositionRanges, source: Source,
     allows: (StoredEvent) throws -> Bool = { _ in true },
@@ -38,7 +35,7 @@ struct Page: Sendable {
     var page = Page()
     if try page.fill(request, within, source, allows, readExtras) { return page }
     guard let to = request.to, !page.events.isEmpty else { return page }
-    // What was asked for is told, and there is more behind it.
+    // The page reached 'to'. Looks for visible events after it.
     let beyond =
       request.isBackwards
       ? ranges.clipped(after: .min, through: to) : ranges.clipped(after: to, through: .max)
@@ -85,7 +82,7 @@ struct Page: Sendable {
 }
 
 extension Page {
-  /// Returns false when there is no room for it.
+  /// Returns false when the event does not fit.
   private mutating func append(
     _ event: StoredEvent, _ request: PageRequest,
     _ readExtras: (StoredEvent, inout EventExtras) throws -> Void
@@ -100,7 +97,7 @@ extension Page {
 }
 
 extension RoomAccess {
-  /// A page of the room's events, with all that belongs to them.
+  /// A page of the room's events with all extras.
   func page(
     _ request: PageRequest, _ selection: EventSelection = .all, for user: UserID,
     from database: Database
@@ -116,7 +113,6 @@ extension RoomAccess {
       readExtras: extrasReader(for: user, from: database))
   }
 
-  /// Adds all that belongs to an event, as far as the user may see it.
   func extrasReader(
     for user: UserID, from database: Database
   ) -> (StoredEvent, inout EventExtras) throws -> Void {

@@ -1,17 +1,17 @@
 import MatrixWire
 import ModelKit
 
-/// A page of events that is asked for: `from`, `to`, `dir` and `limit`.
+/// The arguments `from`, `to`, `dir` and `limit`.
 struct PageRequest: Sendable {
   static let limitRange = 0...1000
 
   var isBackwards: Bool
-  /// A place between two events, behind that position; nil for the end to begin at.
+  /// The position after which the page begins; nil for an end of the room.
   var from: Int64?
-  /// Where to stop; nil for the other end.
+  /// The position at which the page stops; nil for the other end.
   var to: Int64?
   var limit: Int
-  /// Of the events and what belongs to them, in bytes; one is told whatever its size.
+  /// The maximum size of events and extras in bytes; a page holds at least one event.
   var sizeLimit: Int
 
   init(isBackwards: Bool, from: Int64? = nil, to: Int64? = nil, limit: Int, sizeLimit: Int) {
@@ -30,37 +30,35 @@ struct PageRequest: Sendable {
       limit: try Self.limit(request) ?? limit, sizeLimit: sizeLimit)
   }
 
-  /// The argument `limit`.
   static func limit(_ request: Request) throws -> Int? {
     guard let text = request.argument("limit") else { return nil }
     guard let limit = Int(text), limit >= 0 else {
-      throw MatrixError.invalid("'limit' is no number that makes sense")
+      throw MatrixError.invalid("'limit' must be a non-negative integer")
     }
     return limit
   }
 
-  /// The argument `dir`.
   static func isBackwards(_ request: Request) throws -> Bool? {
     switch request.argument("dir") {
     case nil: nil
     case "b": true
     case "f": false
-    default: throw MatrixError.invalid("'dir' is neither 'b' nor 'f'")
+    default: throw MatrixError.invalid("'dir' must be 'b' or 'f'")
     }
   }
 
-  /// A token of `/messages` or `/sync`; an empty one counts as none, as old clients send it.
+  /// A token of `/messages` or `/sync`; old clients send an empty one for none.
   static func token(_ name: String, _ request: Request) throws -> Int64? {
     guard let text = request.argument(name), !text.isEmpty else { return nil }
     guard let position = PageToken.position(text) else {
-      throw MatrixError.invalid("'\(name)' is no token of this server")
+      throw MatrixError.invalid("'\(name)' is not a token of this server")
     }
     return position
   }
 }
 
 extension EventSelection {
-  /// Which events of a room a client wants to page through: the argument `filter`.
+  /// Reads the argument `filter`.
   ///
   /// - Throws: `M_NOT_JSON`, `M_BAD_JSON`.
   init(_ request: Request) throws {
@@ -72,12 +70,11 @@ extension EventSelection {
   }
 }
 
-/// The texts that stand for places between events.
+/// Tokens for positions between events.
 enum PageToken {
-  /// The token for the place behind a position.
   static func text(behind position: Int64) -> String { "t\(max(0, position))" }
 
-  /// The position that a token of `/messages`, or one of `/sync`, stands behind.
+  /// The position of a token of `/messages` or `/sync`.
   static func position(_ text: String) -> Int64? {
     guard text.utf8.first == UInt8(ascii: "t") else { return StreamToken(text)?.position }
     let digits = text.utf8.dropFirst()

@@ -1,6 +1,6 @@
-/// Which places of the order are meant: ranges that are apart, in their order.
+/// Disjoint ranges of positions in ascending order.
 struct PositionRanges: Sendable, Hashable {
-  /// The positions behind `after` and up to `through`.
+  /// The positions after `after`, up to and including `through`.
   struct Part: Sendable, Hashable {
     var after: Int64
     var through: Int64
@@ -10,7 +10,6 @@ struct PositionRanges: Sendable, Hashable {
 
   private(set) var parts: [Part]
 
-  /// All positions.
   static let all = PositionRanges(parts: [Part(after: .min, through: .max)])
   static let none = PositionRanges(parts: [])
 
@@ -18,10 +17,10 @@ struct PositionRanges: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// The last position; nil when there is none.
+  /// The last position; nil without ranges.
   var last: Int64? { parts.last?.through }
 
-  /// Adds a part that begins where the last one ends, or behind it.
+  /// Appends a part, which must not begin before the end of the last one by more than an overlap.
   mutating func append(after: Int64, through: Int64) {
     let part = Part(after: after, through: through)
     guard !part.isEmpty else { return }
@@ -36,13 +35,12 @@ struct PositionRanges: Sendable, Hashable {
     parts.contains { $0.after < position && position <= $0.through }
   }
 
-  /// The last position that is reached from one without a break; the position itself when it is in
-  /// none of the parts.
+  /// The end of the part that contains a position; the position itself when no part does.
   func end(around position: Int64) -> Int64 {
     parts.first { $0.after < position && position <= $0.through }?.through ?? position
   }
 
-  /// What of them lies behind `after` and up to `through`.
+  /// The positions after `after`, up to and including `through`.
   func clipped(after: Int64, through: Int64) -> PositionRanges {
     PositionRanges(
       parts: parts.compactMap {

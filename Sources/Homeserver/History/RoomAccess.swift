@@ -1,33 +1,34 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// What a user may see of a room.
 struct RoomAccess: Sendable {
   enum Standing: Sendable {
-    /// Sees the room as it is.
+    /// Sees the present room.
     case member
     /// Sees the room as it was when they left.
     case departed
-    /// Sees the room as it is, because everybody does.
+    /// Sees the present room, because it is world readable.
     case visitor
-    /// Sees what there was to see for them, event by event, and nothing of the room.
+    /// Sees single events that were visible to them, but not the room.
     case none
   }
 
   let room: RoomID
   let standing: Standing
   let memberships: MembershipHistory
-  /// The events that they may see.
+  /// The visible events.
   let ranges: PositionRanges
-  /// Whose events they do not want to see.
+  /// The users whose events they have hidden.
   let ignored: IgnoredUsers
 
-  /// The place in the order whose state they may see; the greatest one for the current state.
+  /// The position whose state they may see; `.max` for the current state.
   var statePosition: Int64 {
     standing == .departed ? memberships.lastJoined ?? .max : .max
   }
 
-  /// Reads it, for rooms that there are not too.
+  /// Also works for rooms that do not exist.
   static func read(
     of user: UserID, in room: RoomID, from database: Database
   ) throws -> RoomAccess {
@@ -38,7 +39,7 @@ struct RoomAccess: Sendable {
       ? MembershipHistory(changes: [])
       : try MembershipHistory.read(of: user, in: room, from: database)
     let visibilities = try EventRows.history(
-      of: StateKey("m.room.history_visibility"), in: room, from: database
+      of: StateKey(EventType.historyVisibility), in: room, from: database
     ) {
       HistoryVisibility.Change(position: $0.position, visibility: try HistoryVisibility($0))
     }
@@ -55,9 +56,9 @@ struct RoomAccess: Sendable {
       ignored: try IgnoredUsers.read(of: user, from: database))
   }
 
-  /// Reads it for who wants to see the room itself.
+  /// Access to the room itself.
   ///
-  /// - Throws: `M_FORBIDDEN`, also for rooms that there are not.
+  /// - Throws: `M_FORBIDDEN`, also when the room does not exist.
   static func require(
     of user: UserID, in room: RoomID?, from database: Database
   ) throws -> RoomAccess {
@@ -67,9 +68,9 @@ struct RoomAccess: Sendable {
     return access
   }
 
-  static let forbidden = MatrixError.forbidden("you are not in that room")
+  static let forbidden = MatrixError.forbidden("you are not in this room")
 
-  /// An event of the room that the user may see; nil when there is none.
+  /// A visible event of the room; nil when there is none.
   func event(_ id: EventID, from database: Database) throws -> StoredEvent? {
     guard let event = try EventRows.event(id, in: database), event.room == room,
       ranges.contains(event.position), !ignored.hides(event)
@@ -77,12 +78,12 @@ struct RoomAccess: Sendable {
     return event
   }
 
-  /// The state that the user may see, oldest first.
+  /// The visible state, oldest first.
   func state(from database: Database) throws -> [StoredEvent] {
     try EventRows.state(of: room, at: statePosition, from: database)
   }
 
-  /// What stands at a place of the state that the user may see.
+  /// A visible state event.
   func stateEvent(_ key: StateKey, from database: Database) throws -> StoredEvent? {
     try EventRows.stateEvent(key, of: room, at: statePosition, from: database)
   }

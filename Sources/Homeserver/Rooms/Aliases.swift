@@ -1,9 +1,9 @@
 import GRDB
 import ModelKit
 
-/// The names of rooms.
+/// The aliases of rooms.
 struct Aliases {
-  /// The most that a room has.
+  /// The most aliases of a room.
   static let capacity = 200
 
   let database: Database
@@ -18,7 +18,7 @@ struct Aliases {
       UserID.init)
   }
 
-  /// The aliases of a room in their order.
+  /// In alphabetical order.
   func aliases(of room: RoomID) throws -> [String] {
     try String.all(database, "SELECT alias FROM aliases WHERE room = ? ORDER BY alias", [room])
   }
@@ -32,17 +32,18 @@ struct Aliases {
     try database.run("DELETE FROM aliases WHERE alias = ?", [alias])
   }
 
-  /// Checks that the aliases that `m.room.canonical_alias` newly names lead to its room.
+  /// Checks that the new aliases in an `m.room.canonical_alias` point to its room.
   ///
-  /// - Throws: `M_INVALID_PARAM` for what is no alias, `M_BAD_ALIAS` for one that leads elsewhere.
+  /// - Throws: `M_INVALID_PARAM` for a malformed alias, `M_BAD_ALIAS` for one that points
+  ///   elsewhere.
   func check(_ draft: EventDraft, old: JSONObject?) throws {
     let known = Set(try Self.named(in: old ?? [:]).map(ExactText.init))
     for text in try Self.named(in: draft.content) where !known.contains(ExactText(text)) {
       guard let alias = RoomAlias(text) else {
-        throw MatrixError.invalid("'\(text)' is not the alias of a room")
+        throw MatrixError.invalid("'\(text)' is not a room alias")
       }
       guard try room(of: alias) == draft.room else {
-        throw MatrixError(400, "M_BAD_ALIAS", "\(text) does not lead to this room")
+        throw MatrixError(400, "M_BAD_ALIAS", "\(text) does not point to this room")
       }
     }
   }
@@ -50,17 +51,17 @@ struct Aliases {
   private static func named(in content: JSONObject) throws -> [String] {
     var names: [String] = []
     if let value = content["alias"], value != .null {
-      guard let name = value.string else { throw MatrixError.badJSON("'alias' is no text") }
-      // An empty text is how some clients take the alias away.
+      guard let name = value.string else { throw MatrixError.badJSON("'alias' must be a string") }
+      // Some clients remove the alias by sending an empty string.
       if !name.isEmpty { names.append(name) }
     }
     if let value = content["alt_aliases"], value != .null {
       guard let list = value.array, list.count <= capacity else {
-        throw MatrixError.badJSON("'alt_aliases' is no list of at most \(capacity)")
+        throw MatrixError.badJSON("'alt_aliases' must be a list of at most \(capacity) aliases")
       }
       names += try list.map { element in
         guard let name = element.string else {
-          throw MatrixError.badJSON("'alt_aliases' holds what is no text")
+          throw MatrixError.badJSON("'alt_aliases' must contain strings only")
         }
         return name
       }

@@ -1,11 +1,12 @@
 import MatrixWire
 import ModelKit
 
-/// Whether an event may be appended to a room: the rules of room versions 11 and 12, as far as they
-/// can be broken in a room whose history is linear and whose members are all of this server.
+/// Decides whether an event may join a room, by the rules of room versions 11 and 12.
 ///
-/// Source: Matrix specification, room version 11, "Authorization rules"; the numbers in the comments
-/// are those of its list.
+/// It leaves out the rules that a room with a linear history and local members cannot break.
+///
+/// Source: Matrix specification, room version 11, "Authorization rules"; the comments give the rule
+/// numbers.
 struct Authorization {
   let room: RoomSnapshot
   let powers: RoomPowers
@@ -15,28 +16,29 @@ struct Authorization {
     // 1
     if draft.type == EventName.create {
       guard draft.stateKey == "", room.state.isEmpty, draft.sender == room.creator else {
-        throw MatrixError.forbidden("a room is created once")
+        throw MatrixError.forbidden("the room already has a creation event")
       }
       return
     }
-    guard !room.state.isEmpty else { throw MatrixError.forbidden("the room is not yet there") }
+    guard !room.state.isEmpty else {
+      throw MatrixError.forbidden("the room has no creation event yet")
+    }
     // 4
     if draft.type == EventName.member {
       return try MemberRules(room: room, powers: powers).check(draft)
     }
     // 5
-    guard room.membership(of: draft.sender) == .join else {
-      throw MatrixError.forbidden("\(draft.sender.rawValue) is not in the room")
-    }
+    try room.requireJoined(draft.sender)
     // 6
     if draft.type == EventName.thirdPartyInvite {
-      throw MatrixError.forbidden("invitations by way of other services are not taken here")
+      throw MatrixError.forbidden("this server does not support third-party invites")
     }
     // 7
     let needed = powers.needed(for: draft.type, isState: draft.stateKey != nil)
     let level = powers.level(of: draft.sender)
     guard level >= needed else {
-      throw MatrixError.forbidden("'\(draft.type)' takes a power of \(needed), not \(level)")
+      throw MatrixError.forbidden(
+        "'\(draft.type)' requires power level \(needed), but you have \(level)")
     }
     // 8
     if let key = draft.stateKey, key.hasPrefix("@"), key != draft.sender.rawValue {
@@ -49,7 +51,7 @@ struct Authorization {
     }
   }
 
-  /// Whether a sender may take away the content of an event of this room.
+  /// Checks that a sender may redact an event of this room.
   ///
   /// - Throws: `M_FORBIDDEN` with the reason.
   func checkRedaction(of target: StoredEvent, by sender: UserID) throws {
@@ -57,7 +59,7 @@ struct Authorization {
       throw MatrixError.forbidden("'\(target.type)' cannot be redacted")
     }
     guard target.sender == sender || powers.level(of: sender) >= powers.needed(to: .redact) else {
-      throw MatrixError.forbidden("redacting what others sent takes more power")
+      throw MatrixError.forbidden("your power level is too low to redact events of others")
     }
   }
 }

@@ -3,17 +3,17 @@ import GRDB
 import MatrixWire
 import ModelKit
 
-/// Puts events at the end of a room, with all that is known about them.
+/// Appends events to rooms together with the rows derived from them.
 ///
-/// Whether they may stand there is not asked here.
+/// The caller has checked that the events are allowed.
 struct EventAppender: Sendable {
   let clock: WallClock
 
   /// Appends an event to a room.
   ///
   /// - Parameters:
-  ///   - target: What the event redacts.
-  ///   - id: The id; without one it is made.
+  ///   - target: The event that this one redacts.
+  ///   - id: Nil to create an id.
   /// - Throws: `M_TOO_LARGE`.
   func append(
     _ draft: EventDraft, to room: RoomSnapshot, powers: RoomPowers,
@@ -58,7 +58,7 @@ struct EventAppender: Sendable {
       id: id, type: draft.type, sender: draft.sender, timestamp: timestamp,
       stateKey: draft.stateKey, content: draft.content, redacts: draft.redacts)
     guard EventHead.size(of: head, in: draft.room) <= Limits.event else {
-      throw MatrixError.tooLarge("an event has at most \(Limits.event) bytes")
+      throw MatrixError.tooLarge("an event may have at most \(Limits.event) bytes")
     }
     return StoredEvent(
       position: context.nextPosition(), id: id, room: draft.room, sender: draft.sender,
@@ -80,7 +80,7 @@ struct EventAppender: Sendable {
       ])
   }
 
-  /// Whether it counts as unread: what somebody says and did not say before.
+  /// Whether the event counts as unread: messages do, but not notices and edits.
   private static func notifies(_ draft: EventDraft) -> Bool {
     guard draft.stateKey == nil else { return false }
     switch draft.type {
@@ -100,31 +100,25 @@ struct EventAppender: Sendable {
       INSERT INTO state (room, type, state_key, position) VALUES (?, ?, ?, ?)
       ON CONFLICT (room, type, state_key) DO UPDATE SET position = excluded.position
       """, [event.room, event.type, key, event.position])
-    var membership: Membership?
-    if event.type == EventName.member {
-      membership = content["membership"]?.string.flatMap(Membership.init)
-      try setMembership(membership, event, key, before: room, context)
-    }
+    let membership =
+      event.type == EventName.member
+      ? content["membership"]?.string.flatMap(Membership.init) : nil
+    try setMembership(membership, event, key, before: room, context)
     let old = room
     var room = room
-    room.set(
-      StateKey(event.type, key),
-      StateEntry(
-        position: event.position, event: event.id, sender: event.sender,
-        timestamp: event.timestamp, content: JSONSlice(.object(content))),
-      membership: membership)
+    room.set(event, key, content)
     try Self.checkSize(of: room, before: old, membership)
     return room
   }
 
-  /// A state that is told in one answer has a bound; who goes may always go.
+  /// Bounds the state, because one response may hold all of it; leaving is always allowed.
   private static func checkSize(
     of room: RoomSnapshot, before old: RoomSnapshot, _ membership: Membership?
   ) throws {
     guard room.stateSize > Limits.roomState, room.stateSize > old.stateSize,
       membership != .leave, membership != .ban
     else { return }
-    throw MatrixError.tooLarge("the state of a room has at most \(Limits.roomState) bytes")
+    throw MatrixError.tooLarge("the state of a room may have at most \(Limits.roomState) bytes")
   }
 
   private func setMembership(
@@ -138,7 +132,7 @@ struct EventAppender: Sendable {
       ON CONFLICT (user, room) DO UPDATE SET
         membership = excluded.membership, position = excluded.position, is_forgotten = 0
       """, [user, room.id, membership.rawValue, event.position])
-    // Who is not in the room hears of it too: that is how an invitation arrives.
+    // The room's members do not include its user yet, for example of an invitation.
     if membership != .join || room.membership(of: user) != .join { context.note(user: user) }
   }
 }

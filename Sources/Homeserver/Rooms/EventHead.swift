@@ -1,8 +1,8 @@
 import ModelKit
 
-/// Writes events as they are kept.
+/// Encodes events for the database.
 enum EventHead {
-  /// The event without `room_id`, `unsigned` and the last brace.
+  /// The event without `room_id`, `unsigned` and the closing brace.
   static func encode(
     id: EventID, type: String, sender: UserID, timestamp: Int64, stateKey: String?,
     content: JSONObject, redacts: EventID? = nil
@@ -21,7 +21,7 @@ enum EventHead {
     return writer.finish()
   }
 
-  /// The size of the whole event that a head becomes.
+  /// The size of the whole event with this head.
   static func size(of head: [UInt8], in room: RoomID) -> Int {
     head.count + room.rawValue.utf8.count + #","room_id":""}"#.utf8.count
   }

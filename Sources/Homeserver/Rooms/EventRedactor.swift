@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import ModelKit
 
-/// Takes the content of an event away, from the file too.
+/// Removes the content of redacted events, also from the database file.
 struct EventRedactor {
   let database: Database
 
-  /// Redacts an event; one that is redacted already keeps its redaction.
+  /// Redacts an event; a second redaction changes nothing.
   ///
-  /// - Returns: The room as it is then.
+  /// - Returns: The changed room.
   func redact(
     _ target: StoredEvent, by redaction: StoredEvent, in room: RoomSnapshot
   ) throws -> RoomSnapshot {
@@ -25,16 +25,11 @@ struct EventRedactor {
     try forget(target, content)
     guard let key = target.stateKey, room[target.type, key]?.event == target.id else { return room }
     var room = room
-    room.set(
-      StateKey(target.type, key),
-      StateEntry(
-        position: target.position, event: target.id, sender: target.sender,
-        timestamp: target.timestamp, content: JSONSlice(.object(left))),
-      membership: left["membership"]?.string.flatMap(Membership.init))
+    room.set(target, key, left)
     return room
   }
 
-  /// Removes what the event said of others and whom it wanted to reach.
+  /// Removes the relation and the mentions of the event.
   private func forget(_ target: StoredEvent, _ content: JSONObject) throws {
     if let relation = EventRelation(content) {
       try database.run(
@@ -47,5 +42,17 @@ struct EventRedactor {
         "DELETE FROM mentions WHERE room = ? AND user = ? AND position = ?",
         [target.room, user, target.position])
     }
+  }
+}
+
+extension RoomSnapshot {
+  /// Sets a state event with its present content.
+  mutating func set(_ event: StoredEvent, _ key: String, _ content: JSONObject) {
+    set(
+      StateKey(event.type, key),
+      StateEntry(
+        position: event.position, event: event.id, sender: event.sender,
+        timestamp: event.timestamp, content: JSONSlice(.object(content))),
+      membership: content["membership"]?.string.flatMap(Membership.init))
   }
 }

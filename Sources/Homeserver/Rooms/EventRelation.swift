@@ -1,19 +1,19 @@
 import ModelKit
 
-/// What an event says of another one, in `m.relates_to`.
+/// The `m.relates_to` of an event.
 ///
 /// Source: Matrix client-server API, "Forming relationships between events".
 struct EventRelation: Sendable, Hashable {
   let kind: String
   let parent: EventID
-  /// Of an annotation: what is said.
+  /// The key of an annotation.
   let key: String?
 
   static let annotation = "m.annotation"
   static let replacement = "m.replace"
   static let thread = "m.thread"
 
-  /// Nil when the content names none; a reply alone is none.
+  /// Nil without a `rel_type`; a mere reply has none.
   init?(_ content: JSONObject) {
     guard let relation = content["m.relates_to"]?.object,
       let kind = relation["rel_type"]?.string, kind.canBeKey,

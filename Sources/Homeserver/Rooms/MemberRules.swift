@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// Who may change whose membership.
+/// The rules for membership changes.
 ///
 /// Source: Matrix specification, room version 11, "Authorization rules", rule 4.
 struct MemberRules {
@@ -12,7 +12,7 @@ struct MemberRules {
   func check(_ draft: EventDraft) throws {
     guard let target = UserID(draft.stateKey ?? ""),
       let membership = draft.content["membership"]?.string.flatMap(Membership.init)
-    else { throw MatrixError.forbidden("this is no membership") }
+    else { throw MatrixError.forbidden("the event is not a valid membership") }
     let change = Change(
       sender: draft.sender, target: target, old: room.membership(of: target),
       content: draft.content)
@@ -21,7 +21,7 @@ struct MemberRules {
     case .invite: try checkInvite(change)
     case .leave: try checkLeave(change)
     case .ban: try checkBan(change)
-    case .knock: throw MatrixError.forbidden("nobody knocks at rooms of this server")
+    case .knock: throw MatrixError.forbidden("this server does not support knocking")
     }
   }
 
@@ -38,7 +38,7 @@ struct MemberRules {
       return
     }
     guard change.sender == change.target else {
-      throw MatrixError.forbidden("nobody joins in the name of another")
+      throw MatrixError.forbidden("users can only join by themselves")
     }
     if change.old == .ban {
       throw MatrixError.forbidden("\(change.target.rawValue) is banned from the room")
@@ -47,9 +47,9 @@ struct MemberRules {
     switch JoinRule(of: room) {
     case .everybody: return
     case .invited where isKnown, .restricted where isKnown: return
-    case .invited: throw MatrixError.forbidden("the room is for invited users")
+    case .invited: throw MatrixError.forbidden("the room requires an invitation")
     case .restricted: try checkAuthorised(change)
-    case .nobody: throw MatrixError.forbidden("nobody can join the room")
+    case .nobody: throw MatrixError.forbidden("the room cannot be joined")
     }
   }
 
@@ -58,17 +58,18 @@ struct MemberRules {
     guard let user = name.flatMap(UserID.init), room.membership(of: user) == .join,
       powers.level(of: user) >= powers.needed(to: .invite)
     else {
-      throw MatrixError.forbidden("the room is for invited users and members of certain rooms")
+      throw MatrixError.forbidden(
+        "the room requires an invitation or membership of certain other rooms")
     }
   }
 
   private func checkInvite(_ change: Change) throws {
     if change.content["third_party_invite"] != nil {
-      throw MatrixError.forbidden("invitations by way of other services are not taken here")
+      throw MatrixError.forbidden("this server does not support third-party invites")
     }
-    try needPresence(of: change.sender)
+    try room.requireJoined(change.sender)
     if change.old == .join || change.old == .ban {
-      let word = change.old == .join ? "is in the room already" : "is banned from the room"
+      let word = change.old == .join ? "is already in the room" : "is banned from the room"
       throw MatrixError.forbidden("\(change.target.rawValue) \(word)")
     }
     try need(.invite, change.sender, "inviting")
@@ -81,34 +82,28 @@ struct MemberRules {
       }
       return
     }
-    try needPresence(of: change.sender)
+    try room.requireJoined(change.sender)
     if change.old == .ban { try need(.ban, change.sender, "lifting a ban") }
     try need(.kick, change.sender, "removing others")
     try needMorePower(change)
   }
 
   private func checkBan(_ change: Change) throws {
-    try needPresence(of: change.sender)
+    try room.requireJoined(change.sender)
     try need(.ban, change.sender, "banning")
     try needMorePower(change)
-  }
-
-  private func needPresence(of user: UserID) throws {
-    guard room.membership(of: user) == .join else {
-      throw MatrixError.forbidden("\(user.rawValue) is not in the room")
-    }
   }
 
   private func need(_ field: PowerLevels.Field, _ user: UserID, _ action: String) throws {
     let (level, needed) = (powers.level(of: user), powers.needed(to: field))
     guard level >= needed else {
-      throw MatrixError.forbidden("\(action) takes a power of \(needed), not \(level)")
+      throw MatrixError.forbidden("\(action) requires power level \(needed), but you have \(level)")
     }
   }
 
   private func needMorePower(_ change: Change) throws {
     guard powers.level(of: change.target) < powers.level(of: change.sender) else {
-      throw MatrixError.forbidden("\(change.target.rawValue) has no less power than you have")
+      throw MatrixError.forbidden("\(change.target.rawValue) has at least your power level")
     }
   }
 }
@@ -119,10 +114,10 @@ struct MemberRules {
 enum JoinRule: Sendable {
   case everybody, invited, restricted, nobody
 
-  /// Where a join names the member whose right to invite it uses.
+  /// The content key with which a join names the member whose right to invite authorises it.
   static let authorisedBy = "join_authorised_via_users_server"
 
-  /// A room without the event is for invited users; a rule that nobody knows lets nobody in.
+  /// A room without the event requires an invitation; an unknown rule admits nobody.
   init(of room: RoomSnapshot) {
     switch room.content(EventName.joinRules)?["join_rule"]?.string {
     case "public": self = .everybody
@@ -130,6 +125,15 @@ enum JoinRule: Sendable {
     case "restricted", "knock_restricted": self = .restricted
     case nil where room[EventName.joinRules] == nil: self = .invited
     default: self = .nobody
+    }
+  }
+}
+
+extension RoomSnapshot {
+  /// - Throws: `M_FORBIDDEN` when the user is not in the room.
+  func requireJoined(_ user: UserID) throws {
+    guard membership(of: user) == .join else {
+      throw MatrixError.forbidden("\(user.rawValue) is not in the room")
     }
   }
 }

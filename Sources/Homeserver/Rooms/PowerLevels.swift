@@ -1,17 +1,17 @@
 import ModelKit
 
-/// The content of `m.room.power_levels`: who may do what.
+/// The content of `m.room.power_levels`.
 ///
 /// Source: Matrix client-server API, "m.room.power_levels".
 struct PowerLevels: Sendable, Hashable {
-  /// The levels that are members of the content itself.
+  /// The levels at the top of the content.
   enum Field: String, CaseIterable, Sendable {
     case usersDefault = "users_default"
     case eventsDefault = "events_default"
     case stateDefault = "state_default"
     case ban, kick, redact, invite
 
-    /// What holds where the content does not say.
+    /// The default of the specification.
     var standard: Int {
       switch self {
       case .usersDefault, .eventsDefault, .invite: 0
@@ -22,17 +22,15 @@ struct PowerLevels: Sendable, Hashable {
 
   private(set) var fields: [Field: Int] = [:]
   private(set) var users: [UserID: Int] = [:]
-  /// By the type of the event.
+  /// By event type.
   private(set) var events: [ExactText: Int] = [:]
   private(set) var notifications: [ExactText: Int] = [:]
 
-  /// Levels where the content says nothing.
+  /// The default levels.
   init() {}
 
-  /// Reads a content.
-  ///
-  /// - Throws: `M_BAD_JSON` for a level that is no integer (room versions before 10 took texts too),
-  ///   and for a key of `users` that is no user id.
+  /// - Throws: `M_BAD_JSON` for a level that is not an integer (room versions before 10 accepted
+  ///   strings), and for a key of `users` that is not a user id.
   init(_ content: JSONObject) throws {
     for field in Field.allCases {
       if let value = content[field.rawValue] {
@@ -43,7 +41,7 @@ struct PowerLevels: Sendable, Hashable {
     notifications = try Self.table(content, "notifications")
     for (key, level) in try Self.table(content, "users") {
       guard let user = UserID(key.text) else {
-        throw MatrixError.badJSON("'users' has a key that is no user id")
+        throw MatrixError.badJSON("the keys of 'users' must be user ids")
       }
       users[user] = level
     }
@@ -51,13 +49,13 @@ struct PowerLevels: Sendable, Hashable {
 
   subscript(field: Field) -> Int { fields[field] ?? field.standard }
 
-  /// What it takes to notify everybody by `@room`.
+  /// The level that `@room` requires.
   var notifyingRoom: Int { notifications[ExactText("room")] ?? 50 }
 
   private static func table(_ content: JSONObject, _ name: String) throws -> [ExactText: Int] {
     guard let value = content[name] else { return [:] }
     guard let object = value.object else {
-      throw MatrixError.badJSON("'\(name)' is no object")
+      throw MatrixError.badJSON("'\(name)' must be an object")
     }
     var table: [ExactText: Int] = [:]
     for member in object {
@@ -69,7 +67,7 @@ struct PowerLevels: Sendable, Hashable {
   private static func level(_ value: JSONValue, of name: String) throws -> Int {
     guard let number = value.number, CanonicalJSON.isInteger(number),
       let level = number.integer(Int.self)
-    else { throw MatrixError.badJSON("a level of '\(name)' is no integer") }
+    else { throw MatrixError.badJSON("the levels in '\(name)' must be integers") }
     return level
   }
 }

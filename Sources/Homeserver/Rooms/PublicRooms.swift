@@ -4,11 +4,11 @@ import ModelKit
 
 /// The rooms that the directory lists.
 struct PublicRooms {
-  /// The most rooms of an answer, and how many there are when none are asked for.
+  /// The maximum and default number of rooms in a response.
   static let pageSize = 100
-  /// The most bytes of an answer, roughly; one room is told whatever its size.
+  /// The approximate maximum size in bytes; a page holds at least one room.
   private static let sizeLimit = 1 << 20
-  /// The most rooms that are looked at; the ones with the most members come first.
+  /// The most rooms that a search examines, those with the most members first.
   private static let capacity = 10_000
 
   let database: Database
@@ -22,12 +22,11 @@ struct PublicRooms {
 
     func text(_ type: String, _ name: String) -> String? { contents[type]?[name]?.string }
 
-    /// How many bytes it takes in an answer, roughly.
+    /// The approximate size in bytes.
     fileprivate var size: Int {
       contents.values.joined().reduce(512) { $0 + ($1.value.string?.utf8.count ?? 0) }
     }
 
-    /// What it is called, what it is about, and its alias.
     var searchedTexts: [String] {
       [
         text(EventName.name, "name"), text(EventName.topic, "topic"),
@@ -36,12 +35,12 @@ struct PublicRooms {
     }
   }
 
-  /// Nil when there is no such room.
+  /// Nil when the room does not exist.
   func isListed(_ room: RoomID) throws -> Bool? {
     try Bool.one(database, "SELECT is_public FROM rooms WHERE id = ?", [room])
   }
 
-  /// Those that fit, the ones with the most members first.
+  /// A page of the matching rooms, those with the most members first, and the number of all.
   func page(_ query: PublicRoomsQuery) throws -> (entries: [Entry], count: Int) {
     var page: [Entry] = []
     var count = 0
@@ -79,7 +78,7 @@ struct PublicRooms {
     EventName.joinRules, EventName.historyVisibility, EventName.guestAccess,
   ]
 
-  /// What the directory shows, or looks at, of their contents.
+  /// The content keys that the directory shows or searches.
   private static let shown: Set<String> = [
     "type", "name", "topic", "url", "alias", "join_rule", "history_visibility", "guest_access",
   ]
@@ -101,14 +100,27 @@ struct PublicRooms {
   }
 }
 
-/// Which rooms of the directory are asked for.
+/// A search of the room directory.
 struct PublicRoomsQuery: Sendable {
-  var limit = PublicRooms.pageSize
-  var offset = 0
+  private(set) var limit = PublicRooms.pageSize
+  private(set) var offset = 0
   /// In lower case.
   var searchTerm = ""
-  /// Nil: of all types; an element that is nil stands for rooms without a type.
+  /// Nil allows all types; a nil element stands for rooms without a type.
   var types: [String?]?
+
+  /// - Parameter since: A pagination token, which holds the offset into the list.
+  init(limit: Int?, since: String?) throws {
+    if let limit {
+      guard limit >= 0 else { throw MatrixError.invalid("'limit' must not be negative") }
+      self.limit = limit == 0 ? PublicRooms.pageSize : min(limit, PublicRooms.pageSize)
+    }
+    guard let since, !since.isEmpty else { return }
+    guard since.hasPrefix("p"), let offset = Int(since.dropFirst()), offset >= 0 else {
+      throw MatrixError.invalid("'since' is not a token of this list")
+    }
+    self.offset = offset
+  }
 
   var isSelective: Bool { !searchTerm.isEmpty || types != nil }
 

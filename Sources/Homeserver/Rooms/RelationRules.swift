@@ -1,26 +1,26 @@
 import GRDB
 import ModelKit
 
-/// Whether an event may say of another what it says.
+/// The rules for relations.
 ///
 /// Source: Matrix client-server API, "Forming relationships between events" and "Avoiding duplicate
-/// annotations"; the limits and the refusals beside `M_DUPLICATE_ANNOTATION` are those of Synapse.
+/// annotations"; the limits and the errors other than `M_DUPLICATE_ANNOTATION` are Synapse's.
 enum RelationRules {
   private static let longestKey = 500
 
-  /// - Throws: 400, `M_DUPLICATE_ANNOTATION` for a reaction that is there already.
+  /// - Throws: 400, `M_DUPLICATE_ANNOTATION` for a repeated reaction.
   static func check(
     _ relation: EventRelation, of draft: EventDraft, in database: Database
   ) throws {
     guard let parent = try EventRows.event(relation.parent, in: database),
       parent.room == draft.room
-    else { throw refusal("the event that this one relates to is not in the room") }
+    else { throw refusal("the related event is not in this room") }
     switch relation.kind {
     case EventRelation.annotation: try checkAnnotation(relation, draft, database)
     case EventRelation.thread:
       guard let content = try parent.content().value().object else { return }
       guard EventRelation(content) == nil else {
-        throw refusal("a thread does not begin at an event that relates to another")
+        throw refusal("a thread cannot start at an event that relates to another")
       }
     default: break
     }
@@ -44,7 +44,7 @@ enum RelationRules {
         relation.parent, relation.kind, key, draft.sender, draft.type,
       ])
     if isThere != nil {
-      throw MatrixError(400, "M_DUPLICATE_ANNOTATION", "you said the same of this event before")
+      throw MatrixError(400, "M_DUPLICATE_ANNOTATION", "you have already sent this annotation")
     }
   }
 

@@ -1,17 +1,16 @@
 import Foundation
 
 extension RoomAlias {
-  /// An alias that a room may be given.
+  /// Checks an alias for a room.
   ///
-  /// The specification allows more in an alias; but people read it and write it down, so it holds
-  /// nothing that cannot be seen or that changes how the rest looks, and of the ways to compose a
-  /// character the one that all keyboards make.
+  /// People read and type aliases. This server therefore accepts less than the specification: no
+  /// invisible characters, none that change how others look, and only composed characters (NFC).
   ///
   /// - Throws: `M_INVALID_PARAM`.
   static func new(_ text: String) throws -> RoomAlias {
     guard let alias = RoomAlias(text), text.unicodeScalars.allSatisfy(isVisible),
       text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
-    else { throw MatrixError.invalid("the name cannot stand in the alias of a room") }
+    else { throw MatrixError.invalid("the text is not a valid room alias") }
     return alias
   }
 
@@ -20,7 +19,7 @@ extension RoomAlias {
     case .control, .surrogate, .unassigned, .privateUse, .spaceSeparator, .lineSeparator,
       .paragraphSeparator:
       false
-    // Scripts and emoji need two of these, to join letters and to keep them apart.
+    // Scripts and emoji need these two to join and to separate letters.
     case .format: scalar.value == 0x200C || scalar.value == 0x200D
     default: true
     }

@@ -2,8 +2,6 @@ import MatrixWire
 import ModelKit
 
 extension RoomCreation {
-  /// What a request asks for.
-  ///
   /// - Throws: `M_UNSUPPORTED_ROOM_VERSION`, `M_INVALID_PARAM`, `M_THREEPID_DENIED`.
   init(
     _ request: RawCreateRoom, creator: UserID, configuration: HomeserverConfiguration
@@ -11,16 +9,16 @@ extension RoomCreation {
     let standard = configuration.mintsVersion12 ? RoomVersion.v12 : .v11
     guard let version = RoomVersion(rawValue: request.version ?? standard.rawValue) else {
       throw MatrixError(
-        400, "M_UNSUPPORTED_ROOM_VERSION", "rooms of this version cannot be made here")
+        400, "M_UNSUPPORTED_ROOM_VERSION", "this server cannot create rooms of this version")
     }
     self.init(creator: creator, version: version)
     switch request.visibility ?? "private" {
     case "public": isListed = true
     case "private": break
-    default: throw MatrixError.badJSON("'visibility' is public or private")
+    default: throw MatrixError.badJSON("'visibility' must be public or private")
     }
     guard let preset = RoomPreset(rawValue: request.preset ?? standardPreset.rawValue) else {
-      throw MatrixError.badJSON("'preset' is none that is known")
+      throw MatrixError.badJSON("'preset' is unknown")
     }
     self.preset = preset
     alias = try request.aliasName.map { try Self.alias($0, configuration) }
@@ -33,7 +31,7 @@ extension RoomCreation {
     powerLevels = request.powerLevels ?? [:]
     let state = request.initialState ?? []
     guard state.count <= Self.maximumState else {
-      throw MatrixError.invalid("'initial_state' has at most \(Self.maximumState) events")
+      throw MatrixError.invalid("'initial_state' may have at most \(Self.maximumState) events")
     }
     initialState = state.map {
       State(key: StateKey($0.type, $0.stateKey ?? ""), content: $0.content)
@@ -46,19 +44,19 @@ extension RoomCreation {
     _ name: String, _ configuration: HomeserverConfiguration
   ) throws -> RoomAlias {
     guard !name.utf8.contains(UInt8(ascii: ":")) else {
-      throw MatrixError.invalid("'room_alias_name' is the name of the alias alone")
+      throw MatrixError.invalid("'room_alias_name' must be the local part of the alias")
     }
     return try RoomAlias.new("#\(name):\(configuration.serverName)")
   }
 
   private static func users(_ texts: [String]) throws -> [UserID] {
     guard texts.count <= maximumInvites else {
-      throw MatrixError.invalid("at most \(maximumInvites) users are invited at once")
+      throw MatrixError.invalid("at most \(maximumInvites) users can be invited at once")
     }
     var seen: Set<UserID> = []
     return try texts.compactMap { text in
       guard let user = UserID(text) else {
-        throw MatrixError.invalid("'\(text)' of 'invite' is no user id")
+        throw MatrixError.invalid("'\(text)' in 'invite' is not a valid user id")
       }
       return seen.insert(user).inserted ? user : nil
     }
@@ -72,13 +70,13 @@ extension RoomCreation {
     }
     guard let creators = creators.array,
       creators.allSatisfy({ $0.string.flatMap(UserID.init) != nil })
-    else { throw MatrixError.invalid("'additional_creators' is no list of user ids") }
+    else { throw MatrixError.invalid("'additional_creators' must be a list of user ids") }
     return content
   }
 }
 
 extension MatrixError {
-  /// Mail addresses and telephone numbers lead to nobody here.
+  /// This server knows no mail addresses and telephone numbers.
   static let noThirdParties = MatrixError(
-    403, "M_THREEPID_DENIED", "this server invites users by their ids alone")
+    403, "M_THREEPID_DENIED", "this server supports invites by user id only")
 }

@@ -1,11 +1,9 @@
 import MatrixWire
 import ModelKit
 
-/// A room to be made.
+/// The description of a new room.
 struct RoomCreation: Sendable {
-  /// The most users that are invited at once.
   static let maximumInvites = 256
-  /// The most state events that a request names.
   static let maximumState = 1000
 
   struct State: Sendable {
@@ -26,7 +24,7 @@ struct RoomCreation: Sendable {
   /// Added to the content of `m.room.create`.
   var content: JSONObject = [:]
   var initialState: [State] = []
-  /// Replaces members of the content of `m.room.power_levels`.
+  /// Overrides members of the content of `m.room.power_levels`.
   var powerLevels: JSONObject = [:]
 }
 
@@ -35,7 +33,7 @@ extension RoomCreation {
   var createContent: JSONObject {
     var content = content
     content["room_version"] = .string(version.rawValue)
-    // Version 11 does without it, and old clients do not.
+    // Version 11 dropped this member, but old clients need it.
     content["creator"] = version.areCreatorsAbove ? nil : .string(creator.rawValue)
     if version.areCreatorsAbove, preset.trustsInvited, !invites.isEmpty {
       var creators = content["additional_creators"]?.array ?? []
@@ -47,9 +45,7 @@ extension RoomCreation {
     return content
   }
 
-  /// The content of `m.room.power_levels`.
-  ///
-  /// The levels are those that Synapse gives, for clients know no others.
+  /// The content of `m.room.power_levels`, with Synapse's levels, because clients expect them.
   var powerContent: JSONObject {
     var users = JSONObject()
     if !version.areCreatorsAbove {

@@ -1,18 +1,18 @@
 import MatrixWire
 import ModelKit
 
-/// How often a user may do what makes events.
+/// Rate limits of a user's events.
 ///
-/// The figures are far above what people do, what a client sends after an outage and what a bridge
-/// needs; a program that wants more is told when to come again, and is slowed down, not shut out.
+/// They lie far above what people do, what a client sends after an outage and what a bridge needs.
+/// A client above them has to wait, but is not shut out.
 struct RoomLimits: Sendable {
-  /// Messages, state, redactions, and memberships that end: 1000 at once, then 25 in a second.
+  /// Messages, state, redactions and ending memberships: 1000 at once, then 25 per second.
   let events: RateLimiter<UserID>
-  /// Invitations, those of a new room too: 200 at once, then 2 in a second.
+  /// Invitations, including those of new rooms: 200 at once, then 2 per second.
   let invitations: RateLimiter<UserID>
-  /// New rooms, of some ten events each: 100 at once, then one in a second.
+  /// New rooms of some ten events each: 100 at once, then 1 per second.
   let rooms: RateLimiter<UserID>
-  /// Joins: 200 at once, then 5 in a second.
+  /// Joins: 200 at once, then 5 per second.
   let joins: RateLimiter<UserID>
 
   init(_ configuration: HomeserverConfiguration) {
@@ -27,7 +27,7 @@ struct RoomLimits: Sendable {
     joins = limiter(burst: 200, interval: 200)
   }
 
-  /// Counts a new room with what it begins with.
+  /// Counts a new room, its initial state and its invitations.
   ///
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func take(_ creation: RoomCreation) throws {
@@ -36,8 +36,6 @@ struct RoomLimits: Sendable {
     try invitations.take(creation.creator, count: creation.invites.count)
   }
 
-  /// Counts an event that somebody sends.
-  ///
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func take(_ draft: EventDraft) throws {
     let membership = draft.type == EventName.member ? draft.content["membership"]?.string : nil

@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// The kinds of rooms that clients ask for.
+/// The presets of new rooms.
 ///
 /// Source: Matrix client-server API, `POST /createRoom`.
 enum RoomPreset: String, Sendable, CaseIterable {
@@ -9,10 +9,10 @@ enum RoomPreset: String, Sendable, CaseIterable {
   case trustedPrivateChat = "trusted_private_chat"
   case publicChat = "public_chat"
 
-  /// Whether those who are invited at once have as much power as who made the room.
+  /// Whether users in `invite` get the creator's power level.
   var trustsInvited: Bool { self == .trustedPrivateChat }
 
-  /// The state that goes before what the request names.
+  /// The state that precedes the initial state of the request.
   var state: [(type: String, content: JSONObject)] {
     let isPublic = self == .publicChat
     return [

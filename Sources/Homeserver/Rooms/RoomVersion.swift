@@ -1,13 +1,13 @@
-/// The versions of rooms that can be made here.
+/// The room versions that this server creates.
 ///
 /// Source: Matrix specification, "Room Versions".
 enum RoomVersion: String, Sendable, CaseIterable {
   case v11 = "11"
   case v12 = "12"
 
-  /// Whether those who made the room have more power than any level gives.
+  /// Whether the creators rank above all levels.
   var areCreatorsAbove: Bool { self == .v12 }
 
-  /// Whether the id of a room is that of its first event, without the name of a server.
+  /// Whether a room id is the id of the creation event, without a server name.
   var isRoomNamedByItsCreation: Bool { self == .v12 }
 }

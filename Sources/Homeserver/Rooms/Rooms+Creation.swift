@@ -3,16 +3,16 @@ import MatrixWire
 import ModelKit
 
 extension Rooms {
-  /// Makes a room with its first events, in the order that the specification gives them.
+  /// Creates a room with its first events in the order of the specification.
   ///
-  /// - Throws: `M_ROOM_IN_USE` for an alias that is taken, `M_INVALID_ROOM_STATE` when the events do
-  ///   not fit together, and what the events themselves may be refused for.
+  /// - Throws: `M_ROOM_IN_USE` for an alias in use, `M_INVALID_ROOM_STATE` when the events
+  ///   contradict each other, and the errors of the events themselves.
   func create(_ creation: RoomCreation, in context: WriteContext) throws -> RoomID {
     let room = try begin(creation, in: context)
     if let alias = creation.alias {
       let aliases = Aliases(database: context.database)
       guard try aliases.room(of: alias) == nil else {
-        throw MatrixError(400, "M_ROOM_IN_USE", "\(alias.rawValue) is taken")
+        throw MatrixError(400, "M_ROOM_IN_USE", "\(alias.rawValue) is already taken")
       }
       try aliases.add(alias, to: room, by: creation.creator)
     }
@@ -36,12 +36,10 @@ extension Rooms {
     return room
   }
 
-  /// Lists a room in the directory, or no longer.
   func list(_ room: RoomID, isPublic: Bool, in context: WriteContext) throws {
     try context.database.run("UPDATE rooms SET is_public = ? WHERE id = ?", [isPublic, room])
   }
 
-  /// Adds the room and its first event.
   private func begin(_ creation: RoomCreation, in context: WriteContext) throws -> RoomID {
     let isNamedByEvent = creation.version.isRoomNamedByItsCreation
     let opaque = isNamedByEvent ? RandomText.opaque() : RandomText.letters(18)
@@ -60,8 +58,8 @@ extension Rooms {
     return id
   }
 
-  /// The state between the creator's join and the invitations; what the request names goes before
-  /// what the preset has, and name and topic go before both.
+  /// The state between the creator's join and the invitations; the initial state of the request
+  /// overrides the preset; `name` and `topic` override both.
   private static func state(of creation: RoomCreation) -> [RoomCreation.State] {
     var given: [StateKey: JSONObject] = [:]
     var order: [StateKey] = []

@@ -2,7 +2,7 @@ import MatrixWire
 import ModelKit
 
 extension Rooms {
-  /// The endpoints of aliases, and of whether a room is listed.
+  /// The endpoints for aliases and directory listings.
   var directoryRoutes: [Route] {
     [
       Route.open("GET", "client/directory/room/:alias", readAlias),
@@ -28,8 +28,8 @@ extension Rooms {
     guard let room = try await store.read({ try Aliases(database: $0).room(of: alias) }) else {
       throw MatrixError.notFound(
         alias.server == configuration.serverName
-          ? "no room here is called \(alias.rawValue)"
-          : "this server talks to no others, and \(alias.rawValue) is not here")
+          ? "no room has the alias \(alias.rawValue)"
+          : "\(alias.rawValue) belongs to another server, and this server does not federate")
     }
     return room
   }
@@ -37,14 +37,14 @@ extension Rooms {
   private func addAlias(_ request: Request, _ requester: Requester) async throws -> Response {
     let alias = try RoomAlias.new(try request.parameter("alias"))
     guard alias.server == configuration.serverName else {
-      throw MatrixError.invalid("the alias is one of another server")
+      throw MatrixError.invalid("the alias belongs to another server")
     }
     guard let value = try await request.bodyObject()["room_id"] else {
       throw MatrixError.missing("room_id")
     }
-    guard let text = value.string else { throw MatrixError.badJSON("'room_id' is no text") }
+    guard let text = value.string else { throw MatrixError.badJSON("'room_id' must be a string") }
     guard let room = RoomID(text) else {
-      throw MatrixError.invalid("'room_id' is no id of a room")
+      throw MatrixError.invalid("'room_id' is not a valid room id")
     }
     try await store.write { try self.add(alias, to: room, by: requester.user, in: $0) }
     return .empty
@@ -55,16 +55,14 @@ extension Rooms {
   ) throws {
     let aliases = Aliases(database: context.database)
     guard let room = try context.room(id) else {
-      throw MatrixError.invalid("there is no such room on this server")
+      throw MatrixError.invalid("the room does not exist on this server")
     }
-    guard room.membership(of: user) == .join else {
-      throw MatrixError.forbidden("\(user.rawValue) is not in the room")
-    }
+    try room.requireJoined(user)
     guard try aliases.room(of: alias) == nil else {
-      throw MatrixError(409, "M_UNKNOWN", "\(alias.rawValue) is taken")
+      throw MatrixError(409, "M_UNKNOWN", "\(alias.rawValue) is already taken")
     }
     guard try aliases.aliases(of: id).count < Aliases.capacity else {
-      throw MatrixError.forbidden("a room has at most \(Aliases.capacity) aliases")
+      throw MatrixError.forbidden("a room may have at most \(Aliases.capacity) aliases")
     }
     try aliases.add(alias, to: id, by: user)
   }
@@ -78,14 +76,14 @@ extension Rooms {
   private func remove(_ alias: RoomAlias, by user: UserID, in context: WriteContext) throws {
     let aliases = Aliases(database: context.database)
     guard let id = try aliases.room(of: alias), let room = try context.room(id) else {
-      throw MatrixError.notFound("there is no room with this alias")
+      throw MatrixError.notFound("no room has this alias")
     }
     let mayChange = try canChangeAliases(user, of: room)
     guard try aliases.creator(of: alias) == user || mayChange else {
       throw MatrixError.forbidden("the alias belongs to another user")
     }
     try aliases.remove(alias)
-    // The room must not go on under a name that may soon lead elsewhere.
+    // Another room may take the alias, so the canonical alias must not keep it.
     guard mayChange, var content = room.content(EventName.canonicalAlias) else { return }
     let old = content
     if content["alias"] == .string(alias.rawValue) { content["alias"] = nil }
@@ -100,7 +98,6 @@ extension Rooms {
       in: context)
   }
 
-  /// Whether a user may say under which names a room is known.
   private func canChangeAliases(_ user: UserID, of room: RoomSnapshot) throws -> Bool {
     let powers = try RoomPowers(of: room)
     return room.membership(of: user) == .join
@@ -132,12 +129,12 @@ extension Rooms {
     switch try await request.bodyObject()["visibility"] ?? "public" {
     case "public": isPublic = true
     case "private": isPublic = false
-    default: throw MatrixError.badJSON("'visibility' is public or private")
+    default: throw MatrixError.badJSON("'visibility' must be public or private")
     }
     try await store.write { context in
       guard let room = try context.room(id) else { throw MatrixError.noRoom }
       guard try self.canChangeAliases(requester.user, of: room) else {
-        throw MatrixError.forbidden("listing the room takes the power to name it")
+        throw MatrixError.forbidden("listing the room requires the power to set its aliases")
       }
       try self.list(id, isPublic: isPublic, in: context)
     }

@@ -2,7 +2,6 @@ import MatrixWire
 import ModelKit
 
 extension Rooms {
-  /// The endpoints that send events.
   var eventRoutes: [Route] {
     [
       Route.user("PUT", "client/rooms/:room/send/:type/:transaction", sendMessage),
@@ -28,10 +27,10 @@ extension Rooms {
       content: [:], transaction: try transaction(request, requester))
     draft.content = try await request.bodyObject()
     if let named = draft.content["redacts"], named != .string(target) {
-      throw MatrixError.invalid("'redacts' is another event than that of the path")
+      throw MatrixError.invalid("'redacts' differs from the event in the path")
     }
     guard EventID(target) != nil else {
-      throw MatrixError.notFound("there is no such event in the room")
+      throw MatrixError.notFound("the event does not exist in this room")
     }
     draft.content["redacts"] = .string(target)
     return try await respond(draft)
@@ -50,7 +49,7 @@ extension Rooms {
   ) throws -> StoredEvent.Transaction {
     let id = try request.parameter("transaction")
     guard (1...255).contains(id.utf8.count) else {
-      throw MatrixError.invalid("a transaction id has 1 to 255 bytes")
+      throw MatrixError.invalid("a transaction id must have 1 to 255 bytes")
     }
     return StoredEvent.Transaction(user: requester.user, device: requester.device, id: id)
   }

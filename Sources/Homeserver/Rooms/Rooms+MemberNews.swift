@@ -3,7 +3,7 @@ import MatrixWire
 import ModelKit
 
 extension Rooms {
-  /// Tells the rooms of a user that the profile changed, those that take the news.
+  /// Sends a changed profile to the rooms of its user.
   func profileChanged(of user: UserID, in context: WriteContext) throws {
     let profile = try Profiles.memberFields(of: user, in: context.database)
     try spread(to: "'join'", of: user, in: context) { room, context in
@@ -11,7 +11,7 @@ extension Rooms {
     }
   }
 
-  /// Leaves all rooms that the user is in or is invited to.
+  /// Leaves all rooms of the user and declines all invitations.
   func userDeactivated(_ user: UserID, in context: WriteContext) throws {
     try spread(to: "'join', 'invite', 'knock'", of: user, in: context) { room, context in
       try leave(room, user: user, in: context)
@@ -31,7 +31,7 @@ extension Rooms {
       } catch let error as DatabaseError {
         throw error
       } catch {
-        // A room that refuses, or cannot be read, does not keep the others from hearing of it.
+        // A room that refuses or cannot be read must not stop the others.
       }
     }
   }

@@ -3,7 +3,7 @@ import MatrixWire
 import ModelKit
 
 extension Rooms {
-  /// Lets a user in; who is in the room already stays, and nothing is said of it.
+  /// Adds a user to a room; does nothing for a present member.
   ///
   /// - Throws: `M_NOT_FOUND`, `M_FORBIDDEN`.
   func join(
@@ -13,7 +13,7 @@ extension Rooms {
     try change(id, of: user, to: .join, by: user, reason: reason, in: context)
   }
 
-  /// Takes a user out of a room, or declines the invitation to it.
+  /// Leaves a room or declines an invitation to it.
   ///
   /// - Throws: `M_NOT_FOUND`, `M_FORBIDDEN`.
   func leave(
@@ -25,8 +25,8 @@ extension Rooms {
 
   /// Invites a user of this server.
   ///
-  /// - Throws: `M_FORBIDDEN`; `M_NOT_FOUND` for a user who does not exist: a chat with nobody is a
-  ///   mistake of the one who types.
+  /// - Throws: `M_FORBIDDEN`; `M_NOT_FOUND` for an unknown user, which is most likely a typing
+  ///   mistake.
   func invite(
     _ user: UserID, to id: RoomID, by sender: UserID, isDirect: Bool = false,
     reason: String? = nil, in context: WriteContext
@@ -36,14 +36,15 @@ extension Rooms {
       members: isDirect ? ["is_direct": true] : [:], in: context)
   }
 
-  /// Takes another out of a room.
+  /// Removes another user from a room.
   ///
-  /// - Throws: `M_FORBIDDEN`; `M_BAD_STATE` for who is banned.
+  /// - Throws: `M_FORBIDDEN`; `M_BAD_STATE` for a banned user.
   func kick(
     _ user: UserID, from id: RoomID, by sender: UserID, reason: String? = nil,
     in context: WriteContext
   ) throws {
-    let room = try presence(of: sender, in: id, context)
+    let room = try existing(id, context)
+    try room.requireJoined(sender)
     switch room.membership(of: user) {
     case .ban: throw MatrixError(403, "M_BAD_STATE", "\(user.rawValue) is banned from the room")
     case .leave, nil: throw MatrixError.forbidden("\(user.rawValue) is not in the room")
@@ -64,19 +65,21 @@ extension Rooms {
 
   /// Lifts a ban.
   ///
-  /// - Throws: `M_FORBIDDEN`; `M_BAD_STATE` for who is not banned.
+  /// - Throws: `M_FORBIDDEN`; `M_BAD_STATE` for a user who is not banned.
   func unban(
     _ user: UserID, from id: RoomID, by sender: UserID, reason: String? = nil,
     in context: WriteContext
   ) throws {
-    guard try presence(of: sender, in: id, context).membership(of: user) == .ban else {
+    let room = try existing(id, context)
+    try room.requireJoined(sender)
+    guard room.membership(of: user) == .ban else {
       throw MatrixError(403, "M_BAD_STATE", "\(user.rawValue) is not banned")
     }
     try change(id, of: user, to: .leave, by: sender, reason: reason, in: context)
   }
 
-  /// Takes a room that its user left out of what the user is told of; a room where the user never
-  /// was is forgotten already.
+  /// Hides a room that the user left from that user; does nothing for a room that the user never
+  /// joined.
   ///
   /// - Throws: 400 `M_UNKNOWN` while the user is in the room.
   func forget(_ id: RoomID, user: UserID, in context: WriteContext) throws {
@@ -89,21 +92,8 @@ extension Rooms {
       "UPDATE memberships SET is_forgotten = 1 WHERE user = ? AND room = ?", [user, id])
   }
 
-  /// The room when the user is in it.
-  private func presence(
-    of user: UserID, in id: RoomID, _ context: WriteContext
-  ) throws -> RoomSnapshot {
-    let room = try existing(id, context)
-    guard room.membership(of: user) == .join else {
-      throw MatrixError.forbidden("\(user.rawValue) is not in the room")
-    }
-    return room
-  }
-
   private func existing(_ id: RoomID, _ context: WriteContext) throws -> RoomSnapshot {
-    guard let room = try context.room(id) else {
-      throw MatrixError.noRoom
-    }
+    guard let room = try context.room(id) else { throw MatrixError.noRoom }
     return room
   }
 
@@ -123,13 +113,13 @@ extension Rooms {
 }
 
 extension Rooms {
-  /// A membership with what this server adds: the profile, and whose right to invite a join uses.
+  /// Adds the profile and, for a restricted join, the authorising member to a membership.
   func completed(
     member draft: EventDraft, in room: RoomSnapshot, _ powers: RoomPowers, _ context: WriteContext
   ) throws -> EventDraft {
     var draft = draft
     guard let user = UserID(draft.stateKey ?? "") else { return draft }
-    // Only this server says whose right is used.
+    // Clients must not choose the authorising member.
     draft.content[JoinRule.authorisedBy] = nil
     let membership = draft.content["membership"]?.string.flatMap(Membership.init)
     if membership == .invite { try checkInvitee(user, context) }
@@ -148,14 +138,14 @@ extension Rooms {
   private func checkInvitee(_ user: UserID, _ context: WriteContext) throws {
     guard user.server == configuration.serverName else {
       throw MatrixError.forbidden(
-        "this server talks to no others, and \(user.rawValue) is not here")
+        "\(user.rawValue) belongs to another server, and this server does not federate")
     }
     guard try Users.exists(user, in: context.database) else {
-      throw MatrixError.notFound("nobody here is called \(user.rawValue)")
+      throw MatrixError.notFound("no user has the id \(user.rawValue)")
     }
   }
 
-  /// In a room for members of certain rooms: who could invite a user that is in one of these.
+  /// A member who may invite a user that the `allow` list of a restricted room admits.
   private func authoriser(
     of user: UserID, in room: RoomSnapshot, _ powers: RoomPowers, _ context: WriteContext
   ) throws -> UserID? {
@@ -164,7 +154,7 @@ extension Rooms {
     let rooms = (room.content(EventName.joinRules)?["allow"]?.array ?? [])
       .filter { $0["type"]?.string == "m.room_membership" }
       .compactMap { $0["room_id"]?.string.flatMap(RoomID.init) }
-    // Each may have to be read from the disk.
+    // Each check may read a room from disk.
     let isAllowed = try rooms.prefix(100).contains { id in
       try context.room(id)?.membership(of: user) == .join
     }

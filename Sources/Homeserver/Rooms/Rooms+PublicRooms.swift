@@ -7,22 +7,14 @@ extension Rooms {
     [
       Route.open("GET", "client/publicRooms") { [self] request in
         try checkServer(request)
-        var query = PublicRoomsQuery()
-        try Self.setLimit(
-          &query,
-          try request.argument("limit").map { text in
-            guard let limit = Int(text) else { throw MatrixError.invalid("'limit' is no number") }
-            return limit
-          })
-        try Self.setOffset(&query, request.argument("since"))
+        let query = try PublicRoomsQuery(
+          limit: try PageRequest.limit(request), since: request.argument("since"))
         return try await publicRooms(query)
       },
       Route.user("POST", "client/publicRooms") { [self] request, _ in
         try checkServer(request)
         let body = try await request.body(RawPublicRoomsRequest.self)
-        var query = PublicRoomsQuery()
-        try Self.setLimit(&query, body.limit)
-        try Self.setOffset(&query, body.since)
+        var query = try PublicRoomsQuery(limit: body.limit, since: body.since)
         query.searchTerm = body.filter?.searchTerm?.lowercased() ?? ""
         query.types = body.filter?.roomTypes
         return try await publicRooms(query)
@@ -32,23 +24,8 @@ extension Rooms {
 
   private func checkServer(_ request: Request) throws {
     if let server = request.argument("server"), server != configuration.serverName {
-      throw MatrixError.forbidden("this server talks to no others")
+      throw MatrixError.forbidden("this server does not federate")
     }
-  }
-
-  private static func setLimit(_ query: inout PublicRoomsQuery, _ limit: Int?) throws {
-    guard let limit else { return }
-    guard limit >= 0 else { throw MatrixError.invalid("'limit' is negative") }
-    query.limit = limit == 0 ? PublicRooms.pageSize : min(limit, PublicRooms.pageSize)
-  }
-
-  /// Tokens are places in the list.
-  private static func setOffset(_ query: inout PublicRoomsQuery, _ token: String?) throws {
-    guard let token, !token.isEmpty else { return }
-    guard token.hasPrefix("p"), let offset = Int(token.dropFirst()), offset >= 0 else {
-      throw MatrixError.invalid("the token is none of this list")
-    }
-    query.offset = offset
   }
 
   private func publicRooms(_ query: PublicRoomsQuery) async throws -> Response {

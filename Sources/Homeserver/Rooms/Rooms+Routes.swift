@@ -2,7 +2,6 @@ import MatrixWire
 import ModelKit
 
 extension Rooms {
-  /// The endpoints that change rooms, and those of the directory.
   var routes: [Route] {
     [membershipRoutes, eventRoutes, directoryRoutes, publicRoomRoutes].flatMap { $0 }
   }
@@ -29,22 +28,20 @@ extension Rooms {
           try self.invite(user, to: room, by: requester.user, reason: reason, in: context)
         }
       },
-      Route.user("POST", "client/rooms/:room/kick") { [self] request, requester in
-        try await changeOther(request, requester, limits.events) { room, user, reason, context in
-          try self.kick(user, from: room, by: requester.user, reason: reason, in: context)
-        }
-      },
-      Route.user("POST", "client/rooms/:room/ban") { [self] request, requester in
-        try await changeOther(request, requester, limits.events) { room, user, reason, context in
-          try self.ban(user, from: room, by: requester.user, reason: reason, in: context)
-        }
-      },
-      Route.user("POST", "client/rooms/:room/unban") { [self] request, requester in
-        try await changeOther(request, requester, limits.events) { room, user, reason, context in
-          try self.unban(user, from: room, by: requester.user, reason: reason, in: context)
-        }
-      },
+      eventRoute("kick", kick), eventRoute("ban", ban), eventRoute("unban", unban),
     ].flatMap { $0 }
+  }
+
+  private typealias OtherChange =
+    @Sendable (UserID, RoomID, UserID, String?, WriteContext) throws -> Void
+
+  /// An endpoint that changes the membership of another user and counts as one event.
+  private func eventRoute(_ name: String, _ change: @escaping OtherChange) -> [Route] {
+    Route.user("POST", "client/rooms/:room/\(name)") { [self] request, requester in
+      try await changeOther(request, requester, limits.events) { room, user, reason, context in
+        try change(user, room, requester.user, reason, context)
+      }
+    }
   }
 
   private func createRoom(_ request: Request, _ requester: Requester) async throws -> Response {
@@ -60,7 +57,7 @@ extension Rooms {
     let target = try request.parameter("target")
     guard target.hasPrefix("#") else {
       guard let room = RoomID(target) else {
-        throw MatrixError.invalid("'\(target)' is neither the id nor the alias of a room")
+        throw MatrixError.invalid("'\(target)' is neither a room id nor a room alias")
       }
       return try await join(room, request, requester)
     }
@@ -101,7 +98,9 @@ extension Rooms {
     let body = try await request.body(RawMembershipRequest.self)
     if body.medium != nil { throw MatrixError.noThirdParties }
     guard let text = body.userID else { throw MatrixError.missing("user_id") }
-    guard let user = UserID(text) else { throw MatrixError.invalid("'user_id' is no user id") }
+    guard let user = UserID(text) else {
+      throw MatrixError.invalid("'user_id' is not a valid user id")
+    }
     try limit.take(requester.user)
     try await store.write { try change(room, user, body.reason, $0) }
     return .empty

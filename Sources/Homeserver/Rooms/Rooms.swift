@@ -2,10 +2,9 @@ import GRDB
 import MatrixWire
 import ModelKit
 
-/// All rooms: what is sent there, who is in them, how they are found.
+/// Everything that changes rooms, and the room directory.
 ///
-/// What changes a room takes the context of a write and runs on its queue; the rest may be called
-/// from anywhere.
+/// Methods with a `WriteContext` run on the writer's queue; the others may run anywhere.
 final class Rooms: Sendable {
   let store: Store
   let configuration: HomeserverConfiguration
@@ -21,13 +20,13 @@ final class Rooms: Sendable {
 
   /// Appends an event to its room if its sender may send it.
   ///
-  /// What a device sends twice with one transaction id is one event, and so is state that says what
-  /// its sender has said there last.
+  /// A repeated transaction id and repeated state create no new event.
   ///
-  /// - Returns: The event, or the earlier one that makes it needless.
-  /// - Throws: `MatrixError`: `M_FORBIDDEN` (also for a room that is not there, because whether it is
-  ///   concerns its members), `M_BAD_JSON`, `M_TOO_LARGE`, and what redactions, relations and
-  ///   canonical aliases have of their own.
+  /// - Returns: The new event or the earlier one that it repeats.
+  ///
+  /// - Throws: `MatrixError`: `M_FORBIDDEN` (also for a missing room, because only members may know
+  ///   whether it exists), `M_BAD_JSON`, `M_TOO_LARGE`, and the errors of redactions, relations and
+  ///   canonical aliases.
   func send(_ draft: EventDraft, in context: WriteContext) throws -> StoredEvent {
     if let earlier = try EventRows.repeated(draft, in: context.database) { return earlier }
     guard let room = try context.room(draft.room) else {
@@ -36,7 +35,7 @@ final class Rooms: Sendable {
     return try append(draft, to: room, id: nil, in: context)
   }
 
-  /// As `send`, with the id of the first event of a room.
+  /// As `send`; `id` sets the id of a room's first event.
   func append(
     _ draft: EventDraft, to room: RoomSnapshot, id: EventID?, in context: WriteContext
   ) throws -> StoredEvent {
@@ -59,18 +58,17 @@ final class Rooms: Sendable {
       draft, to: room, powers: powers, redacting: target, id: id, in: context)
   }
 
-  /// The powers that decide over a draft.
   private func powers(of room: RoomSnapshot, for draft: EventDraft) throws -> RoomPowers {
     do {
       return try RoomPowers(of: room)
     } catch {
-      // Leaving takes no power: nobody is held in a room whose powers cannot be read.
+      // Leaving requires no power, even in a room with unreadable power levels.
       guard draft.isOwnDeparture else { throw error }
       return RoomPowers(levels: nil, creators: [], areCreatorsAbove: false)
     }
   }
 
-  /// The state event that says the same already.
+  /// The current state event if it equals the draft.
   private func unchanged(
     _ draft: EventDraft, in room: RoomSnapshot, _ context: WriteContext
   ) throws -> StoredEvent? {
@@ -80,18 +78,18 @@ final class Rooms: Sendable {
     return try EventRows.event(entry.event, in: context.database)
   }
 
-  /// What a redaction redacts.
+  /// The event that a redaction names.
   ///
-  /// - Throws: `M_NOT_FOUND` when that is not in the room, and `M_FORBIDDEN`.
+  /// - Throws: `M_NOT_FOUND` when the room does not have it, and `M_FORBIDDEN`.
   private func target(
     of draft: inout EventDraft, _ authorization: Authorization, in context: WriteContext
   ) throws -> StoredEvent? {
     guard draft.type == EventName.redaction, draft.stateKey == nil else { return nil }
     guard let id = draft.content["redacts"]?.string.flatMap(EventID.init) else {
-      throw MatrixError.badJSON("'redacts' of the content is no id of an event")
+      throw MatrixError.badJSON("'redacts' must be a valid event id")
     }
     guard let target = try EventRows.event(id, in: context.database), target.room == draft.room
-    else { throw MatrixError.notFound("there is no such event in the room") }
+    else { throw MatrixError.notFound("the event does not exist in this room") }
     try authorization.checkRedaction(of: target, by: draft.sender)
     draft.redacts = id
     return target
@@ -99,7 +97,7 @@ final class Rooms: Sendable {
 }
 
 extension EventDraft {
-  /// Whether somebody leaves, or declines an invitation.
+  /// Whether the sender leaves or declines an invitation.
   fileprivate var isOwnDeparture: Bool {
     type == EventName.member && stateKey == sender.rawValue
       && content["membership"]?.string == Membership.leave.rawValue

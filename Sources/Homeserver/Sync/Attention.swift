@@ -2,9 +2,9 @@ import GRDB
 import MatrixWire
 import ModelKit
 
-/// What clients say of their users' attention: typing, receipts, read markers.
+/// Typing notices, receipts and read markers.
 extension Syncing {
-  /// Of a notice of typing, in milliseconds.
+  /// Timeouts of typing notices, in milliseconds.
   private static let longestTyping: Int64 = 120_000
   private static let usualTyping: Int64 = 30_000
 
@@ -13,7 +13,7 @@ extension Syncing {
     let user: UserID = try request.identifier("user")
     let room: RoomID = try request.identifier("room")
     guard user == requester.user else {
-      throw MatrixError.forbidden("only you say whether you are typing")
+      throw MatrixError.forbidden("you can only report your own typing")
     }
     let body: RawTypingBody = try await request.body()
     guard let room = try await store.room(room), room.membership(of: user) == .join else {
@@ -38,10 +38,10 @@ extension Syncing {
     let now = configuration.clock.now()
     let kind = ReceiptChange.Kind(rawValue: type)
     guard kind != nil || type == "m.fully_read" else {
-      throw MatrixError.invalid("there is no such type of receipt")
+      throw MatrixError.invalid("unknown receipt type")
     }
     guard kind != nil || thread == nil else {
-      throw MatrixError.invalid("'thread_id' does not go with m.fully_read")
+      throw MatrixError.invalid("'thread_id' is not allowed with m.fully_read")
     }
     try await store.write { context in
       let reader = try AttentionWriter(requester.user, in: room, now: now, context)
@@ -71,11 +71,13 @@ extension Syncing {
     return .empty
   }
 
-  static let notInRoom = MatrixError.forbidden("you are not in that room")
+  static let notInRoom = MatrixError.forbidden("you are not in this room")
 
   private static func event(_ text: String?, _ name: String) throws -> EventID? {
     guard let text else { return nil }
-    guard let event = EventID(text) else { throw MatrixError.invalid("'\(name)' is no id") }
+    guard let event = EventID(text) else {
+      throw MatrixError.invalid("'\(name)' is not a valid event id")
+    }
     return event
   }
 
@@ -83,20 +85,20 @@ extension Syncing {
   private static func thread(_ value: JSONValue?) throws -> String? {
     guard let value else { return nil }
     guard let text = value.string, (1...255).contains(text.utf8.count) else {
-      throw MatrixError.invalid("'thread_id' is no text with something in it")
+      throw MatrixError.invalid("'thread_id' must be a string of 1 to 255 bytes")
     }
     return text
   }
 }
 
-/// Notes what a member of a room has read; a part of a write.
+/// Records what a member has read, within a write.
 private struct AttentionWriter {
   let user: UserID
   let room: RoomID
   let now: Int64
   let context: WriteContext
 
-  /// - Throws: `M_FORBIDDEN` for who is not in the room.
+  /// - Throws: `M_FORBIDDEN` when the user is not in the room.
   init(_ user: UserID, in room: RoomID, now: Int64, _ context: WriteContext) throws {
     guard try context.room(room)?.membership(of: user) == .join else { throw Syncing.notInRoom }
     self.user = user
@@ -105,17 +107,16 @@ private struct AttentionWriter {
     self.context = context
   }
 
-  /// Moves a receipt.
+  /// Moves a receipt forwards.
   ///
-  /// Synapse takes receipts for events that it does not know without a word, and so do we, but
-  /// they move nothing.
+  /// Receipts for unknown events move nothing and succeed, as they do in Synapse.
   ///
-  /// - Throws: `M_INVALID_PARAM` for an event that is not of the thread.
+  /// - Throws: `M_INVALID_PARAM` for an event outside the thread.
   func read(_ event: EventID, _ kind: ReceiptChange.Kind, thread: String) throws {
     let position = try EventRows.position(of: event, room: room, in: context.database)
     guard let position else { return }
     if !thread.isEmpty, try !isEvent(event, at: position, of: thread) {
-      throw MatrixError.invalid("the event is not of that thread")
+      throw MatrixError.invalid("the event does not belong to that thread")
     }
     let old = try ReceiptRows.position(
       of: user, kind, thread: thread, in: room, from: context.database)
@@ -126,8 +127,9 @@ private struct AttentionWriter {
         timestamp: now, position: context.nextPosition()), in: context)
   }
 
-  /// Whether an event belongs to a thread: it is its first event, or says so; `main` has all that
-  /// belongs to no other.
+  /// Whether an event starts a thread or names it as its own.
+  ///
+  /// `main` has all events of no other thread.
   private func isEvent(_ event: EventID, at position: Int64, of thread: String) throws -> Bool {
     guard event.rawValue != thread else { return true }
     let content = try EventRows.event(at: position, in: context.database)?.content().value()
@@ -136,13 +138,13 @@ private struct AttentionWriter {
     return relation?["event_id"]?.string == thread
   }
 
-  /// Moves the marker of what was read completely, which is account data of the room.
+  /// Moves the fully-read marker, which is account data of the room.
   ///
-  /// - Throws: `M_UNKNOWN` with status 404 for an event that the room has not.
+  /// - Throws: `M_UNKNOWN` with status 404 for an event that the room does not have.
   func markFullyRead(_ event: EventID) throws {
     let position = try EventRows.position(of: event, room: room, in: context.database)
     guard let position else {
-      throw MatrixError(404, "M_UNKNOWN", "the room has no such event")
+      throw MatrixError(404, "M_UNKNOWN", "the event does not exist in this room")
     }
     let old = try AccountDataRows.content(
       "m.fully_read", of: user, room: room, in: context.database)

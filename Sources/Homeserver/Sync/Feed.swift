@@ -2,44 +2,42 @@ import Synchronization
 
 typealias SyncListener = Listener<Requester, Feed.Wake>
 
-/// Wakes the syncs that wait when there may be something to tell to their users.
+/// Wakes waiting syncs when there may be news for their users.
 ///
-/// What there is to tell, the file says; who is typing, which is not on the disk, is known here.
+/// The database holds the news itself. Only the typing users, which are not stored, live here.
 final class Feed: Sendable {
-  /// How many syncs wait at most, against a client that opens ever more: the oldest makes way.
+  /// The most syncs that wait, against a client that opens ever more; the oldest one ends first.
   static let listenersPerDevice = 8
   static let listenersPerUser = 32
 
-  /// What a sync that waits is woken by.
+  /// The reason why a waiting sync wakes.
   enum Wake: Sendable {
-    /// There may be something to tell.
+    /// There may be news.
     case changed
-    /// The device was signed out.
     case signedOut
   }
 
   private struct State {
-    /// The oldest first.
+    /// Oldest first.
     var listeners: [UserID: [SyncListener]] = [:]
     var typing = TypingBoard()
   }
 
   private let state = Mutex(State())
   private let sleep: @Sendable (Duration) async throws -> Void
-  /// Names this process in tokens.
+  /// Identifies this process in tokens.
   let boot = RandomText.letters(8)
 
-  /// - Parameter sleep: How time passes, which tests decide themselves.
+  /// - Parameter sleep: Lets tests control time.
   init(
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.sleep = sleep
   }
 
-  /// All who listen.
   var listeners: [SyncListener] { state.withLock { $0.listeners.values.flatMap { $0 } } }
 
-  /// Wakes those whom a transaction that is on the disk concerns.
+  /// Wakes the users that a committed transaction concerns.
   func publish(_ commit: Commit) {
     state.withLock { state in
       for room in commit.rooms.values { state.typing.take(room) }
@@ -59,9 +57,9 @@ final class Feed: Sendable {
 
   // MARK: Listening
 
-  /// Begins to listen for a user; `forget` has to follow.
+  /// Starts to listen for a user; the caller must call `forget` afterwards.
   ///
-  /// - Parameter time: After that the listener hears no more.
+  /// - Parameter time: The timeout of the listener.
   func listen(for requester: Requester, _ time: Duration) -> SyncListener {
     let listener = SyncListener(requester, time, sleep: sleep)
     state.withLock { state in
@@ -88,7 +86,6 @@ final class Feed: Sendable {
 
   // MARK: Typing
 
-  /// Notes that a member of a room types for some time.
   func startTyping(_ user: UserID, in room: RoomSnapshot, for time: Duration) {
     state.withLock { state in
       let isNew = state.typing.start(user, in: room) { number in
@@ -101,9 +98,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// Notes that a user stopped typing.
-  ///
-  /// - Parameter number: The start that ended; nil for any.
+  /// - Parameter number: The number of the typing notice that timed out; nil for any.
   func stopTyping(_ user: UserID, in room: RoomID, _ number: Int64? = nil) {
     state.withLock { state in
       if let room = state.typing.stop(user, in: room, number) { Self.wake(room, state) }
@@ -116,7 +111,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// Who is typing in rooms where that changed behind a place, and the place of the last change.
+  /// The typing users of the rooms where they changed after a position, and the newest position.
   func typing(in rooms: [RoomID], after place: Int64) -> (users: [RoomID: [UserID]], last: Int64) {
     state.withLock { state in
       var users: [RoomID: [UserID]] = [:]

@@ -1,10 +1,10 @@
-/// A receipt that moved: up to where a user has read a room.
+/// A receipt at its new place.
 ///
 /// Source: Matrix client-server API, "Receipts".
 struct ReceiptChange: Sendable {
   enum Kind: String, Sendable {
     case read = "m.read"
-    /// Told to nobody but its user.
+    /// Visible to its user only.
     case readPrivate = "m.read.private"
   }
 
@@ -17,9 +17,9 @@ struct ReceiptChange: Sendable {
   let eventPosition: Int64
   /// Milliseconds since 1970.
   let timestamp: Int64
-  /// The place of this change.
+  /// The position of this change.
   let position: Int64
 
-  /// How many bytes it takes in an answer, roughly.
+  /// The approximate size in bytes.
   var size: Int { event.rawValue.utf8.count + user.rawValue.utf8.count + thread.utf8.count + 64 }
 }

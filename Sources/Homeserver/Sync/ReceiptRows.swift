@@ -1,18 +1,19 @@
 import GRDB
 import ModelKit
 
-/// Receipts in the file.
+/// Receipts in the database.
 enum ReceiptRows {
-  /// How many of a room are told at most.
+  /// The most receipts of a room in one response.
   static let limit = 5_000
-  /// In how many threads of a room a user has receipts of one kind; the oldest one makes way.
+  /// The most threads of a room in which a user has receipts of one kind; the oldest one goes
+  /// first.
   static let threads = 100
 
-  /// The receipts of a room that moved behind a position, as one user may see them, oldest first.
+  /// The receipts of a room that moved after a position and that a user may see, oldest first.
   ///
-  /// When there are too many, the user's own come first, then those that are of no thread or the main
-  /// one, then the newest of each user, the second newest of each, and so on: whoever has many pushes
-  /// out none of others who have few.
+  /// Above the limit, the user's own receipts take precedence, then those of no thread or the main
+  /// one, then the newest of each user, the second newest of each, and so on. A user with many
+  /// receipts therefore displaces none of a user with few.
   static func changes(
     in room: RoomID, after position: Int64, for user: UserID, from database: Database
   ) throws -> [ReceiptChange] {
@@ -27,7 +28,7 @@ enum ReceiptRows {
     ).sorted { $0.position < $1.position }
   }
 
-  /// Moves a receipt forwards; one that would go back stays where it is.
+  /// Stores a receipt at its new place; the caller has checked that it moves forwards.
   static func move(_ receipt: ReceiptChange, in context: WriteContext) throws {
     try context.database.run(
       """
@@ -48,7 +49,7 @@ enum ReceiptRows {
     }
   }
 
-  /// Drops the receipts of a user in threads of a room that are too many.
+  /// Deletes the user's oldest thread receipts above the limit.
   private static func dropOldest(like receipt: ReceiptChange, _ context: WriteContext) throws {
     try context.database.run(
       """
@@ -62,7 +63,7 @@ enum ReceiptRows {
       ])
   }
 
-  /// The position of the event up to which a receipt has come.
+  /// The position of the event that a receipt names.
   static func position(
     of user: UserID, _ kind: ReceiptChange.Kind, thread: String, in room: RoomID,
     from database: Database

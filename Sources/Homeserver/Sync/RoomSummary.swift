@@ -1,21 +1,21 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 /// What a client needs to name a room without knowing its members.
 ///
 /// Source: Matrix client-server API, "Syncing", `RoomSummary`.
 struct RoomSummary: Sendable {
-  /// How many a room is named after at most.
+  /// The most members that give a room its name.
   private static let heroCount = 5
-  /// What gives a room a name: the type of the state and the member of its content.
-  private static let names = [("m.room.name", "name"), ("m.room.canonical_alias", "alias")]
+  /// The state that names a room: event type and content key.
+  private static let names = [(EventType.name, "name"), (EventType.canonicalAlias, "alias")]
 
   let joinedCount: Int
   let invitedCount: Int
-  /// Whom to name the room after; nil when it has a name.
+  /// The members to name the room after; nil when it has a name.
   let heroes: [UserID]?
 
-  /// Reads it as it is now.
   init(of room: RoomID, for user: UserID, from database: Database) throws {
     let counts = try Row.all(
       database, "SELECT membership, COUNT(*) AS count FROM memberships WHERE room = ? GROUP BY 1",
@@ -36,7 +36,7 @@ struct RoomSummary: Sendable {
       present.isEmpty ? try Self.oldest("'leave', 'ban'", room, but: user, database) : present
   }
 
-  /// Those whose membership is the oldest.
+  /// The users with the oldest memberships.
   private static func oldest(
     _ memberships: StaticString, _ room: RoomID, but user: UserID, _ database: Database
   ) throws -> [UserID] {

@@ -1,36 +1,34 @@
-/// What a client asks of a sync.
+/// The arguments of a sync request.
 struct SyncQuery: Sendable {
-  /// The longest that an answer is waited for, in milliseconds.
+  /// The maximum timeout in milliseconds.
   static let longestTimeout = 300_000
 
   let requester: Requester
-  /// Nil for all.
+  /// Nil for an initial sync.
   var since: StreamToken?
   var filter: SyncFilter
-  /// Whether the whole state of all rooms is told again.
   let isFullState: Bool
   /// In milliseconds.
   let timeout: Int
-  /// The time that ages are counted to, in milliseconds since 1970.
+  /// The time from which ages count, in milliseconds since 1970.
   var now: Int64
 
   var user: UserID { requester.user }
 
-  /// Whether the answer waits until there is something to tell.
+  /// Whether the response waits for news.
   ///
-  /// Who has not got all parts of an answer gets the next one, even if it tells nothing.
+  /// A client that has not received all parts of a response gets the next one at once, even an
+  /// empty one.
   var waits: Bool { since.map { $0.rest == nil } ?? false && !isFullState && timeout > 0 }
 
-  /// Reads the arguments.
-  ///
-  /// - Throws: `M_UNKNOWN` for a token that is none; `M_INVALID_PARAM` for other arguments.
+  /// - Throws: `M_UNKNOWN` for a malformed token; `M_INVALID_PARAM` for other arguments.
   init(_ request: Request, _ requester: Requester, filter: SyncFilter, now: Int64) throws {
     self.requester = requester
     self.filter = filter
     self.now = now
     if let text = request.argument("since") {
       guard let token = StreamToken(text) else {
-        throw MatrixError(400, "M_UNKNOWN", "'since' is no token of this server")
+        throw MatrixError(400, "M_UNKNOWN", "'since' is not a token of this server")
       }
       since = token
     }
@@ -38,7 +36,7 @@ struct SyncQuery: Sendable {
     timeout = try Self.timeout(request.argument("timeout"))
     if let presence = request.argument("set_presence") {
       guard ["offline", "online", "unavailable"].contains(presence) else {
-        throw MatrixError.invalid("'set_presence' is neither offline, online nor unavailable")
+        throw MatrixError.invalid("'set_presence' must be offline, online or unavailable")
       }
     }
   }
@@ -47,21 +45,21 @@ struct SyncQuery: Sendable {
     switch text {
     case nil, "false": return false
     case "true": return true
-    default: throw MatrixError.invalid("'\(name)' is neither true nor false")
+    default: throw MatrixError.invalid("'\(name)' must be true or false")
     }
   }
 
   private static func timeout(_ text: String?) throws -> Int {
     guard let text else { return 0 }
     guard let number = Int(text), number >= 0 else {
-      throw MatrixError.invalid("'timeout' is no number of milliseconds")
+      throw MatrixError.invalid("'timeout' must be a non-negative number of milliseconds")
     }
     return min(number, longestTimeout)
   }
 }
 
 extension SyncQuery {
-  /// Nothing up to a place had to be told.
+  /// Continues after a position up to which there was no news.
   mutating func goOn(from token: StreamToken, now: Int64) {
     since = token
     self.now = now

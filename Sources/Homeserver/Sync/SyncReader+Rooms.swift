@@ -1,8 +1,9 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 extension SyncReader {
-  /// What is told of a room that the user is in.
+  /// The content of a room that the user is in.
   func joinedRoom(
     _ standing: Standing, _ typing: [UserID]?, _ accountData: [AccountDatum]
   ) throws -> RoomContent {
@@ -14,7 +15,7 @@ extension SyncReader {
     }
     let wasJoined = try wasJoined(standing)
     let isWhole = !wasJoined || isFullState
-    // Who was in the room all the time may see all of it.
+    // A user who never left between two syncs may see everything since the first.
     let ranges =
       wasJoined && standing.position <= since
       ? PositionRanges.all
@@ -28,7 +29,7 @@ extension SyncReader {
     }
     content.state = try state(of: content, isWhole: isWhole, through: position)
     content.accountData = isWhole ? try allAccountData(of: standing.room) : accountData
-    // What holds now is none of the business of who is there no more.
+    // Former members must not see current state.
     guard !standing.isOver else { return content }
     content.receipts = try receipts(of: standing.room, isWhole: isWhole)
     guard !content.isEmpty else { return content }
@@ -44,8 +45,8 @@ extension SyncReader {
     return try membership(in: standing.room, at: since) == .join
   }
 
-  /// The last event that was told of a room that the user was in before; below all positions when
-  /// there is none.
+  /// The last position that the client has seen of a room that the user was in before; negative
+  /// when there is none.
   private func lastTold(of room: RoomID) throws -> Int64 {
     guard since >= 0 else { return -1 }
     let history = try MembershipHistory.read(of: query.user, in: room, from: database)
@@ -58,14 +59,11 @@ extension SyncReader {
     return leave?.position ?? since
   }
 
-  /// What the user was to a room at a position.
   func membership(in room: RoomID, at position: Int64) throws -> Membership? {
-    try EventRows.stateEvent(
-      StateKey("m.room.member", query.user.rawValue), of: room, at: position, from: database)?
-      .membership()
+    try EventRows.member(query.user, of: room, at: position, from: database)?.membership()
   }
 
-  /// What is told of a room that the user left.
+  /// The content of a room that the user has left.
   func leftRoom(
     _ room: RoomID, at end: Int64, _ accountData: [AccountDatum]
   ) throws -> RoomContent {
@@ -80,7 +78,7 @@ extension SyncReader {
     }
     guard wasJoined || hasBeenJoined, access.ranges.contains(end) else {
       content.timeline = try onlyEvent(at: end)
-      // What was said while the user was there stands before it, and is read as history.
+      // The events of the user's stay precede it; clients page back to them.
       content.timeline.isLimited = wasJoined || hasBeenJoined
       return content
     }
@@ -91,7 +89,7 @@ extension SyncReader {
     return content
   }
 
-  /// A room that was left between two syncs and to which the user is invited again.
+  /// A room that the user left between two syncs before a new invitation.
   func roomLeftMeanwhile(_ standing: Standing) throws -> RoomContent? {
     let history = try MembershipHistory.read(of: query.user, in: standing.room, from: database)
     let news = history.changes.filter { $0.position > since }
@@ -113,15 +111,15 @@ extension SyncReader {
     return timeline
   }
 
-  /// Whether anybody came, went or was renamed since the last sync.
+  /// Whether a member event came since the last sync.
   private func changesMembers(_ content: RoomContent) throws -> Bool {
-    if content.timeline.events.contains(where: { $0.type == "m.room.member" }) { return true }
+    if content.timeline.events.contains(where: { $0.type == EventType.member }) { return true }
     guard content.timeline.isLimited || !query.filter.timeline.isEverything else { return false }
     return try Int.one(
       database,
       """
       SELECT 1 FROM events INDEXED BY events_state
-      WHERE room = ? AND type = 'm.room.member' AND state_key IS NOT NULL AND position > ?
+      WHERE room = ? AND type = '\(EventType.member)' AND state_key IS NOT NULL AND position > ?
       LIMIT 1
       """, [content.room, since]) != nil
   }

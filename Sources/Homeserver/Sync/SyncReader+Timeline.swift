@@ -1,13 +1,14 @@
 import GRDB
+import MatrixWire
 import ModelKit
 
 extension SyncReader {
   /// The newest events of a room in ranges that end where the sync ends.
   ///
-  /// Nothing is missing between the events of a timeline: of several ranges the last one is told.
-  /// What was not to be seen before it may have changed the state, so it is a gap as any other.
+  /// A timeline has no holes, so it comes from the last range alone. Events that the user could not
+  /// see before that range may have changed the state, so they count as a gap.
   ///
-  /// - Parameter start: What was told before; negative for nothing.
+  /// - Parameter start: The end of the previous sync; negative for an initial sync.
   func timeline(
     of room: RoomID, _ ranges: PositionRanges, behind start: Int64
   ) throws -> SyncTimeline {
@@ -41,7 +42,7 @@ extension SyncReader {
         from: database)
       for event in events {
         if timeline.events.count >= limit || !scan.takesOne() {
-          // Whether what is left passes the filter is not worth looking.
+          // Finding out whether the filter lets older events pass is not worth a scan.
           timeline.isLimited = true
           return
         }
@@ -61,24 +62,22 @@ extension SyncReader {
     }
   }
 
-  /// The state before the timeline: all of it, or what changed since the last sync.
+  /// The state before the timeline: all of it, or its changes since the last sync.
   func state(of content: RoomContent, isWhole: Bool, through end: Int64) throws -> [StoredEvent] {
     let selection = query.filter.state
     guard selection.allows(room: content.room) else { return [] }
     var events: [StoredEvent]
-    if !isWhole {
-      events = try stateChanges(content, through: end)
-    } else {
+    if isWhole {
       events = try EventRows.state(
         of: content.room, query.filter.loadsMembersLazily ? .withoutMembers : .all,
         at: content.timeline.start, from: database)
-    }
-    if isWhole {
       replace(&events, by: try hiddenState(content, after: content.timeline.start, end))
+    } else {
+      events = try stateChanges(content, through: end)
     }
     if query.filter.loadsMembersLazily {
       let own = query.user.rawValue
-      events.removeAll { $0.type == "m.room.member" && $0.stateKey != own }
+      events.removeAll { $0.type == EventType.member && $0.stateKey != own }
       events += try neededMembers(content, isWhole: isWhole, told: events)
     }
     return events.filter { selection.allows($0) }
@@ -100,8 +99,7 @@ extension SyncReader {
       """, [content.room, since, content.timeline.start])
   }
 
-  /// What changed of the state in a range without being told in the timeline, because the filter
-  /// keeps it out; only the last change at each place.
+  /// The latest state changes in a range that the filter keeps out of the timeline.
   private func hiddenState(
     _ content: RoomContent, after start: Int64, _ end: Int64
   ) throws -> [StoredEvent] {
@@ -110,7 +108,7 @@ extension SyncReader {
     else { return [] }
     let told = Set(content.timeline.events.map(\.position))
     var last: [StateKey: StoredEvent] = [:]
-    // One after the other, because there may be many that later ones replace.
+    // Reads row by row, because later events may replace many earlier ones.
     _ = try Row.all(
       database,
       """
@@ -137,38 +135,36 @@ extension SyncReader {
     events = last.values.sorted { $0.position < $1.position }
   }
 
-  /// The members that a client needs to show what is told, and that it does not know yet.
+  /// The members that a client needs to show the response.
+  ///
+  /// The specification lets a server repeat members that the client knows. Remembering them for
+  /// each device would need a cache, and saves one small event for each sender in a response.
   private func neededMembers(
     _ content: RoomContent, isWhole: Bool, told: [StoredEvent]
   ) throws -> [StoredEvent] {
     var users = content.timeline.events.map(\.sender) + (content.summary?.heroes ?? [])
     if isWhole { users.append(query.user) }
-    var seen = Set(told.compactMap { $0.type == "m.room.member" ? $0.stateKey : nil })
+    var seen = Set(told.compactMap { $0.type == EventType.member ? $0.stateKey : nil })
     var members: [StoredEvent] = []
     for user in users where seen.insert(user.rawValue).inserted {
-      let member = try EventRows.stateEvent(
-        StateKey("m.room.member", user.rawValue), of: content.room, at: content.timeline.start,
-        from: database)
-      guard let member else { continue }
-      let isKnown = lazyMembers.knows(
-        member.position, of: user, in: content.room, query.requester, since: query.since)
-      if isWhole || query.filter.includesRedundantMembers || !isKnown { members.append(member) }
+      let member = try EventRows.member(
+        user, of: content.room, at: content.timeline.start, from: database)
+      if let member { members.append(member) }
     }
     return members
   }
 
-  /// What is told of a room to who is invited to it.
+  /// The stripped state of a room for an invited user.
   ///
   /// Source: Matrix client-server API, "Stripped state".
   func invitedRoom(_ room: RoomID) throws -> InvitedRoom? {
-    let own = try EventRows.stateEvent(
-      StateKey("m.room.member", query.user.rawValue), of: room, at: position, from: database)
+    let own = try EventRows.member(query.user, of: room, at: position, from: database)
     guard let own, !ignored.contains(own.sender) else { return nil }
     var keys = [
-      "m.room.create", "m.room.join_rules", "m.room.name", "m.room.avatar",
-      "m.room.canonical_alias", "m.room.encryption", "m.room.topic",
+      EventType.create, EventType.joinRules, EventType.name, EventType.avatar,
+      EventType.canonicalAlias, EventType.encryption, EventType.topic,
     ].map { StateKey($0) }
-    if own.sender != query.user { keys.append(StateKey("m.room.member", own.sender.rawValue)) }
+    if own.sender != query.user { keys.append(StateKey(EventType.member, own.sender.rawValue)) }
     let state = try keys.compactMap {
       try EventRows.stateEvent($0, of: room, at: position, from: database)
     }

@@ -2,28 +2,24 @@ import Foundation
 import GRDB
 import ModelKit
 
-/// Reads what a sync tells from one consistent state of the file.
+/// Reads the content of a sync response from one consistent snapshot of the database.
 struct SyncReader {
   let query: SyncQuery
   let database: Database
-  /// Everything up to this change is told: the last one in the file, or the one up to which the
-  /// first part of the answer told.
+  /// The response covers everything up to this position: the last one in the database, or the end
+  /// of the first part when the response comes in parts.
   let position: Int64
-  /// The last change that was told; below all positions when nothing was.
+  /// The end of the previous sync; negative for an initial sync.
   let since: Int64
-  /// Whether the whole state of all rooms is told.
   let isFullState: Bool
-  /// Whether the client was told of changes that are not in the file, because an older copy was put
-  /// back: all is told anew, and joins nothing that was told before.
+  /// Whether the client has seen changes that the database lacks because someone restored an older
+  /// copy; the response then starts over, and every timeline begins with a gap.
   let isOtherHistory: Bool
   let ignored: IgnoredUsers
-  let lazyMembers: LazyMembers
   let limits: ResponseLimits
   let scan = TimelineScan()
 
-  init(
-    _ query: SyncQuery, lazyMembers: LazyMembers, limits: ResponseLimits, database: Database
-  ) throws {
+  init(_ query: SyncQuery, limits: ResponseLimits, database: Database) throws {
     let last = try ServerValues.position(in: database)
     var query = query
     isOtherHistory = query.since.map { $0.position > last } ?? false
@@ -32,7 +28,6 @@ struct SyncReader {
     query.filter = query.filter.ignoring(ignored)
     self.query = query
     self.database = database
-    self.lazyMembers = lazyMembers
     self.limits = limits
     let told = query.since?.position
     if let told, let rest = query.since?.rest {
@@ -50,14 +45,13 @@ struct SyncReader {
   struct Standing {
     let room: RoomID
     let membership: Membership
-    /// Of the last change.
+    /// The position of the last membership event.
     let position: Int64
     let isForgotten: Bool
-    /// Whether the user is in the room no more, but was at the position that is told of.
+    /// Whether the user was in the room at the end of the sync but has left since.
     var isOver = false
   }
 
-  /// Reads all.
   func read(
     typing: (_ rooms: [RoomID], _ after: Int64) -> (users: [RoomID: [UserID]], last: Int64),
     boot: String
@@ -68,7 +62,7 @@ struct SyncReader {
     var content = SyncContent(
       token: StreamToken(position: position, typing: cut.last, boot: boot))
     if let since = query.since, let rest = since.rest {
-      // The first part told of what belongs to no room, and where typing goes on.
+      // The first part already held the global account data and the typing position.
       content.token = StreamToken(position: position, typing: since.typing, boot: since.boot)
       try add(
         standings.filter { $0.room.rawValue > rest.room.rawValue }, cut.users, accountData,
@@ -83,16 +77,17 @@ struct SyncReader {
     return content
   }
 
-  /// Reads rooms in their order, until there is no room for more.
+  /// Adds rooms in order of their ids until the response is full.
   private func add(
     _ standings: [Standing], _ typing: [RoomID: [UserID]], _ accountData: [RoomID?: [AccountDatum]],
     to content: inout SyncContent
   ) throws {
     let changed = try changedRooms()
     var last: RoomID?
+    var size = 0
     for standing in standings where query.filter.allows(room: standing.room) {
       let data = accountData[standing.room] ?? []
-      // Most rooms have nothing new, and are not looked at.
+      // Skips the rooms without news, which are most of them.
       if let changed, typing[standing.room] == nil, data.isEmpty, standing.position <= since,
         !changed.contains(standing.room)
       {
@@ -102,7 +97,8 @@ struct SyncReader {
         return content.token.rest = rest(behind: last)
       }
       let news = try news(of: standing, typing[standing.room], data)
-      if let last, !content.rooms.isEmpty, content.rooms.size + news.size > limits.sync {
+      size += news.size
+      if let last, !content.rooms.isEmpty, size > limits.sync {
         return content.token.rest = rest(behind: last)
       }
       content.rooms.append(news)
@@ -114,7 +110,7 @@ struct SyncReader {
     StreamToken.Rest(since: since, isFullState: isFullState, behind: room)
   }
 
-  /// The rooms with new events or receipts; nil when all must be looked at.
+  /// The rooms with new events or receipts; nil when every room must be examined.
   private func changedRooms() throws -> Set<RoomID>? {
     guard since >= 0, !isFullState, position - since <= 2_000 else { return nil }
     let rooms = try String.all(
@@ -126,19 +122,19 @@ struct SyncReader {
     return Set(rooms.compactMap { RoomID($0) })
   }
 
-  /// Typing counts anew where another process told it.
+  /// Typing positions of an earlier server process mean nothing to this one.
   private func typingPlace(_ boot: String) -> Int64 {
     guard let since = query.since, since.rest == nil, since.boot == boot else { return 0 }
     return since.typing
   }
 
-  /// Whether the client may still show somebody as typing whom an earlier process told of.
+  /// Whether the client may still show a user as typing because an earlier process reported it.
   private func isTypingLost(_ boot: String) -> Bool {
     guard let since = query.since else { return false }
     return since.boot != boot && since.typing > 0
   }
 
-  /// The rooms of the user as they were at the position, in their order.
+  /// The user's memberships at `position`, in order of the room ids.
   private func standings() throws -> [Standing] {
     try Row.all(
       database,
@@ -156,18 +152,16 @@ struct SyncReader {
     }
   }
 
-  /// What the user was to a room at the position, when that has changed since.
+  /// The user's membership at `position` when it has changed since.
   private func earlier(_ standing: Standing) throws -> Standing? {
-    let event = try EventRows.stateEvent(
-      StateKey("m.room.member", query.user.rawValue), of: standing.room, at: position,
-      from: database)
+    let event = try EventRows.member(query.user, of: standing.room, at: position, from: database)
     guard let event, let membership = try event.membership() else { return nil }
     return Standing(
       room: standing.room, membership: membership, position: event.position, isForgotten: false,
       isOver: standing.membership != .join)
   }
 
-  /// What changed of the account data, by room; all of it for rooms that are new to the client.
+  /// The changed account data by room; the key nil holds the global account data.
   private func accountData() throws -> [RoomID?: [AccountDatum]] {
     var data: [RoomID?: [AccountDatum]] = [:]
     if since < 0, query.filter.accountData.allows(type: PushRules.type) {
@@ -195,7 +189,6 @@ struct SyncReader {
     return selection.allows(room: room) && selection.allows(type: type)
   }
 
-  /// All account data of a room.
   func allAccountData(of room: RoomID) throws -> [AccountDatum] {
     try Row.all(
       database, "SELECT type, json FROM account_data WHERE user = ? AND room = ? ORDER BY position",
@@ -203,7 +196,6 @@ struct SyncReader {
     ) { allows($0["type"], in: room) ? AccountDatum($0) : nil }
   }
 
-  /// Reads one room.
   private func news(
     of standing: Standing, _ typing: [UserID]?, _ accountData: [AccountDatum]
   ) throws -> SyncRooms {
@@ -212,16 +204,16 @@ struct SyncReader {
     switch standing.membership {
     case .join:
       let room = try joinedRoom(standing, typing, accountData)
-      if !room.isEmpty { rooms.append(joined: room) }
+      if !room.isEmpty { rooms.joined.append(room) }
     case .invite:
       guard isNews || isFullState else { return rooms }
-      if let room = try invitedRoom(standing.room) { rooms.append(invited: room) }
+      if let room = try invitedRoom(standing.room) { rooms.invited.append(room) }
       guard since >= 0, let left = try roomLeftMeanwhile(standing) else { return rooms }
-      rooms.append(left: left)
+      rooms.left.append(left)
     case .leave, .ban:
       let isAsked = query.filter.includesLeftRooms && (since < 0 || isFullState)
       guard (isNews && since >= 0) || (isAsked && !standing.isForgotten) else { return rooms }
-      rooms.append(left: try leftRoom(standing.room, at: standing.position, accountData))
+      rooms.left.append(try leftRoom(standing.room, at: standing.position, accountData))
     case .knock: break
     }
     return rooms

@@ -1,6 +1,6 @@
 import ModelKit
 
-/// Writes the answer of a sync.
+/// Encodes the response of a sync.
 struct SyncWriter {
   let format: EventFormat
 
@@ -8,7 +8,7 @@ struct SyncWriter {
     format = EventFormat(requester: query.requester, now: query.now, includesRoom: false)
   }
 
-  /// What is the same in each answer, because nothing here makes it: presence, encryption.
+  /// Constant members, because this server has neither presence nor encryption keys.
   private static let constant: [(key: String, json: [UInt8])] = [
     ("presence", Array(#"{"events":[]}"#.utf8)),
     ("to_device", Array(#"{"events":[]}"#.utf8)),
@@ -93,7 +93,7 @@ struct SyncWriter {
     }
   }
 
-  /// Writes what is told of joined rooms and of left ones.
+  /// Writes the members that joined and left rooms have in common.
   private func writeHistory(_ room: RoomContent, to writer: inout JSONWriter) {
     writer.member("timeline") { writer in
       writer.member("events", room.timeline.events) {
@@ -106,7 +106,7 @@ struct SyncWriter {
     write(room.accountData, to: &writer)
   }
 
-  /// Writes the receipts as one event, by event, kind and user.
+  /// Writes the receipts as one event, grouped by event, kind and user.
   private func write(_ receipts: [ReceiptChange], to writer: inout JSONWriter) {
     var byEvent: [EventID: [ReceiptChange.Kind: [UserID: ReceiptChange]]] = [:]
     var order: [EventID] = []
@@ -135,7 +135,7 @@ struct SyncWriter {
     }
   }
 
-  /// Writes what is told of a room to who is invited to it, without what only members see.
+  /// Writes the stripped state of an invitation.
   private func write(_ room: InvitedRoom, to writer: inout JSONWriter) {
     let readable = room.state.compactMap { event in (try? event.content()).map { (event, $0) } }
     events("invite_state", readable, to: &writer) { state, writer in

@@ -1,11 +1,10 @@
 import GRDB
 
-/// What tells clients what happens: `/sync`, and what they tell each other by it: typing, receipts.
+/// `/sync`, and the requests whose only effect other clients see through it: typing and receipts.
 final class Syncing: Sendable {
   let store: Store
   let feed: Feed
   let configuration: HomeserverConfiguration
-  private let lazyMembers = LazyMembers()
 
   init(store: Store, feed: Feed, configuration: HomeserverConfiguration) {
     self.store = store
@@ -13,7 +12,6 @@ final class Syncing: Sendable {
     self.configuration = configuration
   }
 
-  /// The endpoints.
   var routes: [Route] {
     [
       Route.user("GET", "client/sync", sync),
@@ -23,7 +21,7 @@ final class Syncing: Sendable {
     ].flatMap { $0 }
   }
 
-  /// Answers with what is new, or waits for it.
+  /// Responds with what is new, or waits for it.
   private func sync(_ request: Request, _ requester: Requester) async throws -> Response {
     var query = try SyncQuery(
       request, requester, filter: try await filter(request.argument("filter"), of: requester.user),
@@ -42,39 +40,34 @@ final class Syncing: Sendable {
     }
   }
 
-  /// The filter that an argument means: JSON, or the number of a stored one.
+  /// The filter of the `filter` argument, which is either JSON or the number of a stored filter.
   ///
-  /// - Throws: `M_NOT_JSON` and `M_BAD_JSON` for what is no filter, `M_INVALID_PARAM` for a number
-  ///   that names none.
+  /// - Throws: `M_NOT_JSON` and `M_BAD_JSON` for a malformed filter, `M_INVALID_PARAM` for an
+  ///   unknown number.
   private func filter(_ argument: String?, of user: UserID) async throws -> SyncFilter {
     guard let argument else { return .all }
     if argument.hasPrefix("{") { return try SyncFilter(json: Array(argument.utf8)) }
     guard argument.utf8.allSatisfy(\.isASCIIDigit), let id = Int64(argument) else {
-      throw MatrixError.invalid("'filter' is neither an object nor the number of a filter")
+      throw MatrixError.invalid("'filter' must be an object or the number of a stored filter")
     }
     guard let json = try await store.read({ try AccountData.filter(id, of: user, in: $0) }) else {
-      throw MatrixError.invalid("there is no such filter")
+      throw MatrixError.invalid("the filter does not exist")
     }
     return try SyncFilter(json: json)
   }
 
   private func respond(_ content: SyncContent, _ query: SyncQuery) async throws -> Response {
-    if query.filter.loadsMembersLazily {
-      lazyMembers.note(content, to: query.requester, isInitial: query.since == nil)
-    }
     let bytes = SyncWriter(query).write(content)
     return content.hold?.response(bytes) ?? .json(bytes)
   }
 
-  /// Reads what is new.
   private func read(_ query: SyncQuery) async throws -> SyncContent {
     let hold = try await configuration.memory.reserve(for: query.user)
-    var content = try await store.read { [feed, lazyMembers, configuration] database in
-      try SyncReader(
-        query, lazyMembers: lazyMembers, limits: configuration.responses, database: database
-      ).read(typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
+    var content = try await store.read { [feed, configuration] database in
+      try SyncReader(query, limits: configuration.responses, database: database)
+        .read(typing: { feed.typing(in: $0, after: $1) }, boot: feed.boot)
     }
-    // Who waits for news holds nothing.
+    // A sync that waits for news must not hold memory.
     if !content.isEmpty { content.hold = hold }
     return content
   }

@@ -1,10 +1,10 @@
-/// How much of the timelines one sync looks at.
+/// Limits how many events one sync scans, against filters that let few of many events pass.
 ///
 /// Used by one thread at a time, while a sync is read.
 final class TimelineScan {
-  /// How many events of a room are looked at for those that the filter lets pass, and how many of
-  /// all rooms before the others are left for the next answer.
+  /// The most events of one room that a sync scans.
   private static let roomLimit = 10_000
+  /// The most events of all rooms; the remaining rooms follow in the next part.
   private static let limit = 20_000
 
   private var all = 0
@@ -12,10 +12,10 @@ final class TimelineScan {
 
   var isExhausted: Bool { all >= Self.limit }
 
-  /// Begins with another room.
+  /// Starts on another room.
   func begin() { ofRoom = 0 }
 
-  /// Counts an event; false when there were enough.
+  /// Counts an event; returns false when the room's limit is reached.
   func takesOne() -> Bool {
     guard ofRoom < Self.roomLimit else { return false }
     ofRoom += 1

@@ -1,29 +1,27 @@
-/// Who is typing where; kept in memory alone.
+/// The typing users of each room, in memory only.
 ///
-/// Of a room where nobody types any more is kept that this is so, or whoever was told otherwise would
-/// not hear of it: as many entries as rooms where somebody typed since the start, which are on the
-/// disk with much more.
+/// A room where typing has ended keeps its entry, because clients must still learn of the end. The
+/// number of entries is bounded by the rooms, each of which takes far more space on disk.
 struct TypingBoard {
-  /// Of one room; more are not told.
+  /// The most typing users of a room; further notices are ignored.
   private static let usersPerRoom = 100
 
   private struct Entry {
     var changed: Int64
-    /// What the room was last; nil while nobody types.
+    /// The latest snapshot of the room; nil while nobody types.
     var room: RoomSnapshot?
     var users: [UserID: (number: Int64, timer: Task<Void, Never>)] = [:]
   }
 
   private var rooms: [RoomID: Entry] = [:]
-  /// Counts the starts, so that a timer that was too late to be cancelled ends nothing newer.
+  /// Numbers the notices, so that a timer cancelled too late does not end a newer notice.
   private var starts: Int64 = 0
-  /// Counts the changes.
+  /// The position of the last change.
   private(set) var last: Int64 = 0
 
-  /// Notes that a user types.
+  /// - Parameter timer: Makes the timer that ends this notice.
   ///
-  /// - Parameter timer: Makes what stops this start after its time.
-  /// - Returns: Whether that is something to tell.
+  /// - Returns: Whether the typing users changed.
   mutating func start(
     _ user: UserID, in room: RoomSnapshot, timer: (Int64) -> Task<Void, Never>
   ) -> Bool {
@@ -39,10 +37,9 @@ struct TypingBoard {
     return earlier == nil
   }
 
-  /// Notes that a user stopped.
+  /// - Parameter number: The notice that timed out; nil for any.
   ///
-  /// - Parameter number: The start that ended; nil for any.
-  /// - Returns: The room, if that is something to tell.
+  /// - Returns: The room if its typing users changed.
   mutating func stop(_ user: UserID, in id: RoomID, _ number: Int64? = nil) -> RoomSnapshot? {
     guard let start = rooms[id]?.users[user], number ?? start.number == start.number else {
       return nil
@@ -55,7 +52,7 @@ struct TypingBoard {
     return room
   }
 
-  /// Takes over who is in a room; those who left type no more.
+  /// Updates the snapshot of a room; users who left stop typing.
   mutating func take(_ room: RoomSnapshot) {
     guard let entry = rooms[room.id], entry.room != nil else { return }
     rooms[room.id]?.room = room
@@ -69,7 +66,7 @@ struct TypingBoard {
     rooms[room]?.changed = last
   }
 
-  /// Who types in a room, if that changed behind a place.
+  /// The typing users of a room if they changed after a position.
   func users(in room: RoomID, changedAfter place: Int64) -> [UserID]? {
     guard let entry = rooms[room], entry.changed > place else { return nil }
     return entry.users.keys.sorted { $0.rawValue < $1.rawValue }

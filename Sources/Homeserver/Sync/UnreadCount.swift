@@ -1,18 +1,18 @@
 import GRDB
 
-/// How much of a room a user has not read.
+/// The number of unread messages in a room.
 struct UnreadCount: Hashable, Sendable {
-  /// How many messages are looked at.
+  /// The most messages that are counted.
   static let limit = 4096
 
   /// Messages that notify.
   var notifications = 0
-  /// Those of them that mention the user.
+  /// Notifying messages that mention the user.
   var highlights = 0
 
   init() {}
 
-  /// Counts what others said since the user read the room, or said something there.
+  /// Counts the messages of others after the user's receipt and last message.
   init(
     of user: UserID, in room: RoomID, ignoring ignored: IgnoredUsers, from database: Database
   ) throws {
@@ -47,8 +47,8 @@ struct UnreadCount: Hashable, Sendable {
         """, [room, user, first, ignored.list]) ?? 0
   }
 
-  /// Up to where a user has read a room: the newest event with a receipt for the whole room or its
-  /// main timeline; what was before the user joined counts as read.
+  /// The position up to which the user has read: the newest receipt for the whole room or its main
+  /// timeline, but no less than the user's join.
   private static func readPosition(
     of user: UserID, in room: RoomID, from database: Database
   ) throws -> Int64 {

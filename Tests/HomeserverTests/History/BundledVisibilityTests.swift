@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("What is bundled with events", .timeLimit(.minutes(2)))
+@Suite("Bundled events and visibility", .timeLimit(.minutes(2)))
 struct BundledVisibilityTests {
   /// A room of two in which the second is away while the first edits and goes on with a thread.
   private struct Scene {
@@ -51,7 +51,7 @@ struct BundledVisibilityTests {
     }
   }
 
-  @Test("Who was put out hears nothing of what was said since, not in what they saw before either")
+  @Test("A removed user sees nothing later, not even bundled with earlier events")
   func afterKick() async throws {
     let scene = try await Scene(visibility: "shared")
     try await scene.ada.call(
@@ -62,7 +62,7 @@ struct BundledVisibilityTests {
     #expect(sync.text.contains("seen") && !sync.text.contains("SECRET"))
   }
 
-  @Test("Where members see what is said while they are in, a break stays one")
+  @Test("With visibility 'joined', a break in the membership stays a gap")
   func afterRejoin() async throws {
     let scene = try await Scene(visibility: "joined")
     try await scene.bob.call("POST", "rooms/\(scene.room)/leave")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Context, relations and time")
 struct ContextTests {
   @Test(
-    "An event is told with what stands around it",
+    "A context holds the events around an event",
     arguments: [
       (0, [], []), (1, [], ["m4"]), (2, ["m2"], ["m4"]), (3, ["m2"], ["m4", "m5"]),
       (10, ["m2", "m1", "m0", "m.custom", "m.custom"], ["m4", "m5", "m6", "m7"]),
@@ -64,7 +64,7 @@ struct ContextTests {
     #expect(lazy.count == all.count - 1)
   }
 
-  @Test("Events that are not there, or in another room, are not found")
+  @Test("Missing events and events of other rooms are not found")
   func unknown() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -87,7 +87,7 @@ struct ContextTests {
     }
   }
 
-  @Test("Relations are told page by page, by kind and type")
+  @Test("Relations come in pages, by kind and type")
   func relations() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -122,7 +122,7 @@ struct ContextTests {
     #expect(last.body["prev_batch"]?.string == next)
   }
 
-  @Test("Relations that make no sense, or of rooms of others, are refused")
+  @Test("Invalid relations, and relations across rooms, are refused")
   func wrongRelations() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()

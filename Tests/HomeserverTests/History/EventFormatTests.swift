@@ -39,7 +39,7 @@ struct EventFormatTests {
     return try JSONValue(writer.finish())
   }
 
-  @Test("A message is told with its room and its age")
+  @Test("A message has its room and age")
   func message() throws {
     #expect(
       try Self.written(Self.event(2)) == [
@@ -49,7 +49,7 @@ struct EventFormatTests {
       ])
   }
 
-  @Test("The room is left out where it is told once for all events")
+  @Test("The room id can be left out")
   func withoutRoom() throws {
     let event = try Self.written(Self.event(2), includesRoom: false)
     #expect(event["room_id"] == nil)
@@ -61,7 +61,7 @@ struct EventFormatTests {
     #expect(try Self.written(Self.event(9))["unsigned"]?["age"] == 0)
   }
 
-  @Test("Only the device that sent an event is told its transaction id")
+  @Test("Only the sending device sees the transaction id")
   func transaction() throws {
     let phone = StoredEvent.Transaction(
       user: Self.ada, device: try Self.device("PHONE"), id: "t\"1")
@@ -90,7 +90,7 @@ struct EventFormatTests {
     #expect(text["end"] == "t2")
   }
 
-  @Test("The membership is that of the time of the event")
+  @Test("The membership is that at the time of the event")
   func membership() throws {
     let room = try Self.event(1).room
     var extras = EventExtras.none
@@ -106,7 +106,7 @@ struct EventFormatTests {
 
 @Suite("Bundled events")
 struct BundledEventsTests {
-  @Test("A state event tells what it replaced")
+  @Test("A state event has the content that it replaced")
   func previousState() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -121,7 +121,7 @@ struct BundledEventsTests {
     #expect(first.body["unsigned"]?["prev_content"] == nil)
   }
 
-  @Test("A redacted event has its redaction with it, and nothing of what it said")
+  @Test("A redacted event has its redaction but no content")
   func redaction() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -135,7 +135,7 @@ struct BundledEventsTests {
     #expect(because?["room_id"]?.string == room.rawValue)
   }
 
-  @Test("The latest edit by the author counts, if it was not taken back")
+  @Test("The author's latest edit that is not redacted counts")
   func replacement() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -160,7 +160,7 @@ struct BundledEventsTests {
     #expect(try await edit() == nil)
   }
 
-  @Test("An edit without a new content does not count, nor does an edit of an edit")
+  @Test("Edits without new content and edits of edits do not count")
   func invalidReplacements() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -181,7 +181,7 @@ struct BundledEventsTests {
     #expect(try await replacement(of: edit) == nil)
   }
 
-  @Test("What is encrypted says only to its readers what it edits")
+  @Test("An encrypted edit counts without visible new content")
   func encryptedReplacement() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -196,7 +196,7 @@ struct BundledEventsTests {
     #expect(bundled == edit.id.rawValue)
   }
 
-  @Test("The first event of a thread tells how many follow, the last, and whether one took part")
+  @Test("The first event of a thread has the count, the latest event and the participation")
   func thread() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -222,7 +222,7 @@ struct BundledEventsTests {
     #expect(try await thread("linus")?["current_user_participated"] == false)
   }
 
-  @Test("Who left sees no edit, no reply and no redaction that came later")
+  @Test("A former member sees no later edit, reply or redaction")
   func afterLeave() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages")
 struct MessagesTests {
-  @Test("Messages are told newest first, with a token for what is older")
+  @Test("Messages come newest first, with a token for older ones")
   func backwards() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -25,7 +25,7 @@ struct MessagesTests {
     #expect(newer.body["end"] == nil)
   }
 
-  @Test("Old clients find the same below r0")
+  @Test("The r0 paths work too")
   func old() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -35,7 +35,7 @@ struct MessagesTests {
     #expect(told.body["chunk"]?.bodies.first == "m")
   }
 
-  @Test("Members are told once for each sender, as they were, when asked for lazily")
+  @Test("Lazy loading gives each sender once, as of the page")
   func lazyMembers() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -53,7 +53,7 @@ struct MessagesTests {
     #expect(plain.body["state"] == nil)
   }
 
-  @Test("A filter chooses by type, sender, room and url")
+  @Test("A filter selects by type, sender, room and url")
   func filters() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -80,7 +80,7 @@ struct MessagesTests {
     }
   }
 
-  @Test("An event is told with the transaction id to the device that sent it alone")
+  @Test("Only the sending device sees the transaction id")
   func transactions() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -95,7 +95,7 @@ struct MessagesTests {
   }
 
   @Test(
-    "Arguments that make no sense are refused",
+    "Invalid arguments are refused",
     arguments: [
       ("dir", "x", "M_INVALID_PARAM"), ("limit", "x", "M_INVALID_PARAM"),
       ("limit", "-1", "M_INVALID_PARAM"), ("limit", "99999999999999999999", "M_INVALID_PARAM"),
@@ -116,7 +116,7 @@ struct MessagesTests {
   }
 
   @Test(
-    "A room that is not there looks like one where one is not",
+    "A missing room looks like a room that the user is not in",
     arguments: [
       "messages", "state", "state/m.room.name", "members", "joined_members",
     ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Sizes of pages")
+@Suite("Page sizes")
 struct PageSizeTests {
   private static func home(page: Int) async throws -> HistoryHome {
     var limits = ResponseLimits()
@@ -45,7 +45,7 @@ struct PageSizeTests {
   }
 
   @Test(
-    "Pages that end by their size tell all events once, in order, as one page does",
+    "Pages cut by size hold every event once and in order",
     arguments: [1, 1_000, 2_500, 6_000], ["f", "b"])
   func pagesMessages(size: Int, direction: String) async throws {
     let home = try await Self.home(page: size)
@@ -70,7 +70,7 @@ struct PageSizeTests {
     #expect(Set(relations.flatMap(Self.ids)).count == 12)
   }
 
-  @Test("A context that ends by its size tells from where to go on")
+  @Test("A context cut by size has tokens to continue")
   func pagesContext() async throws {
     let home = try await Self.home(page: 4_000)
     let first = try await Self.makeHistory(home)

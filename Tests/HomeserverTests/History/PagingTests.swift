@@ -55,7 +55,7 @@ struct PagingTests {
     return room
   }
 
-  @Test("Pages of any size tell each visible event once, both ways", arguments: 0..<25)
+  @Test("Pages of any size hold each visible event once, in both directions", arguments: 0..<25)
   func walks(_ seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let home = try await HistoryHome()
@@ -81,7 +81,7 @@ struct PagingTests {
     #expect(filtered.flatMap { $0 } == custom.reversed())
   }
 
-  @Test("Paging stops where it is told, and says that there is more behind it")
+  @Test("Paging stops at 'to' and reports that more follows")
   func stop() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -107,7 +107,7 @@ struct PagingTests {
     #expect(all.body["end"] == nil)
   }
 
-  @Test("A token of a sync stands for the same place")
+  @Test("A sync token names the same position in /messages")
   func syncToken() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -123,7 +123,7 @@ struct PagingTests {
     #expect(newer.body["chunk"]?.bodies == ["c"])
   }
 
-  @Test("A page holds 10 events unless told, and never more than 1000")
+  @Test("A page holds 10 events by default and 1000 at most")
   func limits() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -147,7 +147,7 @@ struct PagingTests {
   }
 
   @Test(
-    "Tokens are read as they are written",
+    "Page tokens round-trip",
     arguments: [
       ("t0", 0), ("t42", 42), ("s7_0_abc", 7), ("t9223372036854775807", Int64.max),
     ])
@@ -156,7 +156,7 @@ struct PagingTests {
   }
 
   @Test(
-    "What is no token is refused",
+    "Malformed tokens are refused",
     arguments: [
       "x", "t", "t-1", "t+1", "t1_2", "t 1", "t9223372036854775808", "t1x", "s", "s-1", "é1",
       "t00000000000000000001",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("State and members")
 struct StateTests {
-  @Test("The state is told whole, by its places, and as it is now")
+  @Test("The state can be read whole and by key")
   func current() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -30,7 +30,7 @@ struct StateTests {
     #expect(whole.body["unsigned"]?["prev_content"] == ["name": "old"])
   }
 
-  @Test("State that is not there is not found, and an unknown format is refused")
+  @Test("Missing state is not found, and unknown formats are refused")
   func missing() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -46,7 +46,7 @@ struct StateTests {
   }
 
   @Test(
-    "Who left sees state and members of that time",
+    "A former member sees the state and members as of the departure",
     arguments: [HistoryHome.Step.leave, .kick, .ban])
   func departed(_ step: HistoryHome.Step) async throws {
     let home = try await HistoryHome()
@@ -77,7 +77,7 @@ struct StateTests {
     }
   }
 
-  @Test("Members are told by membership and by time")
+  @Test("Members can be requested by membership and by position")
   func members() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -103,7 +103,7 @@ struct StateTests {
     #expect(wrong.code == "M_INVALID_PARAM")
   }
 
-  @Test("Joined members are told with name and picture, or null")
+  @Test("Joined members have a name and an avatar, or null")
   func joinedMembers() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -126,7 +126,7 @@ struct StateTests {
       ])
   }
 
-  @Test("Only rooms that one is in are joined rooms")
+  @Test("Joined rooms are only those that the user is in")
   func joinedRooms() async throws {
     let home = try await HistoryHome()
     let joined = try await home.makeRoom()
@@ -141,7 +141,7 @@ struct StateTests {
     #expect(try await home.get("joined_rooms", as: "linus").body == ["joined_rooms": []])
   }
 
-  @Test("Everybody sees the state of a room that the world may read, but not who is in it now")
+  @Test("Everyone sees the state of a world-readable room, but not its joined members")
   func worldReadable() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()

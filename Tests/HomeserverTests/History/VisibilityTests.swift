@@ -55,7 +55,7 @@ struct VisibilityTests {
   ]
 
   @Test(
-    "A user sees the messages that the visibility and the own membership of their time allow",
+    "A user sees the messages allowed by the visibility and membership at their time",
     arguments: rows, ["world_readable", "shared", "invited", "joined"])
   func table(_ row: Row, _ visibility: String) async throws {
     let home = try await HistoryHome()
@@ -98,7 +98,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("What was said stays as visible as it was when the visibility changes")
+  @Test("A visibility change does not affect earlier messages")
   func changes() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom(visibility: "joined")
@@ -119,7 +119,7 @@ struct VisibilityTests {
       ])
   }
 
-  @Test("Who leaves sees the leave, and not what follows")
+  @Test("A user who leaves sees the leave but nothing later")
   func ownLeave() async throws {
     for step in [Step.leave, .kick, .ban] {
       let home = try await HistoryHome()
@@ -162,7 +162,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test("The ranges hold exactly the events that each may see alone", arguments: 0..<300)
+  @Test("The ranges hold exactly the events that the rule allows one by one", arguments: 0..<300)
   func ranges(_ seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var visibilities: [HistoryVisibility.Change] = []

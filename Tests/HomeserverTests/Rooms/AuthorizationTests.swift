@@ -37,7 +37,7 @@ struct AuthorizationTests {
     Case("ada", "m.room.create", "", false), Case("ada", "m.room.create", "x", false),
   ]
 
-  @Test("Events take membership and power", arguments: cases)
+  @Test("Events require membership and power", arguments: cases)
   func rules(_ test: Case) throws {
     let model = RoomModel(levels: RoomModel.levels)
     let draft = EventDraft(
@@ -46,7 +46,7 @@ struct AuthorizationTests {
     #expect(try model.allows(draft) == test.isAllowed)
   }
 
-  @Test("Only the creator creates, and only once")
+  @Test("Only the creator can send the creation event, and only once")
   func creation() throws {
     let room = RoomSnapshot(id: RoomModel.room, version: "11", creator: RoomModel.user("ada"))
     let rules = Authorization(room: room, powers: try RoomPowers(of: room))
@@ -130,7 +130,7 @@ struct AuthorizationTests {
     content["users"] = .object(users)
   }
 
-  @Test("Levels change only below the one who changes them", arguments: changes)
+  @Test("Users change only levels up to their own", arguments: changes)
   func levels(_ test: Levels) throws {
     var content: JSONObject = [
       "users": [
@@ -151,7 +151,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("The first levels are free, but never name a creator of version 12")
+  @Test("Anyone may set the first levels, but not for a creator of version 12")
   func firstLevels() throws {
     let levels = try PowerLevels(["users": ["@ada:localhost": 1000]])
     let creators: Set<UserID> = [RoomModel.user("ada")]

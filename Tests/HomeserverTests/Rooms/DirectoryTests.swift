@@ -9,7 +9,7 @@ struct DirectoryTests {
   private let bob = "@bob:localhost"
   private let tea = "directory/room/#tea:localhost"
 
-  @Test("An alias leads to its room until it is taken away")
+  @Test("An alias points to its room until its removal")
   func alias() async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -48,7 +48,7 @@ struct DirectoryTests {
         .isError(401, "M_MISSING_TOKEN"))
   }
 
-  @Test("An alias is taken away by who gave it and by who may name the room")
+  @Test("An alias is removable by its creator and by users who may set aliases")
   func removal() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob, "@carl:localhost"])
@@ -60,7 +60,7 @@ struct DirectoryTests {
     #expect(await home.call("DELETE", tea).status == 200)
   }
 
-  @Test("A room does not go on under an alias that was taken away")
+  @Test("Removing an alias removes it from the canonical aliases")
   func canonicalRemoval() async throws {
     let home = try RoomsHome()
     let room = try await home.room(["room_alias_name": "tea"])
@@ -77,7 +77,7 @@ struct DirectoryTests {
     #expect(try await home.content(room, "m.room.canonical_alias") == [:])
   }
 
-  @Test("A canonical alias leads to its room when it is set")
+  @Test("A canonical alias must point to its room")
   func canonical() async throws {
     let home = try RoomsHome()
     let room = try await home.room(["room_alias_name": "tea"])
@@ -99,7 +99,7 @@ struct DirectoryTests {
     #expect(await set(["alias": "", "alt_aliases": ["#tea:localhost"]]).status == 200)
   }
 
-  @Test("The aliases of a room are told to its members, and to all where its history is open")
+  @Test("Members see the aliases of a room, and everyone does in a world-readable room")
   func aliases() async throws {
     let home = try RoomsHome()
     let room = try await home.room(["room_alias_name": "tea"])
@@ -112,7 +112,7 @@ struct DirectoryTests {
     #expect(await home.call("GET", path, as: bob).body == ["aliases": ["#tea:localhost"]])
   }
 
-  @Test("Who may name a room lists it")
+  @Test("Users who may set aliases can list the room")
   func listing() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])
@@ -130,7 +130,7 @@ struct DirectoryTests {
     #expect(await home.call("PUT", none, ["visibility": "public"]).isError(404, "M_NOT_FOUND"))
   }
 
-  @Test("The list tells what a newcomer sees, the rooms with the most members first")
+  @Test("The directory shows the largest rooms first")
   func publicRooms() async throws {
     let home = try RoomsHome()
     let small = try await home.room(["visibility": "public"])
@@ -196,7 +196,7 @@ struct DirectoryTests {
     #expect(await find(["room_types": nil, "generic_search_term": nil]).count == 4)
   }
 
-  @Test("The list is told page by page, without gap or repetition")
+  @Test("The pages of the directory neither skip nor repeat rooms")
   func pages() async throws {
     let home = try RoomsHome()
     var rooms: Set<String> = []
@@ -221,7 +221,7 @@ struct DirectoryTests {
         == Array(seen.prefix(2)))
   }
 
-  @Test("Arguments of the list that are none are refused")
+  @Test("Malformed arguments of the room directory are refused")
   func badArguments() async throws {
     let home = try RoomsHome()
     func get(_ name: String, _ value: String) async -> Reply {

@@ -4,7 +4,7 @@ import Testing
 @testable import Homeserver
 
 /// SQLite's texts end at U+0000: two keys that differ behind it would become one.
-@Suite("U+0000 in what becomes a key")
+@Suite("U+0000 in database keys")
 struct EndOfTextTests {
   @Test("Ids, types and state keys with it are refused")
   func refusals() async throws {
@@ -24,7 +24,7 @@ struct EndOfTextTests {
     #expect(try await ada.call("POST", "createRoom", ["room_alias_name": "a\u{0}b"]).status == 400)
   }
 
-  @Test("An annotation whose key holds it is refused, and messages may hold it")
+  @Test("Annotation keys with it are refused, but messages may contain it")
   func relations() async throws {
     let ada = try await TestHome().register("ada")
     let made = try await ada.call("POST", "createRoom")

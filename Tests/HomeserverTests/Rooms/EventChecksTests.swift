@@ -21,7 +21,7 @@ struct EventChecksTests {
   }
 
   @Test(
-    "Numbers that not all programs read alike are refused",
+    "Numbers that programs read differently are refused",
     arguments: [
       #"{"a":1.5}"#, #"{"a":1.0}"#, #"{"a":1e3}"#, #"{"a":9007199254740992}"#,
       #"{"a":[{"b":-9007199254740992}]}"#, #"{"a":123456789012345678901234567890}"#,
@@ -30,12 +30,12 @@ struct EventChecksTests {
     #expect(code(try draft("a", text)) == "M_BAD_JSON")
   }
 
-  @Test("Integers within 2^53 are taken")
+  @Test("Integers within 2^53 are accepted")
   func integers() throws {
     #expect(code(try draft("a", #"{"a":9007199254740991,"b":-9007199254740991,"c":0}"#)) == nil)
   }
 
-  @Test("Of repeated keys the last one counts, at any depth")
+  @Test("The last of repeated keys counts, at any depth")
   func repeated() throws {
     let checked = try EventChecks.checked(
       try draft("a", #"{"x":1,"y":[{"z":1,"z":2}],"x":3}"#))
@@ -72,12 +72,12 @@ struct EventChecksTests {
     ("a", String(repeating: "ä", count: 128), "{}", "M_TOO_LARGE"),
   ]
 
-  @Test("What does not fit its type is refused", arguments: faults)
+  @Test("Contents that do not fit their type are refused", arguments: faults)
   func fault(type: String, key: String?, content: String, code: String) throws {
     #expect(self.code(try draft(type, content, key: key)) == code)
   }
 
-  @Test("Types and state keys of 255 bytes are taken")
+  @Test("Types and state keys of 255 bytes are accepted")
   func longest() throws {
     let text = String(repeating: "a", count: 255)
     #expect(code(try draft(text, "{}", key: text)) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("News of members", .timeLimit(.minutes(5)))
+@Suite("Profile changes and departures", .timeLimit(.minutes(5)))
 struct MemberNewsTests {
   private let bob = "@bob:localhost"
 
@@ -37,7 +37,7 @@ struct MemberNewsTests {
     return names
   }
 
-  @Test("Many rooms hear of a new name, each once, and of a departure")
+  @Test("Each room gets a new name and a departure once")
   func manyRooms() async throws {
     let home = try RoomsHome()
     let rooms = try await rooms(45, home)
@@ -50,7 +50,7 @@ struct MemberNewsTests {
     for room in rooms { #expect(try await membership(home, room, bob) == "leave") }
   }
 
-  @Test("A room whose powers cannot be read holds nobody, and keeps no other from hearing of it")
+  @Test("Users can leave a room with unreadable power levels, and others learn of it")
   func damagedPowers() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,7 @@ struct MemberNewsTests {
     }
   }
 
-  @Test("A new profile reaches the rooms where it is new")
+  @Test("A new profile reaches the rooms that lack it")
   func profile() async throws {
     let home = try RoomsHome()
     let first = try await home.room(by: bob)
@@ -110,7 +110,7 @@ struct MemberNewsTests {
     #expect(try await membership(home, left, bob) == "leave")
   }
 
-  @Test("A room that takes no joins does not keep a profile from changing")
+  @Test("A room that refuses joins does not block profile changes")
   func profileRefused() async throws {
     let home = try RoomsHome()
     let closed = try await home.room(by: bob)
@@ -126,7 +126,7 @@ struct MemberNewsTests {
         == ["membership": "join", "displayname": "Bob"])
   }
 
-  @Test("Who gives up the account leaves all rooms and declines all invitations")
+  @Test("Deactivating an account leaves all rooms and declines all invitations")
   func deactivated() async throws {
     let home = try RoomsHome()
     let joined = try await home.room(by: bob)

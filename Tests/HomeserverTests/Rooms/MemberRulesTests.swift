@@ -64,14 +64,14 @@ struct MemberRulesTests {
   ]
 
   @Test(
-    "Memberships change as the rules have it", arguments: joins + invites + leaves + bans + knocks)
+    "Memberships change by the rules", arguments: joins + invites + leaves + bans + knocks)
   func rules(_ test: Case) throws {
     let model = RoomModel(joinRule: test.rule, levels: RoomModel.levels)
     let draft = RoomModel.member(test.sender, test.target, test.membership)
     #expect(try model.allows(draft) == test.isAllowed)
   }
 
-  @Test("Inviting takes the level that the room asks for")
+  @Test("Inviting requires the room's level")
   func inviteLevel() throws {
     var levels = RoomModel.levels
     levels["invite"] = 50
@@ -80,7 +80,7 @@ struct MemberRulesTests {
     #expect(try model.allows(RoomModel.member("mod", "eve", "invite")))
   }
 
-  @Test("Lifting a ban takes the level to ban and that to kick")
+  @Test("Lifting a ban requires the levels to ban and to kick")
   func unbanLevels() throws {
     for name in ["ban", "kick"] {
       var levels = RoomModel.levels
@@ -91,7 +91,7 @@ struct MemberRulesTests {
     }
   }
 
-  @Test("An equal cannot be removed or banned")
+  @Test("Users cannot remove or ban their equals")
   func equals() throws {
     var levels = RoomModel.levels
     levels["users"] = ["@ada:localhost": 100, "@mod:localhost": 50, "@carl:localhost": 50]
@@ -100,7 +100,7 @@ struct MemberRulesTests {
     #expect(try !model.allows(RoomModel.member("mod", "carl", "ban")))
   }
 
-  @Test("A creator of version 12 cannot be removed, whoever asks")
+  @Test("Nobody can remove a creator of a version 12 room")
   func creator() throws {
     let model = RoomModel(version: .v12, levels: ["users": ["@mod:localhost": 1000]])
     #expect(try !model.allows(RoomModel.member("mod", "ada", "leave")))
@@ -108,7 +108,7 @@ struct MemberRulesTests {
     #expect(try model.allows(RoomModel.member("ada", "mod", "ban")))
   }
 
-  @Test("A restricted room takes who names a member that may invite")
+  @Test("A restricted join must name a member who may invite")
   func restricted() throws {
     var levels = RoomModel.levels
     levels["invite"] = 50
@@ -125,14 +125,14 @@ struct MemberRulesTests {
     #expect(try !allows("eve"))
   }
 
-  @Test("Invitations by way of other services are refused")
+  @Test("Third-party invites are refused")
   func thirdParties() throws {
     let model = RoomModel(levels: RoomModel.levels)
     #expect(
       try !model.allows(RoomModel.member("ada", "eve", "invite", ["third_party_invite": [:]])))
   }
 
-  @Test("The creator joins a room that has nothing but its creation; nobody else does")
+  @Test("Only the creator can join a room that has only its creation event")
   func first() throws {
     var snapshot = RoomSnapshot(
       id: RoomModel.room, version: "11", creator: RoomModel.user("ada"))

@@ -13,7 +13,7 @@ struct MembershipTests {
     try await home.content(room, "m.room.member", user)?["membership"]?.string
   }
 
-  @Test("Who is invited joins with name and reason; the second join says nothing new")
+  @Test("An invited user joins with name and reason; a second join changes nothing")
   func inviteAndJoin() async throws {
     let home = try RoomsHome()
     try await home.setProfile(bob, "displayname", "Bob")
@@ -55,14 +55,17 @@ struct MembershipTests {
     #expect(try await home.snapshot(room).joinedCount == 3)
   }
 
-  @Test("What is no room is not joined")
+  @Test("Joining needs an existing room")
   func joinNothing() async throws {
     let home = try RoomsHome()
     #expect(await home.call("POST", "join/!no:localhost").isError(404, "M_NOT_FOUND"))
     #expect(await home.call("POST", "rooms/!no:localhost/join").isError(404, "M_NOT_FOUND"))
     for (alias, text) in [
-      ("#no:localhost", "no room here is called #no:localhost"),
-      ("#x:matrix.org", "this server talks to no others, and #x:matrix.org is not here"),
+      ("#no:localhost", "no room has the alias #no:localhost"),
+      (
+        "#x:matrix.org",
+        "#x:matrix.org belongs to another server, and this server does not federate"
+      ),
     ] {
       let reply = await home.call("POST", "join/\(alias)")
       #expect(reply.isError(404, "M_NOT_FOUND") && reply.body["error"]?.string == text)
@@ -72,7 +75,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "Rooms that are not there are refused as Synapse does",
+    "Missing rooms are refused with Synapse's errors",
     arguments: [
       ("leave", 404, "M_NOT_FOUND"), ("kick", 404, "M_NOT_FOUND"), ("unban", 404, "M_NOT_FOUND"),
       ("invite", 403, "M_FORBIDDEN"), ("ban", 403, "M_FORBIDDEN"),
@@ -84,7 +87,7 @@ struct MembershipTests {
     #expect(reply.isError(status, code), "\(reply)")
   }
 
-  @Test("Requests that name nobody are refused", arguments: ["invite", "kick", "ban", "unban"])
+  @Test("Requests without a user are refused", arguments: ["invite", "kick", "ban", "unban"])
   func nobody(action: String) async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -94,7 +97,7 @@ struct MembershipTests {
     #expect(await home.call("POST", path, ["user_id": 5]).isError(400, "M_BAD_JSON"))
   }
 
-  @Test("Only users of this server are invited, by their ids")
+  @Test("Only local users can be invited, by their ids")
   func invitees() async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -102,9 +105,9 @@ struct MembershipTests {
     for (user, status, code, text) in [
       (
         "@bob:elsewhere.org", 403, "M_FORBIDDEN",
-        "this server talks to no others, and @bob:elsewhere.org is not here"
+        "@bob:elsewhere.org belongs to another server, and this server does not federate"
       ),
-      ("@nobody:localhost", 404, "M_NOT_FOUND", "nobody here is called @nobody:localhost"),
+      ("@nobody:localhost", 404, "M_NOT_FOUND", "no user has the id @nobody:localhost"),
     ] {
       let reply = await home.call("POST", path, ["user_id": .string(user)])
       #expect(reply.isError(status, code) && reply.body["error"]?.string == text)
@@ -116,7 +119,7 @@ struct MembershipTests {
       await home.call("POST", path, ["user_id": "@ada:localhost"]).isError(403, "M_FORBIDDEN"))
   }
 
-  @Test("Leaving ends a membership once, declining an invitation too")
+  @Test("Leaving and declining end a membership once")
   func leave() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])
@@ -133,7 +136,7 @@ struct MembershipTests {
         .isError(403, "M_FORBIDDEN"))
   }
 
-  @Test("Kick, ban and unban do what they say and nothing else")
+  @Test("Kick, ban and unban change only what they should")
   func moderation() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob, carl])
@@ -160,7 +163,7 @@ struct MembershipTests {
     #expect(await home.call("POST", "join/\(room)", as: carl).status == 200)
   }
 
-  @Test("A room is forgotten when it was left, until its user is invited again")
+  @Test("A forgotten room stays hidden until a new invitation")
   func forget() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])
@@ -179,7 +182,7 @@ struct MembershipTests {
     #expect(await home.call("POST", "rooms/!no:localhost/forget").status == 200)
   }
 
-  @Test("Members of an allowed room join a restricted one, and nobody claims that right")
+  @Test("Members of an allowed room can join a restricted room; clients cannot claim that right")
   func restricted() async throws {
     let home = try RoomsHome()
     let club = try await home.room(with: [bob])
@@ -206,7 +209,7 @@ struct MembershipTests {
       ])
   }
 
-  @Test("A membership set as state follows the same rules and takes a name for the room")
+  @Test("A membership sent as state follows the same rules and may set a room name")
   func stateMembership() async throws {
     let home = try RoomsHome()
     try await home.setProfile(bob, "displayname", "Bob")
@@ -229,7 +232,7 @@ struct MembershipTests {
       await home.call("PUT", "\(path)/\(bob)", as: bob, [:]).isError(400, "M_BAD_JSON"))
   }
 
-  @Test("Whose membership changes is told, and each event comes with the room as it is then")
+  @Test("The user of a membership change is woken, and each event comes with its room snapshot")
   func notes() async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -246,7 +249,7 @@ struct MembershipTests {
     #expect(message.events.map(\.type) == ["m.room.message"])
   }
 
-  @Test("The rows of memberships follow the events")
+  @Test("The membership rows follow the events")
   func rows() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])

@@ -18,7 +18,7 @@ struct PowerLevelsTests {
     #expect(levels.notifyingRoom == 50)
   }
 
-  @Test("What the content says goes before the standards")
+  @Test("The content overrides the default levels")
   func given() throws {
     let levels = try PowerLevels([
       "users": ["@ada:localhost": 7], "users_default": 1, "events": ["a.b": 2],
@@ -36,7 +36,7 @@ struct PowerLevelsTests {
   }
 
   @Test(
-    "Levels that are no integers are refused",
+    "Power levels that are not integers are refused",
     arguments: [
       #"{"ban":"50"}"#, #"{"ban":50.5}"#, #"{"ban":5e1}"#, #"{"ban":50.0}"#, #"{"kick":null}"#,
       #"{"users":{"@a:b":"1"}}"#, #"{"users":[]}"#, #"{"users":{"a":1}}"#,
@@ -51,7 +51,7 @@ struct PowerLevelsTests {
     }
   }
 
-  @Test("Without levels the creator has 100, the others nothing, and state is free")
+  @Test("Without power levels the creator has 100, others 0, and anyone may send state")
   func absent() throws {
     let powers = try RoomPowers(of: RoomModel().snapshot)
     #expect(powers.level(of: RoomModel.user("ada")) == 100)
@@ -61,7 +61,7 @@ struct PowerLevelsTests {
     #expect(powers.needed(to: .invite) == 0)
   }
 
-  @Test("In version 12 creators stand above all levels")
+  @Test("In version 12, creators rank above all levels")
   func creators() throws {
     var model = RoomModel(version: .v12, levels: ["users": ["@mod:localhost": 100]])
     model.set(

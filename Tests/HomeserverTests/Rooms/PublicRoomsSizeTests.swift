@@ -3,10 +3,10 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Size of the list of rooms")
+@Suite("Size of the room directory")
 struct PublicRoomsSizeTests {
   @Test(
-    "A list that is too great ends sooner, and goes on with its token", arguments: [nil, "cup"])
+    "A list that is too large ends early, and its token continues it", arguments: [nil, "cup"])
   func pages(term: String?) async throws {
     let home = try RoomsHome()
     var rooms: Set<String> = []

@@ -36,7 +36,7 @@ struct RedactedContentTests {
     ("m.room.aliases", #"{"aliases":[]}"#, "{}"),
   ]
 
-  @Test("The members that version 11 keeps stay", arguments: cases)
+  @Test("The content keys of version 11 stay", arguments: cases)
   func left(type: String, content: String, left: String) throws {
     let content = try #require(try JSONValue(Array(content.utf8)).object)
     let left = try #require(try JSONValue(Array(left.utf8)).object)

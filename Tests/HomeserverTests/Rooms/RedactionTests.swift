@@ -8,7 +8,7 @@ struct RedactionTests {
   private let bob = "@bob:localhost"
   private let carl = "@carl:localhost"
 
-  @Test("A redaction takes the content from the file and names what it took")
+  @Test("A redaction removes the content from the file and names its target")
   func message() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])
@@ -43,7 +43,7 @@ struct RedactionTests {
       try await home.event(id).redactedBy?.rawValue == first.body["event_id"]?.string)
   }
 
-  @Test("What others sent takes the power to redact; the creation stays for ever")
+  @Test("Redacting others requires power; the creation event cannot be redacted")
   func power() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob, carl])
@@ -59,7 +59,7 @@ struct RedactionTests {
     #expect(await home.call("PUT", "\(path)/\(creation)/2", [:]).isError(403, "M_FORBIDDEN"))
   }
 
-  @Test("A redaction stays in its room and names what the path names")
+  @Test("A redaction stays in its room and names the event in the path")
   func target() async throws {
     let home = try RoomsHome()
     let (room, other) = (try await home.room(), try await home.room())
@@ -74,7 +74,7 @@ struct RedactionTests {
     #expect(try await home.event(own).redactedBy == nil)
   }
 
-  @Test("A redaction that is sent as a message redacts too")
+  @Test("A redaction sent as a message redacts too")
   func asMessage() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob, carl])
@@ -116,7 +116,7 @@ struct RedactionTests {
     #expect(try await home.event(id).tree == [:])
   }
 
-  @Test("Levels that lost what a redaction does not keep no longer count")
+  @Test("Levels that a redaction removed no longer apply")
   func levels() async throws {
     let home = try RoomsHome()
     let room = try await home.room(
@@ -130,7 +130,7 @@ struct RedactionTests {
     #expect(try await home.texts("SELECT user FROM mentions") == [""])
   }
 
-  @Test("What a redacted event said of another is forgotten, what is said of it stays")
+  @Test("Redaction drops an event's own relation but keeps relations to it")
   func relations() async throws {
     let home = try RoomsHome()
     let room = try await home.room()

@@ -32,7 +32,7 @@ struct RoomCreationTests {
     #expect(levels["invite"] == 0)
   }
 
-  @Test("All that a request names stands where the specification has it")
+  @Test("The state of a request appears in the order of the specification")
   func full() async throws {
     let home = try RoomsHome()
     let room = try await home.room([
@@ -73,7 +73,7 @@ struct RoomCreationTests {
   }
 
   @Test(
-    "Presets have their state",
+    "Each preset has its state",
     arguments: [
       ("private_chat", "invite", "can_join", 0),
       ("trusted_private_chat", "invite", "can_join", 100),
@@ -91,7 +91,7 @@ struct RoomCreationTests {
     #expect(powers.level(of: RoomModel.user("bob")) == level)
   }
 
-  @Test("Levels of the initial state go before those of the server")
+  @Test("Levels in the initial state override the server's")
   func initialLevels() async throws {
     let home = try RoomsHome()
     let room = try await home.room([
@@ -103,7 +103,7 @@ struct RoomCreationTests {
       try await home.content(room, "m.room.power_levels") == ["users": ["@ada:localhost": 60]])
   }
 
-  @Test("A room of version 12 is named by its creation, and its creator has no level")
+  @Test("A version 12 room takes its id from its creation event, and its creator has no level")
   func version12() async throws {
     let home = try RoomsHome(mintsVersion12: true)
     let room = try await home.room([
@@ -125,7 +125,7 @@ struct RoomCreationTests {
     #expect(powers.level(of: RoomModel.user("bob")) == .max)
   }
 
-  @Test("A request names either version")
+  @Test("A request may name either version")
   func versions() async throws {
     let home = try RoomsHome()
     let room = try await home.room(["room_version": "12"])
@@ -167,7 +167,7 @@ struct RoomCreationTests {
     ),
   ]
 
-  @Test("What cannot be made is refused, and nothing of it stays", arguments: refusals)
+  @Test("A refused creation leaves nothing behind", arguments: refusals)
   func refusal(body: JSONValue, status: Int, code: String) async throws {
     let home = try RoomsHome()
     let reply = await home.call("POST", "createRoom", body)
@@ -176,7 +176,7 @@ struct RoomCreationTests {
     #expect(try await home.texts("SELECT id FROM events") == [])
   }
 
-  @Test("An alias leads to one room")
+  @Test("An alias points to one room")
   func aliasInUse() async throws {
     let home = try RoomsHome()
     _ = try await home.room(["room_alias_name": "tea"])
@@ -184,7 +184,7 @@ struct RoomCreationTests {
     #expect(reply.isError(400, "M_ROOM_IN_USE"))
   }
 
-  @Test("Making a room takes a token")
+  @Test("Creating a room requires an access token")
   func unauthorised() async throws {
     let home = try RoomsHome()
     #expect(await home.call("POST", "createRoom", as: nil, [:]).isError(401, "M_MISSING_TOKEN"))

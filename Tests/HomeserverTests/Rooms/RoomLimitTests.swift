@@ -4,7 +4,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Limits of what makes events", .timeLimit(.minutes(5)))
+@Suite("Rate limits of events", .timeLimit(.minutes(5)))
 struct RoomLimitTests {
   /// What uses up a limit, and a request that then has to wait, by how much.
   private static let cases:
@@ -34,7 +34,7 @@ struct RoomLimitTests {
       ),
     ]
 
-  @Test("Who does very much waits a little, and nobody else does", arguments: cases.indices)
+  @Test("Only the user who exceeds a limit has to wait", arguments: cases.indices)
   func limits(index: Int) async throws {
     let (limit, method, path, body, interval) = Self.cases[index]
     let home = try RoomsHome(limitsRates: true)
@@ -52,7 +52,7 @@ struct RoomLimitTests {
     #expect(await home.call(method, target, body).status != 429)
   }
 
-  @Test("A client sends what waited for an outage's end, and a room begins with many, at once")
+  @Test("Limits allow the burst after an outage and the events of a new room")
   func bursts() throws {
     var configuration = HomeserverConfiguration(dataDirectory: "")
     configuration.clock = WallClock { 0 }
@@ -64,7 +64,7 @@ struct RoomLimitTests {
     try limits.take(creation)
   }
 
-  @Test("Nothing is limited where limits are off")
+  @Test("Disabled limits refuse nothing")
   func disabled() throws {
     var configuration = HomeserverConfiguration(dataDirectory: "")
     configuration.limitsRates = false

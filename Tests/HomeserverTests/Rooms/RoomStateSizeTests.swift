@@ -3,13 +3,13 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Size of the state of a room")
+@Suite("Size of room state")
 struct RoomStateSizeTests {
   private static func content(_ size: Int) -> JSONObject {
     ["a": .string(String(repeating: "x", count: size))]
   }
 
-  @Test("State that is too great is refused; less of it, messages and leaving are not")
+  @Test("State that is too large is refused; shrinking it, messages and leaving are not")
   func bounds() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -44,7 +44,7 @@ struct RoomStateSizeTests {
     #expect(state.body.text.utf8.count <= 2 * Limits.roomState)
   }
 
-  @Test("The size of a state is that of what stands there now")
+  @Test("The state size counts only current events")
   func counts() throws {
     var room = RoomSnapshot(id: roomID("!a:localhost"), version: "11", creator: user("ada"))
     let event = try #require(EventID("$a"))

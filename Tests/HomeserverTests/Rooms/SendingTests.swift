@@ -14,7 +14,7 @@ struct SendingTests {
     return ["m.relates_to": .object(relation)]
   }
 
-  @Test("A message is kept as it was sent, with what the server adds")
+  @Test("A message is stored as sent, with the server's additions")
   func message() async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -72,7 +72,7 @@ struct SendingTests {
     #expect(again.body["event_id"]?.string == first)
   }
 
-  @Test("A transaction that was refused can be tried again")
+  @Test("A refused transaction can be retried")
   func retried() async throws {
     let home = try RoomsHome()
     let room = try await home.room(["preset": "public_chat"])
@@ -98,7 +98,7 @@ struct SendingTests {
     ("redact/$no/t", "{}", 404, "M_NOT_FOUND"), ("redact/no/t", "{}", 404, "M_NOT_FOUND"),
   ]
 
-  @Test("Bad events get the errors of the specification", arguments: refusals)
+  @Test("Invalid events get the specified errors", arguments: refusals)
   func refusal(path: String, body: String, status: Int, code: String) async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -109,7 +109,7 @@ struct SendingTests {
     #expect(try await home.events(room).count == count)
   }
 
-  @Test("Who is not in a room sends nothing there, nor to a room that is not there")
+  @Test("Only members can send events, and only to existing rooms")
   func strangers() async throws {
     let home = try RoomsHome()
     let room = try await home.room(["preset": "public_chat"])
@@ -126,7 +126,7 @@ struct SendingTests {
     }
   }
 
-  @Test("An event of 65536 bytes is taken, one more is too large")
+  @Test("An event of 65536 bytes is accepted; one byte more is too large")
   func size() async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -142,7 +142,7 @@ struct SendingTests {
     #expect(await send(rest + 1).isError(413, "M_TOO_LARGE"))
   }
 
-  @Test("State is set with and without a key, in the room as it is from then on")
+  @Test("State is set with and without a key")
   func state() async throws {
     let home = try RoomsHome()
     let room = try await home.room()
@@ -164,7 +164,7 @@ struct SendingTests {
       ).map { $0.contains(#""name":"B""#) } == [true])
   }
 
-  @Test("State that says the same again is the same event")
+  @Test("Repeating a state event creates no new event")
   func sameState() async throws {
     let home = try RoomsHome()
     let room = try await home.room(
@@ -200,7 +200,7 @@ struct SendingTests {
     #expect(JSONValue.object(content).text == nest(Limits.depth))
   }
 
-  @Test("Levels count from the event that changes them, and not before")
+  @Test("New levels apply from the event that changes them")
   func levels() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])
@@ -240,7 +240,7 @@ struct SendingTests {
     #expect(await react("a", parent).status == 200)
   }
 
-  @Test("Events relate to events of their own room, and threads begin at those that do not relate")
+  @Test("Relations stay in their room, and threads start at events without a relation")
   func relations() async throws {
     let home = try RoomsHome()
     let (room, other) = (try await home.room(), try await home.room())
@@ -292,7 +292,7 @@ struct SendingTests {
     #expect(try await home.texts("SELECT id FROM events WHERE notifies") == [parent])
   }
 
-  @Test("Mentions reach other members, and everybody when the sender has the power")
+  @Test("Mentions reach members, and everyone when the sender has the power")
   func mentions() async throws {
     let home = try RoomsHome()
     let room = try await home.room(with: [bob])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Reads for clients that have gone")
+@Suite("Reads for disconnected clients")
 struct AbandonedReadTests {
-  @Test("A read ends with the request that it was for")
+  @Test("A database read ends with its request")
   func ends() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom()

@@ -13,7 +13,7 @@ struct AttentionTests {
       "POST", "rooms/\(room.rawValue)/receipt/\(type)/\(event)", as: name, body: body)
   }
 
-  @Test("A receipt is told to all in the room, a private one to its user alone")
+  @Test("Every member sees a receipt, but only its user sees a private one")
   func told() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -45,7 +45,7 @@ struct AttentionTests {
     }
   }
 
-  @Test("A receipt never goes back")
+  @Test("A receipt never moves backwards")
   func forwards() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -61,7 +61,7 @@ struct AttentionTests {
     #expect(told?[first] == nil)
   }
 
-  @Test("The marker of what was read completely is account data and never goes back")
+  @Test("The fully-read marker is account data and never moves backwards")
   func fullyRead() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -80,7 +80,7 @@ struct AttentionTests {
       try await home.sync(as: "ada", since: token).joined(room)?["account_data"]?.events == [])
   }
 
-  @Test("A receipt of a thread names it")
+  @Test("A receipt of a thread names the thread")
   func threads() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -108,7 +108,7 @@ struct AttentionTests {
   }
 
   @Test(
-    "Receipts that say nothing right are refused",
+    "Invalid receipts are refused",
     arguments: [
       ("m.read", "nothing", "{}", 400, "M_INVALID_PARAM"),
       ("m.other", "EVENT", "{}", 400, "M_INVALID_PARAM"),
@@ -131,7 +131,7 @@ struct AttentionTests {
     #expect(reply.code == code)
   }
 
-  @Test("A receipt for an unknown event, or one of another room, moves nothing")
+  @Test("Receipts for events that are unknown or in other rooms move nothing")
   func unknownEvent() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -142,7 +142,7 @@ struct AttentionTests {
     #expect(try await home.sync(as: "grace", since: token).roomCount == 0)
   }
 
-  @Test("Read markers that are no ids are refused")
+  @Test("Read markers that are not event ids are refused")
   func markers() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -160,7 +160,7 @@ struct AttentionTests {
     #expect(try await home.ask("POST", path, as: "grace", body: "{}").status == 200)
   }
 
-  @Test("Only who is in the room says what was read, and who is typing")
+  @Test("Only members can send receipts and typing notices")
   func membersOnly() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom()
@@ -179,7 +179,7 @@ struct AttentionTests {
     }
   }
 
-  @Test("Typing is told, ends by itself, and is not told twice")
+  @Test("Typing is reported once and ends by itself")
   func typing() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -205,7 +205,7 @@ struct AttentionTests {
     #expect(try await home.sync(as: "ada", since: third.token).roomCount == 0)
   }
 
-  @Test("Who says so is no longer typing, and neither is who leaves")
+  @Test("Typing ends on request and on leaving")
   func stopsTyping() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -223,7 +223,7 @@ struct AttentionTests {
     #expect(last.joined(room)?.ephemeral("m.typing")?["user_ids"] == [])
   }
 
-  @Test("A notice of typing that says nothing right is refused")
+  @Test("Invalid typing notices are refused")
   func refusedTyping() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -243,7 +243,7 @@ struct AttentionTests {
     #expect(try await home.sync(as: "ada").joined(room)?.ephemeral("m.typing") == nil)
   }
 
-  @Test("A client that another process told of somebody typing is told that nobody is")
+  @Test("A restart clears the typing users that a client still shows")
   func typingAfterRestart() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom()
@@ -253,7 +253,7 @@ struct AttentionTests {
     #expect(try await home.sync(as: "ada", since: "s\(position)_0_before").roomCount == 0)
   }
 
-  @Test("What is unread is counted from the own receipt on, or the own last message")
+  @Test("Unread counts start at the user's receipt or last message")
   func unread() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])

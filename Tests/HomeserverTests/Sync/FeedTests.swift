@@ -38,7 +38,7 @@ struct FeedTests {
     feed.publish(commit)
   }
 
-  @Test("What changes in a room wakes its members and nobody else")
+  @Test("A change in a room wakes only its members")
   func wakesMembers() async throws {
     let ada = try listen("ada|D")
     let grace = try listen("grace|D")
@@ -54,7 +54,7 @@ struct FeedTests {
     #expect(await linus.next() == nil)
   }
 
-  @Test("What happens before somebody waits, while the file is read, is not missed")
+  @Test("A change during the database read is not missed")
   func beforeWaiting() async throws {
     let ada = try listen("ada|D")
     for _ in 0..<3 { publish { $0.rooms = [room.id: room] } }
@@ -65,7 +65,7 @@ struct FeedTests {
     #expect(await waiting.value == .changed)
   }
 
-  @Test("Waiting ends at its time, not before")
+  @Test("A sync waits exactly until its timeout")
   func timeout() async throws {
     let short = try listen("ada|D", seconds: 1)
     let long = try listen("grace|D", seconds: 2)
@@ -80,7 +80,7 @@ struct FeedTests {
     #expect(await long.next() == nil)
   }
 
-  @Test("Waiting ends with its task, and leaves neither a listener nor a timer")
+  @Test("A cancelled sync leaves neither a listener nor a timer")
   func cancelled() async throws {
     let listener = try listen("ada|D")
     try await time.untilSleeping(1)
@@ -92,7 +92,7 @@ struct FeedTests {
     try await becomes("no timer") { time.sleeperCount == 0 }
   }
 
-  @Test("Signing a device out ends what it waits for, and nothing of other devices")
+  @Test("Signing a device out ends only its own syncs")
   func signedOut() async throws {
     let gone = try listen("ada|D")
     let other = try listen("ada|E")
@@ -108,7 +108,7 @@ struct FeedTests {
     #expect(await again.next() == .changed)
   }
 
-  @Test("A device waits so many times at most, and a user; the oldest goes")
+  @Test("Each device and user has a maximum number of waiting syncs; the oldest ends")
   func bounds() async throws {
     var listeners = try (0..<Feed.listenersPerDevice).map { _ in try listen("ada|D") }
     listeners.append(try listen("ada|D"))
@@ -121,7 +121,7 @@ struct FeedTests {
     #expect(feed.listeners.count == 0)
   }
 
-  @Test("Typing wakes those in the room, and ends at its time")
+  @Test("Typing wakes the members of the room and times out")
   func typing() async throws {
     let ada = try listen("ada|D")
     let linus = try listen("linus|D")
@@ -137,7 +137,7 @@ struct FeedTests {
     #expect(await linus.next() == nil)
   }
 
-  @Test("Typing on puts its end off, and keeps one timer")
+  @Test("Continued typing extends the timeout and keeps one timer")
   func typingOn() async throws {
     for number in 1...3 {
       feed.startTyping(id("grace"), in: room, for: .seconds(number))
@@ -151,7 +151,7 @@ struct FeedTests {
     try await becomes("the end") { feed.typing(in: [room.id], after: 1).users == [room.id: []] }
   }
 
-  @Test("Whoever leaves a room types there no more")
+  @Test("Leaving a room ends typing there")
   func typingAndLeaving() throws {
     feed.startTyping(id("grace"), in: room, for: .seconds(1))
     let left = try Self.room("!room:localhost", ["ada"])

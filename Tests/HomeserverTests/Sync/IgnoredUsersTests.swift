@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Users who are ignored")
+@Suite("Ignored users")
 struct IgnoredUsersTests {
   private func ignore(_ names: [String], by name: String, _ store: Store) async throws {
     let list = JSONObject(names.map { JSONObject.Member(key: id($0).rawValue, value: [:]) })
@@ -14,7 +14,7 @@ struct IgnoredUsersTests {
     }
   }
 
-  @Test("Their messages are not told, whether of old or as they come, and their state is")
+  @Test("Their old and new messages are hidden, but their state events are not")
   func messages() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace", "linus"])
@@ -41,7 +41,7 @@ struct IgnoredUsersTests {
     #expect(all == ["before", "hidden @grace", "shown", "own"])
   }
 
-  @Test("They neither end the waiting nor count as unread")
+  @Test("Their messages neither wake a sync nor count as unread")
   func waiting() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace", "linus"])
@@ -59,7 +59,7 @@ struct IgnoredUsersTests {
     #expect(reply.joined(room)?.unread == [1, 0])
   }
 
-  @Test("Their invitations are not told, those of others are")
+  @Test("Their invitations are hidden, those of others are not")
   func invitations() async throws {
     let home = try await SyncHome()
     let (hidden, shown) = (
@@ -77,7 +77,7 @@ struct IgnoredUsersTests {
     }
   }
 
-  @Test("History is told without what they said, where it is asked for too")
+  @Test("History leaves out their messages")
   func history() async throws {
     let home = try await HistoryHome()
     let room = try await home.makeRoom()
@@ -106,7 +106,7 @@ struct IgnoredUsersTests {
   }
 
   @Test(
-    "What is no list ignores nobody",
+    "A malformed ignore list ignores nobody",
     arguments: [[:], ["ignored_users": []], ["ignored_users": ["linus": [:]]]] as [JSONObject])
   func nonsense(content: JSONObject) async throws {
     let home = try await SyncHome()

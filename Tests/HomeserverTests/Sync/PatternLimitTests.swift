@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bounds of filters")
 struct PatternLimitTests {
-  @Test("Types that are too much work are refused, ordinary ones are not")
+  @Test("Expensive type patterns are refused, ordinary ones are not")
   func bounds() throws {
     let many = (0..<30).map { "a*\($0)" }
     #expect(throws: MatrixError.self) { try TypePatterns(many) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Rows of receipts")
+@Suite("ReceiptRows")
 struct ReceiptRowsTests {
   private let room = roomID("!room:localhost")
 
@@ -25,7 +25,7 @@ struct ReceiptRowsTests {
     }
   }
 
-  @Test("A user has receipts in so many threads of a room; the oldest ones make way")
+  @Test("The number of threads with receipts per user and room is bounded; the oldest go")
   func threads() async throws {
     let home = try await SyncHome()
     let most = Int64(ReceiptRows.threads)
@@ -48,7 +48,7 @@ struct ReceiptRowsTests {
     #expect(told.map(\.position) == [1, 2, 3] + Array(10 + most..<10 + 2 * most))
   }
 
-  @Test("Who has many receipts pushes out none of who has few")
+  @Test("A user with many receipts displaces none of a user with few")
   func fairness() async throws {
     let home = try await SyncHome()
     let few = try [

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("StreamToken")
 struct StreamTokenTests {
-  @Test("A token is read as it was written")
+  @Test("A token round-trips")
   func roundTrip() throws {
     let token = StreamToken(position: 42, typing: 7, boot: "abcXYZ")
     #expect(token.text == "s42_7_abcXYZ")
     #expect(StreamToken(token.text) == token)
   }
 
-  @Test("A token says which rooms are to come, and what of them was told")
+  @Test("A token holds the rooms to come and their previous position")
   func rest() throws {
     let room = roomID("!a_b:localhost")
     var token = StreamToken(position: 42, typing: 7, boot: "abcXYZ")
@@ -25,7 +25,7 @@ struct StreamTokenTests {
   }
 
   @Test(
-    "What is no token of this server is refused",
+    "Malformed tokens are refused",
     arguments: [
       "", "s", "s1", "s1_2", "s1_2_", "s1_2_a_b", "t1", "1_2_a", "s-1_2_a", "s+1_2_a", "s1_x_a",
       "s1_2_a1", "s1_2_ä", "s99999999999999999999_2_a", "s1_2_" + String(repeating: "a", count: 80),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sync")
 struct SyncEndpointTests {
-  @Test("The first sync of a user without rooms has everything that old clients need")
+  @Test("An initial sync without rooms has every member that old clients need")
   func empty() async throws {
     let home = try await SyncHome()
     let reply = try await home.sync(as: "ada")
@@ -21,7 +21,7 @@ struct SyncEndpointTests {
     #expect(reply.json["account_data"]?.events.first?["type"]?.string == "m.push_rules")
   }
 
-  @Test("A joined room has all its parts, even those with nothing in them")
+  @Test("A joined room has all its members, even empty ones")
   func parts() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(name: "Tea")
@@ -37,7 +37,7 @@ struct SyncEndpointTests {
     #expect(told["timeline"]?.events.allSatisfy { $0["room_id"] == nil } == true)
   }
 
-  @Test("The first sync has the newest events, and the state before them")
+  @Test("An initial sync has the newest events and the state before them")
   func firstSync() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(name: "Tea")
@@ -51,7 +51,7 @@ struct SyncEndpointTests {
     #expect(Set(told.stateKeys).count == told.stateKeys.count)
   }
 
-  @Test("State that is in the timeline is told before it as it was")
+  @Test("The state before a timeline excludes the changes in it")
   func stateBeforeTimeline() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(name: "Old")
@@ -64,7 +64,7 @@ struct SyncEndpointTests {
     #expect(names?.map { $0["content"]?["name"]?.string } == ["Old"])
   }
 
-  @Test("A later sync has what came since, once, and nothing when nothing came")
+  @Test("An incremental sync holds each new event once")
   func incremental() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -83,7 +83,7 @@ struct SyncEndpointTests {
     #expect(again.joined(room)?.said == ["one", "two"])
   }
 
-  @Test("A gap is told by the newest events, the state that changed in it, and where it ends")
+  @Test("A limited timeline has the newest events, the changed state and a token")
   func gap() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -105,7 +105,7 @@ struct SyncEndpointTests {
     }
   }
 
-  @Test("Only the device that sent an event is told its transaction id")
+  @Test("Only the sending device sees the transaction id")
   func transaction() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -123,7 +123,7 @@ struct SyncEndpointTests {
     #expect(told == ["txn1", nil, nil])
   }
 
-  @Test("A room that was joined since the last sync is told as a whole")
+  @Test("A room joined since the last sync comes with all its state")
   func newlyJoined() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(name: "Tea")
@@ -140,7 +140,7 @@ struct SyncEndpointTests {
     #expect(try await home.sync(as: "grace", since: reply.token).roomCount == 0)
   }
 
-  @Test("Who joins a room of which only members see the past is told nothing of it")
+  @Test("Joining a room with visibility 'joined' shows no history")
   func hiddenPast() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(visibility: "joined")
@@ -154,7 +154,7 @@ struct SyncEndpointTests {
     }
   }
 
-  @Test("A room that was left is told once, up to the leave")
+  @Test("A room that was left appears once, up to the leave")
   func left() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace", "linus"])
@@ -180,7 +180,7 @@ struct SyncEndpointTests {
     }
   }
 
-  @Test("A room that was left and joined again goes on where it stopped")
+  @Test("A room that was left and rejoined continues where it stopped")
   func rejoined() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -199,7 +199,7 @@ struct SyncEndpointTests {
     #expect(both.left(room) == nil)
   }
 
-  @Test("An invitation has what tells the room, and what its inviter is")
+  @Test("An invitation has the stripped state and its inviter")
   func invited() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(.privateChat, name: "Tea")
@@ -221,7 +221,7 @@ struct SyncEndpointTests {
     }
   }
 
-  @Test("An invitation that was turned down is a room that was left, without its past")
+  @Test("A declined invitation appears as a left room without history")
   func rejected() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(.privateChat)
@@ -236,7 +236,7 @@ struct SyncEndpointTests {
     #expect(told.stateKeys.isEmpty)
   }
 
-  @Test("Who is invited again after being put out is told both")
+  @Test("A user who is kicked and invited again gets both")
   func leftAndInvited() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(.privateChat)
@@ -251,7 +251,7 @@ struct SyncEndpointTests {
     #expect(reply.invited(room) != nil)
   }
 
-  @Test("With full_state all rooms are told with all their state")
+  @Test("full_state returns all rooms with all their state")
   func fullState() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -265,7 +265,7 @@ struct SyncEndpointTests {
   }
 
   @Test(
-    "Arguments that are none are refused",
+    "Malformed arguments are refused",
     arguments: [
       ("since", "x", "M_UNKNOWN"), ("since", "", "M_UNKNOWN"), ("since", "t5", "M_UNKNOWN"),
       ("timeout", "x", "M_INVALID_PARAM"), ("timeout", "-1", "M_INVALID_PARAM"),
@@ -282,7 +282,7 @@ struct SyncEndpointTests {
     #expect(reply.code == code)
   }
 
-  @Test("A token of the future is answered with all there is, and what comes later follows")
+  @Test("A token from the future gets a full sync, and later events follow")
   func future() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom()
@@ -293,7 +293,7 @@ struct SyncEndpointTests {
     #expect(try await home.sync(as: "ada", since: reply.token).joined(room)?.said == ["later"])
   }
 
-  @Test("A stored filter is used by its number, and only by its owner")
+  @Test("Only the owner can use a stored filter by its number")
   func storedFilter() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])

@@ -9,7 +9,7 @@ struct SyncFilterTests {
     try SyncFilter(json: Array(text.utf8))
   }
 
-  @Test("Without a filter everything is told, ten events of each room")
+  @Test("Without a filter a sync holds ten events of each room")
   func all() throws {
     let filter = try filter("{}")
     #expect(filter.timelineLimit == 10)
@@ -24,7 +24,7 @@ struct SyncFilterTests {
     #expect(try filter(#"{"room":{"timeline":{"limit":\#(asked)}}}"#).timelineLimit == given)
   }
 
-  @Test("Rooms are named, or named as unwanted, and unwanted ones win")
+  @Test("Excluded rooms win over included rooms")
   func rooms() throws {
     let filter = try filter(#"{"room":{"rooms":["!a:b","!c:d"],"not_rooms":["!c:d"]}}"#)
     #expect(filter.allows(room: roomID("!a:b")))
@@ -34,7 +34,7 @@ struct SyncFilterTests {
   }
 
   @Test(
-    "A star stands for any text",
+    "A star matches any text",
     arguments: [
       ("m.room.*", "m.room.message", true), ("m.room.*", "m.room.", true),
       ("m.room.*", "m.roo", false), ("*", "", true), ("*", "anything", true),
@@ -47,13 +47,13 @@ struct SyncFilterTests {
     #expect(try TypePatterns([pattern]).matches(type) == matches)
   }
 
-  @Test("A pattern of many stars takes no long time")
+  @Test("Patterns of many stars match quickly")
   func manyStars() throws {
     let patterns = try TypePatterns([String(repeating: "*a", count: 30) + "*b"])
     #expect(!patterns.matches(String(repeating: "a", count: 20_000)))
   }
 
-  @Test("Types and senders are chosen and left out")
+  @Test("Filters include and exclude types and senders")
   func typesAndSenders() throws {
     let selection = try filter(
       """
@@ -69,13 +69,13 @@ struct SyncFilterTests {
     #expect(!selection.isEverything)
   }
 
-  @Test("No type at all lets nothing pass")
+  @Test("An empty list of types allows nothing")
   func noTypes() throws {
     #expect(try !filter(#"{"account_data":{"types":[]}}"#).accountData.allows(type: "m.direct"))
   }
 
   @Test(
-    "What is no filter is refused",
+    "Malformed filters are refused",
     arguments: [
       ("{x", "M_NOT_JSON"), ("[]", "M_BAD_JSON"), (#"{"room":3}"#, "M_BAD_JSON"),
       (#"{"room":{"timeline":{"types":3}}}"#, "M_BAD_JSON"),
@@ -96,7 +96,7 @@ struct SyncFilterTests {
     }
   }
 
-  @Test("Unknown members of a filter are passed over")
+  @Test("Unknown filter keys are ignored")
   func unknownMembers() throws {
     #expect(
       try filter(#"{"presence":{"types":[]},"event_format":"client","x":1}"#).timelineLimit == 10)

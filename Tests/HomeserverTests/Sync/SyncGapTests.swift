@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Sync over what was not to be seen")
+@Suite("Sync across invisible events")
 struct SyncGapTests {
   private func topics(_ told: JSONValue?) -> [String] {
     let events = (told?["state"]?.events ?? []) + (told?["timeline"]?.events ?? [])
@@ -11,7 +11,7 @@ struct SyncGapTests {
   }
 
   @Test(
-    "What changed while somebody was away is told when they return",
+    "A returning user gets the state that changed during the absence",
     arguments: ["joined", "invited"])
   func stateOfAbsence(_ visibility: String) async throws {
     for leave in [SyncHome.Step.leave, .kick] {
@@ -43,7 +43,7 @@ struct SyncGapTests {
     }
   }
 
-  @Test("Who was told more than there is, as an old copy of the data is back, is told all anew")
+  @Test("A client that is ahead of a restored database gets a full sync")
   func olderCopy() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -62,7 +62,7 @@ struct SyncGapTests {
     }
   }
 
-  @Test("Who is banned after being put out can go back to what was said before")
+  @Test("A user banned after a kick can still page back")
   func bannedAfterKick() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"], visibility: "joined")

@@ -12,7 +12,7 @@ struct SyncHistoryTests {
   }
 
   @Test(
-    "Whatever the tokens, the timelines and the gaps are the history, each event once",
+    "Timelines and gaps add up to the history for any tokens, each event once",
     arguments: 0..<12)
   func exactlyOnce(seed: UInt64) async throws {
     var random = SyncRandom(seed: seed)
@@ -111,7 +111,7 @@ struct SyncHistoryTests {
   }
 
   @Test(
-    "Whoever comes, goes and comes back is told all that happened while in the room, once",
+    "A user who leaves and returns gets every event of each stay once",
     arguments: 0..<8)
   func comingAndGoing(seed: UInt64) async throws {
     var random = SyncRandom(seed: seed)
@@ -162,7 +162,7 @@ struct SyncHistoryTests {
     }
   }
 
-  @Test("Syncs that wait while many write lose nothing and tell nothing twice")
+  @Test("Waiting syncs lose and repeat nothing while many users write")
   func concurrent() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Syncs in parts")
+@Suite("Sync in parts")
 struct SyncPartsTests {
   private static func tiny(_ size: Int) -> ResponseLimits {
     var limits = ResponseLimits()
@@ -45,7 +45,7 @@ struct SyncPartsTests {
   }
 
   @Test(
-    "All parts of a sync together are the answer without a bound, each room once",
+    "The parts of a sync add up to the unbounded response, with each room once",
     arguments: [1, 8_000, 20_000], [nil, #"{"room":{"include_leave":true}}"#])
   func isWhole(size: Int, filter: String?) async throws {
     var limits = Self.tiny(size)
@@ -67,7 +67,7 @@ struct SyncPartsTests {
     #expect(next.roomCount == 0)
   }
 
-  @Test("A sync with full_state and one behind a token come in parts too")
+  @Test("Full-state and incremental syncs come in parts too")
   func goesOn() async throws {
     let home = try await SyncHome(responses: Self.tiny(4_000))
     let rooms = try await Self.makeRooms(home)
@@ -83,7 +83,7 @@ struct SyncPartsTests {
     #expect(whole.allSatisfy { $0.said == ["news"] && $0.stateKeys.contains("m.room.create|") })
   }
 
-  @Test("A part is not waited for, and the last one leads to a sync that waits")
+  @Test("Parts do not wait; a sync after the last part does")
   func waits() async throws {
     let home = try await SyncHome(responses: Self.tiny(1))
     let rooms = try await Self.makeRooms(home)
@@ -99,7 +99,7 @@ struct SyncPartsTests {
     #expect(try await waiting.joined(rooms[0])?.said == ["now"])
   }
 
-  @Test("Who is removed between two parts is told nothing of what came then")
+  @Test("A user removed between two parts sees nothing later")
   func endsWithMembership() async throws {
     let home = try await SyncHome(responses: Self.tiny(1))
     let rooms = try await Self.makeRooms(home)
@@ -134,7 +134,7 @@ struct SyncPartsTests {
     #expect(parts.allSatisfy { !$0.json.text.contains("secret") })
   }
 
-  @Test("A timeline that is too great is limited, and its token leads to all that it leaves out")
+  @Test("A timeline that is too large is limited, and its token leads to the rest")
   func limitsTimeline() async throws {
     let home = try await SyncHome(responses: Self.tiny(12_000))
     let room = try await home.makeRoom(joined: ["grace"])
@@ -171,7 +171,7 @@ struct SyncPartsTests {
   }
 
   @Test(
-    "Whatever happens between the parts, each event is told once or stands in a gap",
+    "Each event arrives once or lies in a gap, whatever happens between the parts",
     arguments: 0..<10)
   func losesNothing(seed: UInt64) async throws {
     var random = SyncRandom(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("Sync that waits")
+@Suite("Long polling")
 struct SyncWaitingTests {
   private func waiting(
     _ home: SyncHome, _ name: String, since: String, filter: String? = nil
@@ -16,7 +16,7 @@ struct SyncWaitingTests {
     return task
   }
 
-  @Test("A message ends the waiting of who is in its room")
+  @Test("A message wakes the waiting members of its room")
   func message() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -32,7 +32,7 @@ struct SyncWaitingTests {
     #expect(try await home.sync(as: "grace", since: reply.token).roomCount == 0)
   }
 
-  @Test("The end of the server ends the waiting with nothing new, and the same token")
+  @Test("A shutdown ends waiting syncs with an empty response and the same token")
   func end() async throws {
     let home = try await SyncHome()
     _ = try await home.makeRoom(joined: ["grace"])
@@ -43,7 +43,7 @@ struct SyncWaitingTests {
     #expect(reply.status == 200 && reply.token == token && reply.roomCount == 0)
   }
 
-  @Test("An invitation, account data and a receipt end the waiting too")
+  @Test("Invitations, account data and receipts wake a sync too")
   func otherNews() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -70,7 +70,7 @@ struct SyncWaitingTests {
     #expect(reply.joined(room)?.ephemeral("m.receipt")?[event.id.rawValue] != nil)
   }
 
-  @Test("What the filter keeps out does not end the waiting, and is not looked at again")
+  @Test("Filtered events neither wake a sync nor are read again")
   func filtered() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -83,7 +83,7 @@ struct SyncWaitingTests {
     #expect(try await task.value.joined(room)?.said == ["one"])
   }
 
-  @Test("After its time a sync is answered with nothing and a token that goes on")
+  @Test("A sync that times out is empty, and its token works")
   func timeout() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -97,7 +97,7 @@ struct SyncWaitingTests {
     #expect(try await home.sync(as: "grace", since: reply.token).joined(room)?.said == ["later"])
   }
 
-  @Test("No sync waits for longer than five minutes")
+  @Test("No sync waits longer than five minutes")
   func longest() async throws {
     let home = try await SyncHome()
     let token = try await home.sync(as: "grace").token
@@ -109,7 +109,7 @@ struct SyncWaitingTests {
     #expect(try await task.value.roomCount == 0)
   }
 
-  @Test("A first sync and one of the full state do not wait")
+  @Test("Initial and full-state syncs do not wait")
   func immediate() async throws {
     let home = try await SyncHome()
     let first = try await home.sync(as: "grace", timeout: 30_000)
@@ -119,7 +119,7 @@ struct SyncWaitingTests {
     #expect(full.status == 200)
   }
 
-  @Test("A device that is signed out is told so while it waits")
+  @Test("A waiting device learns that it was signed out")
   func signedOut() async throws {
     let home = try await SyncHome()
     let token = try await home.sync(as: "grace").token
@@ -132,7 +132,7 @@ struct SyncWaitingTests {
     #expect(reply.json["soft_logout"]?.boolean == false)
   }
 
-  @Test("A redaction takes its target away for those who were not told of it, and from the counts")
+  @Test("A redaction hides its target from later syncs and from the counts")
   func redaction() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -152,7 +152,7 @@ struct SyncWaitingTests {
     }
   }
 
-  @Test("A hundred who wait are told at once, from memory")
+  @Test("A hundred waiting syncs wake at once")
   func hundred() async throws {
     let names = (0..<100).map { "user\($0)" }
     let home = try await SyncHome(users: ["ada"] + names)

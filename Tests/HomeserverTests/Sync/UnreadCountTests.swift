@@ -10,7 +10,7 @@ struct UnreadCountTests {
     "msgtype": "m.text", "body": "grace!", "m.mentions": ["user_ids": ["@grace:localhost"]],
   ]
 
-  @Test("A user who was named before a message that names thousands still hears of it")
+  @Test("A message that mentions thousands does not hide earlier mentions")
   func manyMentions() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -27,7 +27,7 @@ struct UnreadCountTests {
     #expect(try await home.sync(as: "grace", since: token).joined(room)?.unread == [2, 1])
   }
 
-  @Test("So many messages are counted at most; a mention before them is told")
+  @Test("The message count is bounded; an earlier mention still counts")
   func manyMessages() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace"])
@@ -49,7 +49,7 @@ struct UnreadCountTests {
     #expect(reply.joined(room)?.unread == [UnreadCount.limit, 1])
   }
 
-  @Test("Ignored people are not counted")
+  @Test("Messages of ignored users are not counted")
   func ignored() async throws {
     let home = try await SyncHome()
     let room = try await home.makeRoom(joined: ["grace", "linus"])
