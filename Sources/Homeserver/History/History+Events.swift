@@ -9,10 +9,7 @@ extension History {
     let bytes = try await store.read { database in
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
       guard let event = try access.event(id, from: database) else { throw Self.noSuchEvent }
-      let extras = try access.extras(for: [event], .all, user: requester.user, from: database)
-      var writer = JSONWriter()
-      format.write(event, extras, to: &writer)
-      return writer.finish()
+      return try access.json(of: event, .all, format, from: database)
     }
     return .json(bytes)
   }

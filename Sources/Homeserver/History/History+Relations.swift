@@ -7,7 +7,7 @@ extension History {
   func relations(_ request: Request, _ requester: Requester) async throws -> Response {
     let room = try room(request)
     let id = try request.parameter("event")
-    let children = RelationQuery(kind: request.parameters["kind"], type: request.parameters["type"])
+    let (kind, type) = (request.parameters["kind"], request.parameters["type"])
     let pageRequest = try PageRequest(
       request, isBackwards: true, limit: Self.childLimit, sizeLimit: limits.page)
     let format = format(for: requester)
@@ -19,8 +19,9 @@ extension History {
       let page = try Page.read(
         pageRequest, in: access.ranges,
         source: { part, limit in
-          try children.read(
-            of: parent, part, isBackwards: pageRequest.isBackwards, limit: limit, from: database)
+          try EventRows.children(
+            of: parent, kind: kind, type: type, part, isBackwards: pageRequest.isBackwards,
+            limit: limit, from: database)
         }, allows: { !access.ignored.hides($0) },
         readExtras: access.extrasReader(for: requester.user, from: database))
       return Self.write(page, pageRequest, format)
@@ -38,28 +39,23 @@ extension History {
   }
 }
 
-/// A filter for the children of an event.
-struct RelationQuery: Sendable {
-  /// The type of the relation; nil for all.
-  var kind: String?
-  /// The type of the child; nil for all.
-  var type: String?
-
-  /// The children in a range that are not redacted.
-  func read(
-    of parent: StoredEvent, _ part: PositionRanges.Part, isBackwards: Bool, limit: Int,
-    from database: Database
+extension EventRows {
+  /// The children of an event in a range that are not redacted.
+  ///
+  /// - Parameters:
+  ///   - kind: The type of the relation; nil for all.
+  ///   - type: The type of the child; nil for all.
+  fileprivate static func children(
+    of parent: StoredEvent, kind: String?, type: String?, _ part: PositionRanges.Part,
+    isBackwards: Bool, limit: Int, from database: Database
   ) throws -> [StoredEvent] {
-    try EventRows.all(
-      database, isBackwards ? Self.sql + "DESC LIMIT ?" : Self.sql + "LIMIT ?",
-      [
-        parent.id.rawValue, parent.room.rawValue, kind, kind, type, type, part.after, part.through,
-        limit,
-      ])
+    try all(
+      database, childrenSQL + (isBackwards ? "DESC LIMIT ?" : "LIMIT ?"),
+      [parent.id, parent.room, kind, kind, type, type, part.after, part.through, limit])
   }
 
   // `CROSS JOIN` makes SQLite start from the relations, as in `EventRows`.
-  private static let sql = """
+  private static let childrenSQL = """
     SELECT events.* FROM relations CROSS JOIN events ON events.position = relations.child
     WHERE relations.parent = ? AND events.room = ? AND events.redacted_by IS NULL
       AND (? IS NULL OR relations.kind = ?) AND (? IS NULL OR events.type = ?)

@@ -27,11 +27,7 @@ extension History {
         throw MatrixError.notFound("the state event does not exist")
       }
       guard isWhole else { return try event.content().bytes }
-      let extras = try access.extras(
-        for: [event], .previousState, user: requester.user, from: database)
-      var writer = JSONWriter()
-      format.write(event, extras, to: &writer)
-      return writer.finish()
+      return try access.json(of: event, .previousState, format, from: database)
     }
     return .json(bytes)
   }

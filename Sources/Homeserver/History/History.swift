@@ -75,4 +75,14 @@ extension RoomAccess {
     }
     return extras
   }
+
+  /// One event as JSON.
+  func json(
+    of event: StoredEvent, _ part: EventExtras.Part, _ format: EventFormat, from database: Database
+  ) throws -> [UInt8] {
+    let extras = try extras(for: [event], part, user: format.requester.user, from: database)
+    var writer = JSONWriter()
+    format.write(event, extras, to: &writer)
+    return writer.finish()
+  }
 }

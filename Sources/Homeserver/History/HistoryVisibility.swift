@@ -51,8 +51,8 @@ enum HistoryVisibility: String, Sendable, Comparable {
     var place = Int64.min
     let changes = memberships.changes
     let places = Set(visibilities.map(\.position) + changes.map(\.position)).sorted()
-    var visibilityIndex = 0
-    var membershipIndex = 0
+    let newVisibility = Dictionary(visibilities.map { ($0.position, $0.visibility) }) { $1 }
+    let newMembership = Dictionary(changes.map { ($0.position, $0.membership) }) { $1 }
 
     func sees(_ position: Int64, _ visibility: HistoryVisibility, _ membership: Membership?) -> Bool
     {
@@ -62,18 +62,12 @@ enum HistoryVisibility: String, Sendable, Comparable {
     }
 
     for next in places {
-      // The positions between two changes share one answer. The last join bounds the visible ones,
+      // The positions between two changes are all visible or all hidden. The last join bounds them,
       // and it is itself a change.
       if sees(next - 1, visibility, membership) { ranges.append(after: place, through: next - 1) }
       let before = (visibility, membership)
-      if visibilityIndex < visibilities.count, visibilities[visibilityIndex].position == next {
-        visibility = visibilities[visibilityIndex].visibility
-        visibilityIndex += 1
-      }
-      if membershipIndex < changes.count, changes[membershipIndex].position == next {
-        membership = changes[membershipIndex].membership
-        membershipIndex += 1
-      }
+      visibility = newVisibility[next] ?? visibility
+      membership = newMembership[next] ?? membership
       let laxer = max(visibility, before.0)
       if sees(next, laxer, membership) || sees(next, laxer, before.1) {
         ranges.append(after: next - 1, through: next)

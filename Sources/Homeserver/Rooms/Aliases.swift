@@ -59,11 +59,9 @@ struct Aliases {
       guard let list = value.array, list.count <= capacity else {
         throw MatrixError.badJSON("'alt_aliases' must be a list of at most \(capacity) aliases")
       }
-      names += try list.map { element in
-        guard let name = element.string else {
-          throw MatrixError.badJSON("'alt_aliases' must contain strings only")
-        }
-        return name
+      names += list.compactMap(\.string)
+      guard list.allSatisfy({ $0.string != nil }) else {
+        throw MatrixError.badJSON("'alt_aliases' must contain strings only")
       }
     }
     return names

@@ -32,36 +32,18 @@ struct SyncQuery: Sendable {
       }
       since = token
     }
-    isFullState = try Self.boolean(request.argument("full_state"), "full_state")
-    timeout = try Self.timeout(request.argument("timeout"))
+    guard
+      let isFullState = ["false": false, "true": true][request.argument("full_state") ?? "false"]
+    else { throw MatrixError.invalid("'full_state' must be true or false") }
+    self.isFullState = isFullState
+    guard let timeout = Int(request.argument("timeout") ?? "0"), timeout >= 0 else {
+      throw MatrixError.invalid("'timeout' must be a non-negative number of milliseconds")
+    }
+    self.timeout = min(timeout, Self.longestTimeout)
     if let presence = request.argument("set_presence") {
       guard ["offline", "online", "unavailable"].contains(presence) else {
         throw MatrixError.invalid("'set_presence' must be offline, online or unavailable")
       }
     }
-  }
-
-  private static func boolean(_ text: String?, _ name: String) throws -> Bool {
-    switch text {
-    case nil, "false": return false
-    case "true": return true
-    default: throw MatrixError.invalid("'\(name)' must be true or false")
-    }
-  }
-
-  private static func timeout(_ text: String?) throws -> Int {
-    guard let text else { return 0 }
-    guard let number = Int(text), number >= 0 else {
-      throw MatrixError.invalid("'timeout' must be a non-negative number of milliseconds")
-    }
-    return min(number, longestTimeout)
-  }
-}
-
-extension SyncQuery {
-  /// Continues after a position up to which there was no news.
-  mutating func goOn(from token: StreamToken, now: Int64) {
-    since = token
-    self.now = now
   }
 }

@@ -26,22 +26,19 @@ struct SyncWriter {
         writer.raw(checked: json)
       }
       writer.member("rooms") { writer in
-        writer.member("join") { writer in
-          for room in content.rooms.joined {
-            writer.member(room.room.rawValue) { writeJoined(room, to: &$0) }
-          }
-        }
-        writer.member("invite") { writer in
-          for room in content.rooms.invited {
-            writer.member(room.room.rawValue) { write(room, to: &$0) }
-          }
-        }
-        writer.member("leave") { writer in
-          for room in content.rooms.left {
-            writer.member(room.room.rawValue) { writeHistory(room, to: &$0) }
-          }
-        }
+        rooms("join", content.rooms.joined, \.room, to: &writer, writeJoined)
+        rooms("invite", content.rooms.invited, \.room, to: &writer, write)
+        rooms("leave", content.rooms.left, \.room, to: &writer, writeHistory)
       }
+    }
+  }
+
+  private func rooms<Room>(
+    _ name: String, _ rooms: [Room], _ id: (Room) -> RoomID, to writer: inout JSONWriter,
+    _ write: (Room, inout JSONWriter) -> Void
+  ) {
+    writer.member(name) { writer in
+      for room in rooms { writer.member(id(room).rawValue) { write(room, &$0) } }
     }
   }
 

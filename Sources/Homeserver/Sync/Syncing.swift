@@ -33,7 +33,9 @@ final class Syncing: Sendable {
       let content = try await read(query)
       guard content.isEmpty else { return try await respond(content, query) }
       switch await listener.next() {
-      case .changed: query.goOn(from: content.token, now: configuration.clock.now())
+      case .changed:
+        query.since = content.token
+        query.now = configuration.clock.now()
       case .signedOut: throw MatrixError.unknownToken(isSoft: false)
       case nil: return try await respond(content, query)
       }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bundled events and visibility", .timeLimit(.minutes(2)))
 struct BundledVisibilityTests {
-  /// A room of two in which the second is away while the first edits and goes on with a thread.
+  /// A room of two members; one is away while the other edits and continues a thread.
   private struct Scene {
     let ada: Person
     let bob: Person
@@ -73,7 +73,7 @@ struct BundledVisibilityTests {
       "rooms/\(scene.room)/event/\(scene.event)", "rooms/\(scene.room)/context/\(scene.event)",
     ] {
       let text = try await scene.bob.call("GET", path).json.text
-      // Before a break a timeline ends; what was before it is read as history.
+      // A timeline starts after a break; clients page back to earlier events.
       #expect(text.contains("seen") != path.hasPrefix("sync"), "\(path)")
       #expect(!text.contains("SECRET"), "\(path)")
     }

@@ -22,7 +22,7 @@ struct ContextTests {
     #expect(told.body["event"]?["content"]?["body"] == "m3")
     #expect(told.body["events_before"]?.bodies == before)
     #expect(told.body["events_after"]?.bodies == after)
-    // Its tokens lead on from there.
+    // Its tokens continue from there.
     for (name, direction, next) in [
       ("start", "b", 3 - before.count - 1), ("end", "f", 3 + after.count + 1),
     ] {

@@ -6,8 +6,7 @@ import Synchronization
 
 @testable import Homeserver
 
-/// A store, the rooms in it and the endpoints that read them; an access token is the id of its
-/// user, and the name of a device behind a bar.
+/// A store, its rooms and the endpoints that read them; access tokens have the form `user|device`.
 final class HistoryHome: Sendable {
   let store: Store
   let rooms: Rooms
@@ -48,7 +47,7 @@ final class HistoryHome: Sendable {
     var code: String? { body["errcode"]?.string }
   }
 
-  /// Asks an endpoint below `/_matrix/client/v3`, or of a whole path.
+  /// Sends a request to a path, by default below `/_matrix/client/v3`.
   func ask(
     _ method: String, _ path: String, as name: String, _ query: [(String, String)] = [],
     body: String = ""
@@ -159,7 +158,7 @@ final class HistoryHome: Sendable {
   }
 }
 
-/// Time that goes on by a millisecond whenever it is asked for.
+/// A clock that advances by a millisecond at each reading.
 private final class TimeBox: Sendable {
   private let time = Mutex<Int64>(1_700_000_000_000)
 
@@ -187,7 +186,7 @@ private struct TokenAuthenticator: Authenticator {
 }
 
 extension JSONValue {
-  /// The bodies of the messages in an array of events; `type` stands for other events.
+  /// The bodies of the messages in an array of events, and the types of other events.
   var bodies: [String] {
     (array ?? []).map { event in
       event["content"]?["body"]?.string ?? event["type"]?.string ?? "?"

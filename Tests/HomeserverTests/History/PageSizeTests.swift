@@ -11,7 +11,7 @@ struct PageSizeTests {
     return try await HistoryHome(responses: limits)
   }
 
-  /// What all pages tell, by following the tokens that they end with.
+  /// The events of all pages, by following their end tokens.
   private static func pages(
     _ home: HistoryHome, _ path: String, _ direction: String, end: String
   ) async throws -> [[JSONValue]] {

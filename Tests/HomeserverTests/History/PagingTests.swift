@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Paging")
 struct PagingTests {
-  /// Follows the tokens to the end; the pages, and where each began and ended.
+  /// All pages with their start and end tokens.
   private static func pages(
     _ home: HistoryHome, _ room: RoomID, _ direction: String, as name: String,
     _ arguments: [(String, String)] = [], random: inout SeededGenerator
@@ -23,7 +23,7 @@ struct PagingTests {
       #expect(ids.count <= limit)
       if let from { #expect(page.body["start"]?.string == from) }
       from = page.body["end"]?.string
-      // A page that is not full is the last one.
+      // Only the last page may be partly filled.
       #expect(from == nil || ids.count == limit)
       pages.append(ids)
       try #require(pages.count < 500)
@@ -31,7 +31,7 @@ struct PagingTests {
     return pages
   }
 
-  /// A room with some history in which grace comes and goes.
+  /// A room with some history in which grace joins and leaves.
   private static func makeHistory(
     _ home: HistoryHome, _ random: inout SeededGenerator
   ) async throws -> RoomID {
@@ -72,7 +72,7 @@ struct PagingTests {
     #expect(forwards.flatMap { $0 } == ids)
     let backwards = try await Self.pages(home, room, "b", as: "grace", random: &random)
     #expect(backwards.flatMap { $0 } == ids.reversed())
-    // The walk never ends with an empty page: `end` is absent as soon as there is nothing more.
+    // The last page is never empty: it has no `end` when nothing follows.
     #expect(forwards.last?.isEmpty == false)
     #expect(backwards.last?.isEmpty == false)
     let custom = visible.filter { $0.type == "m.custom" }.map(\.id.rawValue)

@@ -8,8 +8,8 @@ import Testing
 struct VisibilityTests {
   typealias Step = HistoryHome.Step
 
-  /// What somebody does, and which of the messages said before, between and after the steps are
-  /// seen then; nil when nothing of the room is.
+  /// The steps of a user, and the visible ones of the messages before, between and after them; nil
+  /// when the room is not visible.
   struct Row: Sendable, CustomTestStringConvertible {
     let steps: [Step]
     let shared: [Int]?
@@ -83,7 +83,7 @@ struct VisibilityTests {
       let told = try await home.get(path + "event/" + event.id.rawValue, as: "grace")
       let context = try await home.get(path + "context/" + event.id.rawValue, as: "grace")
       guard let expected else {
-        // Who may not see the room may still see what was shown to them in their time.
+        // A user who may not see the room may still see single events of their time.
         if !row.steps.contains(.join) || row.steps.contains(.forget) {
           #expect(told.code == "M_NOT_FOUND")
           #expect(context.code == "M_FORBIDDEN")
@@ -111,7 +111,7 @@ struct VisibilityTests {
     try await home.say("here", in: room)
     let told = try await home.get(
       "rooms/\(room.rawValue)/messages", as: "grace", [("dir", "f"), ("limit", "100")])
-    // Both changes are seen: by the laxer of what was before and after them.
+    // The laxer visibility makes both changes visible.
     #expect(
       told.body["chunk"]?.bodies.drop { $0 != "m.room.history_visibility" } == [
         "m.room.history_visibility", "m.room.history_visibility", "open",
@@ -128,7 +128,7 @@ struct VisibilityTests {
       try await home.step(step, "grace", room)
       try await home.say("after", in: room)
       let told = try await home.get("rooms/\(room.rawValue)/messages", as: "grace", [("dir", "b")])
-      // What was there before the room had a visibility is seen by all members.
+      // All members see the events before the first visibility.
       #expect(
         told.body["chunk"]?.bodies.prefix(3)
           == ["m.room.member", "m.room.member", "m.room.history_visibility"])
@@ -136,7 +136,7 @@ struct VisibilityTests {
     }
   }
 
-  /// The rule, read from the specification for one event alone.
+  /// The rule of the specification for a single event.
   private static func isVisible(
     _ position: Int64, _ visibilities: [HistoryVisibility.Change],
     _ changes: [MembershipHistory.Change]

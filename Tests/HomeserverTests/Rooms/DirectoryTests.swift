@@ -92,7 +92,7 @@ struct DirectoryTests {
     #expect(await set(["alias": 5]).isError(400, "M_BAD_JSON"))
     #expect(await set(["alt_aliases": "x"]).isError(400, "M_BAD_JSON"))
     #expect(await set(["alias": nil, "alt_aliases": ["#tea:localhost"]]).status == 200)
-    // What stood there before stays allowed, for clients that only change the rest.
+    // Existing aliases stay allowed, for clients that change only other members.
     try await home.store.write { context in
       try context.database.execute(sql: "DELETE FROM aliases WHERE alias = '#tea:localhost'")
     }

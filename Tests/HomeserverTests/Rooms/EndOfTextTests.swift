@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-/// SQLite's texts end at U+0000: two keys that differ behind it would become one.
+/// SQLite's strings end at U+0000, so two keys that differ only after it would collide.
 @Suite("U+0000 in database keys")
 struct EndOfTextTests {
   @Test("Ids, types and state keys with it are refused")

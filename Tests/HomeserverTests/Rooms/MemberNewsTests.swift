@@ -15,7 +15,7 @@ struct MemberNewsTests {
     try await home.content(room, "m.room.member", user)?["membership"]?.string
   }
 
-  /// Makes rooms and gives them in the order in which they are told.
+  /// Creates rooms and returns them in the order of their events.
   private func rooms(_ count: Int, _ home: RoomsHome) async throws -> [String] {
     var rooms: [String] = []
     for _ in 0..<count { rooms.append(try await home.room(by: bob)) }
@@ -75,7 +75,7 @@ struct MemberNewsTests {
     for room in rooms[2...] { #expect(try await membership(home, room, bob) == "leave") }
   }
 
-  /// Gives a room a state that this server never writes.
+  /// Writes state that this server would never accept.
   private func damage(
     _ room: String, _ type: String, _ content: String, _ home: RoomsHome
   ) async throws {

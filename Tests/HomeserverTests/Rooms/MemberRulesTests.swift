@@ -3,7 +3,7 @@ import Testing
 
 @testable import Homeserver
 
-/// Who may change whose membership in the room of `RoomModel`.
+/// Membership changes in the room of `RoomModel`.
 @Suite("MemberRules")
 struct MemberRulesTests {
   struct Case: CustomTestStringConvertible {

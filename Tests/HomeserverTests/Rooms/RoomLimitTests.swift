@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rate limits of events", .timeLimit(.minutes(5)))
 struct RoomLimitTests {
-  /// What uses up a limit, and a request that then has to wait, by how much.
+  /// Requests that exhaust a limit, and the delay of the next one.
   private static let cases:
     [(@Sendable (RoomLimits) -> RateLimiter<UserID>, String, String, JSONValue, Int)] = [
       (

@@ -2,7 +2,7 @@ import ModelKit
 
 @testable import Homeserver
 
-/// A room in memory, for rules alone: `ada` made it, `mod` has 50, `bob` and `carl` nothing.
+/// A room in memory to test rules: `ada` created it, `mod` has 50, `bob` and `carl` have 0.
 struct RoomModel {
   static let server = "localhost"
   private(set) var snapshot: RoomSnapshot
@@ -27,7 +27,7 @@ struct RoomModel {
   static func user(_ name: String) -> UserID { checked(UserID("@\(name):\(server)")) }
 
   private static func checked<Value>(_ value: Value?) -> Value {
-    guard let value else { preconditionFailure("an id of a test is none") }
+    guard let value else { preconditionFailure("a test uses a malformed id") }
     return value
   }
 
@@ -48,7 +48,7 @@ struct RoomModel {
       membership: content["membership"]?.string.flatMap(Membership.init))
   }
 
-  /// Whether the rules let a draft in.
+  /// Whether the rules allow a draft.
   func allows(_ draft: EventDraft) throws -> Bool {
     do {
       try Authorization(room: snapshot, powers: try RoomPowers(of: snapshot)).check(draft)

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import Homeserver
 
-/// The endpoints of rooms over a store in a folder of its own; a token is the id of its user.
+/// The room endpoints over a temporary store; access tokens are user ids.
 final class RoomsHome: Sendable {
   let store: Store
   let rooms: Rooms
@@ -16,7 +16,7 @@ final class RoomsHome: Sendable {
   private let commits: Box<Mutex<[Commit]>>
   private let ownsFolder: Bool
 
-  /// - Parameter folder: Where another home left its data; nil for an empty place.
+  /// - Parameter folder: The data of another home; nil for a new one.
   init(mintsVersion12: Bool = false, limitsRates: Bool = false, folder: URL? = nil) throws {
     ownsFolder = folder == nil
     self.folder =
@@ -29,7 +29,7 @@ final class RoomsHome: Sendable {
     store = try Store(path: self.folder.appendingPathComponent("home.sqlite").path) { commit in
       commits.value.withLock { $0.append(commit) }
     }
-    // As they have accounts, they can be invited.
+    // Only users with accounts can be invited.
     try DatabaseQueue(path: self.folder.appendingPathComponent("home.sqlite").path).write {
       for name in ["ada", "bob", "carl", "dora", "eve"] {
         try $0.execute(
@@ -56,7 +56,7 @@ final class RoomsHome: Sendable {
     if ownsFolder { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// Another home on the same file.
+  /// Another home on the same database.
   func reopened() throws -> RoomsHome { try RoomsHome(folder: folder) }
 
   /// Sends a request to `/_matrix/client/v3`.
@@ -85,14 +85,14 @@ final class RoomsHome: Sendable {
     return Reply(status: response.status, body: value)
   }
 
-  /// Makes a room and gives its id.
+  /// Creates a room and returns its id.
   func room(_ body: JSONValue = [:], by user: String = "@ada:localhost") async throws -> String {
     let reply = await call("POST", "createRoom", as: user, body)
     guard let room = reply.body["room_id"]?.string else { throw Unexpected(reply: reply) }
     return room
   }
 
-  /// Makes a room where these are joined too.
+  /// Creates a room that these users join.
   func room(with users: [String], _ body: JSONObject = [:]) async throws -> String {
     var body = body
     body["preset"] = "public_chat"
@@ -104,7 +104,7 @@ final class RoomsHome: Sendable {
     return room
   }
 
-  /// Sends a text and gives its id.
+  /// Sends a text and returns the event id.
   @discardableResult
   func say(
     _ text: String, in room: String, as user: String = "@ada:localhost", _ more: JSONObject = [:]
@@ -128,7 +128,7 @@ final class RoomsHome: Sendable {
     try await snapshot(room).content(type, key)
   }
 
-  /// The events of a room in their order.
+  /// The events of a room in order.
   func events(_ room: String) async throws -> [StoredEvent] {
     try await store.read { database in
       try Row.fetchAll(
@@ -145,14 +145,14 @@ final class RoomsHome: Sendable {
     return event
   }
 
-  /// A column of texts.
+  /// A column of strings.
   func texts(_ sql: String, _ arguments: [String] = []) async throws -> [String] {
     try await store.read { database in
       try String.fetchAll(database, sql: sql, arguments: StatementArguments(arguments))
     }
   }
 
-  /// Gives a user a profile.
+  /// Sets the profile of a user.
   func setProfile(_ user: String, _ field: String, _ value: String) async throws {
     try await store.write { context in
       try context.database.execute(
@@ -163,7 +163,7 @@ final class RoomsHome: Sendable {
     }
   }
 
-  /// What was committed since the last call.
+  /// The commits since the last call.
   func newCommits() -> [Commit] {
     commits.value.withLock { commits in
       defer { commits = [] }
@@ -172,7 +172,7 @@ final class RoomsHome: Sendable {
   }
 }
 
-/// An answer.
+/// A response.
 struct Reply: Sendable, CustomStringConvertible {
   let status: Int
   let body: JSONValue
@@ -180,7 +180,7 @@ struct Reply: Sendable, CustomStringConvertible {
   var code: String? { body["errcode"]?.string }
   var description: String { "\(status) \(body.text)" }
 
-  /// Whether it is this refusal.
+  /// Whether it is this error.
   func isError(_ status: Int, _ code: String) -> Bool {
     self.status == status && self.code == code && body["error"]?.string?.isEmpty == false
   }
@@ -190,7 +190,7 @@ struct Unexpected: Error {
   let reply: Reply?
 }
 
-/// Takes `user|device` as a token.
+/// Accepts tokens of the form `user|device`.
 private struct TokenIsUser: Authenticator {
   func requester(token: String) async throws -> Requester {
     let parts = token.split(separator: "|").map(String.init)
@@ -202,6 +202,6 @@ private struct TokenIsUser: Authenticator {
 }
 
 extension StoredEvent {
-  /// The content as a tree.
+  /// The decoded content.
   var tree: JSONObject? { (try? content().value())?.object }
 }

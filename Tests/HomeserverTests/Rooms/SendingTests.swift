@@ -234,7 +234,7 @@ struct SendingTests {
     let keyless = await home.call(
       "PUT", "rooms/\(room)/send/m.reaction/t", .object(relation("m.annotation", parent)))
     #expect(keyless.isError(400, "M_UNKNOWN"))
-    // One that was taken back can be given again.
+    // A redacted reaction can be sent again.
     let id = try #require(first.body["event_id"]?.string)
     _ = await home.call("PUT", "rooms/\(room)/redact/\(id)/t", [:])
     #expect(await react("a", parent).status == 200)

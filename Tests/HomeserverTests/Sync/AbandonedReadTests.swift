@@ -13,7 +13,7 @@ struct AbandonedReadTests {
     let reading = Task {
       try await home.store.read { database -> Int in
         begun.yield()
-        // As a scan for events that a filter lets pass.
+        // Stands for a long scan with a filter.
         var count = 0
         while count < .max {
           count += try EventRows.newest(1, in: room, from: database).count

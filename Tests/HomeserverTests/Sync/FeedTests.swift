@@ -7,7 +7,7 @@ import Testing
 struct FeedTests {
   private let time = ManualTime()
   private let feed: Feed
-  /// Ada and Grace are in it.
+  /// Ada and Grace are members.
   private let room: RoomSnapshot
 
   init() throws {
@@ -59,7 +59,7 @@ struct FeedTests {
     let ada = try listen("ada|D")
     for _ in 0..<3 { publish { $0.rooms = [room.id: room] } }
     #expect(await ada.next() == .changed)
-    // The three were one reason to look.
+    // The three changes wake the sync once.
     let waiting = Task { await ada.next() }
     publish { $0.users = [id("ada")] }
     #expect(await waiting.value == .changed)
@@ -102,7 +102,7 @@ struct FeedTests {
     #expect(await gone.next() == .signedOut)
     #expect(await gone.next() == nil)
     #expect(await other.next() == .changed)
-    // A new session with the same name of its device waits.
+    // A new session of a device with the same id waits.
     let again = try listen("ada|D")
     publish { $0.users = [id("ada")] }
     #expect(await again.next() == .changed)
@@ -142,7 +142,7 @@ struct FeedTests {
     for number in 1...3 {
       feed.startTyping(id("grace"), in: room, for: .seconds(number))
       try await becomes("one timer") { time.sleeperCount == 1 }
-      // The first start alone is something to tell.
+      // Only the first notice changes the typing users.
       #expect(feed.typing(in: [room.id], after: 0).last == 1)
     }
     time.advance(by: 2_999)

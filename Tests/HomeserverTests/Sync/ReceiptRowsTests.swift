@@ -55,7 +55,7 @@ struct ReceiptRowsTests {
       receipt("ada", 1), receipt("grace", 2, thread: "$a"), receipt("linus", 3, thread: "main"),
       receipt("linus", 4, thread: "$a", .readPrivate),
     ]
-    // As an earlier version may have left them in the file.
+    // An earlier version may have left such rows in the database.
     let many = try (10..<10 + Int64(ReceiptRows.limit)).map {
       try receipt("bob", $0, thread: "$\($0)")
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Homeserver
 
-/// Random histories, told in random pieces.
+/// Syncs random histories in random steps.
 @Suite("Sync of random histories")
 struct SyncHistoryTests {
-  /// What a client has put together of a room.
+  /// A client's view of a room.
   private struct Timeline {
     var ids: [String] = []
   }
@@ -51,7 +51,7 @@ struct SyncHistoryTests {
     #"{"room":{"timeline":{"limit":\#(limit)},"state":{"lazy_load_members":\#(limit % 2 == 0)}}}"#
   }
 
-  /// Something happens in one of the rooms, or to what its members say of themselves.
+  /// Makes a random change in a room or in a profile.
   private static func happen(
     _ rooms: [RoomID], _ home: SyncHome, _ random: inout SyncRandom
   ) async throws {
@@ -81,7 +81,7 @@ struct SyncHistoryTests {
     }
   }
 
-  /// The events that a limited timeline leaves out, read as a client reads them.
+  /// The events in the gap of a limited timeline, read as a client reads them.
   private static func gap(
     _ part: JSONValue, since: String, _ room: RoomID, _ home: SyncHome
   ) async throws -> [String] {
@@ -95,7 +95,7 @@ struct SyncHistoryTests {
     }
   }
 
-  /// What memory tells is what the file tells.
+  /// The snapshots in memory equal the database.
   private static func expectSame(_ reply: SyncHome.Reply, _ forgetful: SyncHome.Reply) {
     #expect(reply.json["rooms"]?["leave"] == forgetful.json["rooms"]?["leave"])
     #expect(reply.json["rooms"]?["invite"] == forgetful.json["rooms"]?["invite"])
@@ -117,7 +117,7 @@ struct SyncHistoryTests {
     var random = SyncRandom(seed: seed)
     let home = try await SyncHome()
     let room = try await home.makeRoom(.publicChat, visibility: "joined")
-    // What was before the visibility was set can be seen by everybody.
+    // Every member may see the events before the first visibility.
     let begin = try await home.store.read { try EventRows.newest(100, in: room, from: $0) }
     let open = Set(begin.map(\.id.rawValue))
     var reply = try await home.sync(as: "grace")
@@ -145,7 +145,7 @@ struct SyncHistoryTests {
     #expect(Set(told).count == told.count)
   }
 
-  /// Adds what a sync tells of a room, and before it what a client finds in the gap.
+  /// Adds the events of a sync, preceded by those of the gap.
   private static func take(
     _ reply: SyncHome.Reply, of room: RoomID, _ home: SyncHome, _ told: inout [String]
   ) async throws {
@@ -199,7 +199,7 @@ struct SyncHistoryTests {
   }
 }
 
-/// The same numbers for the same seed.
+/// A generator that a seed makes reproducible.
 struct SyncRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -7,19 +7,18 @@ import Testing
 
 @testable import Homeserver
 
-/// A store with rooms, and `/sync` over it; an access token is the name of a user, and the name of a
-/// device behind a bar.
+/// A store with rooms, served by `/sync`; access tokens have the form `user|device`.
 final class SyncHome: Sendable {
   let store: Store
   let rooms: Rooms
   let feed: Feed
   let time: ManualTime
   private let router: Router
-  /// The same data, served by another process that hears of nothing.
+  /// The same data, served by another process without wake-ups.
   private let elsewhere: Router
   private let folder: URL
 
-  /// - Parameter answers: The other process has the usual ones.
+  /// - Parameter answers: Limits of this process; the other one has the defaults.
   init(
     users: [String] = ["ada", "grace", "linus"], responses: ResponseLimits = ResponseLimits()
   ) async throws {
@@ -66,7 +65,7 @@ final class SyncHome: Sendable {
     func left(_ room: RoomID) -> JSONValue? { json["rooms"]?["leave"]?[room.rawValue] }
     func invited(_ room: RoomID) -> JSONValue? { json["rooms"]?["invite"]?[room.rawValue] }
 
-    /// The rooms that are told of, of all kinds.
+    /// The number of rooms of all kinds in the response.
     var roomCount: Int {
       ["join", "leave", "invite"].reduce(0) { $0 + (json["rooms"]?[$1]?.object?.count ?? 0) }
     }
@@ -99,7 +98,7 @@ final class SyncHome: Sendable {
     return try await ask("GET", "sync", as: name, query, isElsewhere: isElsewhere)
   }
 
-  /// The token as if another process had told it.
+  /// The token as another process would have issued it.
   private static func foreign(_ text: String) -> String {
     guard let token = StreamToken(text) else { return text }
     return StreamToken(position: token.position, typing: 0, boot: "other").text
@@ -165,10 +164,10 @@ final class SyncHome: Sendable {
     }
   }
 
-  /// How many syncs wait.
+  /// The number of waiting syncs.
   var waiterCount: Int { feed.listeners.count { $0.isWaiting } }
 
-  /// Waits until so many syncs wait.
+  /// Waits until that many syncs wait.
   func untilWaiting(_ count: Int) async throws {
     try await becomes("\(count) wait") {
       waiterCount == count && time.sleeperCount >= count
@@ -176,7 +175,7 @@ final class SyncHome: Sendable {
   }
 }
 
-/// Time that stands still until it is moved.
+/// A clock that only tests advance.
 final class ManualTime: Sendable {
   private struct State {
     var now: Int64 = 1_700_000_000_000
@@ -225,7 +224,7 @@ final class ManualTime: Sendable {
     }
   }
 
-  /// Waits until so many sleep, or more.
+  /// Waits until at least that many tasks sleep.
   func untilSleeping(_ count: Int) async throws {
     try await becomes("\(count) sleep") { self.sleeperCount >= count }
   }
@@ -241,7 +240,7 @@ func becomes(_ what: String, _ condition: () async throws -> Bool) async throws 
 }
 
 extension Store {
-  /// The place of the last change that is on the disk.
+  /// The position of the last committed change.
   func position() async throws -> Int64 { try await read { try ServerValues.position(in: $0) } }
 }
 

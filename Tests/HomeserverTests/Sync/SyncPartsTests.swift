@@ -12,7 +12,7 @@ struct SyncPartsTests {
     return limits
   }
 
-  /// The answers to a sync, until all rooms were told.
+  /// All parts of a sync.
   private static func parts(
     _ home: SyncHome, since: String? = nil, filter: String? = nil, _ more: [(String, String)] = []
   ) async throws -> [SyncHome.Reply] {
@@ -30,7 +30,7 @@ struct SyncPartsTests {
     ) { _, last in last }
   }
 
-  /// Rooms of which the user joined some, left one, and is invited to one.
+  /// Joined rooms, one left room and one invitation.
   private static func makeRooms(_ home: SyncHome) async throws -> [RoomID] {
     var rooms: [RoomID] = []
     for number in 0..<8 {
@@ -163,7 +163,7 @@ struct SyncPartsTests {
       }
       #expect(ids == history)
     }
-    // One event is told whatever its size.
+    // A timeline holds at least one event of any size.
     try await home.say(String(repeating: "y", count: 20_000), in: room)
     let reply = try await home.sync(as: "grace", filter: filter)
     #expect(reply.joined(room)?.timelineIDs.count == 1)
@@ -217,7 +217,7 @@ struct SyncPartsTests {
     }
   }
 
-  /// The events that a limited timeline leaves out, behind the last one that is known.
+  /// The events in the gap of a limited timeline, after the last known one.
   private static func gap(
     _ part: JSONValue, behind last: String?, _ room: RoomID, _ home: SyncHome
   ) async throws -> [String] {
