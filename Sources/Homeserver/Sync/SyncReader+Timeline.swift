@@ -137,8 +137,9 @@ extension SyncReader {
 
   /// The members that a client needs to show the response.
   ///
-  /// The specification lets a server repeat members that the client knows. Remembering them for
-  /// each device would need a cache, and saves one small event for each sender in a response.
+  /// It may repeat members that the client knows. Clients must cope with that anyway, because
+  /// deduplication is a heuristic in Synapse too. Here it would need a cache for each device, to
+  /// save one small event for each sender in a response.
   private func neededMembers(
     _ content: RoomContent, isWhole: Bool, told: [StoredEvent]
   ) throws -> [StoredEvent] {
