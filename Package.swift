@@ -29,12 +29,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // Without traits: neither its configuration nor its tracing is of use here.
+    // No traits: this package uses neither its configuration nor its tracing.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
   ],
   targets: [
-    // Libraries that stand alone.
+    // Independent libraries.
     .target(name: "Signals", swiftSettings: settings),
     .target(name: "SignalsTesting", dependencies: ["Signals"], swiftSettings: settings),
     .systemLibrary(name: "CImaging"),
@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses"),
     .target(name: "Terminal", dependencies: ["CNcurses", "Imaging"], swiftSettings: settings),
 
-    // The model compiler, and what the Swift that it writes needs.
+    // The model compiler and the run-time libraries of its output.
     .target(name: "ModelKit", dependencies: ["Signals"], swiftSettings: settings),
     .target(
       name: "ModelStoreGRDB",
@@ -58,11 +58,11 @@ let package = Package(
       name: "GenerateModels", capability: .buildTool(), dependencies: ["modelc"],
       path: "Sources/GenerateModels"),
 
-    // What the client and the server of the application share.
+    // Targets shared by the client and the homeserver.
     .target(name: "LocalSystem", swiftSettings: settings),
     .target(name: "MatrixGrammar", swiftSettings: settings),
 
-    // The application, from the inside out.
+    // The application, innermost layers first.
     .target(
       name: "Models", dependencies: ["MatrixGrammar", "ModelKit"], swiftSettings: settings,
       plugins: ["GenerateModels"]),
