@@ -1,4 +1,4 @@
-"""Loads chat-tui's homeserver and Synapse alike: senders write into one room while clients sync."""
+"""Puts the same load on chat-tui's homeserver and Synapse: senders write into one room while clients sync."""
 
 import argparse
 import concurrent.futures
@@ -24,7 +24,7 @@ STARTS = 5
 FILTER = {"presence": {"not_types": ["*"]}, "room": {
     "state": {"lazy_load_members": True}, "timeline": {"limit": 1}}}
 MEANING = {
-    "first_answer_ms": "start to first answer, ms",
+    "first_answer_ms": "start to first response, ms",
     "rest_rss_mb": "memory with all clients waiting, MB",
     "peak_rss_mb": "most memory under the load, MB",
     "messages_per_second": "messages accepted, 1/s",
@@ -34,7 +34,7 @@ MEANING = {
     "delivered_share": "share of all deliveries",
     "delivery_p50_ms": "delivery, p50, ms",
     "delivery_p99_ms": "delivery, p99, ms",
-    "syncs_per_second": "answers to /sync, 1/s",
+    "syncs_per_second": "/sync responses, 1/s",
     "server_cpu": "processors that the server used",
     "load_cpu": "processors that the load used",
 }
@@ -70,7 +70,7 @@ class Server:
             text=True).stdout
 
     def restart(self):
-        """Starts the same program again and returns the milliseconds to its first answer."""
+        """Starts the same program again and returns the milliseconds to its first response."""
         self.end()
         begin = time.perf_counter()
         self.process = subprocess.Popen(
@@ -104,7 +104,7 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            raise SystemExit(f"bench: {self.command[0]} does not end when it is told to")
+            raise SystemExit(f"bench: {self.command[0]} does not stop when asked")
 
     def wipe(self):
         self.end()
@@ -115,7 +115,7 @@ class Server:
         return pathlib.Path("/proc", str(self.process.pid))
 
     def memory(self, key):
-        """A line of the status of the process, in MB."""
+        """A memory line of the process's status, in MB."""
         for line in (self.proc / "status").read_text().splitlines():
             if line.startswith(key + ":"):
                 return round(int(line.split()[1]) * 1024 / 1e6, 1)
@@ -126,13 +126,13 @@ class Server:
 
     @property
     def cpu(self):
-        """Seconds of processor time so far."""
+        """Processor time so far, in seconds."""
         fields = (self.proc / "stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def populate(url, options):
-    """Makes the accounts and the room where all are; returns (room, senders, listeners)."""
+    """Creates the accounts and a room with all of them; returns (room, senders, listeners)."""
     tag = secrets.token_hex(4)
     names = [f"sender{index}-{tag}" for index in range(options.senders)]
     names += [f"listener{index}-{tag}" for index in range(options.listeners)]
@@ -152,7 +152,7 @@ def first_sync(person):
 
 
 def measure(name, options, folder, environment, generator):
-    """Everything about one server, as a row."""
+    """All figures of one server, as a row."""
     server = Server(name, folder, environment)
     try:
         room, senders, listeners = populate(server.url, options)
@@ -233,9 +233,9 @@ def main():
     parser.add_argument("--warm-up", type=float, default=3, metavar="S", help="not measured (3)")
     parser.add_argument("--drain", type=float, default=10, metavar="S", help="at most (10)")
     parser.add_argument("--limit", type=int, default=100, metavar="N",
-                        help="events in an answer to /sync (100, the most that Synapse gives)")
+                        help="events per /sync response (100, Synapse's maximum)")
     parser.add_argument("--rate", type=float, metavar="R",
-                        help="messages per second (as fast as the server answers)")
+                        help="messages per second (as fast as the server responds)")
     parser.add_argument("--binary", type=pathlib.Path, help="a built chat-tui to measure")
     parser.add_argument("--program", type=pathlib.Path, help="a built load generator to use")
     options = parser.parse_args()

@@ -45,7 +45,7 @@ cases:
 
 @contextlib.contextmanager
 def plain(path):
-    """The path of a document, unpacked for as long as it is needed when it is a gzip file."""
+    """The path of a document; a gzip file is unpacked while it is in use."""
     with tempfile.NamedTemporaryFile(prefix="chat-tui-bench-", suffix=".json") as unpacked:
         try:
             with open(path, "rb") as file:
@@ -92,7 +92,7 @@ def measure(program, options, only=None):
 
 
 def ratio(row, rows):
-    """How many times as fast as the case's base."""
+    """The speed relative to the case's baseline."""
     name = CASES[row["case"]][0]
     base = next(
         other for other in rows if other["case"] == row["case"] and other["subject"] == name)
@@ -102,7 +102,7 @@ def ratio(row, rows):
 
 
 def validate(rows):
-    """Checks that readers find what they rely on: known names and figures that can be."""
+    """Checks the output format that readers rely on: known names and plausible figures."""
     for row in rows:
         if row["case"] not in CASES and not row["case"].startswith("peak-"):
             raise ValueError(f"unknown case: {row}")
@@ -119,7 +119,7 @@ def print_table(rows):
 
 
 def misses(rows, thresholds):
-    """What is beyond its threshold, as pairs of case and message."""
+    """The figures beyond their thresholds, as pairs of case and message."""
     found = {(row["case"], row["subject"]): row for row in rows}
     for kind, is_miss, word in (
             ("least_ratio", lambda figure, limit: figure < limit, "at least"),
@@ -128,11 +128,11 @@ def misses(rows, thresholds):
             for subject, limit in subjects.items():
                 row = found.get((case, subject))
                 if row and is_miss(row["ratio"], limit):
-                    yield case, f"{subject} is {row['ratio']}, asked for is {word} {limit}"
+                    yield case, f"{subject} is {row['ratio']}, required is {word} {limit}"
 
 
 def checked(program, options, thresholds):
-    """The rows, and what is beyond its threshold when that is asked for."""
+    """The rows and, on request, the figures beyond their thresholds."""
     rows = measure(program, options)
     found = list(misses(rows, thresholds)) if options.check else []
     again = sorted({case for case, _ in found if case in CASES})
@@ -156,12 +156,12 @@ def main():
     parser.add_argument("--only", metavar="CASES", help="cases to run, separated by commas")
     parser.add_argument("--repeats", metavar="N", help="how often each case is timed (7)")
     parser.add_argument("--recorded", metavar="FILE",
-                        help="a recorded sync answer to decode too, as JSON or packed by gzip")
+                        help="a recorded sync response to decode as well: JSON, plain or gzipped")
     parser.add_argument("--program", type=pathlib.Path, help="a built program to run instead")
     options = parser.parse_args()
     options.only = options.only.split(",") if options.only else []
     if unknown := [name for name in options.only if name not in CASES]:
-        parser.error(f"there is no case {', '.join(unknown)}")
+        parser.error(f"unknown case: {', '.join(unknown)}")
     if "decode-recorded" in options.only and not options.recorded:
         parser.error("decode-recorded needs --recorded FILE")
     thresholds = package.thresholds("models")

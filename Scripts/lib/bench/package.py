@@ -1,4 +1,4 @@
-"""The nested package whose programs are run, and what is allowed of their figures."""
+"""The nested benchmark package and the thresholds of its figures."""
 
 import json
 import os
@@ -12,7 +12,7 @@ _SCRATCH = ROOT / ".build" / "benchmarks"
 
 
 def build(product):
-    """Builds a program for release and returns its path; what the build says goes to stderr."""
+    """Builds a program for release and returns its path; the build's output goes to stderr."""
     # The cached build plan does not notice files added to or removed from the measured package.
     (_SCRATCH / "release.yaml").unlink(missing_ok=True)
     command = [
@@ -30,7 +30,7 @@ def thresholds(name):
 
 
 def finish(rows, found, show):
-    """Prints rows, as JSON where `show` is nothing, and ends: with 1 where anything was found."""
+    """Prints rows, as JSON where `show` is nothing, and exits, with 1 if a threshold was missed."""
     if show:
         show(rows)
     else:

@@ -24,7 +24,7 @@ QUIET_MS = "500"
 
 
 def furnish(base, name, password, joined, invited):
-    """Makes an account whose Lounge is the last of its list, and returns its user id."""
+    """Creates an account whose Lounge is last in its list, and returns its user ID."""
     person, guest = Person(base, name, password), Person(base, "guest", password)
     person.create_room(preset="private_chat", name="Lounge")
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -39,7 +39,7 @@ def furnish(base, name, password, joined, invited):
 
 
 def measure(program, base, user, password):
-    """What a letter costs in the account's last room."""
+    """The cost of a letter in the account's last room."""
     with tempfile.TemporaryDirectory(prefix="bench-") as data:
         subprocess.run(
             [program, "login", "--data-dir", data, "--homeserver", base, "--user", user,
@@ -71,7 +71,7 @@ def main():
         user = furnish(options.server, name, options.password, joined, invited)
         result = measure(options.program, options.server, user, options.password)
         if result["keys"]["without_change"]:
-            sys.exit(f"bench: letters do not show in the account {name}")
+            sys.exit(f"bench: letters do not appear in the account {name}")
         figures[name] = result["keys"]["processor_ms"]["p50"]
         print(json.dumps({
             "account": name, "processor_ms_per_letter": figures[name],

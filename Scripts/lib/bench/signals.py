@@ -36,7 +36,7 @@ def measure(program, arguments):
 
 
 def validate(rows):
-    """Checks that readers find what they rely on: known names, figures, a floor in every case."""
+    """Checks the output format that readers rely on: known names, figures, a floor in every case."""
     for row in rows:
         figures = [row[column] for column in COLUMNS[2:]]
         if row["case"] not in MEANING or row["subject"] not in SUBJECTS:
@@ -87,7 +87,7 @@ def format_row(row):
 
 
 def misses(rows, thresholds):
-    """What is above its threshold, as pairs of case and message."""
+    """The figures above their thresholds, as pairs of case and message."""
     for case, subjects in by_case(rows).items():
         row = subjects[LIBRARY]
         figures = {

@@ -1,4 +1,4 @@
-"""Runs other people's clients against a homeserver; ends at the first difference."""
+"""Runs third-party Matrix clients against a homeserver; stops at the first failed check."""
 
 import asyncio
 import dataclasses

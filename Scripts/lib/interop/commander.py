@@ -1,4 +1,4 @@
-"""matrix-commander: two people call it as a program, with the files it keeps by itself."""
+"""matrix-commander: two people run it as a program, with the files that it keeps."""
 
 import json
 import secrets
@@ -24,7 +24,7 @@ class Person:
         folder.mkdir()
 
     def call(self, *arguments, typed=""):
-        """What a call prints; a call that fails, or that warns, is a difference."""
+        """The output of a call; a failure or a warning fails the check."""
         command = [PROGRAM, "--credentials", "credentials.json", "--store", "store", *arguments]
         # A new session has no terminal, so the program reads the password from its input.
         done = subprocess.run(
@@ -38,7 +38,7 @@ class Person:
         return done.stdout
 
     def ask(self, *arguments):
-        """The JSON objects that a call prints, one for each line."""
+        """The JSON objects that a call prints, one per line."""
         output = self.call(*arguments, "--output", "json")
         try:
             return [json.loads(line) for line in output.splitlines() if line.strip()]
@@ -70,7 +70,7 @@ def run(steps, url, first, second):
 
 
 class Story:
-    """Everything that two people do, in its order."""
+    """Every step of the two people, in order."""
 
     def __init__(self, steps, url, ada, bob):
         self.steps = steps
@@ -117,7 +117,7 @@ class Story:
         self.steps.check(self.room in resolved, f"the alias stands for {resolved}")
 
     def join(self):
-        """an invitation and a join"""
+        """an invite and a join"""
         self.ada.call("--room-invite", self.alias, "--user", self.bob.user_id)
         self.bob.call("--room-join", self.alias)
         members = json.dumps(self.ada.ask("--joined-members", self.room))

@@ -1,4 +1,4 @@
-"""mautrix-python, which bots and bridges stand on: two people use a room, one of them by its loop."""
+"""mautrix-python, the base of many bots and bridges: two people use a room, one through its sync loop."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ PATIENCE = 30
 
 
 class Listener:
-    """What the loop of a client hands over, until something asked for has come."""
+    """Collects the events of a client's loop until an expected one arrives."""
 
     def __init__(self, steps, client):
         self.steps = steps
@@ -55,7 +55,7 @@ async def run(steps, url, first, second):
 
 
 class Story:
-    """Everything that two people do, in its order."""
+    """Every step of the two people, in order."""
 
     def __init__(self, steps, ada, bob):
         self.steps = steps
@@ -79,7 +79,7 @@ class Story:
             await asyncio.wait([loop], timeout=PATIENCE)
 
     async def people(self):
-        """a name, and people found by it"""
+        """a display name, and a search that finds it"""
         name = f"Bob {self.tag}"
         await self.bob.set_displayname(name)
         self.steps.equal(await self.ada.get_displayname(self.bob.mxid), name, "name")
@@ -88,7 +88,7 @@ class Story:
             [user.user_id for user in found.results], [self.bob.mxid], "who is found by the name")
 
     async def create(self):
-        """a room, an invitation and a join"""
+        """a room, an invite and a join"""
         self.room = await self.ada.create_room(
             name=f"Interop {self.tag}", topic="тема", invitees=[self.bob.mxid])
         invitation = await self.heard.next(
@@ -104,7 +104,7 @@ class Story:
         return await self.heard.next(what, lambda event: event.event_id == event_id)
 
     async def send(self):
-        """texts, notices and what somebody does"""
+        """texts, notices and emotes"""
         body = f"hello {self.tag} <&> 你好 🐇"
         for send, kind in (
             (self.ada.send_text, MessageType.TEXT), (self.ada.send_notice, MessageType.NOTICE),
@@ -152,7 +152,7 @@ class Story:
         self.steps.equal(event.content.body, "line 3", "one event")
 
     async def state(self):
-        """state, and what one has no power for"""
+        """state, and changes that need more power"""
         sent = await self.ada.send_state_event(
             self.room, EventType.ROOM_TOPIC, {"topic": "another"})
         event = await self.told("the topic", sent)

@@ -1,4 +1,4 @@
-"""matrix-nio: two people use everything of a room, each call and each event as nio decodes it."""
+"""matrix-nio: two people use every feature of a room; nio decodes each response and event."""
 
 import io
 import logging
@@ -12,13 +12,13 @@ from interop.steps import picture, png_size
 
 CLIENT = "matrix-nio"
 SYNC_TIMEOUT = 10_000
-# Without these limits nio retries for ever.
+# Without these limits nio retries forever.
 CONFIG = nio.AsyncClientConfig(
     encryption_enabled=False, store_sync_tokens=False, max_limit_exceeded=3, max_timeouts=2)
 
 
 class Person:
-    """A signed-in account and where its /sync stands."""
+    """A signed-in account and its /sync position."""
 
     def __init__(self, steps, client):
         self.steps = steps
@@ -33,7 +33,7 @@ class Person:
         return answer
 
     async def wait(self, what, condition):
-        """Syncs until the condition gives something for an answer; a few answers are enough."""
+        """Syncs a few times, until the condition returns something for a response."""
         for _ in range(12):
             found = condition(await self.sync(timeout=SYNC_TIMEOUT))
             if found:
@@ -61,7 +61,7 @@ async def sign_in(steps, url, account):
 
 
 async def run(steps, url, first, second):
-    """Runs all; returns the ids of the two users."""
+    """Runs every step; returns the IDs of the two users."""
     logging.getLogger("nio").setLevel(logging.CRITICAL)
     people = []
     try:
@@ -93,7 +93,7 @@ async def check_wrong_password(steps, url, account):
 
 
 async def ok(steps, call, kind):
-    """The answer of a call, which must be of this class."""
+    """The response to a call, which must have this class."""
     answer = await call
     if not isinstance(answer, kind):
         steps.fail(f"expected {kind.__name__}, got {answer}")
@@ -101,7 +101,7 @@ async def ok(steps, call, kind):
 
 
 class Story:
-    """Everything that two people do, in its order."""
+    """Every step of the two people, in order."""
 
     def __init__(self, steps, ada, bob):
         self.steps = steps
@@ -170,7 +170,7 @@ class Story:
         self.steps.equal(room.power_levels.users.get(self.a.user_id, 100), 100, "own power")
 
     async def join(self):
-        """an invitation and a join"""
+        """an invite and a join"""
         await self.bob.wait("the invitation", lambda sync: self.room in sync.rooms.invite)
         invited = self.b.invited_rooms[self.room]
         self.steps.equal(invited.inviter, self.a.user_id, "who invited")
@@ -218,7 +218,7 @@ class Story:
         return answer.event_id
 
     async def relations(self):
-        """a reaction, an edit, an answer"""
+        """a reaction, an edit, a reply"""
         target = await self.send_text(self.a, "teh typo")
         sent = await self.ok(
             self.b.room_send(self.room, "m.reaction", {"m.relates_to": {

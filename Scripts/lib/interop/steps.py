@@ -1,4 +1,4 @@
-"""What the checks of all clients share."""
+"""Helpers shared by the checks of all clients."""
 
 import dataclasses
 import struct
@@ -7,18 +7,18 @@ import zlib
 
 @dataclasses.dataclass(frozen=True)
 class Account:
-    """Somebody who can sign in."""
+    """A user who can sign in."""
 
     name: str
     password: str = dataclasses.field(repr=False)
 
 
 class Difference(Exception):
-    """Something went otherwise than it should."""
+    """A check failed."""
 
 
 class Steps:
-    """Says what is checked, and stops at what is not as it should be."""
+    """Prints each check and stops at the first failure."""
 
     def __init__(self):
         self.place = "start"

@@ -1,4 +1,4 @@
-"""weechat-matrix, the plugin of Debian: a person types into weechat, and another watches by nio.
+"""weechat-matrix, as packaged by Debian: one person types into weechat, another watches with nio.
 
 Weechat runs without a screen: what is typed comes by its pipe, what is shown stands in its logs. The
 plugin speaks TLS alone, so that a stub stands before the server.
@@ -23,7 +23,7 @@ PATIENCE = 30
 
 
 class TLSStub:
-    """Takes TLS connections to a port of its own and hands on what comes in clear."""
+    """Accepts TLS connections on a free port and forwards the decrypted bytes."""
 
     def __init__(self, url):
         self.host, port = url.removeprefix("http://").rsplit(":", 1)
@@ -55,7 +55,7 @@ class TLSStub:
 
 
 class Weechat:
-    """A weechat with a folder of its own."""
+    """A weechat process with a separate folder."""
 
     def __init__(self, steps, folder):
         self.steps = steps
@@ -86,7 +86,7 @@ class Weechat:
         os.close(pipe)
 
     def log(self, buffer):
-        """What its buffers have shown."""
+        """The text that its buffers have shown."""
         files = (self.folder / "logs").glob(f"{buffer}.weechatlog")
         return "\n".join(path.read_text(errors="replace") for path in files)
 
@@ -116,7 +116,7 @@ async def run(steps, url, first, second):
 
 
 class Story:
-    """Everything that is typed, in its order."""
+    """Every step that is typed, in order."""
 
     def __init__(self, steps, ada, weechat, port, account):
         self.steps = steps
@@ -150,7 +150,7 @@ class Story:
         await self.weechat.shows("Logged in as")
 
     async def join(self):
-        """an invitation and a join"""
+        """an invite and a join"""
         server = self.ada.client.user_id.split(":", 1)[1]
         self.bob = f"@{self.account.name.removeprefix('@').split(':')[0]}:{server}"
         answer = await self.ada.client.room_create(
@@ -164,7 +164,7 @@ class Story:
             "the join", lambda _: self.bob in self.ada.client.rooms[self.room].users)
 
     async def read(self):
-        """messages of another"""
+        """messages from another user"""
         for body in (f"hello {self.tag} 你好 🐇", "and a second one"):
             await self.ada.client.room_send(self.room, "m.room.message", text(body))
             await self.weechat.shows(body)
@@ -179,7 +179,7 @@ class Story:
         return find() or await self.ada.wait(repr(body), find)
 
     async def write(self):
-        """messages, and what somebody does"""
+        """messages and emotes"""
         body = f"typed {self.tag} <&> 你好"
         await self.weechat.type(body, self.buffer)
         await self.heard(nio.RoomMessageText, body)
@@ -187,7 +187,7 @@ class Story:
         await self.heard(nio.RoomMessageEmote, "waves")
 
     async def topic(self):
-        """a topic of another"""
+        """a topic set by another user"""
         answer = await self.ada.client.room_put_state(
             self.room, "m.room.topic", {"topic": f"about {self.tag}"})
         self.steps.check(isinstance(answer, nio.RoomPutStateResponse), f"topic: {answer}")

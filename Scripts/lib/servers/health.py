@@ -1,4 +1,4 @@
-"""Ends with 0 when the server at the given address answers, else with 1."""
+"""Exits with 0 if the server at the given address responds, else with 1."""
 
 import sys
 import urllib.request

@@ -10,7 +10,7 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class MatrixError(Exception):
-    """An answer that is not a success: its status and error code."""
+    """An unsuccessful response: its status and error code."""
 
     def __init__(self, status, code):
         super().__init__(f"{status} {code}")
@@ -39,7 +39,7 @@ class Person:
         self.token = answer["access_token"]
 
     def call(self, method, path, body=None, *, raw=None, kind="application/json", api="client"):
-        """The decoded answer of one request; `path` holds escaped segments."""
+        """The decoded response to one request; `path` has escaped segments."""
         request = urllib.request.Request(f"{self.base}/_matrix/{api}/{path}", method=method)
         if self.token:
             request.add_header("Authorization", f"Bearer {self.token}")

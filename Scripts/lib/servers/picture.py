@@ -1,4 +1,4 @@
-"""Draws small pictures as PNG files, with nothing but the standard library."""
+"""Draws small pictures as PNG files, with only the standard library."""
 
 import struct
 import zlib
@@ -14,7 +14,7 @@ def png(width, height, pixel):
 
 
 def avatar(colour, side=128):
-    """A face in one colour, as many people have one: eyes, a mouth, a bright background."""
+    """A typical avatar: a face in one colour with eyes and a mouth on a bright background."""
     def pixel(x, y):
         u, v = (x + 0.5) / side * 2 - 1, (y + 0.5) / side * 2 - 1
         distance = (u * u + v * v) ** 0.5

@@ -32,7 +32,7 @@ def public_room(owner, alias, name, topic, members):
 
 
 def fill_lounge(ada, grace, linus, bot):
-    """Enough messages that older ones come in several pages."""
+    """Enough messages to fill several pages of history."""
     room = public_room(ada, "lounge", "Lounge", "Everything and nothing", [grace, linus, bot])
     speakers = [ada, grace, linus]
     for number in range(1, 181):
@@ -42,7 +42,7 @@ def fill_lounge(ada, grace, linus, bot):
 
 
 def fill_engineering(ada, grace, linus, bot):
-    """One of each kind of event."""
+    """One event of each kind."""
     room = public_room(ada, "engineering", "Engineering", "Builds, bugs and 🚀", [grace, linus, bot])
     first = ada.say(room, "The build is green again")
     grace.say(room, "**Thanks!**", format="org.matrix.custom.html",

@@ -1,4 +1,4 @@
-"""What every throw-away server keeps in its state folder: a password, and its port.
+"""The files that every throw-away server keeps in its state folder: a password and its port.
 
 Arguments: the folder; with `port` behind it the port is chosen too. The port of the last start is
 kept when it is free, so that a client finds a restarted server; else another free one is taken.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def kept(state, name, make):
-    """The text of a file of the state folder, made at the first start."""
+    """The text of a file in the state folder, created at the first start."""
     path = state / name
     if not path.exists() or not path.read_text().strip():
         path.write_text(make() + "\n")

@@ -1,4 +1,4 @@
-"""Writes the configuration of a loopback Synapse into its state folder, where its port stands.
+"""Writes the configuration of a loopback Synapse into its state folder, which holds its port.
 
 JSON is written, since every JSON text is YAML too.
 """

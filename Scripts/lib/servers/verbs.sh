@@ -41,9 +41,9 @@ start() {
   until healthy; do
     if ! kill -0 "$pid" 2>/dev/null; then
       tail -n 20 "$state"/*.log >&2 2>/dev/null || true
-      die "the server ended at its start"
+      die "the server exited at startup"
     fi
-    [ "$SECONDS" -lt "$deadline" ] || die "no answer from $(url)"
+    [ "$SECONDS" -lt "$deadline" ] || die "no response from $(url)"
     sleep 0.1
   done
   echo "running at $(url), pid $pid"
@@ -62,7 +62,7 @@ stop() {
 status() {
   local pid
   if ! pid=$(our_pid); then echo "not running"; exit 3; fi
-  if healthy; then echo "running at $(url), pid $pid"; else die "pid $pid does not answer"; fi
+  if healthy; then echo "running at $(url), pid $pid"; else die "pid $pid does not respond"; fi
 }
 
 print_env() { # lines for `eval`
@@ -84,7 +84,7 @@ run_verb() {
   umask 077
   mkdir -p "$(dirname "$link")"
   exec 9>"$link.lock"
-  flock -w 180 9 || die "another start or stop is under way"
+  flock -w 180 9 || die "another start or stop is in progress"
   prepare_state
   case ${1:-} in
     install | start | stop | status | wipe | populate) "$1" ;;

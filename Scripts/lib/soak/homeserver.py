@@ -1,4 +1,4 @@
-"""Kills a Matrix server again and again while people write, and looks for what was lost.
+"""Kills a Matrix server repeatedly while people write, and checks that nothing was lost.
 
     soak_homeserver.py [--kills N] [--seconds S] [--seed X] [--database PATH] -- COMMAND...
 
@@ -89,17 +89,17 @@ class Loop:
         return sum(len(writer.acknowledged) for writer in self.writers)
 
     def let_write(self):
-        """Waits until messages come through again, and then for a random time."""
+        """Waits until messages get through again, then for a random time."""
         before, deadline = self.acknowledged(), time.monotonic() + 60
         while self.acknowledged() == before and not self.problems:
             if self.server.ended():
-                self.problems.append(f"the server ended by itself:\n{self.server.tail()}")
+                self.problems.append(f"the server exited on its own:\n{self.server.tail()}")
             elif time.monotonic() > deadline:
-                self.problems.append("the server acknowledged nothing in a minute")
+                self.problems.append("the server acknowledged nothing for a minute")
             time.sleep(0.001)
         time.sleep(self.random.uniform(0, 0.5))
         if self.server.ended() and not self.problems:
-            self.problems.append(f"the server ended by itself:\n{self.server.tail()}")
+            self.problems.append(f"the server exited on its own:\n{self.server.tail()}")
 
     def kill(self):
         self.place.move(None)
@@ -121,7 +121,7 @@ class Loop:
         for writer in self.writers:
             writer.join(60)
         if any(writer.is_alive() for writer in self.writers):
-            self.problems.append("a writer got no answer in a minute")
+            self.problems.append("a writer got no response within a minute")
         self.reader.goal = {
             event for writer in self.writers for _, _, event in writer.acknowledged}
         self.reader.join(60)
@@ -130,12 +130,12 @@ class Loop:
         self.check_messages()
         self.check_reader()
         if not self.server.stop():
-            self.problems.append("the server does not end when asked to")
+            self.problems.append("the server did not stop when asked")
             self.server.kill()
         self.check_database(self.database)
 
     def check_messages(self):
-        """The rooms' histories hold what was acknowledged, once each and in order."""
+        """Checks that the rooms hold each acknowledged message once and in order."""
         account = self.reader.account
         for room in self.rooms:
             events = list(account.history(room))[::-1]
@@ -156,7 +156,7 @@ class Loop:
             if actual != expected:
                 self.tell(f"{source}, {writer.account.name}", expected, actual)
         for sender in found:
-            self.problems.append(f"{source} has messages of {sender}, who sent none")
+            self.problems.append(f"{source} has messages from {sender}, who sent none")
 
     def tell(self, where, expected, actual):
         counts = collections.Counter(event for _, event in actual)
@@ -175,7 +175,7 @@ class Loop:
             self.problems.append(f"{where}: not in the order of sending")
 
     def check_copy(self):
-        """Looks at the data as the kill left them, without touching them."""
+        """Inspects the data that the kill left, without changing it."""
         shutil.rmtree(self.copy, ignore_errors=True)
         os.mkdir(self.copy)
         for suffix in ("", "-wal"):
@@ -195,7 +195,7 @@ class Loop:
         finally:
             connection.close()
         if rows != [("ok",)]:
-            self.problems.append(f"after kill {self.kills} the database is not sound: {rows[:3]}")
+            self.problems.append(f"after kill {self.kills} the database is damaged: {rows[:3]}")
 
     def summary(self):
         sent = self.acknowledged()
@@ -215,16 +215,16 @@ def main():
     try:
         loop.run()
     except (StartFailure, Gone) as error:
-        loop.problems.append(str(error) or "the server went at the start")
+        loop.problems.append(str(error) or "the server exited at startup")
     for problem in loop.problems[:20]:
         print(f"homeserver: {problem}", file=sys.stderr)
     if loop.problems:
         print(
-            f"homeserver: {len(loop.problems)} problems, seed {options.seed}; the data are kept in "
+            f"homeserver: {len(loop.problems)} problems, seed {options.seed}; the data is kept in "
             f"{folder}", file=sys.stderr)
         return 1
     shutil.rmtree(folder)
-    print(f"homeserver: {loop.summary()}, {time.monotonic() - begin:.0f} s: nothing lost or doubled")
+    print(f"homeserver: {loop.summary()}, {time.monotonic() - begin:.0f} s: nothing lost or duplicated")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""People who write to a server that dies again and again, and one who reads."""
+"""Writers to a server that is killed repeatedly, and one reader."""
 
 import http.client
 import json
@@ -9,7 +9,7 @@ import urllib.parse
 
 
 class Refusal(Exception):
-    """An answer that is neither a success nor a reason to try again."""
+    """A response that is neither a success nor a reason to retry."""
 
     def __init__(self, request, status, body):
         super().__init__(f"{request}: {status} {body[:200]!r}")
@@ -17,11 +17,11 @@ class Refusal(Exception):
 
 
 class Gone(Exception):
-    """The server went before it answered; whether it acted is open."""
+    """The server stopped before it responded; it may or may not have acted."""
 
 
 class Place:
-    """Where the server is now: everybody waits here while it is away."""
+    """The server's current address; clients wait here while it is down."""
 
     def __init__(self):
         self._change = threading.Condition()
@@ -31,7 +31,7 @@ class Place:
         self.breaks = 0
 
     def move(self, address):
-        """Tells where the server is from now on, or that it is nowhere."""
+        """Sets the server's address, or None while it is down."""
         with self._change:
             self._address = address
             self._lives += address is not None
@@ -43,7 +43,7 @@ class Place:
             self._change.notify_all()
 
     def wait(self, last=None):
-        """The address with the number of the server's life, or nothing at the end."""
+        """The address and the number of the server's run, or None at the end."""
         with self._change:
             if last and self._address and last[0] == self._lives:
                 # The server broke the connection without being killed.
@@ -58,7 +58,7 @@ def quote(text):
 
 
 class Account:
-    """One device's connection, which is made anew whenever it breaks."""
+    """One device's connection, which reconnects whenever it breaks."""
 
     def __init__(self, name):
         self.name = name
@@ -75,7 +75,7 @@ class Account:
         self._connection = http.client.HTTPConnection(place.hostname, place.port, timeout=60)
 
     def call(self, method, path, body=None):
-        """The answer to one request, of which a limit on the rate is waited for."""
+        """Sends one request, waits out rate limits and returns the response."""
         while True:
             status, text = self._exchange(method, path, body)
             if status == 200:
@@ -95,7 +95,7 @@ class Account:
             answer = self._connection.getresponse()
             return answer.status, answer.read()
         except TimeoutError as error:
-            raise Refusal(f"{method} {path}", 0, "no answer in a minute") from error
+            raise Refusal(f"{method} {path}", 0, "no response within a minute") from error
         except (OSError, http.client.HTTPException) as error:
             self._connection.close()
             raise Gone() from error
@@ -111,7 +111,7 @@ class Account:
         return self.call("PUT", path, {"msgtype": "m.text", "body": text})["event_id"]
 
     def history(self, room, start=None):
-        """The events of a room from the newest, or from a token, backwards."""
+        """The events of a room, backwards from the newest or from a token."""
         while True:
             more = f"&from={quote(start)}" if start else ""
             page = self.call("GET", f"rooms/{quote(room)}/messages?dir=b&limit=500{more}")
@@ -154,7 +154,7 @@ class Writer(threading.Thread):
             self.problems.append(f"{self.account.name} stopped: {error!r}")
 
     def _repeat_last(self):
-        """What was acknowledged before is the same event when it is sent again."""
+        """Checks that resending an acknowledged message returns the same event."""
         if not self.acknowledged:
             return
         room, text, event = self.acknowledged[-1]
@@ -183,7 +183,7 @@ class Writer(threading.Thread):
 
 
 class Reader(threading.Thread):
-    """Follows the rooms by /sync from one token to the next, over every death of the server."""
+    """Follows the rooms by /sync from one token to the next, across every kill of the server."""
 
     def __init__(self, account, rooms, place, problems, seed):
         super().__init__(daemon=True)
@@ -199,7 +199,7 @@ class Reader(threading.Thread):
         self.answers = 0
 
     def begin(self):
-        """The first sync, from which on nothing may be missing."""
+        """The first sync; no later event may be missing."""
         self._take(self._sync(0))
 
     def run(self):
@@ -225,7 +225,7 @@ class Reader(threading.Thread):
         return self.account.call("GET", f"sync?timeout={timeout}&filter={quote(limits)}{since}")
 
     def _take(self, answer):
-        """Adds what is new, once; gives how much that was."""
+        """Adds each new event once; returns how many there were."""
         count = 0
         news = []
         for room, content in answer.get("rooms", {}).get("join", {}).items():
@@ -239,7 +239,7 @@ class Reader(threading.Thread):
         for room, events in news:
             for event in events:
                 if event["event_id"] in self.known:
-                    self.problems.append(f"/sync told {event['event_id']} again")
+                    self.problems.append(f"/sync returned {event['event_id']} again")
                 self.known.add(event["event_id"])
                 self.events[room].append(event)
                 count += 1

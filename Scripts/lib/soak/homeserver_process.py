@@ -9,11 +9,11 @@ import time
 
 
 class StartFailure(Exception):
-    """The server did not come up: its command, and the last that it said."""
+    """The server did not start: its command, and its last output."""
 
 
 class ServerProcess:
-    """Runs the server's command, which prints its address, and kills what it started.
+    """Runs the server's command, which prints its address, and kills its processes.
 
     `{data}` in the command stands for the folder of the data. A line with the address may also
     name a process ("pid 123"), which is the one to kill then: the command may end at once.
@@ -31,7 +31,7 @@ class ServerProcess:
         self.start_seconds = []
 
     def launch(self):
-        """Starts the command, without waiting for anything."""
+        """Starts the command without waiting."""
         self.starts += 1
         with open(self.log, "ab") as errors:
             # A new session, so that Ctrl-C at the terminal reaches only this script.
@@ -41,7 +41,7 @@ class ServerProcess:
         self.pid = self.process.pid
 
     def start(self, seconds=90):
-        """Starts the server and gives its address."""
+        """Starts the server and returns its address."""
         begin = time.monotonic()
         self.launch()
         watchdog = threading.Timer(seconds, self.process.kill)
@@ -60,7 +60,7 @@ class ServerProcess:
             watchdog.cancel()
         self.process.wait()
         raise StartFailure(
-            f"start {self.starts} of {self.command[0]} gave no address:\n{self.tail(said)}")
+            f"start {self.starts} of {self.command[0]} printed no address:\n{self.tail(said)}")
 
     def tail(self, said=()):
         with open(self.log, "rb") as log:
@@ -68,7 +68,7 @@ class ServerProcess:
         return b"".join(lines[-20:]).decode(errors="replace")
 
     def kill(self):
-        """Ends the server as a loss of power would end its process: with no word."""
+        """Kills the server without warning, as a power loss would."""
         if self.pid == self.process.pid:
             # Kill the command's other processes too.
             os.killpg(self.pid, signal.SIGKILL)
@@ -77,17 +77,17 @@ class ServerProcess:
         self._wait(10)
 
     def stop(self, seconds=20):
-        """Asks the server to end; whether it did so in time."""
+        """Asks the server to stop; returns whether it did in time."""
         os.kill(self.pid, signal.SIGTERM)
         return self._wait(seconds)
 
     def end(self):
-        """Leaves nothing behind, whatever happened."""
+        """Cleans up, whatever happened."""
         if self.pid and self._lives():
             self.kill()
 
     def ended(self):
-        """Whether the server went by itself."""
+        """Whether the server exited on its own."""
         return not self._lives()
 
     def _lives(self):
@@ -109,5 +109,5 @@ class ServerProcess:
 
     @staticmethod
     def _drain(stream):
-        """Reads on, so that the server never waits for its output."""
+        """Keeps reading, so that the server never blocks on its output."""
         threading.Thread(target=lambda: [None for _ in stream], daemon=True).start()

@@ -1,4 +1,4 @@
-"""Plain English sentences, the same ones each time, with every letter at their start."""
+"""Plain English sentences, in a fixed order, with every letter as a first letter."""
 
 _BEGINNINGS = (
     "Sorry", "exactly", "I think so", "yes", "yes please", "You are right", "can you see this?",
@@ -15,7 +15,7 @@ _REST = (
 
 
 def sentences(count):
-    """As many sentences, the most different ones first."""
+    """Returns `count` sentences, the most varied ones first."""
     every = [first + rest for shift in range(len(_REST)) for index, first in enumerate(_BEGINNINGS)
              for rest in [_REST[(index + shift) % len(_REST)]]]
     return [every[index % len(every)] for index in range(count)]

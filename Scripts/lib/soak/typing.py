@@ -1,4 +1,4 @@
-"""Types sentences into every part of chat-tui's screen and looks for what they did.
+"""Types sentences into every part of chat-tui's screen and checks that they do nothing else.
 
 A person who looks at the keyboard types a sentence and Enter while something else than the composer
 has the focus. Afterwards nothing may be sent, left, joined, made, declined, signed out or lost. All
@@ -44,11 +44,11 @@ PARTS = {
 
 
 class Harm(Exception):
-    """Something was done that nobody meant."""
+    """The program did something that the user did not intend."""
 
 
 class Screen:
-    """The program in a terminal, driven as a person drives it."""
+    """The program in a terminal, driven as a user drives it."""
 
     def __init__(self, binary, folder):
         self.program = Program([binary, "--data-dir", folder], 100, 30, {"TERM": "xterm-256color"})
@@ -76,7 +76,7 @@ class Screen:
         self.settle(PAUSE_SECONDS)
 
     def choose(self, title):
-        """Does something by the actions menu, which is open."""
+        """Runs an action from the open actions menu."""
         for _ in range(20):
             if any(f"▌ {title}" in row for row in self.text()):
                 return self.press(ENTER)
@@ -84,7 +84,7 @@ class Screen:
         raise Harm(f"no '{title}' in the menu")
 
     def type(self, sentence):
-        """Types it and Enter; false when the machine was too busy to type it evenly."""
+        """Types the sentence and Enter; false if the machine was too busy to type it evenly."""
         slowest = 0
         for letter in sentence + ENTER:
             begin = time.monotonic()
@@ -121,7 +121,7 @@ class Account:
         self.friend.say(self.closed, "nobody else writes here")
 
     def state(self):
-        """What no sentence may change: memberships and what was sent."""
+        """The state that no sentence may change: memberships and sent messages."""
         filter = json.dumps({"room": {"timeline": {"limit": 50}}})
         rooms = self.person.call("GET", f"v3/sync?filter={quote(filter)}")["rooms"]
         sent = sorted(
@@ -132,13 +132,13 @@ class Account:
 
 
 def outbox(folder):
-    """The messages of the account that wait here."""
+    """The account's unsent messages."""
     return [entry["transaction"] for path in pathlib.Path(folder).rglob("outbox.json")
             for entry in json.loads(path.read_text()).get("entries", [])]
 
 
 def try_part(part, number, share, options, base, password, folder):
-    """What went wrong, if anything did, and how many sentences were typed unevenly."""
+    """The failure, if any, and how many sentences were typed unevenly."""
     uneven = 0
     account = Account(base, number, password)
     subprocess.run(

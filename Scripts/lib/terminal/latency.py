@@ -1,4 +1,4 @@
-"""Measures what a person at a terminal feels in a full-screen program.
+"""Measures how responsive a full-screen terminal program feels.
 
 The program runs on a pseudo terminal of its own. Keys are written to it one at a time, each after
 the screen has been quiet and after a random pause, and the time until the first change on the
@@ -44,7 +44,7 @@ def parse_keys(text):
 
 
 def settle(program, quiet, limit):
-    """Reads until nothing came for a while; gives all that came, with times."""
+    """Reads until the output is quiet for a while; returns it with times."""
     chunks, end = [], time.perf_counter() + limit
     while time.perf_counter() < end and (chunk := program.read(quiet)):
         chunks.append(chunk)
@@ -116,12 +116,12 @@ def arguments():
     parser.add_argument("--columns", type=int, default=100)
     parser.add_argument("--rows", type=int, default=30)
     parser.add_argument("--term", default="xterm-256color")
-    parser.add_argument("--wait", default=r"\S", help="pattern on the screen that means: started; empty: do not wait")
+    parser.add_argument("--wait", default=r"\S", help="pattern on the screen once the program has started; empty: do not wait")
     parser.add_argument("--before", default="", help="keys to press before anything is measured")
     parser.add_argument("--keys", default="", help="keys to measure")
-    parser.add_argument("--idle", type=float, default=0, help="seconds of rest to watch")
-    parser.add_argument("--quiet-ms", type=float, default=40, help="silence that ends an answer")
-    parser.add_argument("--limit", type=float, default=30, help="seconds that a start may take")
+    parser.add_argument("--idle", type=float, default=0, help="seconds to watch at rest")
+    parser.add_argument("--quiet-ms", type=float, default=40, help="silence that ends a response")
+    parser.add_argument("--limit", type=float, default=30, help="longest start, in seconds")
     parser.add_argument("--show", action="store_true", help="also print the last screen")
     return parser.parse_args()
 
@@ -135,7 +135,7 @@ def main():
         first, shown = measure_start(program, options.wait, quiet, options.limit)
         if options.wait and shown is None:
             print(program.text(), file=sys.stderr)
-            print("pty-latency: the awaited text is not on the screen above", file=sys.stderr)
+            print("pty-latency: the expected text is not on the screen above", file=sys.stderr)
             return 2
         result = {"command": options.command, "size": f"{options.columns}x{options.rows}",
                   "start_ms": {"first_output": first, "awaited": shown}}

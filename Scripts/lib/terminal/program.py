@@ -1,4 +1,4 @@
-"""A program on a pseudo terminal, with an emulator that knows what its screen shows."""
+"""A program on a pseudo-terminal, with an emulator of its screen."""
 
 import codecs
 import fcntl
@@ -22,7 +22,7 @@ _OPEN = re.compile(r"\x1b(?:[\]P_^X](?:[^\x07\x1b]|\x1b(?!\\))*|\[[\d;:?<=> $]*|
 
 
 class _Screen(pyte.Screen):
-    """Adds what programs use on an xterm and pyte lacks: scrolling by lines, repeating a glyph."""
+    """Adds xterm features that pyte lacks: scrolling by lines, repeating a glyph."""
 
     def scroll_up(self, count=1, **_):
         self._scroll(count or 1, (self.margins.bottom if self.margins else self.lines - 1), self.index)
@@ -97,7 +97,7 @@ class Program:
                 self.has_ended = True
 
     def read(self, timeout):
-        """The next output as (time, bytes); None when none comes in time."""
+        """The next output as (time, bytes); None on a timeout."""
         if self.has_ended or not select.select([self._descriptor], [], [], max(timeout, 0))[0]:
             return None
         try:
@@ -112,13 +112,13 @@ class Program:
         return now, data
 
     def _answer(self, data):
-        """Answers a start-up probe as a plain terminal would, so that no program waits in vain."""
+        """Answers a start-up probe as a plain terminal would, so that the program does not wait for a reply."""
         for query, answer in ((b"\x1b[c", "\x1b[?62;22c"), (b"\x1b[>c", "\x1b[>41;380;0c"),
                               (b"\x1b[5n", "\x1b[0n"), (b"\x1b[6n", "\x1b[1;1R")):
             self.write(answer * data.count(query))
 
     def show(self, data):
-        """Brings the emulated screen up to date; true when it then looks different."""
+        """Updates the emulated screen; true if it changed."""
         text = self._rest + self._decoder.decode(data)
         cut = _OPEN.search(text)
         self._rest = text[cut.start():] if cut else ""
@@ -152,7 +152,7 @@ class Program:
             return 0, *switches
 
     def processor_ms(self):
-        """Milliseconds that all threads have had a processor for so far."""
+        """Processor time of all threads so far, in milliseconds."""
         spent = 0
         try:
             for thread in os.listdir(f"/proc/{self.pid}/task"):
@@ -163,7 +163,7 @@ class Program:
         return spent / 1e6
 
     def end(self):
-        """Hangs up, and makes sure that the program ends."""
+        """Hangs up and makes sure that the program exits."""
         os.close(self._descriptor)
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGKILL):
             try:
