@@ -11,9 +11,9 @@ extension Contract {
     never: ["M_FORBIDDEN": "profiles are shown to all"],
     rows: [
       .ok("anybody", as: .nobody, ["user": "<ada>"], gives: "displayname"),
-      .no("404 M_NOT_FOUND", "somebody who is not there", ["user": "@<new>:localhost"]).synapse(
+      .no("404 M_NOT_FOUND", "a user who does not exist", ["user": "@<new>:localhost"]).synapse(
         "404 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "what is no user", ["user": "ada"]),
+      .no("400 M_INVALID_PARAM", "a value that is not a user ID", ["user": "ada"]),
     ])
 
   private static let profileField = Contract(
@@ -21,9 +21,9 @@ extension Contract {
     never: ["M_FORBIDDEN": "profiles are shown to all"],
     rows: [
       .ok("anybody", as: .nobody, ["user": "<ada>"], gives: "displayname"),
-      .no("404 M_NOT_FOUND", "somebody who is not there", ["user": "@<new>:localhost"]),
+      .no("404 M_NOT_FOUND", "a user who does not exist", ["user": "@<new>:localhost"]),
       .no("404 M_NOT_FOUND", "a field that is not set", ["field": "org.example.none"]),
-      .no("400 M_INVALID_PARAM", "what is no user", ["user": "ada"]),
+      .no("400 M_INVALID_PARAM", "a value that is not a user ID", ["user": "ada"]),
     ])
 
   private static let setProfileField = Contract(
@@ -35,7 +35,7 @@ extension Contract {
         body: #"{"avatar_url":"mxc://localhost/a"}"#),
       .ok(
         "a field of any name", as: .eve, ["field": "org.example.f"], body: #"{"org.example.f":1}"#),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]).synapse(
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]).synapse(
         "400 M_FORBIDDEN", .badStatus),
       .no("400 M_MISSING_PARAM", "nothing", as: .eve, body: "{}"),
       .no("400 M_INVALID_PARAM", "a name that is a number", as: .eve, body: #"{"displayname":1}"#),
@@ -62,7 +62,7 @@ extension Contract {
       .no(
         "400 M_PROFILE_TOO_LARGE", "more than a profile holds", as: .eve,
         ["field": "org.example.f"], body: #"{"org.example.f":"<long>"}"#),
-      .no("400 M_INVALID_PARAM", "what is no user", as: .eve, ["user": "ada"]),
+      .no("400 M_INVALID_PARAM", "a value that is not a user ID", as: .eve, ["user": "ada"]),
     ])
 
   private static let removeProfileField = Contract(
@@ -70,7 +70,7 @@ extension Contract {
     never: ["M_BAD_JSON": "no body is read"],
     rows: [
       .ok("one's name", as: .eve),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]).synapse(
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]).synapse(
         "400 M_FORBIDDEN", .badStatus),
       .no("400 M_INVALID_PARAM", "a field with a bad name", as: .eve, ["field": "Ä"]),
     ])
@@ -80,13 +80,13 @@ extension Contract {
     rows: [
       .no("404 M_NOT_FOUND", "what was never set", ["type": "org.example.none"]),
       .ok("the push rules", ["type": "m.push_rules"], gives: "global"),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
     ])
 
   private static let setAccountData = Contract(
     "PUT", "client/user/:user/account_data/:type", ["type": "m.direct"], body: #"{"a":1}"#,
     rows: [
-      .ok("one's own"), .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
+      .ok("the user's own"), .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
       .no("400 M_BAD_JSON", "a number that not all read alike", body: #"{"a":9007199254740992}"#)
         .synapse("200", .lax),
       .no("405 M_BAD_JSON", "what the server keeps", ["type": "m.push_rules"]),
@@ -96,88 +96,89 @@ extension Contract {
   private static let roomAccountData = Contract(
     "GET", "client/user/:user/rooms/:room/account_data/:type", ["type": "org.example.data"],
     rows: [
-      .ok("one's own", ["type": "m.tag", "room": "<tagged room>"], gives: "tags").synapse(
+      .ok("the user's own", ["type": "m.tag", "room": "<tagged room>"], gives: "tags").synapse(
         "404 M_NOT_FOUND", .tagsApart),
       .no("404 M_NOT_FOUND", "what was never set"),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
-      .no("400 M_INVALID_PARAM", "of what is no room", ["room": "room"]),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]),
     ])
 
   private static let setRoomAccountData = Contract(
     "PUT", "client/user/:user/rooms/:room/account_data/:type", ["type": "org.example.data"],
     body: #"{"a":1}"#,
     rows: [
-      .ok("one's own"), .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
+      .ok("the user's own"), .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
       .no("405 M_BAD_JSON", "where one has read to", ["type": "m.fully_read"]),
-      .no("400 M_INVALID_PARAM", "of what is no room", ["room": "room"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]),
     ])
 
   private static let tags = Contract(
     "GET", "client/user/:user/rooms/:room/tags",
     rows: [
-      .ok("one's own", gives: "tags"),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
-      .no("400 M_INVALID_PARAM", "of what is no room", ["room": "room"]).synapse("200", .anyRoom),
+      .ok("the user's own", gives: "tags"),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse("200", .anyRoom),
     ])
 
   private static let addTag = Contract(
     "PUT", "client/user/:user/rooms/:room/tags/:tag", ["tag": "u.work"], body: #"{"order":0.5}"#,
     rows: [
-      .ok("one's own"), .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
-      .no("400 M_INVALID_PARAM", "of what is no room", ["room": "room"]).synapse(
+      .ok("the user's own"), .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "403 M_FORBIDDEN", .anyRoom),
     ])
 
   private static let removeTag = Contract(
     "DELETE", "client/user/:user/rooms/:room/tags/:tag", ["tag": "u.work"],
     rows: [
-      .ok("one's own"), .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
-      .no("400 M_INVALID_PARAM", "of what is no room", ["room": "room"]).synapse("200", .anyRoom),
+      .ok("the user's own"), .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse("200", .anyRoom),
     ])
 
   private static let addFilter = Contract(
     "POST", "client/user/:user/filter", body: #"{"room":{"timeline":{"limit":5}}}"#,
     rows: [
-      .ok("one's own", gives: "filter_id"),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
+      .ok("the user's own", gives: "filter_id"),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
       .no("400 M_BAD_JSON", "a list for a room", body: #"{"room":[]}"#).synapse(
         "500 M_UNKNOWN", .crashes),
       .no(
-        "400 M_BAD_JSON", "a limit that is a text", body: #"{"room":{"timeline":{"limit":"5"}}}"#
+        "400 M_BAD_JSON", "a limit that is a string", body: #"{"room":{"timeline":{"limit":"5"}}}"#
       ).synapse("500 M_UNKNOWN", .crashes),
-      .no("400 M_BAD_JSON", "a form nobody knows", body: #"{"event_format":"xml"}"#).synapse(
+      .no("400 M_BAD_JSON", "an unknown form", body: #"{"event_format":"xml"}"#).synapse(
         "400 M_UNKNOWN", .vague),
     ])
 
   private static let filter = Contract(
     "GET", "client/user/:user/filter/:filter",
     rows: [
-      .ok("one's own", gives: "room"),
-      .no("403 M_FORBIDDEN", "another's", as: .eve, ["user": "<ada>"]),
-      .no("404 M_NOT_FOUND", "one that is not there", ["filter": "98765"]),
-      .no("400 M_INVALID_PARAM", "what is no number", ["filter": "all"]).synapse(
+      .ok("the user's own", gives: "room"),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve, ["user": "<ada>"]),
+      .no("404 M_NOT_FOUND", "one that does not exist", ["filter": "98765"]),
+      .no("400 M_INVALID_PARAM", "an ID that is not a number", ["filter": "all"]).synapse(
         "400 M_UNKNOWN", .vague),
     ])
 
   private static let pushRules = Contract(
-    "GET", "client/pushrules/", rows: [.ok("one's own", gives: "global")])
+    "GET", "client/pushrules/", rows: [.ok("the user's own", gives: "global")])
 
   private static let globalRules = Contract(
-    "GET", "client/pushrules/global/", rows: [.ok("one's own", gives: "override", "underride")])
+    "GET", "client/pushrules/global/", rows: [.ok("the user's own", gives: "override", "underride")]
+  )
 
   private static let rulesOfKind = Contract(
     "GET", "client/pushrules/global/:kind/", ["kind": "override"],
     rows: [
-      .ok("one's own"), .no("400 M_UNRECOGNIZED", "a kind nobody knows", ["kind": "none"]),
+      .ok("the user's own"), .no("400 M_UNRECOGNIZED", "an unknown kind", ["kind": "none"]),
     ])
 
   private static let rule = Contract(
     "GET", "client/pushrules/global/:kind/:rule",
     ["kind": "override", "rule": ".m.rule.master"],
     rows: [
-      .ok("one's own", gives: "rule_id", "enabled", "actions"),
-      .no("404 M_NOT_FOUND", "one that is not there", ["rule": "none"]),
-      .no("400 M_UNRECOGNIZED", "a kind nobody knows", ["kind": "none"]),
+      .ok("the user's own", gives: "rule_id", "enabled", "actions"),
+      .no("404 M_NOT_FOUND", "one that does not exist", ["rule": "none"]),
+      .no("400 M_UNRECOGNIZED", "an unknown kind", ["kind": "none"]),
     ])
 
   private static let ruleAttribute = Contract(
@@ -186,8 +187,8 @@ extension Contract {
     rows: [
       .ok("whether it holds", gives: "enabled"),
       .ok("what it does", ["attribute": "actions"], gives: "actions"),
-      .no("404 M_NOT_FOUND", "one that is not there", ["rule": "none"]),
-      .no("400 M_UNRECOGNIZED", "what rules do not have", ["attribute": "none"]),
+      .no("404 M_NOT_FOUND", "one that does not exist", ["rule": "none"]),
+      .no("400 M_UNRECOGNIZED", "an unknown attribute", ["attribute": "none"]),
     ])
 
   private static let findUsers = Contract(
@@ -196,7 +197,7 @@ extension Contract {
       .ok("people by a part of their name", as: .eve, gives: "results", "limited"),
       .ok("nobody", body: #"{"search_term":"<new>"}"#, gives: "results", "limited"),
       .no("400 M_MISSING_PARAM", "without a term", body: "{}").synapse("400 M_UNKNOWN", .vague),
-      .no("400 M_BAD_JSON", "a limit that is none", body: #"{"search_term":"a","limit":"many"}"#)
+      .no("400 M_BAD_JSON", "an invalid limit", body: #"{"search_term":"a","limit":"many"}"#)
         .synapse("500 M_UNKNOWN", .crashes),
     ])
 
@@ -207,7 +208,7 @@ extension Contract {
   private static let queryKeys = Contract(
     "POST", "client/keys/query", body: #"{"device_keys":{"<bob>":[]}}"#,
     rows: [
-      .ok("another's", gives: "device_keys"),
+      .ok("another user's", gives: "device_keys"),
       .no("400 M_MISSING_PARAM", "nobody's", body: "{}").synapse("400 M_BAD_JSON", .otherwise),
       .no("400 M_BAD_JSON", "a list", body: #"{"device_keys":[]}"#),
     ])
@@ -216,7 +217,7 @@ extension Contract {
     "POST", "client/keys/claim",
     body: #"{"one_time_keys":{"<bob>":{"NONE":"signed_curve25519"}}}"#,
     rows: [
-      .ok("another's", gives: "one_time_keys"),
+      .ok("another user's", gives: "one_time_keys"),
       .no("400 M_MISSING_PARAM", "nobody's", body: "{}").synapse("200", .lax),
       .no("400 M_BAD_JSON", "a list", body: #"{"one_time_keys":[]}"#).synapse(
         "500 M_UNKNOWN", .crashes),

@@ -8,8 +8,8 @@ extension Contract {
     "GET", "client/publicRooms",
     rows: [
       .ok("anybody", query: "limit=1", gives: "chunk"),
-      .no("400 M_INVALID_PARAM", "a limit that is none", query: "limit=many"),
-      .no("400 M_INVALID_PARAM", "a token that is none", query: "since=never").synapse(
+      .no("400 M_INVALID_PARAM", "an invalid limit", query: "limit=many"),
+      .no("400 M_INVALID_PARAM", "an invalid token", query: "since=never").synapse(
         "500 M_UNKNOWN", .crashes),
       .no("403 M_FORBIDDEN", "of another server", query: "server=elsewhere.example"),
     ])
@@ -18,8 +18,9 @@ extension Contract {
     "POST", "client/publicRooms", body: #"{"limit":1,"filter":{"generic_search_term":"a"}}"#,
     rows: [
       .ok("a user", gives: "chunk"),
-      .no("400 M_BAD_JSON", "a limit that is a text", body: #"{"limit":"1"}"#).synapse("200", .lax),
-      .no("400 M_INVALID_PARAM", "a token that is none", body: #"{"since":"never"}"#).synapse(
+      .no("400 M_BAD_JSON", "a limit that is a string", body: #"{"limit":"1"}"#).synapse(
+        "200", .lax),
+      .no("400 M_INVALID_PARAM", "an invalid token", body: #"{"since":"never"}"#).synapse(
         "500 M_UNKNOWN", .crashes),
       .no("403 M_FORBIDDEN", "of another server", query: "server=elsewhere.example"),
     ])
@@ -28,8 +29,10 @@ extension Contract {
     "GET", "client/directory/room/:alias",
     rows: [
       .ok("anybody", as: .nobody, gives: "room_id", "servers"),
-      .no("404 M_NOT_FOUND", "one that leads nowhere", as: .nobody, ["alias": "#<new>:localhost"]),
-      .no("400 M_INVALID_PARAM", "what is no alias", as: .nobody, ["alias": "alias"]),
+      .no(
+        "404 M_NOT_FOUND", "an alias that does not exist", as: .nobody,
+        ["alias": "#<new>:localhost"]),
+      .no("400 M_INVALID_PARAM", "a malformed alias", as: .nobody, ["alias": "alias"]),
     ])
 
   private static let addAlias = Contract(
@@ -37,8 +40,8 @@ extension Contract {
     body: #"{"room_id":"<room>"}"#,
     rows: [
       .ok("a member", as: .bob),
-      .no("409 M_UNKNOWN", "one that is taken", ["alias": "<alias>"]),
-      .no("400 M_INVALID_PARAM", "what is no alias", ["alias": "alias"]),
+      .no("409 M_UNKNOWN", "an alias that is taken", ["alias": "<alias>"]),
+      .no("400 M_INVALID_PARAM", "a malformed alias", ["alias": "alias"]),
       .no("400 M_INVALID_PARAM", "one of another server", ["alias": "#a:elsewhere.example"])
         .synapse("400 M_UNKNOWN", .vague),
       .no("400 M_INVALID_PARAM", "one with a space", ["alias": "#a <new>:localhost"]).synapse(
@@ -47,12 +50,12 @@ extension Contract {
         "400 M_INVALID_PARAM", "one with a control character", ["alias": "#a\u{7}<new>:localhost"]
       ).synapse("200", .lax),
       .no("403 M_FORBIDDEN", "of a stranger", as: .eve),
-      .no("400 M_MISSING_PARAM", "of no room", body: "{}"),
-      .no("400 M_INVALID_PARAM", "of what is no room", body: #"{"room_id":"room"}"#).synapse(
+      .no("400 M_MISSING_PARAM", "no room ID", body: "{}"),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", body: #"{"room_id":"room"}"#).synapse(
         "400 M_UNKNOWN", .vague),
       .no("400 M_BAD_JSON", "of a number", body: #"{"room_id":1}"#),
       .no(
-        "400 M_INVALID_PARAM", "of a room that is not there",
+        "400 M_INVALID_PARAM", "of a room that does not exist",
         body: #"{"room_id":"!none:localhost"}"#
       ).synapse("400 M_UNKNOWN", .vague),
     ])
@@ -62,8 +65,8 @@ extension Contract {
     rows: [
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
       .no("403 M_FORBIDDEN", "a member without the power", as: .bob),
-      .no("404 M_NOT_FOUND", "one that leads nowhere", ["alias": "#<new>:localhost"]),
-      .no("400 M_INVALID_PARAM", "what is no alias", ["alias": "alias"]),
+      .no("404 M_NOT_FOUND", "an alias that does not exist", ["alias": "#<new>:localhost"]),
+      .no("400 M_INVALID_PARAM", "a malformed alias", ["alias": "alias"]),
       .ok("whose it is"),
     ])
 
@@ -71,7 +74,7 @@ extension Contract {
     "GET", "client/rooms/:room/aliases",
     rows: [
       .ok("a member", as: .bob, gives: "aliases"), .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("400 M_INVALID_PARAM", "of what is no room", ["room": "room"]).synapse(
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "403 M_FORBIDDEN", .anyRoom),
     ])
 
@@ -79,19 +82,23 @@ extension Contract {
     "GET", "client/directory/list/room/:room",
     rows: [
       .ok("anybody", as: .nobody, gives: "visibility"),
-      .no("404 M_NOT_FOUND", "a room that is not there", as: .nobody, ["room": "!none:localhost"]),
-      .no("400 M_INVALID_PARAM", "what is no room", as: .nobody, ["room": "room"]).synapse(
+      .no(
+        "404 M_NOT_FOUND", "a room that does not exist", as: .nobody, ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", as: .nobody, ["room": "room"]).synapse(
         "404 M_NOT_FOUND", .anyRoom),
     ])
 
   private static let changeListing = Contract(
     "PUT", "client/directory/list/room/:room", body: #"{"visibility":"private"}"#,
     rows: [
-      .ok("who has the power"), .no("403 M_FORBIDDEN", "who has it not", as: .bob),
+      .ok("a member with the power"),
+      .no("403 M_FORBIDDEN", "a member without the power", as: .bob),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("404 M_NOT_FOUND", "a room that is not there", ["room": "!none:localhost"]).synapse(
+      .no("404 M_NOT_FOUND", "a room that does not exist", ["room": "!none:localhost"]).synapse(
         "400 M_UNKNOWN", .vague),
-      .no("400 M_BAD_JSON", "what is neither public nor private", body: #"{"visibility":"some"}"#),
+      .no(
+        "400 M_BAD_JSON", "a value that is neither public nor private",
+        body: #"{"visibility":"some"}"#),
     ])
 
   static let media: [Contract] =
@@ -123,9 +130,9 @@ extension Contract {
     "PUT", "/_matrix/media/v3/upload/:server/:media", ["media": "<reserved>"],
     never: ["413": "as for other uploads"],
     rows: [
-      .no("403 M_FORBIDDEN", "another's", as: .eve), .ok("one's own"),
-      .no("409 M_CANNOT_OVERWRITE_MEDIA", "what is there already"),
-      .no("404 M_NOT_FOUND", "what was not made", ["media": "abcdefghijklmnopqrstuvwx"]),
+      .no("403 M_FORBIDDEN", "another user's", as: .eve), .ok("the user's own"),
+      .no("409 M_CANNOT_OVERWRITE_MEDIA", "media that already exists"),
+      .no("404 M_NOT_FOUND", "media that was never created", ["media": "abcdefghijklmnopqrstuvwx"]),
       .no("404 M_NOT_FOUND", "of another server", ["server": "elsewhere.example"]),
     ])
 
@@ -141,14 +148,14 @@ extension Contract {
     Contract(
       "GET", path, ["name": "a.txt", "media": "<file>"], never: ["502": nothingElsewhere],
       rows: [
-        .ok("another's", as: .eve),
-        .no("404 M_NOT_FOUND", "what is not there", ["media": "abcdefghijklmnopqrstuvwx"]),
+        .ok("another user's", as: .eve),
+        .no("404 M_NOT_FOUND", "media that does not exist", ["media": "abcdefghijklmnopqrstuvwx"]),
         .no("404 M_NOT_FOUND", "of another server", ["server": "elsewhere.example"]).synapse(
           "403 M_FORBIDDEN", .elsewhere),
         .no(
           "504 M_NOT_YET_UPLOADED", "what is not there yet", ["media": "<reserved>"],
           query: "timeout_ms=10"),
-        .no("400 M_INVALID_PARAM", "a time that is none", query: "timeout_ms=soon"),
+        .no("400 M_INVALID_PARAM", "an invalid time", query: "timeout_ms=soon"),
       ])
   }
 
@@ -163,7 +170,7 @@ extension Contract {
         .ok("anybody", as: .nobody, query: "width=32&height=32").synapse(
           "404 M_NOT_FOUND", .frozen),
         .no(
-          "404 M_NOT_FOUND", "what is not there", as: .nobody,
+          "404 M_NOT_FOUND", "media that does not exist", as: .nobody,
           ["media": "abcdefghijklmnopqrstuvwx"], query: "width=32&height=32"),
       ])
   }
@@ -177,14 +184,14 @@ extension Contract {
         query: "timeout_ms=10&width=32&height=32"),
       .ok("a picture", as: .eve, query: "width=32&height=32&method=crop"),
       .no(
-        "404 M_NOT_FOUND", "what is not there", ["media": "abcdefghijklmnopqrstuvwx"],
+        "404 M_NOT_FOUND", "media that does not exist", ["media": "abcdefghijklmnopqrstuvwx"],
         query: "width=32&height=32"),
       .no(
         "400 M_UNKNOWN", "of what is no picture", ["media": "<file>"], query: "width=32&height=32"),
       .no("400 M_MISSING_PARAM", "no width", query: "height=32"),
-      .no("400 M_INVALID_PARAM", "a width that is none", query: "width=wide&height=32"),
+      .no("400 M_INVALID_PARAM", "an invalid width", query: "width=wide&height=32"),
       .no("400 M_INVALID_PARAM", "a negative width", query: "width=-1&height=32"),
-      .no("400 M_INVALID_PARAM", "a way nobody knows", query: "width=32&height=32&method=stretch")
+      .no("400 M_INVALID_PARAM", "an unknown method", query: "width=32&height=32&method=stretch")
         .synapse("404 M_NOT_FOUND", .otherwise),
     ])
 }

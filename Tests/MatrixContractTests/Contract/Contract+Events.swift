@@ -10,10 +10,10 @@ extension Contract {
     "PUT", "client/rooms/:room/send/:type/:transaction", ["type": "m.room.message"], body: text,
     rows: [
       .ok("a member", as: .bob, gives: "event_id"),
-      .ok("an event nobody knows", ["type": "org.example.custom"], body: "{}", gives: "event_id"),
+      .ok("an unknown event", ["type": "org.example.custom"], body: "{}", gives: "event_id"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "to a room that is not there", ["room": "!none:localhost"]),
-      .no("400 M_INVALID_PARAM", "to what is no room", ["room": "room"]).synapse(
+      .no("403 M_FORBIDDEN", "to a room that does not exist", ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "403 M_FORBIDDEN", .anyRoom),
       .no("413 M_TOO_LARGE", "a long text", body: #"{"msgtype":"m.text","body":"<long>"}"#),
       .no("413 M_TOO_LARGE", "a type with a long name", ["type": "<long name>"]),
@@ -51,14 +51,14 @@ extension Contract {
     rows: [
       .no("403 M_FORBIDDEN", "another's event without the power", as: .bob),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("404 M_NOT_FOUND", "an event that is not there", ["event": "$none"]).synapse(
+      .no("404 M_NOT_FOUND", "an event that does not exist", ["event": "$none"]).synapse(
         "200", .federated),
       .no("404 M_NOT_FOUND", "an event of another room", ["event": "<other event>"]).synapse(
         "400 M_UNKNOWN", .vague),
-      .no("404 M_NOT_FOUND", "what is no event", ["event": "event"]).synapse("200", .federated),
-      .no("403 M_FORBIDDEN", "in a room that is not there", ["room": "!none:localhost"]).synapse(
+      .no("404 M_NOT_FOUND", "a malformed event ID", ["event": "event"]).synapse("200", .federated),
+      .no("403 M_FORBIDDEN", "in a room that does not exist", ["room": "!none:localhost"]).synapse(
         "404 M_NOT_FOUND", .otherwise),
-      .no("400 M_INVALID_PARAM", "in what is no room", ["room": "room"]).synapse(
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "404 M_NOT_FOUND", .anyRoom),
       .ok("one's own event", body: #"{"reason":"r"}"#, gives: "event_id"),
     ])
@@ -66,11 +66,11 @@ extension Contract {
   private static let sendState = Contract(
     "PUT", "client/rooms/:room/state/:type", ["type": "m.room.name"], body: #"{"name":"n"}"#,
     rows: [
-      .ok("who has the power", gives: "event_id"),
-      .no("403 M_FORBIDDEN", "who has it not", as: .bob),
+      .ok("a member with the power", gives: "event_id"),
+      .no("403 M_FORBIDDEN", "a member without the power", as: .bob),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "in a room that is not there", ["room": "!none:localhost"]),
-      .no("400 M_INVALID_PARAM", "in what is no room", ["room": "room"]).synapse(
+      .no("403 M_FORBIDDEN", "in a room that does not exist", ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "403 M_FORBIDDEN", .anyRoom),
       .no("400 M_BAD_JSON", "a name that is a number", body: #"{"name":1}"#).synapse(
         "400 M_UNKNOWN", .vague),
@@ -79,7 +79,7 @@ extension Contract {
         "400 M_BAD_ALIAS", "an alias that leads elsewhere", ["type": "m.room.canonical_alias"],
         body: ##"{"alias":"#<new>:localhost"}"##),
       .no(
-        "400 M_INVALID_PARAM", "what is no alias", ["type": "m.room.canonical_alias"],
+        "400 M_INVALID_PARAM", "a malformed alias", ["type": "m.room.canonical_alias"],
         body: #"{"alias":"alias"}"#),
       .no(
         "403 M_FORBIDDEN", "a second creation of the room", ["type": "m.room.create"],
@@ -98,11 +98,11 @@ extension Contract {
       "M_BAD_ALIAS": "the path without a key has rows for it",
     ],
     rows: [
-      .ok("who has the power", gives: "event_id"),
+      .ok("a member with the power", gives: "event_id"),
       .ok(
         "one's own membership", as: .bob, ["type": "m.room.member", "key": "<me>"],
         body: #"{"membership":"join","displayname":"B"}"#, gives: "event_id"),
-      .no("403 M_FORBIDDEN", "who has it not", as: .bob),
+      .no("403 M_FORBIDDEN", "a member without the power", as: .bob),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
       .no("403 M_FORBIDDEN", "a key that is another user", as: .bob, ["key": "<ada>"]),
       .no(
@@ -110,10 +110,10 @@ extension Contract {
         body: #"{"membership":"join"}"#),
       .no("413 M_TOO_LARGE", "a long key", ["key": "<long name>"]),
       .no(
-        "400 M_BAD_JSON", "a membership nobody knows", ["type": "m.room.member", "key": "<me>"],
+        "400 M_BAD_JSON", "an unknown membership", ["type": "m.room.member", "key": "<me>"],
         body: #"{"membership":"there"}"#
       ).synapse("400 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "in what is no room", ["room": "room"]).synapse(
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "403 M_FORBIDDEN", .anyRoom),
     ])
 
@@ -124,13 +124,14 @@ extension Contract {
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
       .no("403 M_FORBIDDEN", "for somebody else", ["user": "<bob>"])
         .synapse("400 M_FORBIDDEN", .badStatus),
-      .no("403 M_FORBIDDEN", "in a room that is not there", ["room": "!none:localhost"]),
-      .no("400 M_INVALID_PARAM", "in what is no room", ["room": "room"]).synapse(
+      .no("403 M_FORBIDDEN", "in a room that does not exist", ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "403 M_FORBIDDEN", .anyRoom),
-      .no("400 M_BAD_JSON", "nothing said", body: "{}").synapse("500 M_UNKNOWN", .crashes),
-      .no("400 M_BAD_JSON", "what is neither yes nor no", body: #"{"typing":"yes"}"#).synapse(
-        "200", .lax),
-      .no("400 M_BAD_JSON", "a time that is a text", body: #"{"typing":true,"timeout":"long"}"#)
+      .no("400 M_BAD_JSON", "an empty body", body: "{}").synapse("500 M_UNKNOWN", .crashes),
+      .no("400 M_BAD_JSON", "a value that is neither yes nor no", body: #"{"typing":"yes"}"#)
+        .synapse(
+          "200", .lax),
+      .no("400 M_BAD_JSON", "a time that is a string", body: #"{"typing":true,"timeout":"long"}"#)
         .synapse("500 M_UNKNOWN", .crashes),
     ])
 
@@ -140,7 +141,7 @@ extension Contract {
       .ok("a member", as: .bob), .ok("in private", as: .bob, ["type": "m.read.private"]),
       .ok("the marker", as: .bob, ["type": "m.fully_read"]),
       .ok("of a thread", as: .bob, body: #"{"thread_id":"main"}"#),
-      .no("400 M_INVALID_PARAM", "a kind nobody knows", ["type": "m.seen"]).synapse(
+      .no("400 M_INVALID_PARAM", "an unknown kind", ["type": "m.seen"]).synapse(
         "400 M_UNKNOWN", .vague),
       .no("400 M_INVALID_PARAM", "a thread that is a number", body: #"{"thread_id":1}"#),
       .no("400 M_INVALID_PARAM", "a thread without a name", body: #"{"thread_id":""}"#),
@@ -151,9 +152,9 @@ extension Contract {
         "400 M_INVALID_PARAM", "an event that is not of the thread", body: #"{"thread_id":"$none"}"#
       ),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("400 M_INVALID_PARAM", "in what is no room", ["room": "room"]).synapse(
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "400 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "of what is no event", ["event": "event"]).synapse(
+      .no("400 M_INVALID_PARAM", "a malformed event ID", ["event": "event"]).synapse(
         "400 M_UNKNOWN", .vague),
     ])
 
@@ -163,13 +164,14 @@ extension Contract {
     rows: [
       .ok("a member", as: .bob), .ok("nothing", as: .bob, body: "{}"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "in a room that is not there", ["room": "!none:localhost"]).synapse(
+      .no("403 M_FORBIDDEN", "in a room that does not exist", ["room": "!none:localhost"]).synapse(
         "404 M_UNKNOWN", .otherwise),
-      .no("400 M_INVALID_PARAM", "in what is no room", ["room": "room"]).synapse(
+      .no("400 M_INVALID_PARAM", "a malformed room ID", ["room": "room"]).synapse(
         "404 M_UNKNOWN", .anyRoom),
       .no("400 M_BAD_JSON", "an event that is a number", body: #"{"m.fully_read":1}"#).synapse(
         "404 M_UNKNOWN", .lax),
-      .no("400 M_INVALID_PARAM", "what is no event", body: #"{"m.fully_read":"event"}"#).synapse(
-        "404 M_UNKNOWN", .lax),
+      .no("400 M_INVALID_PARAM", "a malformed event ID", body: #"{"m.fully_read":"event"}"#)
+        .synapse(
+          "404 M_UNKNOWN", .lax),
     ])
 }

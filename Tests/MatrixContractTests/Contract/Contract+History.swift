@@ -14,18 +14,18 @@ extension Contract {
       .ok(
         "by a filter of its own", query: "filter={}&full_state=true&set_presence=offline",
         gives: "next_batch"),
-      .no("400 M_UNKNOWN", "a token that is none", query: "since=never"),
+      .no("400 M_UNKNOWN", "an invalid token", query: "since=never"),
       .no("400 M_NOT_JSON", "a filter that is cut off", query: "filter=%7B%22room%22"),
       .no(
         "400 M_BAD_JSON", "a filter with a list for a room",
         query: "filter=%7B%22room%22%3A%5B%5D%7D"
       )
       .synapse("400 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "a filter that is not there", query: "filter=98765"),
-      .no("400 M_INVALID_PARAM", "a filter that is none", query: "filter=all"),
-      .no("400 M_INVALID_PARAM", "a time that is none", query: "timeout=soon"),
-      .no("400 M_INVALID_PARAM", "a state that is neither full nor not", query: "full_state=some"),
-      .no("400 M_INVALID_PARAM", "a presence nobody knows", query: "set_presence=here"),
+      .no("400 M_INVALID_PARAM", "a filter that does not exist", query: "filter=98765"),
+      .no("400 M_INVALID_PARAM", "an invalid filter", query: "filter=all"),
+      .no("400 M_INVALID_PARAM", "an invalid time", query: "timeout=soon"),
+      .no("400 M_INVALID_PARAM", "an invalid full_state value", query: "full_state=some"),
+      .no("400 M_INVALID_PARAM", "an unknown presence", query: "set_presence=here"),
     ])
 
   private static let messages = Contract(
@@ -35,14 +35,14 @@ extension Contract {
       .ok("from a place on", query: "dir=f&from=<token>&limit=3", gives: "chunk", "start"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve, query: "dir=b"),
       .no(
-        "403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"],
+        "403 M_FORBIDDEN", "of a room that does not exist", ["room": "!none:localhost"],
         query: "dir=b"),
-      .no("400 M_INVALID_PARAM", "a direction that is none", query: "dir=x"),
-      .no("400 M_INVALID_PARAM", "a token that is none", query: "dir=b&from=never").synapse(
+      .no("400 M_INVALID_PARAM", "an invalid direction", query: "dir=x"),
+      .no("400 M_INVALID_PARAM", "an invalid token", query: "dir=b&from=never").synapse(
         "400 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "an end that is none", query: "dir=b&to=never").synapse(
+      .no("400 M_INVALID_PARAM", "an invalid end token", query: "dir=b&to=never").synapse(
         "400 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "a limit that is none", query: "dir=b&limit=many"),
+      .no("400 M_INVALID_PARAM", "an invalid limit", query: "dir=b&limit=many"),
       .no("400 M_INVALID_PARAM", "a negative limit", query: "dir=b&limit=-1"),
       .no("400 M_NOT_JSON", "a filter that is cut off", query: "dir=b&filter=%7B%22a%22"),
     ])
@@ -52,10 +52,10 @@ extension Contract {
     rows: [
       .ok("a member", as: .bob, gives: "event", "events_before", "events_after", "state"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("404 M_NOT_FOUND", "an event that is not there", ["event": "$none"]),
+      .no("404 M_NOT_FOUND", "an event that does not exist", ["event": "$none"]),
       .no("404 M_NOT_FOUND", "an event of another room", ["event": "<other event>"]).synapse(
         "404 M_UNKNOWN", .vague),
-      .no("400 M_INVALID_PARAM", "a limit that is none", query: "limit=many"),
+      .no("400 M_INVALID_PARAM", "an invalid limit", query: "limit=many"),
     ])
 
   private static let event = Contract(
@@ -63,28 +63,28 @@ extension Contract {
     rows: [
       .ok("a member", as: .bob, gives: "event_id", "type", "sender", "room_id", "origin_server_ts"),
       .no("404 M_NOT_FOUND", "a stranger", as: .eve),
-      .no("404 M_NOT_FOUND", "an event that is not there", ["event": "$none"]),
+      .no("404 M_NOT_FOUND", "an event that does not exist", ["event": "$none"]),
       .no("404 M_NOT_FOUND", "an event of another room", ["event": "<other event>"]),
-      .no("404 M_NOT_FOUND", "what is no event", ["event": "event"]),
-      .no("404 M_NOT_FOUND", "of a room that is not there", ["room": "!none:localhost"]),
+      .no("404 M_NOT_FOUND", "a malformed event ID", ["event": "event"]),
+      .no("404 M_NOT_FOUND", "of a room that does not exist", ["room": "!none:localhost"]),
     ])
 
   private static let timestamp = Contract(
     "GET", "/_matrix/client/v1/rooms/:room/timestamp_to_event",
     rows: [
       .ok("a member", as: .bob, query: "ts=0&dir=f", gives: "event_id", "origin_server_ts"),
-      .no("404 M_NOT_FOUND", "a time before all", query: "ts=1&dir=b"),
+      .no("404 M_NOT_FOUND", "a time before the first event", query: "ts=1&dir=b"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve, query: "ts=0&dir=f"),
       .no("400 M_MISSING_PARAM", "no time", query: "dir=f"),
-      .no("400 M_INVALID_PARAM", "a time that is none", query: "ts=now&dir=f"),
-      .no("400 M_INVALID_PARAM", "a direction that is none", query: "ts=0&dir=x"),
+      .no("400 M_INVALID_PARAM", "an invalid time", query: "ts=now&dir=f"),
+      .no("400 M_INVALID_PARAM", "an invalid direction", query: "ts=0&dir=x"),
     ])
 
   private static let state = Contract(
     "GET", "client/rooms/:room/state",
     rows: [
       .ok("a member", as: .bob), .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
+      .no("403 M_FORBIDDEN", "of a room that does not exist", ["room": "!none:localhost"]),
     ])
 
   private static let stateEvent = Contract(
@@ -93,9 +93,9 @@ extension Contract {
       .ok("a member", as: .bob, gives: "room_version"),
       .ok("the whole event", query: "format=event", gives: "event_id", "content"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
-      .no("404 M_NOT_FOUND", "what was never said", ["type": "m.room.topic"]),
-      .no("400 M_INVALID_PARAM", "a form nobody knows", query: "format=xml"),
+      .no("403 M_FORBIDDEN", "of a room that does not exist", ["room": "!none:localhost"]),
+      .no("404 M_NOT_FOUND", "state that was never set", ["type": "m.room.topic"]),
+      .no("400 M_INVALID_PARAM", "an unknown form", query: "format=xml"),
     ])
 
   private static let keyedStateEvent = Contract(
@@ -104,7 +104,7 @@ extension Contract {
       .ok("a member", gives: "membership"),
       .ok("an empty key", ["type": "m.room.create", "key": ""], gives: "room_version"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("404 M_NOT_FOUND", "a key that is not there", ["key": "<eve>"]),
+      .no("404 M_NOT_FOUND", "a key that does not exist", ["key": "<eve>"]),
       .no(
         "404 M_NOT_FOUND", "encryption that was never begun",
         ["type": "m.room.encryption", "key": ""]),
@@ -116,8 +116,8 @@ extension Contract {
       .ok("a member", as: .bob, gives: "chunk"),
       .ok("those who left", query: "membership=leave&at=<token>", gives: "chunk"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
-      .no("400 M_INVALID_PARAM", "a time that is none", query: "at=never").synapse(
+      .no("403 M_FORBIDDEN", "of a room that does not exist", ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "an invalid time", query: "at=never").synapse(
         "400 M_UNKNOWN", .vague),
     ])
 
@@ -126,7 +126,7 @@ extension Contract {
     rows: [
       .ok("a member", as: .bob, gives: "joined"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-      .no("403 M_FORBIDDEN", "of a room that is not there", ["room": "!none:localhost"]),
+      .no("403 M_FORBIDDEN", "of a room that does not exist", ["room": "!none:localhost"]),
     ])
 
   /// The relations of an event: all, or of certain types.
@@ -138,14 +138,14 @@ extension Contract {
         .ok("a member", as: .bob, gives: "chunk"),
         .ok("forwards, one", query: "dir=f&limit=1", gives: "chunk"),
         .no("403 M_FORBIDDEN", "a stranger", as: .eve),
-        .no("404 M_NOT_FOUND", "of an event that is not there", ["event": "$none"]).synapse(
+        .no("404 M_NOT_FOUND", "of an event that does not exist", ["event": "$none"]).synapse(
           "404 M_UNKNOWN", .vague),
         .no("404 M_NOT_FOUND", "of an event of another room", ["event": "<other event>"]).synapse(
           "404 M_UNKNOWN", .vague),
-        .no("400 M_INVALID_PARAM", "a direction that is none", query: "dir=x"),
-        .no("400 M_INVALID_PARAM", "a token that is none", query: "from=never").synapse(
+        .no("400 M_INVALID_PARAM", "an invalid direction", query: "dir=x"),
+        .no("400 M_INVALID_PARAM", "an invalid token", query: "from=never").synapse(
           "400 M_UNKNOWN", .vague),
-        .no("400 M_INVALID_PARAM", "a limit that is none", query: "limit=many"),
+        .no("400 M_INVALID_PARAM", "an invalid limit", query: "limit=many"),
       ])
   }
 }

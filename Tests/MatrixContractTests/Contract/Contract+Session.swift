@@ -40,7 +40,8 @@ extension Contract {
     "POST", "client/login", body: signIn,
     never: [
       "M_APPSERVICE_LOGIN_UNSUPPORTED": "there are no application services",
-      "M_USER_DEACTIVATED": "the same answer as for a wrong password tells nothing of an account",
+      "M_USER_DEACTIVATED":
+        "the same response as for a wrong password does not reveal whether an account exists",
     ],
     rows: [
       .ok("a user by the id", as: .nobody, gives: "user_id", "access_token", "device_id"),
@@ -50,7 +51,7 @@ extension Contract {
           #"{"type":"m.login.password","identifier":{"type":"m.id.user","user":"<ada>"},"password":"no"}"#
       ),
       .no(
-        "403 M_FORBIDDEN", "somebody who is not there", as: .nobody,
+        "403 M_FORBIDDEN", "a user who does not exist", as: .nobody,
         body:
           #"{"type":"m.login.password","identifier":{"type":"m.id.user","user":"<new>"},"password":"no"}"#
       ),
@@ -59,12 +60,12 @@ extension Contract {
         body:
           #"{"type":"m.login.password","identifier":{"type":"m.id.thirdparty","medium":"email","address":"a@b.c"},"password":"no"}"#
       ),
-      .no("400 M_UNKNOWN", "a way nobody knows", as: .nobody, body: #"{"type":"m.login.magic"}"#)
+      .no("400 M_UNKNOWN", "an unknown login type", as: .nobody, body: #"{"type":"m.login.magic"}"#)
         .synapse("400 M_INVALID_PARAM", .strict),
       .no(
         "400 M_UNKNOWN", "a kind of name nobody knows", as: .nobody,
         body: #"{"type":"m.login.password","identifier":{"type":"m.id.none"},"password":"no"}"#),
-      .no("400 M_MISSING_PARAM", "no way", as: .nobody, body: "{}").synapse(
+      .no("400 M_MISSING_PARAM", "no login type", as: .nobody, body: "{}").synapse(
         "400 M_UNKNOWN", .vague),
       .no(
         "400 M_MISSING_PARAM", "no password", as: .nobody,
@@ -86,7 +87,7 @@ extension Contract {
     rows: [
       .ok("a token", as: .nobody, gives: "access_token", "refresh_token"),
       .no(
-        "401 M_UNKNOWN_TOKEN", "a token that is none", as: .nobody,
+        "401 M_UNKNOWN_TOKEN", "an invalid token", as: .nobody,
         body: #"{"refresh_token":"never"}"#),
       .no("400 M_MISSING_PARAM", "no token", as: .nobody, body: "{}"),
       .no("400 M_BAD_JSON", "a number", as: .nobody, body: #"{"refresh_token":1}"#).synapse(
@@ -126,7 +127,7 @@ extension Contract {
         body: #"{"username":"a b","password":"a long one","auth":{"type":"m.login.dummy"}}"#),
       .no("403 M_FORBIDDEN", "a guest", as: .nobody, query: "kind=guest").synapse(
         "403 M_UNKNOWN", .vague),
-      .no("400 M_UNRECOGNIZED", "a kind nobody knows", as: .nobody, query: "kind=robot"),
+      .no("400 M_UNRECOGNIZED", "an unknown kind", as: .nobody, query: "kind=robot"),
       .no(
         "400 M_BAD_JSON", "a name that is a number", as: .nobody,
         body: #"{"username":1,"password":"a long one"}"#
@@ -136,7 +137,7 @@ extension Contract {
         body: #"{"username":"<new>","password":1}"#
       ).synapse("400 M_UNKNOWN", .vague),
       .no(
-        "400 M_UNKNOWN", "a session that is none", as: .nobody,
+        "400 M_UNKNOWN", "an invalid session", as: .nobody,
         body:
           #"{"username":"<new>","password":"a long one","auth":{"type":"m.login.dummy","session":"none"}}"#
       ),
@@ -156,7 +157,7 @@ extension Contract {
     "GET", "/_matrix/client/v1/register/m.login.registration_token/validity",
     never: ["M_FORBIDDEN": "both servers make accounts for everybody"],
     rows: [
-      .ok("a token that is none", as: .nobody, query: "token=none", gives: "valid"),
+      .ok("an invalid token", as: .nobody, query: "token=none", gives: "valid"),
       .no("400 M_MISSING_PARAM", "no token", as: .nobody),
     ])
 
@@ -197,20 +198,20 @@ extension Contract {
     ])
 
   private static let devices = Contract(
-    "GET", "client/devices", rows: [.ok("one's own", gives: "devices")])
+    "GET", "client/devices", rows: [.ok("the user's own", gives: "devices")])
 
   private static let device = Contract(
     "GET", "client/devices/:device",
     rows: [
-      .ok("one's own", gives: "device_id"), .no("404 M_NOT_FOUND", "another's", as: .eve),
-      .no("404 M_NOT_FOUND", "one that is not there", ["device": "NONE"]),
+      .ok("the user's own", gives: "device_id"), .no("404 M_NOT_FOUND", "another user's", as: .eve),
+      .no("404 M_NOT_FOUND", "one that does not exist", ["device": "NONE"]),
     ])
 
   private static let renameDevice = Contract(
     "PUT", "client/devices/:device", body: #"{"display_name":"d"}"#,
     rows: [
-      .ok("one's own"), .no("404 M_NOT_FOUND", "another's", as: .eve),
-      .no("404 M_NOT_FOUND", "one that is not there", ["device": "NONE"]),
+      .ok("the user's own"), .no("404 M_NOT_FOUND", "another user's", as: .eve),
+      .no("404 M_NOT_FOUND", "one that does not exist", ["device": "NONE"]),
       .no("400 M_BAD_JSON", "a name that is a number", body: #"{"display_name":1}"#),
       .no("400 M_TOO_LARGE", "a long name", body: #"{"display_name":"<long name>"}"#),
     ])
@@ -219,7 +220,7 @@ extension Contract {
     "DELETE", "client/devices/:device", body: "{}",
     synapseOnMalformed: ["400 M_NOT_JSON": ("401", .proofFirst)],
     rows: [
-      .ok("one's own", as: .guest, ["device": "<mine>"], body: "{\(proof)}"),
+      .ok("the user's own", as: .guest, ["device": "<mine>"], body: "{\(proof)}"),
       .no("401", "without a proof"),
       .no("401 M_FORBIDDEN", "with a wrong password", body: "{\(wrongProof)}"),
       .ok("another's, to no effect", as: .guest, body: "{\(proof)}"),
@@ -229,7 +230,7 @@ extension Contract {
     "POST", "client/delete_devices", body: #"{"devices":["<device>"]}"#,
     synapseOnMalformed: ["400 M_NOT_JSON": ("500 M_UNKNOWN", .crashes)],
     rows: [
-      .ok("one's own", as: .guest, body: "{\"devices\":[\"<mine>\"],\(proof)}"),
+      .ok("the user's own", as: .guest, body: "{\"devices\":[\"<mine>\"],\(proof)}"),
       .no("401", "without a proof"),
       .no(
         "401 M_FORBIDDEN", "with a wrong password", body: "{\"devices\":[\"<mine>\"],\(wrongProof)}"
