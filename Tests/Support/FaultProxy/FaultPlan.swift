@@ -7,9 +7,9 @@ struct FaultPlan: Sendable {
   }
 
   var requestDelay: Duration?
-  var answerDelay: Duration?
+  var responseDelay: Duration?
   var requestRate: Int?
-  var answerRate: Int?
+  var responseRate: Int?
   var ending: Ending?
   var ownResponse: OwnResponse?
   var rewrite: (@Sendable ([UInt8]) -> [UInt8])?
@@ -25,9 +25,9 @@ struct FaultPlan: Sendable {
   private mutating func add(_ fault: Fault) {
     switch fault {
     case .delay(let time, of: .request): requestDelay = time
-    case .delay(let time, of: .response): answerDelay = time
+    case .delay(let time, of: .response): responseDelay = time
     case .slow(let rate, of: .request): requestRate = max(1, rate)
-    case .slow(let rate, of: .response): answerRate = max(1, rate)
+    case .slow(let rate, of: .response): responseRate = max(1, rate)
     case .cut(let place): ending = Ending(place: place, isReset: false)
     case .reset(let place): ending = Ending(place: place, isReset: true)
     case .answer(let response): ownResponse = response

@@ -44,7 +44,7 @@ final class ProxyConnection {
         try await ProxyConnection(channel, server, book, inbound.makeAsyncIterator()).run()
       }
     } onCancel: {
-      // A pending write to a client that does not read would wait for ever.
+      // A pending write to a client that does not read would wait forever.
       channel.close(promise: nil)
     }
   }
@@ -207,7 +207,7 @@ final class ProxyConnection {
   }
 
   private func delayResponse(of request: Incoming) async throws {
-    guard let delay = request.plan.answerDelay else { return }
+    guard let delay = request.plan.responseDelay else { return }
     book.note(.delay, of: request.decision.rule)
     try await Task.sleep(for: delay)
   }

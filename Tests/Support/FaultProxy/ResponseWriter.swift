@@ -32,7 +32,7 @@ struct ResponseWriter {
     self.channel = channel
     self.plan = plan
     self.note = note
-    pace = Pace(rate: plan.answerRate)
+    pace = Pace(rate: plan.responseRate)
     isHeadRequest = request.method == .HEAD
     knowsChunks = request.version != .http1_0
     wantsClose = !request.isKeepAlive
@@ -68,7 +68,7 @@ struct ResponseWriter {
   mutating func write(_ head: HTTPResponseHead, body: [UInt8]?) async throws {
     guard let body else {
       return try await write(
-        OwnResponse(status: 502, body: "fault-proxy: the answer is too long to be rewritten\n"))
+        OwnResponse(status: 502, body: "fault-proxy: the response is too long to rewrite\n"))
     }
     var head = head
     for name in ["Content-Length", "Content-Encoding"] { head.headers.remove(name: name) }

@@ -56,7 +56,7 @@ final class Upstream {
   /// Whether the connection can take another request.
   var isUsable: Bool { keepsConnection && channel.isActive }
 
-  /// Sends a part; returns false when the server accepts no more.
+  /// Sends a part; returns false if the server accepts no more data.
   func accepts(_ part: HTTPClientRequestPart) async -> Bool {
     do {
       try await channel.writeAndFlush(part).get()

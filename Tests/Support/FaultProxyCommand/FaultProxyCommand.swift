@@ -8,28 +8,28 @@ import Foundation
 struct FaultProxyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fault-proxy",
-    abstract: "Stands before a server on this machine and lets things go wrong between.",
+    abstract: "Injects faults between clients and a server on this machine.",
     discussion: """
-      The file has one rule a line, a JSON object. Which requests: "method", "path" and "query" \
-      ("*" stands for any text). How many of them: "first": N, "nth": N, "every": N, else all. \
-      What goes wrong (times in milliseconds, rates in bytes a second): "delayRequest", \
-      "delayResponse", "slowRequest", "slowResponse", "cutHead" and "cutBody" (the connection ends \
-      after so many bytes of that part of the answer), "resetHead" and "resetBody" (the same with \
-      a reset), "response": {"status", "headers", "body"}, "replace": {"text": "other text"}, \
-      "replaceBody": "text", "loseResponse": true, "sendTwice": true, "hold": the longest time to \
-      wait for the next such request. The first rule that a request has to suffer counts. At the \
-      end (interrupt or terminate) it prints what each rule did.
+      The rules file has one JSON object per line. "method", "path" and "query" select requests \
+      ("*" matches any text). "first": N, "nth": N or "every": N limits a rule to some of them. \
+      Faults (times in milliseconds, rates in bytes per second): "delayRequest", \
+      "delayResponse", "slowRequest", "slowResponse", "cutHead" and "cutBody" (close the \
+      connection after that many bytes of the response's head or body), "resetHead" and \
+      "resetBody" (the same with a reset), "response": {"status", "headers", "body"}, \
+      "replace": {"text": "other text"}, "replaceBody": "text", "loseResponse": true, \
+      "sendTwice": true, "hold": the longest time to wait for the next matching request. The first \
+      rule that applies to a request is used. On SIGINT or SIGTERM it prints what each rule did.
 
       {"method": "PUT", "path": "*/send/*", "first": 3, "loseResponse": true}
       """)
 
-  @Option(help: "The server's address, as in http://127.0.0.1:8008.")
+  @Option(help: "The server's address, for example http://127.0.0.1:8008.")
   var to: String
 
-  @Option(help: "The port to listen on; a free one when none is given.")
+  @Option(help: "The port to listen on; 0 picks a free one.")
   var port: UInt16 = 0
 
-  @Argument(help: "The file of rules.")
+  @Argument(help: "The rules file.")
   var rules: String
 
   func run() async throws {

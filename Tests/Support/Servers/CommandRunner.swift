@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs other programs to completion.
 ///
-/// Foundation's `Process` does not fit: it waits for everything that the program started, but a
+/// Foundation's `Process` does not work here: it waits for everything that the program started, but a
 /// terminal or a server must outlive the program that starts it.
 package enum CommandRunner {
   /// The result of a program.
@@ -31,7 +31,7 @@ package enum CommandRunner {
   ) throws -> Result {
     let files = try TemporaryFolder()
     defer { files.remove() }
-    // Files, not pipes: a daemon that the program starts would keep a pipe open for ever.
+    // Files, not pipes: a daemon that the program starts would keep a pipe open forever.
     let streams = [files / "input", files / "output", files / "errors"]
     try Data(input.utf8).write(to: streams[0])
     let process = try spawn(command, environment: environment, streams: streams.map(\.path))

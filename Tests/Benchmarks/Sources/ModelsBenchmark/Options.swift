@@ -27,7 +27,7 @@ struct Options {
     var cases: Set<CaseName> = []
     for word in list.split(separator: ",") {
       guard let name = CaseName(rawValue: String(word)) else {
-        throw Failure("there is no case \(word)")
+        throw Failure("unknown case: \(word)")
       }
       cases.insert(name)
     }
