@@ -190,7 +190,7 @@ struct ServerLauncherTests {
   }
 
   @Test(
-    "a file of the port that makes no sense is as good as none",
+    "an unreadable port file counts as missing",
     arguments: ["", "x", "0", "-1", "70000", "99999999999999999999"])
   func badPort(text: String) async throws {
     let fake = try FakeServer()

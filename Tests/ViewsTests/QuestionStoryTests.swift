@@ -185,7 +185,7 @@ struct QuestionStoryTests {
     #expect(stage.footer().contains("Type an answer first"))
     stage.type("#a:x")
     stage.press("Enter", "Enter")
-    #expect(stage.footer().contains("Working on it already"))
+    #expect(stage.footer().contains("Already in progress"))
     #expect(stage.journal.take() == ["join #a:x"])
     stage.joined.fail(RequestError(operation: .join, reason: .timedOut))
     #expect(stage.screen().contains { $0.contains("! ") })

@@ -149,6 +149,7 @@ struct SignInViewTests {
     stage.scheduler.advance(by: .seconds(1))
     #expect(
       Self.words(stage.screen(50, 15)).contains(
-        "https://matrix.example.org has no sign-in by password, which is all this version can do."))
+        "https://matrix.example.org does not offer password sign-in, which is all this version supports."
+      ))
   }
 }

@@ -36,7 +36,7 @@ struct StoryTests {
     stage.press("Enter")
 
     #expect(stage.sessions.journal.take().isEmpty)
-    #expect(stage.footer().contains("whole user ID"))
+    #expect(stage.footer().contains("full user ID"))
   }
 
   @Test("one key starts the chat on this machine and shows its progress")
@@ -49,14 +49,14 @@ struct StoryTests {
     #expect(stage.local.journal.take() == ["signUp ada"])
     #expect(stage.screen().contains { $0.contains("Starting the server…") })
     stage.local.steps.send(.makingAccount)
-    #expect(stage.screen().contains { $0.contains("Making the account…") })
+    #expect(stage.screen().contains { $0.contains("Creating the account…") })
     stage.press("x", "Enter")
-    #expect(stage.footer().contains("Signing in already"))
+    #expect(stage.footer().contains("Already signing in"))
     #expect(stage.local.journal.take().isEmpty)
 
     stage.local.steps.fail(
       RequestError(operation: .signUp, reason: .refused, status: 400, code: "M_USER_IN_USE"))
-    #expect(stage.screen().contains { $0.contains("! This name is taken") })
+    #expect(stage.screen().contains { $0.contains("! This name is already taken") })
     #expect(stage.view.context == .localSignIn)
     stage.press("x")
     #expect(!stage.screen().contains { $0.contains("taken") })
@@ -68,11 +68,11 @@ struct StoryTests {
   func badName() throws {
     let stage = try Stage(isSignedIn: false)
     stage.type(" Lovelace")
-    #expect(stage.screen().contains { $0.contains("A name has a-z 0-9 . _ = / - only") })
+    #expect(stage.screen().contains { $0.contains("Use only a-z 0-9 . _ = / -") })
     stage.press("Enter")
 
     #expect(stage.local.journal.take().isEmpty)
-    #expect(stage.footer().contains("Type a name of a-z"))
+    #expect(stage.footer().contains("First type a name: a-z"))
     stage.press("C-u")
     #expect(stage.screen().contains { $0.contains("Choose a name") })
   }
@@ -199,7 +199,7 @@ struct StoryTests {
     #expect(stage.journal.take() == ["refresh @grace:example.org"])
     stage.press("r", "F5")
     #expect(stage.journal.take().isEmpty)
-    #expect(stage.footer().contains("Refreshing already"))
+    #expect(stage.footer().contains("Already refreshing"))
     stage.refreshed.complete()
     stage.press("F5")
     #expect(stage.journal.take() == ["refresh @grace:example.org"])
@@ -221,7 +221,7 @@ struct StoryTests {
     #expect(rows.contains { $0.contains("Main screen") })
     #expect(!rows.contains { $0.contains("send the message") })
     stage.type(" qq")
-    #expect(stage.screen(55, 18).contains { $0.contains("Nothing is called that") })
+    #expect(stage.screen(55, 18).contains { $0.contains("No matching key or action") })
     stage.press("Esc")
     #expect(stage.view.context == .composer)
     stage.press("Esc", "?")
@@ -333,7 +333,7 @@ struct StoryTests {
     stage.type("/leave now")
     stage.press("Enter")
     #expect(stage.journal.take() == [])
-    #expect(stage.screen().contains { $0.contains("! /leave is no command.") })
+    #expect(stage.screen().contains { $0.contains("! /leave is not a command.") })
     #expect(stage.screen().contains { $0.contains("> /leave now") })
     stage.press("Home", "/", "Enter")
     #expect(stage.journal.take() == ["send /leave now"])

@@ -20,7 +20,7 @@ struct LocalAccountFile: Sendable {
     if let found = try directory.read(LocalAccountsContent.self, from: Self.name, toGoOn: way) {
       guard found.version == Self.version else {
         throw directory.damaged(
-          Self.name, at: "$.version", "a version that is not known here", toGoOn: way)
+          Self.name, at: "$.version", "an unknown version", toGoOn: way)
       }
       content = found
     }

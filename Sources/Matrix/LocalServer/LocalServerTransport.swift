@@ -10,7 +10,7 @@ struct LocalServerTransport: HTTPTransport {
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard host.running()?.address == place.address else {
-      throw .unreachable("the server of this machine does not run")
+      throw .unreachable("this machine's server is not running")
     }
     return try await base.send(request)
   }

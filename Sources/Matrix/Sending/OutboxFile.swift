@@ -30,7 +30,7 @@ struct OutboxFile: Sendable {
     do throws(StorageError) {
       guard let found = try directory.read(OutboxContent.self, from: Self.name) else { return }
       guard found.version == Self.version else {
-        throw directory.damaged(Self.name, at: "$.version", "a version that is not known here")
+        throw directory.damaged(Self.name, at: "$.version", "an unknown version")
       }
       content = found.with {
         $0.device = device

@@ -33,10 +33,10 @@ struct StoredSession: Sendable {
   static func load(from directory: AccountDirectory) throws(StorageError) -> StoredSession? {
     guard let file = try directory.read(SessionContent.self, from: fileName) else { return nil }
     guard file.version == 1 else {
-      throw directory.damaged(fileName, at: "$.version", "a version that is not known here")
+      throw directory.damaged(fileName, at: "$.version", "an unknown version")
     }
     guard let server = ServerAddress(file.server) else {
-      throw directory.damaged(fileName, at: "$.server", "no address of a server")
+      throw directory.damaged(fileName, at: "$.server", "not a server address")
     }
     guard let userID = UserID(file.userID) else {
       throw directory.damaged(fileName, at: "$.user_id", "no user id")

@@ -35,7 +35,7 @@ struct AccountFolders: Sendable {
     guard FileName.isName(name) else {
       throw StorageError(
         path: self.root + "/" + Self.pointerName,
-        problem: .damaged(at: "no name of a folder", toGoOn: "without it"))
+        problem: .damaged(at: "not a folder name", toGoOn: "without it"))
     }
     return try AccountDirectory(path: self.root + "/" + name)
   }

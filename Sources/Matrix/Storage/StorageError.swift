@@ -39,13 +39,13 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case .system(let reason): "\(path): \(reason)"
     case .foreignOwner: "\(path): belongs to another user"
     case .openToOthers: "\(path): other users may open it; make it private (chmod go= …)"
-    case .notRegular: "\(path): is a link or no regular file"
+    case .notRegular: "\(path): is a link or not a regular file"
     case .tooLarge: "\(path): is too large"
-    case .nameTooLong: "\(path): the account and its server have too long names for a folder"
+    case .nameTooLong: "\(path): the names of the account and its server are too long for a folder"
     case .sealed: "\(path): the account is signed out"
     // The long path comes last, so that the cause stays visible on the screen.
     case .damaged(let place, let way):
-      "\(fileName) is damaged (\(place)); move it away to go on \(way): \(path)"
+      "\(fileName) is damaged (\(place)); move it away to continue \(way): \(path)"
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
     }

@@ -45,7 +45,7 @@ final class EncryptedRooms: Sendable {
 
   private func read() throws(StorageError) -> Set<RoomID> {
     let rooms = try directory.read(
-      [RoomID].self, from: Self.name, toGoOn: "and to write plain text into rooms that it lists")
+      [RoomID].self, from: Self.name, toGoOn: "and send unencrypted messages to the rooms it lists")
     return Set(rooms ?? [])
   }
 }

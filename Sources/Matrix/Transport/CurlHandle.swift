@@ -11,7 +11,7 @@ final class CurlHandle {
   init(
     _ request: HTTPRequest, _ library: CurlLibrary, _ options: CurlTransport.Options
   ) throws(TransportError) {
-    guard let easy = library.calls.pointee.easy_init() else { throw .unreachable("no memory") }
+    guard let easy = library.calls.pointee.easy_init() else { throw .unreachable("out of memory") }
     (self.easy, self.library) = (easy, library)
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(to: 0)

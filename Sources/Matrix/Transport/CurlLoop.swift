@@ -29,7 +29,7 @@ final class CurlLoop {
       }, start.toOpaque())
     guard status == 0 else {
       start.release()
-      mailbox.end(with: .unreachable("the system gives no more threads"))
+      mailbox.end(with: .unreachable("the system cannot start another thread"))
       return mailbox.close()
     }
     pthread_detach(thread)

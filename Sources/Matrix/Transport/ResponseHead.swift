@@ -39,7 +39,7 @@ struct ResponseHead {
     guard let text = texts.first else { return nil }
     guard texts.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let length = Int(text)
-    else { throw .malformed("the length of the response is unclear") }
+    else { throw .malformed("the response length is ambiguous") }
     return length
   }
 
@@ -55,7 +55,7 @@ struct ResponseHead {
   }
 
   private static let unasked = TransportError.malformed(
-    "a coding of the body that nobody asked for")
+    "a content coding that was not requested")
 
   private mutating func begin(_ line: String) throws(TransportError) {
     let words = line.split(separator: " ", maxSplits: 2)

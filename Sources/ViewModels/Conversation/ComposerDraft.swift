@@ -18,7 +18,7 @@ nonisolated struct ComposerDraft {
   /// What to do about a draft that looks like a command.
   var commandText: String {
     let word = text.prefix { !$0.isWhitespace }.prefix(20)
-    return "\(word) is no command. Put another / before it to send it as text."
+    return "\(word) is not a command. Add a second / to send it as text."
   }
 
   /// By how much the draft exceeds the limit; empty when it fits into one message.

@@ -40,7 +40,7 @@ public final class ComposerViewModel {
     let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
       switch standing {
       case .gone: "You are no longer in this room: nothing can be sent."
-      case .invited: "You are invited: accept the invite in the list of rooms to write here."
+      case .invited: "Accept the invite in the room list to write here."
       case .member where isLocked:
         "This room is encrypted, and this version cannot encrypt: nothing can be sent."
       case .member: ""

@@ -85,7 +85,7 @@ struct RowBuilder {
     case .failed(let status, let code):
       content.deliveryState = .failed
       let reason = ErrorSentences.short(status: status, code: code)
-      content.deliveryText = "not sent: \(reason). Esc, Enter: what to do"
+      content.deliveryText = "not sent: \(reason). Esc, Enter: options"
     }
     return content
   }

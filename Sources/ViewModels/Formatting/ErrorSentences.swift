@@ -8,35 +8,35 @@ nonisolated package enum ErrorSentences {
     case .unreachable(let cause):
       "The server cannot be reached (\(cause)). Check the network and try again."
     case .timedOut where error.operation == .startServer:
-      "The server of this machine did not start in time. Try again."
+      "This machine's server did not start in time. Try again."
     case .serverFailed(let cause, let log):
-      "The server of this machine does not start: \(cause). Try again; its log is \(log)"
+      "This machine's server could not start: \(cause). Try again; its log is \(log)"
     case .timedOut: "The server did not answer in time. Try again."
     case .refused: refusal(error)
     case .signedOut: "The session has ended. Sign in again."
-    case .limited: "The server asks to wait\(wait(error)). Try again then."
+    case .limited: "Too many requests. Wait\(wait(error)) and try again."
     case .malformedResponse where error.operation == .discover: noServer
     case .malformedResponse(let path):
-      "The server's answer makes no sense at \(path). Tell whoever runs it."
+      "The server sent an invalid response (\(path)). Tell its administrator."
     case .tooLarge where error.operation == .fetchImage:
-      "The file of this picture is too large to be fetched."
+      "This picture is too large to download."
     case .tooLarge where error.operation == .send || error.status == 413:
       "That is too large for the server. Make it shorter."
-    case .tooLarge: "The server's answer is too large to be read. Tell whoever runs it."
+    case .tooLarge: "The server's response is too large. Tell its administrator."
     case .unusablePicture(let problem): picture(problem)
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
-    case .invalidInput(let text): "“\(text)” is not of the right form. \(form(error.operation))"
+    case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
     case .insecure(let address):
       "\(address) would show your password to the network. Use an https address."
     case .yourself: "That is you. Choose somebody else."
-    case .unknownRoom(let text): "You are in no room called “\(text)”. Choose one of the list."
+    case .unknownRoom(let text): "You are not in a room called “\(text)”. Choose one from the list."
     case .isolatedServer(let name):
-      "This server talks to no others: nothing on \(name) can be reached."
+      "This server does not connect to others, so \(name) cannot be reached."
     case .openElsewhere(let process):
       "The account is open in another terminal\(process.map { " (process \($0))" } ?? ""). "
-        + "Close it there, or take another account."
-    case .storage(let problem): "A file of the account cannot be used: \(problem)"
+        + "Close it there, or use another account."
+    case .storage(let problem): "An account file cannot be used: \(problem)"
     case .cancelled: "Cancelled."
     }
   }
@@ -48,8 +48,8 @@ nonisolated package enum ErrorSentences {
     case (_, "M_TOO_LARGE"?), (413?, _): "too long"
     case (507?, _): "the server's disk is full"
     case (_, let code?): code
-    case (let status?, nil): "the server said \(status)"
-    case (nil, nil): "it may have arrived, look before you send it again"
+    case (let status?, nil): "the server returned \(status)"
+    case (nil, nil): "it may have arrived; check before you send it again"
     }
   }
 
@@ -58,25 +58,25 @@ nonisolated package enum ErrorSentences {
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
       "Wrong user or password. Check both and try again."
     case (.signUp, "M_USER_IN_USE"?, _):
-      "This name is taken on this machine, and not by you as far as is known. Choose another."
+      "This name is already taken on this machine. Choose another."
     case (.signUp, "M_FORBIDDEN"?, _):
-      "This account has another password by now. Sign in with it below, or choose another name."
+      "This account's password has changed. Sign in with the new one below, or choose another name."
     case (.signUp, "M_INVALID_USERNAME"?, _), (.signUp, "M_EXCLUSIVE"?, _):
-      "The server does not take this name. Choose another."
+      "The server does not allow this name. Choose another."
     case (.signIn, "M_USER_DEACTIVATED"?, _): "This account was deactivated."
     case (.discover, _, let status?) where status < 500: noServer
     case (.join, "M_FORBIDDEN"?, _): "You are not allowed to join. Ask for an invite."
     case (.join, "M_NOT_FOUND"?, _), (.join, "M_UNKNOWN"?, 404?):
       "There is no such room. Check the address."
     case (.invite, "M_FORBIDDEN"?, _):
-      "They cannot be invited: they are here already, banned, or you may not invite."
-    case (.createRoom, "M_ROOM_IN_USE"?, _): "A room has this address already. Choose another."
+      "They cannot be invited: they are already here or banned, or you may not invite."
+    case (.createRoom, "M_ROOM_IN_USE"?, _): "A room already has this address. Choose another."
     case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
-      "The server knows nobody of this name."
+      "The server found nobody with this name."
     case (.fetchImage, _, 404?): "The picture is gone."
     case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."
     case (_, _, 507?):
-      "The disk of the server is full. Make room on it and try again."
+      "The server's disk is full. Free some space and try again."
     case (_, _, let status?) where status >= 500:
       "The server has a problem (status \(status)). Try again later."
     default: "The server refused\(details(error)). Try again."
@@ -85,11 +85,11 @@ nonisolated package enum ErrorSentences {
 
   private static func picture(_ problem: PictureProblem) -> String {
     switch problem {
-    case .otherType(let type): "The server gave no picture but “\(Names.oneLine(type))”."
+    case .otherType(let type): "The server sent “\(Names.oneLine(type))” instead of a picture."
     case .unknownKind:
-      "This picture is of a kind that is not shown: only still PNG, JPEG and WebP are."
+      "This picture cannot be shown: only still PNG, JPEG and WebP are supported."
     case .damaged: "This picture is damaged."
-    case .tooManyPixels: "This picture has too many pixels to be shown."
+    case .tooManyPixels: "This picture has too many pixels to show."
     }
   }
 
@@ -106,10 +106,10 @@ nonisolated package enum ErrorSentences {
 
   private static func form(_ operation: RequestError.Operation) -> String {
     switch operation {
-    case .join: "Give an address such as #room:example.org or a room id."
-    case .signUp: "Choose a name of a-z, 0-9 and . _ = / -"
-    case .signIn, .discover: "Give a user id such as @ada:example.org, or a server's name."
-    default: "Give a user id such as @ada:example.org."
+    case .join: "Enter an address such as #room:example.org or a room ID."
+    case .signUp: "Choose a name made of a-z, 0-9 and . _ = / -"
+    case .signIn, .discover: "Enter a user ID such as @ada:example.org, or a server name."
+    default: "Enter a user ID such as @ada:example.org."
     }
   }
 }

@@ -39,7 +39,7 @@ struct EventText {
     case .encrypted: return "🔒 Encrypted message: this version cannot read it."
     case .redacted: return removal(message)
     case .unknown(let content) where content.fallback == nil:
-      return "[message of unknown kind \(Names.oneLine(content.type))]"
+      return "[unsupported message type \(Names.oneLine(content.type))]"
     case .unknown: return ""
     default: return change(message)
     }
@@ -97,11 +97,11 @@ struct EventText {
     case .left: return "\(target) left\(reason)"
     case .invited: return "\(actor) invited \(target)\(reason)"
     case .declined: return "\(target) declined the invite\(reason)"
-    case .withdrawn: return "\(actor) withdrew the invite of \(target)\(reason)"
+    case .withdrawn: return "\(actor) withdrew the invite for \(target)\(reason)"
     case .kicked: return "\(actor) removed \(target)\(reason)"
     case .banned: return "\(actor) banned \(target)\(reason)"
     case .unbanned: return "\(actor) unbanned \(target)\(reason)"
-    case .knocked: return "\(target) asks to join\(reason)"
+    case .knocked: return "\(target) asked to join\(reason)"
     case .renamed(let old, let new): return renamed(old, new, id: change.user)
     case .changedAvatar: return "\(target) changed their picture"
     }

@@ -6,7 +6,7 @@ extension MainViewModel {
   /// Asks for the address of a room to join.
   public func askToJoin() {
     let session = session
-    questions.ask("Join room", placeholder: "#room:example.org or a room id") { [weak self] text in
+    questions.ask("Join room", placeholder: "#room:example.org or a room ID") { [weak self] text in
       if let name = Self.unreachableServer(of: text, from: session) {
         return .failed(RequestError(operation: .join, reason: .isolatedServer(name)))
       }
@@ -58,7 +58,7 @@ extension MainViewModel {
     let (rooms, user) = (session.rooms, profile.userID)
     let finder = RoomFinder(rows: roomList.rows.value)
     questions.ask(
-      "Invite \(profile.nameText.value) to", placeholder: "a room's name, alias or id",
+      "Invite \(profile.nameText.value) to", placeholder: "a room's name, alias or ID",
       complete: finder.suggestions
     ) { text in
       guard let room = finder.room(text) else {
@@ -74,7 +74,7 @@ extension MainViewModel {
     let (rooms, user) = (session.rooms, profile.userID)
     questions.confirm(
       "Start a chat with \(profile.nameText.value)?",
-      "y: make the room and invite them, any other key: no"
+      "y: create the room and invite them, any other key: no"
     ) { [weak self] in
       self?.opening(rooms.directRoom(with: user)) ?? .empty
     }
@@ -143,8 +143,8 @@ extension MainViewModel {
   private static func warning(_ unsent: Int) -> String {
     switch unsent {
     case 0: ""
-    case 1: " 1 message is not sent yet."
-    default: " \(unsent) messages are not sent yet."
+    case 1: " 1 message has not been sent."
+    default: " \(unsent) messages have not been sent."
     }
   }
 

@@ -54,7 +54,7 @@ public final class RootViewModel {
   private static func text(_ step: RestoreStep) -> String {
     switch step {
     case .readingFiles: "Opening…"
-    case .startingServer: "Starting the server of this machine…"
+    case .startingServer: "Starting this machine's server…"
     }
   }
 }

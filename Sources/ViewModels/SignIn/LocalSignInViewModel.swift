@@ -56,18 +56,18 @@ public final class LocalSignInViewModel {
 
   private static func status(of name: String, accounts: [LocalAccount]) -> String {
     guard !name.isEmpty else { return "Choose a name: a-z 0-9 . _ = / -" }
-    guard LocalName.isValid(name) else { return "A name has a-z 0-9 . _ = / - only" }
+    guard LocalName.isValid(name) else { return "Use only a-z 0-9 . _ = / -" }
     guard let account = accounts.first(where: { $0.name == name }) else {
-      return "New here: Enter makes the account"
+      return "New: Enter creates the account"
     }
     return account.isOpenElsewhere
-      ? "Open in another terminal already" : "Yours: Enter opens the chat"
+      ? "Already open in another terminal" : "Yours: Enter opens the chat"
   }
 
   private static func text(_ step: LocalSignUp) -> String {
     switch step {
     case .startingServer: "Starting the server…"
-    case .makingAccount: "Making the account…"
+    case .makingAccount: "Creating the account…"
     case .signingIn, .signedIn: "Signing in…"
     }
   }

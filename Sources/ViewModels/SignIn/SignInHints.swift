@@ -7,7 +7,7 @@ enum SignInHints {
   static func text(_ ending: SessionEnding?, _ restoreFailure: RequestError?) -> String {
     if let restoreFailure { return ErrorSentences.text(restoreFailure) }
     guard case .refused(let isSoft, let user, _) = ending else { return "" }
-    let kept = isSoft ? " What was not sent is kept." : ""
+    let kept = isSoft ? " Unsent messages are kept." : ""
     return "The server ended the session of \(user.rawValue). Sign in again.\(kept)"
   }
 
@@ -31,7 +31,8 @@ enum SignInHints {
   /// Describes a discovered server.
   static func text(_ server: ServerDescription) -> String {
     guard server.acceptsPasswords else {
-      return "\(server.address) has no sign-in by password, which is all this version can do."
+      return
+        "\(server.address) does not offer password sign-in, which is all this version supports."
     }
     let version = server.newestVersion.map { "  Matrix \($0)" } ?? ""
     return "\(server.address) ✓\(version)"

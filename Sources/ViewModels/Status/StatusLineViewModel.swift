@@ -97,19 +97,19 @@ public final class StatusLineViewModel {
   private static func cause(_ error: RequestError) -> String {
     switch error.reason {
     case .unreachable: "server unreachable"
-    case .timedOut: "no answer"
-    case .limited: "the server asks to wait"
-    case .malformedResponse(let path): "unreadable answer at \(path)"
+    case .timedOut: "no response"
+    case .limited: "too many requests"
+    case .malformedResponse(let path): "invalid response at \(path)"
     case .refused: "the server refused\(error.status.map { " (\($0))" } ?? "")"
-    case .tooLarge: "the answer is too large"
+    case .tooLarge: "the response is too large"
     case .signedOut: "the session has ended"
     case .storage(let problem): "a file cannot be used: \(problem)"
     case .openElsewhere: "the account is open in another terminal"
-    case .serverFailed(let cause, _): "the server does not start: \(cause)"
+    case .serverFailed(let cause, _): "the server could not start: \(cause)"
     case .insecure(let address): "\(address) is not secure"
     case .encryptedRoom, .invalidInput, .unusablePicture, .yourself, .unknownRoom,
       .isolatedServer, .cancelled:
-      "nothing was asked"
+      "no request was sent"
     }
   }
 }

@@ -18,7 +18,7 @@ extension TextField {
       $0.killWordBackward()
     },
     edit("kill-word-forward", "cut one word", "C-Delete", "M-d") { $0.killWordForward() },
-    edit("yank", "put back what was cut", "C-y") { $0.yank() },
+    edit("yank", "paste the text that was cut", "C-y") { $0.yank() },
     edit("undo", "undo", "C-_") { $0.undo() },
   ]
 

@@ -74,7 +74,7 @@ final class HelpView {
     let shown = shownLines
     drawnHeight = max(region.rect.rows, 1)
     topLine = min(topLine, max(shown.count - drawnHeight, 0))
-    if shown.isEmpty { region.put("Nothing is called that", .dim) }
+    if shown.isEmpty { region.put("No matching key or action", .dim) }
     for (row, line) in shown.dropFirst(topLine).prefix(drawnHeight).enumerated() {
       draw(line, row: row, in: region)
     }

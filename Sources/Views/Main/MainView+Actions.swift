@@ -20,7 +20,7 @@ extension MainView {
       when: { $0.conversation?.timeline.discardAvailability ?? .hidden }
     ) { $0.askToDiscard() },
     BoundAction(
-      "undo-discard", "put back what was discarded", hint: "put back",
+      "undo-discard", "restore the discarded message", hint: "put back",
       .init("u", in: [.timeline]), menus: [.timeline, .composer],
       when: { $0.undoDiscardAvailability }
     ) { $0.undoDiscard() },
@@ -72,7 +72,7 @@ extension MainView {
 
   /// The keys that dismiss a prompt; any unbound key also dismisses a confirmation.
   static let closing: [BoundAction<MainView>] = [
-    BoundAction("no", "no, as any other key", hint: "no", .init("n", in: [.confirmation])) {
+    BoundAction("no", "no (or any other key)", hint: "no", .init("n", in: [.confirmation])) {
       $0.closePrompt()
     },
     BoundAction(
@@ -109,8 +109,8 @@ extension MainView {
       $0.scrollTimeline(pages: -1)
     },
     BoundAction(
-      "refresh", "connect now and load anew", .init("F5", in: .main),
-      when: { .when($0.model.refresh.isEnabled.value, else: "Refreshing already") }
+      "refresh", "reconnect and reload", .init("F5", in: .main),
+      when: { .when($0.model.refresh.isEnabled.value, else: "Already refreshing") }
     ) { $0.model.refresh.execute() },
   ]
 }

@@ -5,7 +5,7 @@ extension MainView {
   /// The actions for a room: the one under the list's cursor, otherwise the open one.
   static let room: [BoundAction<MainView>] = [
     BoundAction(
-      "retry-room", "try again what failed", menus: [.roomList],
+      "retry-room", "retry what failed", menus: [.roomList],
       when: { $0.roomList.retryAvailability }
     ) { $0.roomList.retry() },
     BoundAction(
@@ -20,7 +20,7 @@ extension MainView {
       "create-room", "create a room", hint: "create", .init("c", in: [.roomList]), menus: .main
     ) { $0.model.askToCreateRoom() },
     BoundAction(
-      "join-room", "join a room by alias or id", hint: "join", .init("J", in: [.roomList]),
+      "join-room", "join a room by alias or ID", hint: "join", .init("J", in: [.roomList]),
       menus: .main
     ) { $0.model.askToJoin() },
     BoundAction(

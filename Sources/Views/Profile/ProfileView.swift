@@ -23,7 +23,7 @@ final class ProfileView {
   }
 
   var refreshAvailability: Availability {
-    .when(model.refresh.isEnabled.value, else: "Refreshing already")
+    .when(model.refresh.isEnabled.value, else: "Already refreshing")
   }
 
   var messageAvailability: Availability {

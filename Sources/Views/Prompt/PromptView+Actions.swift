@@ -6,7 +6,7 @@ extension PromptView {
       when: { $0.submitAvailability }
     ) { $0.submit() },
     BoundAction(
-      "complete", "take the suggestion", hint: "complete", .init("Tab", in: [.prompt]),
+      "complete", "accept the suggestion", hint: "complete", .init("Tab", in: [.prompt]),
       when: { $0.completionAvailability }
     ) { $0.complete() },
     BoundAction("suggestion-down", "next suggestion", .init("Down", "C-n", in: [.prompt])) {

@@ -27,12 +27,12 @@ final class PromptView {
   var isConfirmation: Bool { model.isConfirmation }
 
   var submitAvailability: Availability {
-    if model.submit.isExecuting.value { return .disabled("Working on it already") }
+    if model.submit.isExecuting.value { return .disabled("Already in progress") }
     return .when(model.submit.isEnabled.value, else: "Type an answer first")
   }
 
   var completionAvailability: Availability {
-    .when(!model.suggestions.value.isEmpty, else: "Nothing to complete it with")
+    .when(!model.suggestions.value.isEmpty, else: "Nothing to complete")
   }
 
   func submit() {

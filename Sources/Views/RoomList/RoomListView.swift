@@ -96,12 +96,12 @@ extension RoomListView {
 
   var declineAvailability: Availability {
     guard let row = cursorRow, row.content.value.isInvite else { return .hidden }
-    return .when(row.decline.isEnabled.value, else: "Working on it already")
+    return .when(row.decline.isEnabled.value, else: "Already in progress")
   }
 
   var retryAvailability: Availability {
     guard let row = cursorRow, !row.errorText.value.isEmpty else { return .hidden }
-    return .when(row.retry.isEnabled.value, else: "Working on it already")
+    return .when(row.retry.isEnabled.value, else: "Already in progress")
   }
 
   func retry() {

@@ -2,7 +2,7 @@ extension RootView {
   /// Opens the actions menu.
   static let opening: [BoundAction<RootView>] = [
     BoundAction(
-      "actions", "what can be done here", hint: "actions",
+      "actions", "show what you can do here", hint: "actions",
       .init(".", in: [.timeline, .roomList, .profile]), .init("F2", in: .withMenu)
     ) { $0.openMenu() }
   ]
@@ -37,6 +37,6 @@ extension RootView {
       $0.interrupt()
     },
     BoundAction("suspend", "suspend the program", .init("C-z", in: .anywhere)) { $0.suspend() },
-    BoundAction("redraw", "draw the screen anew", .init("C-l", in: .anywhere)) { $0.redraw() },
+    BoundAction("redraw", "redraw the screen", .init("C-l", in: .anywhere)) { $0.redraw() },
   ]
 }

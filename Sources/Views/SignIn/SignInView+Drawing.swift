@@ -90,7 +90,7 @@ extension SignInView {
       + heading("On this machine", density) + [.field(.localName, label: "Name")]
       + status(model.local.statusText.value, isFocused: isLocal)
       + space(.choices) + heading("On another server", density)
-      + [.field(.server, label: "Server", placeholder: "as the user ID says")]
+      + [.field(.server, label: "Server", placeholder: "from the user ID")]
       + status(serverStatus, isFocused: !isLocal) + space(.parts)
       + [.field(.user, label: "User ID")] + space(.fields)
       + [.field(.password, label: "Password"), .button("[ Sign in ]")]

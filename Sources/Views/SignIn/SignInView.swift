@@ -70,9 +70,9 @@ final class SignInView {
 
   /// Whether Enter can start the chat on this machine now.
   var startAvailability: Availability {
-    if model.isBusy.value { return .disabled("Signing in already") }
+    if model.isBusy.value { return .disabled("Already signing in") }
     return .when(
-      model.local.start.isEnabled.value, else: "Type a name of a-z, 0-9 and . _ = / - first")
+      model.local.start.isEnabled.value, else: "First type a name: a-z, 0-9 and . _ = / -")
   }
 
   /// Starts the chat on this machine.
@@ -82,7 +82,7 @@ final class SignInView {
 
   /// Whether Enter can do anything for another server now.
   var submitAvailability: Availability {
-    if model.isBusy.value { return .disabled("Signing in already") }
+    if model.isBusy.value { return .disabled("Already signing in") }
     return .when(model.signIn.isEnabled.value || nextEmptyField != nil, else: missingText)
   }
 
@@ -129,6 +129,6 @@ final class SignInView {
   private var missingText: String {
     if user.editor.isEmpty { return "Type a user ID first, like @ada:example.org" }
     if password.editor.isEmpty { return "Type the password first" }
-    return "Type a whole user ID like @ada:example.org, or a server"
+    return "Type a full user ID like @ada:example.org, or a server"
   }
 }

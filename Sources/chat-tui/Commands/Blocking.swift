@@ -13,7 +13,7 @@ enum Blocking {
     deadlineSeconds: Int = 60, _ work: @escaping @MainActor () async throws -> Void
   ) -> Never {
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(deadlineSeconds)) {
-      Output.fail("no answer within \(deadlineSeconds) s")
+      Output.fail("no response within \(deadlineSeconds) s")
     }
     Task { @MainActor in
       do {

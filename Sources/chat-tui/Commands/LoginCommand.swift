@@ -5,26 +5,26 @@ import Signals
 /// `chat-tui login`: signs in by password and stores the session.
 struct LoginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "login", abstract: "Sign in by password and store the session.")
+    commandName: "login", abstract: "Sign in with a password and store the session.")
 
   @OptionGroup var common: CommonOptions
 
   @Option(help: ArgumentHelp("The server: a name or an address.", valueName: "url"))
   var homeserver: String?
 
-  @Option(help: ArgumentHelp("The user id, for example @ada:example.org.", valueName: "id"))
+  @Option(help: ArgumentHelp("The user ID, for example @ada:example.org.", valueName: "id"))
   var user: String
 
   @Option(
     name: .customLong("password-file"),
     help: ArgumentHelp(
       "Read the password from the first line of this file, or from standard input for '-'. "
-        + "Without it the password is asked for.", valueName: "file"))
+        + "Without it, chat-tui asks for the password.", valueName: "file"))
   var passwordFile: String?
 
   func validate() throws {
     guard homeserver != nil || user.contains(":") else {
-      throw ValidationError("give --homeserver, or a whole user id such as @ada:example.org")
+      throw ValidationError("give --homeserver, or a full user ID such as @ada:example.org")
     }
   }
 

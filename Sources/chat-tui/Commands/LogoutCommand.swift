@@ -19,7 +19,7 @@ struct LogoutCommand: ParsableCommand {
         _ = try await composition.sessions.signOut().first()
       } catch let error as RequestError {
         throw CommandFailure(
-          message: "signed out here, but the server was not told: \(ErrorSentences.text(error))")
+          message: "signed out here, but not on the server: \(ErrorSentences.text(error))")
       }
       Output.line("signed out \(session.userID)")
     }

@@ -44,7 +44,7 @@ enum Password {
 
   private static func ask() throws -> Secret<String> {
     guard isatty(STDIN_FILENO) == 1 else {
-      throw CommandFailure(message: "standard input is no terminal: use --password-file")
+      throw CommandFailure(message: "standard input is not a terminal: use --password-file")
     }
     var saved = termios()
     tcgetattr(STDIN_FILENO, &saved)

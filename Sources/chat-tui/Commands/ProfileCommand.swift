@@ -14,12 +14,12 @@ struct ProfileCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
-  @Argument(help: "The user id, for example @ada:example.org.")
+  @Argument(help: "The user ID, for example @ada:example.org.")
   var user: String?
 
   func validate() throws {
     if let user, UserID(user) == nil {
-      throw ValidationError("\(user) is no user id such as @ada:example.org")
+      throw ValidationError("\(user) is not a user ID such as @ada:example.org")
     }
   }
 
@@ -31,7 +31,7 @@ struct ProfileCommand: ParsableCommand {
       let session = try await composition.restoredSession()
       _ = try await composition.currentRooms(of: session)
       guard let profile = try await session.profiles.refresh(user ?? session.userID).first() else {
-        throw CommandFailure(message: "the server told nothing of this person")
+        throw CommandFailure(message: "the server returned no profile for this person")
       }
       let record = ProfileRecord(profile)
       if json {

@@ -10,7 +10,7 @@ struct RoomsCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  @Flag(help: "Print one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   func run() throws {

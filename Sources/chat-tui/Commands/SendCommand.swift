@@ -11,7 +11,7 @@ struct SendCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  @Argument(help: "The room: its id, an alias, its exact name, or a person you have a chat with.")
+  @Argument(help: "The room: its ID, an alias, its exact name, or a person you have a chat with.")
   var room: String
 
   @Argument(help: "The text.")
@@ -58,7 +58,7 @@ enum RoomChoice {
       throw CommandFailure(message: "no room is called \(text): see chat-tui rooms")
     }
     guard named.count == 1 else {
-      throw CommandFailure(message: "\(named.count) rooms are called \(text): give the room's id")
+      throw CommandFailure(message: "\(named.count) rooms are called \(text): give the room's ID")
     }
     return room
   }

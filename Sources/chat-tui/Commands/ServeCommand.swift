@@ -14,7 +14,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  @Option(help: "The port to listen on; 0 takes a free one.")
+  @Option(help: "The port to listen on; 0 picks a free one.")
   var port: UInt16 = 8008
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
@@ -23,51 +23,52 @@ struct ServeCommand: ParsableCommand {
   @Option(
     name: .customLong("server-name"),
     help: ArgumentHelp(
-      "What stands behind the colon of ids; kept with the data.", valueName: "name"))
+      "The part of IDs after the colon; stored with the data.", valueName: "name"))
   var serverName: String?
 
   @Flag(
     name: .customLong("open-registration"),
-    help: "Let everybody on this machine make an account, not only you.")
+    help: "Let everyone on this machine create an account, not only you.")
   var opensRegistration = false
 
   @Option(
     name: .customLong("allow-origin"),
     help: ArgumentHelp(
-      "A web client that may use the server, by its exact origin: https://app.element.io, or "
-        + "vector://vector; repeat it for others.", valueName: "origin"))
+      "The exact origin of a web client to allow, such as https://app.element.io or "
+        + "vector://vector; repeat for more.", valueName: "origin"))
   var allowedOrigins: [String] = []
 
   @Flag(
     name: .customLong("no-welcome"),
-    help: "Make new accounts without the welcome space and the companion.")
+    help: "Create new accounts without the welcome space and the companion.")
   var hasNoWelcome = false
 
   @Flag(
     name: .customLong("no-rate-limits"),
-    help: "Do not hold up clients that try too much in a short time; for tests.")
+    help: "Turn off rate limits; for tests.")
   var hasNoRateLimits = false
 
   @Flag(
     name: .customLong("allow-plain-http"),
-    help: "Needed to listen beyond this machine: messages and passwords cross the network in clear."
+    help:
+      "Needed to listen beyond this machine: messages and passwords cross the network unencrypted."
   )
   var allowsPlainHTTP = false
 
   func validate() throws {
     for origin in allowedOrigins where !HomeserverOptions.isOrigin(origin) {
       throw ValidationError(
-        "'\(origin)' is no origin, which is a scheme and a host in small letters, and perhaps a "
+        "'\(origin)' is not an origin: give a scheme, a lowercase host and, if needed, a "
           + "port: https://app.element.io, vector://vector, http://localhost:3000")
     }
     guard !HomeserverOptions.isLoopback(bind) else { return }
     guard allowsPlainHTTP else {
       throw ValidationError(
-        "\(bind) can be reached from other machines, and this server speaks no TLS: put a proxy with "
-          + "TLS before 127.0.0.1, or add --allow-plain-http")
+        "\(bind) can be reached from other machines, and this server speaks no TLS: put a TLS "
+          + "proxy in front of 127.0.0.1, or add --allow-plain-http")
     }
     guard !opensRegistration else {
-      throw ValidationError("registration is open on this machine only, not on \(bind)")
+      throw ValidationError("open registration is allowed on this machine only, not on \(bind)")
     }
   }
 

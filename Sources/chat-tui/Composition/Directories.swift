@@ -42,7 +42,8 @@ struct Directories {
     guard !path.isEmpty else { throw CommandFailure(message: "--data-dir is empty") }
     if path.hasPrefix("/") { return path }
     guard let current = getcwd(nil, 0) else {
-      throw CommandFailure(message: "the current folder cannot be read: give --data-dir in full")
+      throw CommandFailure(
+        message: "the current folder cannot be read: pass an absolute --data-dir")
     }
     defer { free(current) }
     return String(cString: current) + "/" + path

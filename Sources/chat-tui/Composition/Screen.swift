@@ -43,7 +43,7 @@ enum Screen {
 
   private static func tell(_ type: (wanted: String, used: String)) {
     Output.note(
-      "the terminal type \(type.wanted) is not known here, so \(type.used) was taken for it; "
+      "the terminal type \(type.wanted) is not known here, so \(type.used) is used instead; "
         + "the Debian package ncurses-term has more types")
   }
 

@@ -159,8 +159,8 @@ struct ServerLauncher: LocalServerHost {
 
   private static func text(_ ending: BackgroundProcess.Ending) -> String {
     switch ending {
-    case .exited(let code): "it ended with code \(code)"
-    case .killed(let signal): "it was ended by signal \(signal)"
+    case .exited(let code): "it exited with code \(code)"
+    case .killed(let signal): "it was killed by signal \(signal)"
     }
   }
 

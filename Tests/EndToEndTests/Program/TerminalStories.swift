@@ -39,7 +39,7 @@ struct TerminalStories {
   func substitute(type: String, used: String) async throws {
     let rows = try await afterwards(terminal: type).screen.rows.filter { !$0.isEmpty }
     let note =
-      "chat-tui: the terminal type \(type) is not known here, so \(used) was taken for it; "
+      "chat-tui: the terminal type \(type) is not known here, so \(used) is used instead; "
       + "the Debian package ncurses-term has more types"
     #expect(rows.suffix(2) == [note, Self.lastWords])
     #expect(rows.count { $0.contains("ncurses-term") } == 1)

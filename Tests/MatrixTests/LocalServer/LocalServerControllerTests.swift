@@ -238,7 +238,7 @@ struct LocalServerControllerTests {
         #expect(reason.hasPrefix("local-accounts is damaged ($"))
         #expect(
           reason.hasSuffix(
-            "move it away to go on without the accounts on this machine: "
+            "move it away to continue without the accounts on this machine: "
               + data + "/local-accounts"))
       }
       #expect(folder.text(data + "/local-accounts") == text)

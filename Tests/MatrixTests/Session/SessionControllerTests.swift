@@ -109,7 +109,7 @@ struct SessionControllerTests {
         return
       }
       #expect(reason.hasPrefix("session.json is damaged (\(place)"))
-      #expect(reason.hasSuffix("); move it away to go on without it: \(file)"))
+      #expect(reason.hasSuffix("); move it away to continue without it: \(file)"))
       #expect(sessions.session.value == nil)
       #expect(folder.text(file) == text)
     }

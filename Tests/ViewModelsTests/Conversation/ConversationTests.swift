@@ -107,7 +107,7 @@ struct ConversationTests {
     conversation = nil
     answer.fail(RequestError(operation: .send, reason: .storage("disk full")))
     #expect(draft.value == "one\ntwo")
-    #expect(error?.value == "A file of the account cannot be used: disk full")
+    #expect(error?.value == "An account file cannot be used: disk full")
 
     let composer = open().composer
     #expect(composer.draftText.value == "one\ntwo")
@@ -171,7 +171,7 @@ struct ConversationTests {
     account.rooms.list.send([room.with { $0.membership = .invited }])
     #expect(
       composer.disabledReasonText.value
-        == "You are invited: accept the invite in the list of rooms to write here.")
+        == "Accept the invite in the room list to write here.")
     #expect(!composer.isEnabled.value)
     account.rooms.list.send([room])
     #expect(composer.isEnabled.value)

@@ -42,8 +42,8 @@ struct EventLineTests {
       "Linus: A poll"
     ),
     (
-      .unknown(UnknownContent(type: "m.poll", json: "{}")), "[message of unknown kind m.poll]",
-      "Linus: [message of unknown kind m.poll]"
+      .unknown(UnknownContent(type: "m.poll", json: "{}")), "[unsupported message type m.poll]",
+      "Linus: [unsupported message type m.poll]"
     ),
     (
       .image(ImageContent(body: "cat.png", caption: "my\ncat", width: 9, height: 9)),
@@ -100,11 +100,11 @@ struct EventLineTests {
     (.left, "bye", "Grace left: bye"),
     (.invited, nil, "Linus invited Grace"),
     (.declined, nil, "Grace declined the invite"),
-    (.withdrawn, nil, "Linus withdrew the invite of Grace"),
+    (.withdrawn, nil, "Linus withdrew the invite for Grace"),
     (.kicked, "spam\nAda left", "Linus removed Grace: spam Ada left"),
     (.banned, nil, "Linus banned Grace"),
     (.unbanned, nil, "Linus unbanned Grace"),
-    (.knocked, "please", "Grace asks to join: please"),
+    (.knocked, "please", "Grace asked to join: please"),
     (.renamed(from: "Gracie", to: "Grace"), nil, "Gracie is now called Grace"),
     (.renamed(from: nil, to: "Grace"), nil, "@grace:example.org is now called Grace"),
     (.renamed(from: "Grace", to: nil), nil, "Grace removed their name"),

@@ -47,7 +47,7 @@ struct MessageRowTests {
     history.send(.template(failed))
     retry.expect(true)
     isFailed.expect(true)
-    delivery.expect("not sent: you may not write here. Esc, Enter: what to do")
+    delivery.expect("not sent: you may not write here. Esc, Enter: options")
     state.expect(.failed)
 
     let answer = account.sender.onRetry.answerLater()
@@ -60,7 +60,7 @@ struct MessageRowTests {
     history.send(.template(failed))
     answer.fail(RequestError(operation: .send, reason: .refused, status: 403))
     retry.expect(true)
-    delivery.expect("not sent: you may not write here. Esc, Enter: what to do")
+    delivery.expect("not sent: you may not write here. Esc, Enter: options")
     state.expect(.failed)
     isFailed.skipAll()
   }
@@ -69,14 +69,14 @@ struct MessageRowTests {
     "the reason of a failure is short",
     arguments: [
       (413, nil, "too long"), (nil, "M_TOO_LARGE", "too long"), (400, "M_BAD", "M_BAD"),
-      (500, nil, "the server said 500"),
-      (nil, nil, "it may have arrived, look before you send it again"),
+      (500, nil, "the server returned 500"),
+      (nil, nil, "it may have arrived; check before you send it again"),
     ] as [(Int?, String?, String)])
   func reasons(status: Int?, code: String?, text: String) throws {
     let conversation = open()
     history.send(.template(.outgoing("t1", delivery: .failed(status: status, code: code))))
     let row = try #require(conversation.timeline.rows.value.last)
-    #expect(row.content.value.deliveryText == "not sent: \(text). Esc, Enter: what to do")
+    #expect(row.content.value.deliveryText == "not sent: \(text). Esc, Enter: options")
   }
 
   @Test("a picture loads when its row is on the screen: first the small one, then the full one")

@@ -32,95 +32,95 @@ struct ErrorSentenceTests {
       says: "The server cannot be reached (no route). Check the network and try again."),
     Case(
       .startServer, .timedOut,
-      says: "The server of this machine did not start in time. Try again."),
+      says: "This machine's server did not start in time. Try again."),
     Case(
       .startServer, .serverFailed("no room", log: "/a/serve.log"),
-      says: "The server of this machine does not start: no room. Try again; its log is /a/serve.log"
+      says: "This machine's server could not start: no room. Try again; its log is /a/serve.log"
     ),
     Case(
       .send, .refused, 507, "M_UNKNOWN",
-      says: "The disk of the server is full. Make room on it and try again."),
+      says: "The server's disk is full. Free some space and try again."),
     Case(
       .restore, .openElsewhere(process: 7),
       says: """
-        The account is open in another terminal (process 7). Close it there, or take another account.
+        The account is open in another terminal (process 7). Close it there, or use another account.
         """),
     Case(
       .restore, .openElsewhere(process: nil),
-      says: "The account is open in another terminal. Close it there, or take another account."),
+      says: "The account is open in another terminal. Close it there, or use another account."),
     Case(
       .signUp, .refused, 400, "M_USER_IN_USE",
       says: """
-        This name is taken on this machine, and not by you as far as is known. Choose another.
+        This name is already taken on this machine. Choose another.
         """),
     Case(
       .signUp, .refused, 403, "M_FORBIDDEN",
       says: """
-        This account has another password by now. Sign in with it below, or choose another name.
+        This account's password has changed. Sign in with the new one below, or choose another name.
         """),
     Case(
       .signUp, .refused, 400, "M_INVALID_USERNAME",
-      says: "The server does not take this name. Choose another."),
+      says: "The server does not allow this name. Choose another."),
     Case(
       .signUp, .invalidInput("Ä"),
-      says: "“Ä” is not of the right form. Choose a name of a-z, 0-9 and . _ = / -"),
+      says: "“Ä” is not valid. Choose a name made of a-z, 0-9 and . _ = / -"),
     Case(.join, .timedOut, says: "The server did not answer in time. Try again."),
     Case(.join, .signedOut(isSoft: false), 401, says: "The session has ended. Sign in again."),
     Case(
       .send, .limited, 429, wait: .milliseconds(1_001),
-      says: "The server asks to wait 2 s. Try again then."),
+      says: "Too many requests. Wait 2 s and try again."),
     Case(
       .send, .limited, 429, wait: .seconds(121),
-      says: "The server asks to wait 3 min. Try again then."),
+      says: "Too many requests. Wait 3 min and try again."),
     Case(
       .send, .limited, 429, wait: .seconds(7_201),
-      says: "The server asks to wait 3 h. Try again then."),
-    Case(.send, .limited, 429, says: "The server asks to wait. Try again then."),
+      says: "Too many requests. Wait 3 h and try again."),
+    Case(.send, .limited, 429, says: "Too many requests. Wait and try again."),
     Case(
       .join, .malformedResponse(path: "room_id"), 200,
-      says: "The server's answer makes no sense at room_id. Tell whoever runs it."),
+      says: "The server sent an invalid response (room_id). Tell its administrator."),
     Case(.send, .tooLarge, says: "That is too large for the server. Make it shorter."),
     Case(
       .createRoom, .tooLarge, 413, "M_TOO_LARGE",
       says: "That is too large for the server. Make it shorter."),
     Case(
       .fetchMembers, .tooLarge,
-      says: "The server's answer is too large to be read. Tell whoever runs it."),
-    Case(.fetchImage, .tooLarge, says: "The file of this picture is too large to be fetched."),
+      says: "The server's response is too large. Tell its administrator."),
+    Case(.fetchImage, .tooLarge, says: "This picture is too large to download."),
     Case(
       .fetchImage, .unusablePicture(.tooManyPixels),
-      says: "This picture has too many pixels to be shown."),
+      says: "This picture has too many pixels to show."),
     Case(
       .fetchImage, .unusablePicture(.unknownKind),
-      says: "This picture is of a kind that is not shown: only still PNG, JPEG and WebP are."),
+      says: "This picture cannot be shown: only still PNG, JPEG and WebP are supported."),
     Case(.fetchImage, .unusablePicture(.damaged), says: "This picture is damaged."),
     Case(
       .fetchImage, .unusablePicture(.otherType("text/html\nno")),
-      says: "The server gave no picture but “text/html no”."),
+      says: "The server sent “text/html no” instead of a picture."),
     Case(
       .send, .encryptedRoom,
       says: "This room is encrypted, and this version cannot encrypt. Nothing was sent."),
     Case(
       .fetchUser, .invalidInput("grace"),
-      says: "“grace” is not of the right form. Give a user id such as @ada:example.org."),
+      says: "“grace” is not valid. Enter a user ID such as @ada:example.org."),
     Case(
       .join, .invalidInput("swift"),
       says: """
-        “swift” is not of the right form. Give an address such as #room:example.org or a room id.
+        “swift” is not valid. Enter an address such as #room:example.org or a room ID.
         """),
     Case(
       .signIn, .invalidInput("::"),
       says: """
-        “::” is not of the right form. Give a user id such as @ada:example.org, or a server's name.
+        “::” is not valid. Enter a user ID such as @ada:example.org, or a server name.
         """),
     Case(
       .signIn, .refused, 403, says: "Wrong user or password. Check both and try again."),
     Case(.join, .refused, 404, "M_UNKNOWN", says: "There is no such room. Check the address."),
-    Case(.fetchUser, .refused, 404, says: "The server knows nobody of this name."),
+    Case(.fetchUser, .refused, 404, says: "The server found nobody with this name."),
     Case(
       .join, .insecure("http://example.org"),
       says: "http://example.org would show your password to the network. Use an https address."),
-    Case(.send, .storage("disk full"), says: "A file of the account cannot be used: disk full"),
+    Case(.send, .storage("disk full"), says: "An account file cannot be used: disk full"),
     Case(.send, .cancelled, says: "Cancelled."),
     Case(
       .signIn, .refused, 403, "M_FORBIDDEN",
@@ -131,8 +131,8 @@ struct ErrorSentenceTests {
     Case(.join, .refused, 404, "M_NOT_FOUND", says: "There is no such room. Check the address."),
     Case(
       .createRoom, .refused, 400, "M_ROOM_IN_USE",
-      says: "A room has this address already. Choose another."),
-    Case(.fetchUser, .refused, 404, "M_NOT_FOUND", says: "The server knows nobody of this name."),
+      says: "A room already has this address. Choose another."),
+    Case(.fetchUser, .refused, 404, "M_NOT_FOUND", says: "The server found nobody with this name."),
     Case(.fetchImage, .refused, 404, "M_NOT_FOUND", says: "The picture is gone."),
     Case(.leave, .refused, 403, "M_FORBIDDEN", says: "You are not allowed to do that."),
     Case(.leave, .refused, 503, says: "The server has a problem (status 503). Try again later."),
@@ -142,13 +142,14 @@ struct ErrorSentenceTests {
     Case(.leave, .refused, says: "The server refused. Try again."),
     Case(.fetchUser, .yourself, says: "That is you. Choose somebody else."),
     Case(
-      .invite, .unknownRoom("x"), says: "You are in no room called “x”. Choose one of the list."),
+      .invite, .unknownRoom("x"),
+      says: "You are not in a room called “x”. Choose one from the list."),
     Case(
       .invite, .isolatedServer("example.org"),
-      says: "This server talks to no others: nothing on example.org can be reached."),
+      says: "This server does not connect to others, so example.org cannot be reached."),
     Case(
       .invite, .refused, 403, "M_FORBIDDEN",
-      says: "They cannot be invited: they are here already, banned, or you may not invite."),
+      says: "They cannot be invited: they are already here or banned, or you may not invite."),
   ]
 
   @Test("each error says what happened and what to do next", arguments: cases)

@@ -33,7 +33,7 @@ struct MainPromptTests {
     isOpen.expect(true)
     let prompt = try #require(main.prompt.value)
     #expect(prompt.titleText == "Join room")
-    #expect(prompt.placeholderText == "#room:example.org or a room id")
+    #expect(prompt.placeholderText == "#room:example.org or a room ID")
     #expect(!prompt.isConfirmation)
 
     account.rooms.onJoin.fail(.refused, status: 404, code: "M_NOT_FOUND")
@@ -78,7 +78,7 @@ struct MainPromptTests {
     #expect(prompt.titleText == "Write to")
     #expect(prompt.placeholderText == "a name, or @person:example.org")
     for (text, error) in [
-      ("@gr ace:", "“@gr ace:” is not of the right form. Give a user id such as @ada:example.org."),
+      ("@gr ace:", "“@gr ace:” is not valid. Enter a user ID such as @ada:example.org."),
       ("ada", "That is you. Choose somebody else."),
       ("@ada:example.org", "That is you. Choose somebody else."),
     ] {
@@ -106,7 +106,7 @@ struct MainPromptTests {
     account.network.onFetchUser.fail(.refused, status: 404, code: "M_NOT_FOUND")
     prompt.textChanged("@nobody:example.org")
     prompt.submit.execute()
-    #expect(prompt.errorText.value == "The server knows nobody of this name.")
+    #expect(prompt.errorText.value == "The server found nobody with this name.")
     #expect(account.rooms.onDirectRoom.takeCalls() == [])
   }
 
@@ -125,7 +125,7 @@ struct MainPromptTests {
       prompt.textChanged("@mary:elsewhere.org")
       prompt.submit.execute()
       #expect(account.rooms.onDirectRoom.takeCalls().count == (isReached ? 1 : 0))
-      #expect(prompt.errorText.value.contains("talks to no others") == !isReached)
+      #expect(prompt.errorText.value.contains("does not connect to others") == !isReached)
     }
   }
 
@@ -171,7 +171,7 @@ struct MainPromptTests {
     let prompt = try #require(main.prompt.value)
     prompt.textChanged("nowhere")
     prompt.submit.execute()
-    #expect(prompt.errorText.value.contains("You are in no room called “nowhere”"))
+    #expect(prompt.errorText.value.contains("You are not in a room called “nowhere”"))
     account.rooms.onInvite.answer(with: .empty)
     prompt.textChanged("b")
     prompt.submit.execute()
@@ -259,8 +259,8 @@ struct MainPromptTests {
     account.sender.unsent.send(UnsentCount(waiting: 1, failed: count - 1))
     main.askToSignOut()
     let prompt = try #require(main.prompt.value)
-    let noun = count == 1 ? "1 message is" : "2 messages are"
-    #expect(prompt.titleText == "Sign out @ada:example.org? \(noun) not sent yet.")
+    let noun = count == 1 ? "1 message has" : "2 messages have"
+    #expect(prompt.titleText == "Sign out @ada:example.org? \(noun) not been sent.")
     #expect(prompt.placeholderText.contains("keep"))
     #expect(prompt.placeholderText.contains("stay"))
   }

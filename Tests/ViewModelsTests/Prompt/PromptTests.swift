@@ -40,8 +40,8 @@ struct PromptTests {
     enabled.expect(true)
     error.expect(
       """
-      “#nowhere” is not of the right form. \
-      Give an address such as #room:example.org or a room id.
+      “#nowhere” is not valid. \
+      Enter an address such as #room:example.org or a room ID.
       """)
     answered.expectNothing()
 

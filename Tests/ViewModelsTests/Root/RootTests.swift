@@ -62,7 +62,7 @@ struct RootTests {
     sessions.restoreStep.value = .readingFiles
 
     screens.expect(
-      "starting: Opening…", "starting: Starting the server of this machine…", "sign in")
+      "starting: Opening…", "starting: Starting this machine's server…", "sign in")
   }
 
   @Test("the form reports an unreadable session until the next session ends")
@@ -71,7 +71,7 @@ struct RootTests {
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     #expect(
       try signIn(root).hintText.value
-        == "A file of the account cannot be used: session.json is damaged")
+        == "An account file cannot be used: session.json is damaged")
 
     sessions.current.value = FakeAccount().session
     #expect(Self.name(root.screen.value) == "main of ada:example.org")
@@ -106,7 +106,7 @@ struct RootTests {
     let root = RootViewModel(sessions: sessions, local: local, world: test.world)
     #expect(
       try signIn(root).hintText.value
-        == "A file of the account cannot be used: local-accounts is damaged")
+        == "An account file cannot be used: local-accounts is damaged")
   }
 
   @Test("a second terminal says that the account is open and suggests another name")
@@ -117,7 +117,7 @@ struct RootTests {
     let form = try signIn(root)
     #expect(
       form.hintText.value == """
-        The account is open in another terminal (process 42). Close it there, or take another \
+        The account is open in another terminal (process 42). Close it there, or use another \
         account.
         """)
     #expect(form.local.isPreferred)
@@ -138,7 +138,7 @@ struct RootTests {
     let form = try signIn(root)
     #expect(
       form.hintText.value == """
-        The server ended the session of @ada:example.org. Sign in again. What was not sent is kept.
+        The server ended the session of @ada:example.org. Sign in again. Unsent messages are kept.
         """)
     #expect(form.userText.value == "@ada:example.org")
     #expect(form.serverText.value == "https://example.org")

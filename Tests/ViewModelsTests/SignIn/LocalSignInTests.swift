@@ -33,7 +33,7 @@ struct LocalSignInTests {
     let (busy, enabled) = (Recorder(form.isBusy), Recorder(form.local.start.isEnabled))
     #expect(form.local.isPreferred)
     name.expect("ada")
-    status.expect("New here: Enter makes the account")
+    status.expect("New: Enter creates the account")
     progress.expect("")
     error.expect("")
     busy.expect(false)
@@ -46,12 +46,12 @@ struct LocalSignInTests {
     busy.expect(true)
     enabled.expect(false)
     steps.send(.makingAccount)
-    progress.expect("Making the account…")
+    progress.expect("Creating the account…")
     steps.fail(
       RequestError(operation: .signUp, reason: .refused, status: 400, code: "M_USER_IN_USE"))
     progress.expect("")
     error.expect(
-      "This name is taken on this machine, and not by you as far as is known. Choose another.")
+      "This name is already taken on this machine. Choose another.")
     busy.expect(false)
     enabled.expect(true)
 
@@ -86,7 +86,7 @@ struct LocalSignInTests {
     #expect(!form.signIn.isEnabled.value)
     #expect(sessions.onSignIn.takeCalls().isEmpty)
     steps.fail(RequestError(operation: .startServer, reason: .timedOut))
-    #expect(form.errorText.value == "The server of this machine did not start in time. Try again.")
+    #expect(form.errorText.value == "This machine's server did not start in time. Try again.")
 
     sessions.onSignIn.answer(with: .never)
     form.signIn.execute()
@@ -101,12 +101,12 @@ struct LocalSignInTests {
     arguments: [
       ("", "Choose a name: a-z 0-9 . _ = / -", false),
       ("  ", "Choose a name: a-z 0-9 . _ = / -", false),
-      ("ada lovelace", "A name has a-z 0-9 . _ = / - only", false),
-      ("adä", "A name has a-z 0-9 . _ = / - only", false),
-      (String(repeating: "a", count: 201), "A name has a-z 0-9 . _ = / - only", false),
-      ("linus", "New here: Enter makes the account", true),
+      ("ada lovelace", "Use only a-z 0-9 . _ = / -", false),
+      ("adä", "Use only a-z 0-9 . _ = / -", false),
+      (String(repeating: "a", count: 201), "Use only a-z 0-9 . _ = / -", false),
+      ("linus", "New: Enter creates the account", true),
       ("Ada", "Yours: Enter opens the chat", true),
-      ("grace", "Open in another terminal already", true),
+      ("grace", "Already open in another terminal", true),
     ])
   func status(name: String, text: String, isEnabled: Bool) {
     local.known.value = [
@@ -122,7 +122,7 @@ struct LocalSignInTests {
   func learns() {
     let form = makeForm()
     let status = Recorder(form.local.statusText)
-    status.expect("New here: Enter makes the account")
+    status.expect("New: Enter creates the account")
     local.known.value = [ada]
     status.expect("Yours: Enter opens the chat")
   }
@@ -134,7 +134,7 @@ struct LocalSignInTests {
     form.local.start.execute()
     #expect(
       form.errorText.value
-        == "The server of this machine does not start: the disk is full. Try again; its log is "
+        == "This machine's server could not start: the disk is full. Try again; its log is "
         + "/data/serve.log")
     #expect(!form.isBusy.value)
   }

@@ -186,7 +186,7 @@ struct SignInTests {
       ),
       (
         .invalidInput("::"), nil,
-        "“::” is not of the right form. Give a user id such as @ada:example.org, or a server's name."
+        "“::” is not valid. Enter a user ID such as @ada:example.org, or a server name."
       ),
     ] as [(RequestError.Reason, Int?, String)])
   func discoveryFails(reason: RequestError.Reason, status: Int?, text: String) {
@@ -209,7 +209,8 @@ struct SignInTests {
     test.scheduler.advance(by: .milliseconds(500))
     #expect(
       form.serverStatusText.value
-        == "https://example.org has no sign-in by password, which is all this version can do.")
+        == "https://example.org does not offer password sign-in, which is all this version supports."
+    )
   }
 
   @Test("a rate limit says how long to wait")
@@ -220,7 +221,7 @@ struct SignInTests {
     form.userChanged("@ada:example.org")
     form.passwordChanged("secret")
     form.signIn.execute()
-    #expect(form.errorText.value == "The server asks to wait 5 s. Try again then.")
+    #expect(form.errorText.value == "Too many requests. Wait 5 s and try again.")
     form.userChanged("@ada:example.com")
     #expect(form.errorText.value == "")
   }

@@ -34,14 +34,14 @@ struct StatusLineTests {
     #expect(test.scheduler.pendingCount == 0)
 
     account.sync.states.send(offline(.timedOut, seconds: 3))
-    text.expect("offline: no answer, next try in 3 s (F5: now)")
+    text.expect("offline: no response, next try in 3 s (F5: now)")
     state.expect(.offline)
     test.scheduler.advance(by: .seconds(1))
-    text.expect("offline: no answer, next try in 2 s (F5: now)")
+    text.expect("offline: no response, next try in 2 s (F5: now)")
     test.scheduler.advance(by: .seconds(2))
     text.expect(
-      "offline: no answer, next try in 1 s (F5: now)",
-      "offline: no answer, trying again…")
+      "offline: no response, next try in 1 s (F5: now)",
+      "offline: no response, trying again…")
     #expect(test.scheduler.pendingCount == 0)
 
     account.sync.states.send(.online)
@@ -87,13 +87,13 @@ struct StatusLineTests {
     "the cause is told",
     arguments: [
       (RequestError.Reason.unreachable("refused"), nil, "server unreachable"),
-      (.limited, 429, "the server asks to wait"),
+      (.limited, 429, "too many requests"),
       (.refused, 502, "the server refused (502)"),
       (.refused, nil, "the server refused"),
-      (.malformedResponse(path: "rooms.join"), 200, "unreadable answer at rooms.join"),
+      (.malformedResponse(path: "rooms.join"), 200, "invalid response at rooms.join"),
       (.signedOut(isSoft: true), 401, "the session has ended"),
       (.storage("disk full"), nil, "a file cannot be used: disk full"),
-      (.tooLarge, nil, "the answer is too large"),
+      (.tooLarge, nil, "the response is too large"),
     ] as [(RequestError.Reason, Int?, String)])
   func causes(reason: RequestError.Reason, status: Int?, text: String) {
     let line = StatusLineViewModel(session: account.session, world: test.world)
