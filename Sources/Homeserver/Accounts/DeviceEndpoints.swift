@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// The devices of a user.
+/// Endpoints for a user's own devices.
 ///
 /// Source: Matrix client-server API, "Device management".
 struct DeviceEndpoints: Sendable {
@@ -53,10 +53,10 @@ struct DeviceEndpoints: Sendable {
     let body = try await request.body(RawDeviceDeletion.self)
     guard let names = body.devices else { throw MatrixError.missing("devices") }
     guard names.count <= Devices.most else {
-      throw MatrixError.invalid("a request deletes at most \(Devices.most) devices")
+      throw MatrixError.invalid("at most \(Devices.most) devices can be removed at once")
     }
-    // A malformed id names no device.
-    return try await end(names.compactMap(Devices.id), of: requester, body.auth, request)
+    // An invalid id cannot name a device, so it is ignored like an unknown one.
+    return try await end(names.compactMap(DeviceID.init), of: requester, body.auth, request)
   }
 
   private func end(
@@ -73,9 +73,9 @@ struct DeviceEndpoints: Sendable {
   }
 
   private func device(_ request: Request, of requester: Requester) throws -> Requester {
-    guard let device = Devices.id(try request.parameter("device")) else { throw Self.unknown }
+    guard let device = DeviceID(try request.parameter("device")) else { throw Self.unknown }
     return Requester(user: requester.user, device: device)
   }
 
-  private static let unknown = MatrixError.notFound("there is no such device")
+  private static let unknown = MatrixError.notFound("the device does not exist")
 }

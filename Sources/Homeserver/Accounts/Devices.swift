@@ -1,19 +1,12 @@
 import GRDB
 import ModelKit
 
-/// The devices of users.
+/// The devices on which users are signed in.
 enum Devices {
-  /// The most devices of one user; a further sign-in ends the device that was unused for longest.
+  /// The limit for one user; a further sign-in ends the least recently used device.
   static let most = 500
-  /// The longest name of a device, in characters.
+  /// The limit for a device's name, in characters.
   static let longestName = 100
-
-  /// The id of a device; nil if the text is not one.
-  ///
-  /// U+0000 would end the text in the database.
-  static func id(_ text: String) -> DeviceID? {
-    text.utf8.contains(0) ? nil : DeviceID(text)
-  }
 
   /// Checks the name of a device.
   ///
@@ -21,20 +14,20 @@ enum Devices {
   static func check(name: String?) throws {
     guard let name else { return }
     guard !name.utf8.contains(0) else {
-      throw MatrixError.badJSON("the name of a device must not contain U+0000")
+      throw MatrixError.badJSON("a device name must not contain U+0000")
     }
     guard name.unicodeScalars.count <= longestName else {
       throw MatrixError(
-        400, "M_TOO_LARGE", "the name of a device has at most \(longestName) characters")
+        400, "M_TOO_LARGE", "a device name has at most \(longestName) characters")
     }
   }
 
-  /// All devices of a user, as the endpoint returns them.
+  /// All devices of a user, in the form of the endpoint.
   static func list(of user: UserID, in database: Database) throws -> [JSONValue] {
     try Row.all(database, "SELECT * FROM devices WHERE user = ? ORDER BY id", [user], json)
   }
 
-  /// A device as the endpoint returns it; nil if there is none.
+  /// A device in the form of the endpoint; nil when there is none.
   static func find(_ device: Requester, in database: Database) throws -> JSONValue? {
     try Row.one(
       database, "SELECT * FROM devices WHERE user = ? AND id = ?", [device.user, device.device]
@@ -42,16 +35,15 @@ enum Devices {
   }
 
   private static func json(_ row: Row) -> JSONValue {
-    var object: JSONObject = [
+    [
       "device_id": .string(row["id"]), "user_id": .string(row["user"]),
       "last_seen_ip": .string(row["last_address"]),
       "last_seen_ts": .number(JSONNumber(row["last_seen"] as Int64)),
+      "display_name": (row["display_name"] as String?).map(JSONValue.string) ?? .null,
     ]
-    object["display_name"] = (row["display_name"] as String?).map(JSONValue.string) ?? .null
-    return .object(object)
   }
 
-  /// Adds a device, or takes over the one with the same id, whose tokens then end.
+  /// Adds a device, or takes over an existing one after revoking its tokens.
   static func claim(
     _ device: Requester, name: String?, address: String, now: Int64, in context: WriteContext
   ) throws {
@@ -65,7 +57,8 @@ enum Devices {
     }
     try database.run(
       """
-      INSERT INTO devices (user, id, display_name, last_seen, last_address) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO devices (user, id, display_name, last_seen, last_address)
+      VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (user, id) DO UPDATE
         SET last_seen = excluded.last_seen, last_address = excluded.last_address
       """, [device.user, device.device, name, now, address])
@@ -79,7 +72,7 @@ enum Devices {
     try end(surplus.compactMap(DeviceID.init), of: user, in: context)
   }
 
-  /// Sets the name of a device; false if there is no such device.
+  /// Sets the name of a device; false when there is no such device.
   static func rename(
     _ device: Requester, to name: String?, in context: WriteContext
   ) throws -> Bool {
@@ -89,14 +82,14 @@ enum Devices {
     return context.database.changesCount > 0
   }
 
-  /// Notes when a device was last used.
+  /// Stores when a device was last used.
   static func note(seen now: Int64, _ device: Requester, in context: WriteContext) throws {
     try context.database.run(
       "UPDATE devices SET last_seen = ? WHERE user = ? AND id = ?",
       [now, device.user, device.device])
   }
 
-  /// Ends devices with all their tokens; ignores unknown ones.
+  /// Removes devices with all their tokens; unknown ids are ignored.
   static func end(_ devices: [DeviceID], of user: UserID, in context: WriteContext) throws {
     for device in devices {
       try context.database.run("DELETE FROM devices WHERE user = ? AND id = ?", [user, device])
@@ -105,7 +98,7 @@ enum Devices {
     }
   }
 
-  /// Ends all devices of a user except one.
+  /// Removes all devices of a user except `kept`.
   static func endAll(
     of user: UserID, but kept: DeviceID? = nil, in context: WriteContext
   ) throws {

@@ -1,18 +1,18 @@
 import ModelKit
 
-/// The options of a sign-in, for a user who has been authenticated.
+/// The options of a sign-in.
 struct SignIn: Sendable {
-  /// Nil if the server chooses.
+  /// Nil lets the server choose.
   var device: DeviceID?
-  /// Ignored for an existing device.
+  /// Used for a new device only.
   var deviceName: String?
   var isRefreshable = false
 
   /// - Throws: `M_INVALID_PARAM`, `M_TOO_LARGE`.
   init(device: String?, deviceName: String?, isRefreshable: Bool) throws {
     if let device {
-      guard let id = Devices.id(device) else {
-        throw MatrixError.invalid("a device id has 1 to 255 bytes and no U+0000")
+      guard let id = DeviceID(device) else {
+        throw MatrixError.invalid("a device id must have 1 to 255 bytes and no U+0000")
       }
       self.device = id
     }
@@ -21,7 +21,6 @@ struct SignIn: Sendable {
     self.isRefreshable = isRefreshable
   }
 
-  /// Signs a user in.
   func run(
     _ user: UserID, address: String, now: Int64, in context: WriteContext
   ) throws -> Session {
@@ -41,12 +40,12 @@ struct SignIn: Sendable {
   }
 }
 
-/// A new session.
+/// A new sign-in.
 struct Session: Sendable {
   let requester: Requester
   let tokens: Tokens.Pair
 
-  /// The body of the response to `POST /login` and `POST /register`.
+  /// The body of a response to `POST /login` and `POST /register`.
   var json: JSONObject {
     var object: JSONObject = [
       "user_id": .string(requester.user.rawValue),
@@ -59,7 +58,7 @@ struct Session: Sendable {
 }
 
 extension Tokens.Pair {
-  /// The body of the response to `POST /refresh`.
+  /// The body of a response to `POST /refresh`.
   var json: JSONObject {
     var object: JSONObject = ["access_token": .string(access)]
     if let refresh {

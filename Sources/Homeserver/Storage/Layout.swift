@@ -12,7 +12,8 @@ enum Layout {
         try database.execute(sql: table)
       }
     }
-    migrator.registerMigration("2") { try $0.execute(sql: news) }
+    // It made a table that the next migration drops.
+    migrator.registerMigration("2") { _ in }
     migrator.registerMigration("3") { try $0.execute(sql: unread) }
     return migrator
   }
@@ -176,21 +177,11 @@ enum Layout {
     ) WITHOUT ROWID;
     """
 
-  /// Profile changes reach all rooms in one write, and with the sender in the index, unread messages
-  /// are counted without reading events.
+  /// With the sender in the index, unread messages are counted without reading events.
   private static let unread = """
-    DROP TABLE member_news;
+    DROP TABLE IF EXISTS member_news;
     DROP INDEX events_unread;
     CREATE INDEX events_unread ON events (room, position, sender) WHERE notifies;
     CREATE INDEX events_unread_of_sender ON events (room, sender, position) WHERE notifies;
-    """
-
-  private static let news = """
-    CREATE TABLE member_news (        -- users whose change has not reached all rooms
-      user TEXT PRIMARY KEY NOT NULL,
-      kind INTEGER NOT NULL,          -- 0 the profile changed, 1 they leave
-      room TEXT NOT NULL,             -- the last one done; '' before the first
-      again INTEGER NOT NULL          -- whether the user changed again meanwhile
-    ) WITHOUT ROWID;
     """
 }

@@ -2,11 +2,11 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The server's database.
+/// The state of the server on the disk.
 ///
-/// Writes go through one queue. Those that arrive while a transaction is being committed form the
-/// next transaction, each in its own savepoint, so many clients share one wait for the disk. A write
-/// returns, and becomes visible to others, only once it is on the disk.
+/// Writes pass through one queue. Those that wait while a transaction is being committed form the
+/// next transaction, each in its own savepoint: many clients share one wait for the disk. A write
+/// completes, and others see it, only once it is on the disk.
 final class Store: Sendable {
   private let pool: DatabasePool
   private let queue = DispatchQueue(label: "homeserver.writer")
@@ -19,17 +19,16 @@ final class Store: Sendable {
     var isRunning = false
   }
 
-  /// A waiting write, and the closures that end it once its batch is committed or has failed.
+  /// A waiting write; `run` returns what completes it once its batch is on the disk.
   private struct Job: Sendable {
-    let run: @Sendable (WriteContext) throws -> Void
+    let run: @Sendable (WriteContext) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
-    let succeed: @Sendable () -> Void
   }
 
-  /// Opens the database, or makes it.
+  /// Opens or creates the file.
   ///
-  /// - Parameter onCommit: Receives each transaction in order once it is on the disk, before its
-  ///   writes return.
+  /// - Parameter onCommit: Receives each transaction in order, once it is on the disk and before its
+  ///   writes complete.
   /// - Throws: `HomeserverError` if the file cannot be used.
   init(path: String, onCommit: @escaping @Sendable (Commit) -> Void) throws {
     var configuration = Configuration()
@@ -37,9 +36,9 @@ final class Store: Sendable {
     configuration.busyMode = .timeout(5)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { database in
-      // A response is a promise, which must survive a power failure too.
+      // What a response has confirmed must survive a loss of power.
       try database.execute(sql: "PRAGMA synchronous = FULL")
-      // The system caches the file as well, so a miss costs only a copy.
+      // The operating system caches the pages too, so a miss here costs only a copy.
       let kibibytes = database.configuration.readonly ? 256 : 1024
       try database.execute(sql: "PRAGMA cache_size = -\(kibibytes)")
     }
@@ -53,7 +52,7 @@ final class Store: Sendable {
     self.onCommit = onCommit
   }
 
-  /// The server name that the data belong to; the first start chooses it.
+  /// The server name stored with the data; the first start stores it.
   func serverName(asked: String?) throws -> String {
     try pool.write { database in
       if let stored = try ServerValues.value("server_name", in: database) {
@@ -69,43 +68,37 @@ final class Store: Sendable {
     }
   }
 
-  /// Reads a consistent state, which includes everything committed before the call.
+  /// Reads a consistent snapshot that includes everything committed before the call.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await pool.read(body)
   }
 
-  /// The state of a room on the disk; nil if there is no such room.
+  /// The state of a room as it is on the disk; nil when there is no such room.
   func room(_ id: RoomID) async throws -> RoomSnapshot? {
     if let snapshot = cache.snapshot(of: id) { return snapshot }
     return try await write { try $0.room(id) }
   }
 
-  /// Runs a write and returns once it is on the disk; a write that throws changes nothing.
+  /// Runs a write and returns once it is on the disk; a write that throws is rolled back.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteContext) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      let result = Mutex<Value?>(nil)
-      let box = Box(result)
       submit(
         Job(
           run: { context in
             let value = try body(context)
-            box.value.withLock { $0 = value }
+            return { continuation.resume(returning: value) }
           },
-          fail: { continuation.resume(throwing: $0) },
-          succeed: {
-            guard let value = box.value.withLock({ $0 }) else { return }
-            continuation.resume(returning: value)
-          }))
+          fail: { continuation.resume(throwing: $0) }))
     }
   }
 
-  /// Closes the database and merges its log into the file.
+  /// Closes the file, which is then complete without its write-ahead log.
   func close() throws {
-    // Needed because the last connection to close is a reader, which does not merge.
+    // Explicit, because the connection that closes last is a read-only one.
     _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try pool.close()
   }
@@ -132,15 +125,16 @@ final class Store: Sendable {
   }
 
   private func commit(_ batch: [Job]) {
+    var successes: [Int: @Sendable () -> Void] = [:]
     var failures: [Int: any Error] = [:]
     do {
       let (commit, readRooms) = try pool.write { database in
         let context = try WriteContext(database, cache: cache)
         for (index, job) in batch.enumerated() {
           do {
-            try context.attempt(job.run)
+            try context.attempt { successes[index] = try job.run($0) }
           } catch {
-            // The next write must not begin its own transaction.
+            // Without a transaction, the next write would commit by itself.
             if StorageTrouble(error)?.endsTransactions == true { throw error }
             failures[index] = error
           }
@@ -150,7 +144,7 @@ final class Store: Sendable {
       cache.take(readRooms.merging(commit.rooms) { _, changed in changed })
       onCommit(commit)
       for (index, job) in batch.enumerated() {
-        if let error = failures[index] { job.fail(error) } else { job.succeed() }
+        if let error = failures[index] { job.fail(error) } else { successes[index]?() }
       }
     } catch {
       for (index, job) in batch.enumerated() { job.fail(failures[index] ?? error) }
@@ -162,19 +156,12 @@ final class Store: Sendable {
 struct Commit: Sendable {
   /// The position of the last change.
   var position: Int64
-  /// The added events, in order.
+  /// The events that were added, in their order.
   var events: [StoredEvent] = []
-  /// The rooms with changes that all members see: events, receipts.
+  /// The rooms with news for all members: an event, a receipt.
   var rooms: [RoomID: RoomSnapshot] = [:]
-  /// The users with changes that only they see: account data, memberships.
+  /// Users with news for themselves alone: account data, memberships.
   var users: Set<UserID> = []
-  /// The ended devices, whose waiting requests end too.
+  /// The devices that ended; their waiting requests end too.
   var endedDevices: Set<Requester> = []
-}
-
-/// Lets a closure capture a mutex.
-final class Box<Value: ~Copyable & Sendable>: Sendable {
-  let value: Value
-
-  init(_ value: consuming Value) { self.value = value }
 }

@@ -17,7 +17,7 @@ struct AccessTokenTests {
       ])
   }
 
-  @Test("A token in the query is taken where the header has none")
+  @Test("A token in the query is used if the header has none")
   func query() async throws {
     let rig = try AccountRig()
     let (ada, eve) = (try await rig.register("ada"), try await rig.register("eve"))
@@ -33,14 +33,14 @@ struct AccessTokenTests {
   }
 
   @Test(
-    "What is no token is refused",
+    "An invalid token is refused",
     arguments: [" ", "x", "\0", String(repeating: "x", count: 100_000), "🐇"])
   func nonsense(text: String) async throws {
     let reply = try await AccountRig().call("GET", "account/whoami", token: text)
     #expect(reply.status == 401)
   }
 
-  @Test("A refresh token is no access token")
+  @Test("A refresh token is not accepted as an access token")
   func refreshToken() async throws {
     let rig = try AccountRig()
     let ada = try await rig.register("ada", ["refresh_token": true])
@@ -77,7 +77,7 @@ struct AccessTokenTests {
     #expect(rig.endedDevices == [try first.requester, try second.requester])
   }
 
-  @Test("A request that waits learns that its device ended before signing out is answered")
+  @Test("A waiting request ends before the response to its device's sign-out")
   func waitingRequest() async throws {
     let (started, startedContinuation) = AsyncStream.makeStream(of: Requester.self)
     let (ended, endedContinuation) = AsyncStream.makeStream(of: Void.self)
@@ -94,14 +94,14 @@ struct AccessTokenTests {
       break
     }
     try await ada.call("POST", "logout")
-    // What ends waiting requests is told by the commit, which comes before the answer.
+    // The commit ends waiting requests, and comes before the response.
     #expect(rig.endedDevices == [try ada.requester])
     endedContinuation.finish()
     #expect(try await reply.status == 200)
     #expect(try await ada.call("GET", "waiting").status == 401)
   }
 
-  @Test("A token that expired is refused softly, also when it is in memory")
+  @Test("An expired access token is refused with a soft logout, used before or not")
   func expiry() async throws {
     let rig = try AccountRig()
     let ada = try await rig.register("ada", ["refresh_token": true])
@@ -125,7 +125,7 @@ struct AccessTokenTests {
     #expect(try await ada.whoAmI().status == 200)
   }
 
-  @Test("Tokens and passwords are nowhere in the files")
+  @Test("The files contain no token and no password")
   func secrets() async throws {
     let rig = try AccountRig(scheme: .argon2id)
     let password = "a planted password"
@@ -146,7 +146,7 @@ struct AccessTokenTests {
     for secret in secrets { #expect(all.range(of: Data(secret.utf8)) == nil) }
   }
 
-  @Test("A device shows when it was used last, at intervals")
+  @Test("A device's last use is updated once per interval")
   func lastSeen() async throws {
     let rig = try AccountRig()
     let ada = try await rig.register("ada")
