@@ -11,8 +11,9 @@ struct AccountLimits: Sendable {
   /// Wrong passwords of one origin for one user: five at once, then one in 4 seconds, about 21,600 a
   /// day.
   private let failures: RateLimiter<Try>
-  /// Wrong passwords from one network: 30 at once, then one in 2 seconds. This machine is exempt
-  /// because its users share one address.
+  /// Wrong passwords from one network: 30 at once, then one in 2 seconds.
+  ///
+  /// This machine is exempt because its users share one address.
   private let failuresOfNetwork: RateLimiter<ClientNetwork>
   /// Wrong passwords of a signed-in user who must enter it again: five at once, then one in 20
   /// seconds, about 4,300 a day.

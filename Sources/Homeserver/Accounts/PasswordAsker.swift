@@ -1,5 +1,7 @@
-/// The origin of a password attempt. Attempts are queued and counted per origin, so that another
-/// user's guesses never keep the owner's new device out.
+/// The origin of a password attempt.
+///
+/// Attempts are queued and counted per origin, so that another user's guesses never keep the owner's
+/// new device out.
 ///
 /// On this machine it is the user who owns the client's socket. A forwarder (`sshd`, a proxy) counts
 /// as itself, and clients whose user is not found share one origin.

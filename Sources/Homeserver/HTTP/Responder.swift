@@ -42,7 +42,7 @@ struct Responder: Sendable {
         body: body.body)
       request.host = received.head.authority
       request.machineUser = { [channel = connection.channel] in
-        await SocketOwner.find(client: channel.remoteAddress, server: channel.localAddress)
+        await SocketOwner.shared.find(client: channel.remoteAddress, server: channel.localAddress)
       }
       request.onRequester = { connection.note(isSilent: false) }
       let response = await connection.run { [handler, request] in await handler(request) }

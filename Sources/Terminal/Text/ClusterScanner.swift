@@ -38,6 +38,6 @@ struct ClusterScanner {
     }
     index = text.index(after: start)
     let width = TextWidth.columns(of: text[start])
-    return Cluster(range: start..<index, width: width, byte: 0xFF)
+    return Cluster(range: start..<index, width: width, byte: index == after ? byte : 0xFF)
   }
 }

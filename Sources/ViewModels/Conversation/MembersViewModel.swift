@@ -57,7 +57,7 @@ public final class MembersViewModel {
 
   private static func names(_ people: [User]) -> [String] {
     let known = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
-    let ambiguous = Names.ambiguous(known)
-    return people.map { Names.text($0.id, among: known, ambiguous: ambiguous) }
+    let owners = Names.owners(among: known)
+    return people.map { Names.text($0.id, among: known, owners: owners) }
   }
 }

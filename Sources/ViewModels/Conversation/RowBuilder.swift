@@ -5,7 +5,7 @@ struct RowBuilder {
   let people: [UserID: User]
   let ownID: UserID
   let time: TimeText
-  private let ambiguous: Set<String>
+  private let owners: Names.Owners
   private let ownMentions: OwnMentions
 
   /// Messages of one sender within five minutes share one name; notices and emotes always show it.
@@ -15,17 +15,17 @@ struct RowBuilder {
     self.people = people
     self.ownID = ownID
     self.time = time
-    ambiguous = Names.ambiguous(people)
+    owners = Names.owners(among: people)
     ownMentions = OwnMentions(ownID: ownID, displayName: people[ownID]?.displayName)
   }
 
   func name(_ id: UserID) -> String {
-    Names.text(id, among: people, ambiguous: ambiguous)
+    Names.text(id, among: people, owners: owners)
   }
 
   private var eventText: EventText {
-    let ambiguous = ambiguous
-    return EventText(name: name) { Names.text($0, of: $1, ambiguous: ambiguous) }
+    let owners = owners
+    return EventText(name: name) { Names.text($0, of: $1, owners: owners) }
   }
 
   func isNewDay(_ message: Message, after previous: Message?) -> Bool {

@@ -11,7 +11,7 @@ struct EventText {
 
   init(
     name: @escaping (UserID) -> String,
-    named: @escaping (String, UserID) -> String = { Names.text($0, of: $1, ambiguous: []) }
+    named: @escaping (String, UserID) -> String = { Names.text($0, of: $1, owners: [:]) }
   ) {
     self.name = name
     self.named = named
@@ -113,8 +113,8 @@ struct EventText {
   }
 
   private func renamed(_ old: String?, _ new: String?, id: UserID) -> String {
-    let old = old.flatMap(Names.visible) ?? id.rawValue
+    let old = old.flatMap(Names.visible).map { named($0, id) } ?? id.rawValue
     guard let new = new.flatMap(Names.visible) else { return "\(old) removed their name" }
-    return "\(old) is now called \(new)"
+    return "\(old) is now called \(named(new, id))"
   }
 }

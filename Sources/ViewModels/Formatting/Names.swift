@@ -36,24 +36,29 @@ nonisolated package enum Names {
   /// somebody's id or for the account itself.
   ///
   /// The id comes first because a narrow column then cuts the name and not the id.
-  static func text(_ id: UserID, among people: [UserID: User], ambiguous: Set<String>) -> String {
+  static func text(_ id: UserID, among people: [UserID: User], owners: Owners) -> String {
     guard let user = people[id] else { return id.rawValue }
-    return text(text(user), of: id, ambiguous: ambiguous)
+    return text(text(user), of: id, owners: owners)
   }
 
   /// A current or former name of a person, disambiguated in the same way.
-  static func text(_ name: String, of id: UserID, ambiguous: Set<String>) -> String {
+  static func text(_ name: String, of id: UserID, owners: Owners) -> String {
     guard name != id.rawValue else { return name }
     let key = name.visibleKey
-    let isOpen =
-      ambiguous.contains(key) || key == "you" || name.contains("@") && name.contains(":")
+    let isForeign = owners[key].map { $0 != id } ?? false
+    let isOpen = isForeign || key == "you" || name.contains("@") && name.contains(":")
     return isOpen ? "\(id.rawValue) (\(name))" : name
   }
 
-  /// The visible keys shared by the names of several people.
-  static func ambiguous(_ people: [UserID: User]) -> Set<String> {
-    var seen: Set<String> = []
-    return Set(people.values.map { text($0).visibleKey }.filter { !seen.insert($0).inserted })
+  /// The only person with a name that looks like this; nil if several people share it.
+  typealias Owners = [String: UserID?]
+
+  /// Who has which name, by its visible key.
+  static func owners(among people: [UserID: User]) -> Owners {
+    people.values.reduce(into: [:]) { owners, user in
+      let key = text(user).visibleKey
+      owners.updateValue(owners.keys.contains(key) ? nil : user.id, forKey: key)
+    }
   }
 
   /// A room's name.

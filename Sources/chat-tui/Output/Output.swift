@@ -19,23 +19,25 @@ enum Output {
     standardError("chat-tui: " + SafeText(message, policy: .singleLine).string)
   }
 
-  /// Writes our own text, or text that is already safe.
+  /// Writes our own text, or text that is already safe; ends the program if it cannot be written.
   static func standardOutput(_ text: String) {
-    write(text, to: STDOUT_FILENO)
+    guard !write(text, to: STDOUT_FILENO) else { return }
+    fail("cannot write to standard output: \(String(cString: strerror(errno)))")
   }
 
   /// Writes our own text, or text that is already safe.
   static func standardError(_ text: String) {
-    write(text, to: STDERR_FILENO)
+    _ = write(text, to: STDERR_FILENO)
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
     }
+    return true
   }
 }

@@ -18,23 +18,23 @@ struct SocketOwnerTests {
 
     """
 
-  private static func name(_ address: String, _ port: Int) throws -> SocketOwner.Names {
-    try #require(SocketOwner.Names(SocketAddress(ipAddress: address, port: port)))
+  private static func name(_ address: String, _ port: Int) throws -> SocketNames {
+    try #require(SocketNames(SocketAddress(ipAddress: address, port: port)))
   }
 
   private static func user(
     _ address: String, _ port: Int, in text: String, pieces size: Int = .max
   ) throws -> UInt32? {
-    let row = SocketOwner.Row(
-      own: try name(address, port).v4 ?? "", other: try name("127.0.0.1", 8008).v4 ?? "")
-    var rest: [UInt8] = []
+    let row = Array(
+      "\(try name(address, port).v4 ?? "") \(try name("127.0.0.1", 8008).v4 ?? "")".utf8)
+    var table = SocketTable(wanted: [row])
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      if let user = row.user(in: bytes.prefix(size), behind: &rest) { return user }
-      #expect(rest.count <= 512)
+      table.take(bytes.prefix(size))
+      #expect(table.rest.count <= 512)
       bytes = bytes.dropFirst(size)
     }
-    return nil
+    return table.users[row]
   }
 
   @Test("Addresses have the form of the system tables")
@@ -85,13 +85,31 @@ struct SocketOwnerTests {
     ])
   func real(server: String, client: String) async throws {
     let pair = try SocketPair(server: server, client: client)
-    let found = await SocketOwner.find(client: pair.peer, server: pair.own)
+    let found = await SocketOwner.shared.find(client: pair.peer, server: pair.own)
     #expect(found == getuid())
     // The addresses of another connection find no row.
     let other = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
-    #expect(await SocketOwner.find(client: other, server: pair.own) == nil)
+    #expect(await SocketOwner.shared.find(client: other, server: pair.own) == nil)
     pair.closeClient()
-    #expect(await SocketOwner.find(client: pair.peer, server: pair.own) == nil)
+    #expect(await SocketOwner.shared.find(client: pair.peer, server: pair.own) == nil)
+  }
+
+  @Test("Many searches at once share scans and find their own sockets")
+  func shares() async throws {
+    let pair = try SocketPair(server: "127.0.0.1", client: "127.0.0.1")
+    let (client, server) = (pair.peer, pair.own)
+    let other = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<500 {
+        group.addTask {
+          let isReal = number % 2 == 0
+          let found = await SocketOwner.shared.find(
+            client: isReal ? client : other, server: server)
+          return found == (isReal ? getuid() : nil)
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
   }
 
   @Test("A handler learns the local user of the client")

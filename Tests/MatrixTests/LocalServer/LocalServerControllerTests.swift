@@ -257,7 +257,9 @@ struct LocalServerControllerTests {
       #expect(server.now.accounts.count == 1)
       #expect(results.contains { $0.failure == nil })
       for case .failure(let error) in results {
-        #expect(error.reason == .openElsewhere(process: getpid()))
+        // The other program holds the lock before it writes its number there.
+        #expect(
+          [.openElsewhere(process: nil), .openElsewhere(process: getpid())].contains(error.reason))
       }
     }
   }

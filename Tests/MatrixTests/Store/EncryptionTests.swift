@@ -134,6 +134,6 @@ struct EncryptionTests {
       return
     }
     #expect(reason.hasPrefix("encrypted-rooms.json is damaged (\(place): "))
-    #expect(reason.contains("plain text"))
+    #expect(reason.contains("unencrypted"))
   }
 }

@@ -1,31 +1,31 @@
 import Matrix
 import Testing
 
-import struct HTTPTypes.HTTPField
+import struct HTTPTypes.HTTPFields
 
 @Suite("Curl transport")
 struct CurlTransportTests {
   @Test("a request and its response arrive complete")
   func exchange() async throws {
     let server = try await StubServer.start { _ in
-      .json("{\"a\":1}", status: 201).with { $0.headers[.test] = "yes" }
+      .json("{\"a\":1}", status: 201).with { $0.headers[.age] = "yes" }
     }
     let response = try await withTransport { transport in
       var request = try request(server, "/a%2Fb?c=%26")
       request.method = .put
-      request.headers[.sent] = "there"
+      request.headers[.from] = "there"
       request.body = Array("body".utf8)
       return try await transport.send(request)
     }
 
     #expect(response.status == 201)
-    #expect(response.headers[.test] == "yes")
+    #expect(response.headers[.age] == "yes")
     #expect(String(decoding: response.body, as: UTF8.self) == "{\"a\":1}")
     let got = try #require(server.requests.first)
     #expect(got.method == "PUT")
     #expect(got.path == "/a%2Fb")
     #expect(got.query == "c=%26")
-    #expect(got.headers[.sent] == "there")
+    #expect(got.headers[.from] == "there")
     #expect(got.headers[.userAgent] == "chat-tui")
     #expect(got.text == "body")
     await server.stop()
@@ -197,13 +197,13 @@ struct CurlTransportTests {
     let server = try await StubServer.start { _ in .json("{}") }
     try await withTransport { transport in
       var request = try request(server)
-      request.headers[.authorization] = "Bearer a\r\nX-Sent: b"
+      request.headers[.authorization] = "Bearer a\r\nFrom: b"
       _ = try await transport.send(request)
     }
 
     let sent = try #require(server.requests.first).headers
-    #expect(sent[.authorization] == "Bearer a  X-Sent: b")
-    #expect(sent[.sent] == nil)
+    #expect(sent[.authorization] == "Bearer a  From: b")
+    #expect(sent[.from] == nil)
     await server.stop()
   }
 
@@ -241,9 +241,4 @@ struct CurlTransportTests {
     await server.stop()
     return error
   }
-}
-
-extension HTTPField.Name {
-  fileprivate static let sent = HTTPField.Name("X-Sent")!
-  fileprivate static let test = HTTPField.Name("X-Test")!
 }

@@ -108,6 +108,16 @@ struct EventLineTests {
     (.renamed(from: "Gracie", to: "Grace"), nil, "Gracie is now called Grace"),
     (.renamed(from: nil, to: "Grace"), nil, "@grace:example.org is now called Grace"),
     (.renamed(from: "Grace", to: nil), nil, "Grace removed their name"),
+    // Another person has the name.
+    (
+      .renamed(from: "Linus", to: "Gracie"), nil,
+      "@grace:example.org (Linus) is now called Gracie"
+    ),
+    (
+      .renamed(from: "Gracie", to: "Linus"), nil,
+      "Gracie is now called @grace:example.org (Linus)"
+    ),
+    (.renamed(from: "Linus", to: nil), nil, "@grace:example.org (Linus) removed their name"),
     (.changedAvatar, nil, "Grace changed their picture"),
   ]
 
