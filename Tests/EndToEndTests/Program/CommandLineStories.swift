@@ -98,7 +98,7 @@ struct CommandLineStories {
     let result = try run("serve", "--port", "0")
 
     #expect(result.status == 3)
-    #expect(result.errors.contains("no database"))
+    #expect(result.errors.contains("no longer a database"))
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 

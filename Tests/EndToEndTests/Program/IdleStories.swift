@@ -9,7 +9,7 @@ struct IdleStories {
   func signIn() async throws {
     let server = try #require(TestServer.shared)
     let program = try Program(on: server)
-    try await program.terminal.wait(for: "New here")
+    try await program.terminal.wait(for: "New: Enter")
 
     try await expectRest(program.terminal)
   }
@@ -39,7 +39,7 @@ struct IdleStories {
   func local() async throws {
     let machine = Machine()
     let terminal = try machine.open(as: "ada")
-    try await terminal.wait(for: "New here")
+    try await terminal.wait(for: "New: Enter")
     try terminal.send(keys: "Enter")
     try await terminal.wait(for: "ada:localhost  ● online", within: .seconds(30))
 
