@@ -6,9 +6,9 @@ import Testing
 
 @testable import Homeserver
 
-/// Accounts of a server of their own, in a folder of their own, asked without sockets.
+/// The account endpoints of a server with its own folder, called without sockets.
 final class AccountRig: Sendable {
-  /// What an endpoint answered, read.
+  /// A decoded response.
   struct Reply: Sendable {
     let status: Int
     let json: JSONValue
@@ -17,7 +17,7 @@ final class AccountRig: Sendable {
     var code: String? { json["errcode"]?.string }
   }
 
-  /// What the rig was told, and what it tells.
+  /// What the rig records, and what it reports to the endpoints.
   struct Notes: Sendable {
     var time: Int64 = 1_700_000_000_000
     /// The hashes that passwords were compared with.
@@ -26,7 +26,7 @@ final class AccountRig: Sendable {
     var added: [UserID] = []
     var profileChanges: [UserID] = []
     var deactivated: [UserID] = []
-    /// Whether rooms refuse to follow.
+    /// Whether updates of rooms fail.
     var refusesChanges = false
   }
 
@@ -62,8 +62,8 @@ final class AccountRig: Sendable {
   private let notes: Box<Mutex<Notes>>
 
   /// - Parameters:
-  ///   - scheme: Nil: one that costs nothing.
-  ///   - routes: Endpoints beside those of accounts.
+  ///   - scheme: Nil for one that costs nothing.
+  ///   - routes: Further endpoints.
   init(
     scheme: PasswordScheme? = nil, routes: [Route] = [],
     configure: (inout HomeserverConfiguration) -> Void = { _ in }
@@ -107,7 +107,7 @@ final class AccountRig: Sendable {
 
   var noted: Notes { notes.value.withLock { $0 } }
 
-  /// The devices that ended so far.
+  /// The ended devices.
   var endedDevices: Set<Requester> {
     noted.commits.reduce(into: []) { $0.formUnion($1.endedDevices) }
   }
@@ -118,7 +118,7 @@ final class AccountRig: Sendable {
 
   func allowChanges() { notes.value.withLock { $0.refusesChanges = false } }
 
-  /// Asks below `/_matrix/client/v3/`, or a whole path.
+  /// Sends a request to a path below `/_matrix/client/v3/`, or to a whole path.
   @discardableResult
   func call(
     _ method: String, _ path: String, _ body: JSONValue? = nil, token: String? = nil,
@@ -169,7 +169,7 @@ final class AccountRig: Sendable {
   }
 }
 
-/// Somebody who is signed in.
+/// A signed-in user.
 struct AccountPerson: Sendable {
   let rig: AccountRig
   let id: String
@@ -199,10 +199,10 @@ struct AccountPerson: Sendable {
     try await rig.call(method, path, body, token: token)
   }
 
-  /// The status and the code of a question who one is.
+  /// The status and the error code of `whoami`.
   func whoAmI() async throws -> AccountRig.Reply { try await call("GET", "account/whoami") }
 
-  /// The proof that is asked for again before what is dangerous.
+  /// The password authentication that dangerous requests need.
   func proof(_ password: String = "pass", session: String? = nil) -> JSONValue {
     var auth: JSONObject = [
       "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(id)],

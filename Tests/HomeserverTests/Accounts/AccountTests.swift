@@ -16,7 +16,7 @@ struct AccountTests {
     phone = try AccountPerson(await rig.signIn("ada"), rig)
   }
 
-  @Test("A new password takes the place of the old one and ends all other devices")
+  @Test("A new password replaces the old one and ends all other devices")
   func password() async throws {
     #expect(
       try await ada.call("POST", "account/password", ["new_password": "new"]).status == 401)
@@ -30,7 +30,7 @@ struct AccountTests {
     #expect(rig.endedDevices == [try phone.requester])
   }
 
-  @Test("Other devices stay when that is asked for")
+  @Test("Other devices stay if the client asks for it")
   func keepsDevices() async throws {
     let reply = try await ada.call(
       "POST", "account/password",
@@ -55,7 +55,7 @@ struct AccountTests {
     #expect(try await phone.whoAmI().status == 200)
   }
 
-  @Test("A proof holds for the request that it came with, and for no later one")
+  @Test("A password confirms one request only")
   func proofOfOneRequest() async throws {
     let path = "account/password"
     let session = try #require(
@@ -80,7 +80,7 @@ struct AccountTests {
     #expect(try await rig.signIn("ada").status == 200)
   }
 
-  @Test("Who is deactivated is signed out everywhere, leaves the rooms and never comes back")
+  @Test("Deactivation signs the user out everywhere, leaves all rooms and is final")
   func deactivate() async throws {
     #expect(try await ada.call("POST", "account/deactivate", [:]).status == 401)
     try await addData()
@@ -113,7 +113,7 @@ struct AccountTests {
     }
   }
 
-  @Test("What others see of somebody who left goes only when they ask for it")
+  @Test("A deactivated user's profile is deleted only on request")
   func erase() async throws {
     let grace = try await rig.register("grace")
     try await ada.call("POST", "account/deactivate", ["auth": ada.proof()])
@@ -125,7 +125,7 @@ struct AccountTests {
     #expect(counts == [1, 0])
   }
 
-  @Test("When the rooms cannot follow, nothing of a deactivation stays")
+  @Test("A deactivation that fails in a room changes nothing")
   func atomicDeactivation() async throws {
     rig.refuseChanges()
     let reply = try await ada.call("POST", "account/deactivate", ["auth": ada.proof()])

@@ -13,14 +13,14 @@ struct ClientNetworkTests {
   }
 
   @Test(
-    "Others are not",
+    "Other addresses are not this machine",
     arguments: ["128.0.0.1", "10.0.0.127", "::2", "::ffff:10.0.0.1", "", "x", "127.0.0"])
   func others(address: String) {
     #expect(!ClientNetwork(address).isThisMachine)
     #expect(ClientNetwork(address) != ClientNetwork("127.0.0.1"))
   }
 
-  @Test("Addresses of one IPv6 network are one, IPv4 addresses are apart, mapped or not")
+  @Test("An IPv6 network counts as one, and each IPv4 address by itself, mapped or not")
   func networks() {
     #expect(ClientNetwork("2001:db8:1:2::3") == ClientNetwork("2001:db8:1:2:ffff::9"))
     #expect(ClientNetwork("2001:db8:1:2::3") != ClientNetwork("2001:db8:1:3::3"))

@@ -25,7 +25,7 @@ struct DeviceTests {
     return list.compactMap { $0["device_id"]?.string }
   }
 
-  @Test("One's own devices are listed with what is known of them")
+  @Test("A user's devices are listed with their details")
   func list() async throws {
     let reply = try await ada.call("GET", "devices")
     let time = JSONValue.number(JSONNumber(rig.noted.time))
@@ -45,7 +45,7 @@ struct DeviceTests {
     #expect(try await ada.call("GET", "devices/PHONE").json == reply.json["devices"]?[1])
   }
 
-  @Test("A device is renamed; without a name it stays as it is")
+  @Test("A device is renamed; a request without a name changes nothing")
   func rename() async throws {
     #expect(
       try await ada.call("PUT", "devices/PHONE", ["display_name": "Ada's"]).status == 200)
@@ -54,7 +54,7 @@ struct DeviceTests {
   }
 
   @Test(
-    "What is wrong with a name is told by its code",
+    "An invalid name is refused with the matching error code",
     arguments: [
       (.string(String(repeating: "x", count: 101)), "M_TOO_LARGE"), (5, "M_BAD_JSON"),
       ("a\0b", "M_BAD_JSON"),
@@ -64,7 +64,7 @@ struct DeviceTests {
     #expect(reply.status == 400 && reply.code == code)
   }
 
-  @Test("The devices of others are as if they were not there", arguments: ["OTHER", "NONE"])
+  @Test("Other users' devices are reported as unknown", arguments: ["OTHER", "NONE"])
   func foreign(device: String) async throws {
     let shown = try await ada.call("GET", "devices/\(device)")
     #expect(shown.status == 404 && shown.code == "M_NOT_FOUND")
@@ -78,7 +78,7 @@ struct DeviceTests {
     #expect(rig.endedDevices.isEmpty)
   }
 
-  @Test("A device is deleted by who shows the password once more; its token ends at once")
+  @Test("Deleting a device needs the password again, and ends its token at once")
   func delete() async throws {
     _ = try await phone.whoAmI()
     let asked = try await ada.call("DELETE", "devices/PHONE")
@@ -99,7 +99,7 @@ struct DeviceTests {
     #expect(try await names() == ["DESK"])
   }
 
-  @Test("A proof for one device does not delete another")
+  @Test("A session for one device does not delete another")
   func sessionOfOther() async throws {
     let asked = try await ada.call("DELETE", "devices/PHONE")
     let session = try #require(asked.json["session"]?.string)
@@ -112,7 +112,7 @@ struct DeviceTests {
     #expect(try await names() == ["DESK", "PHONE"])
   }
 
-  @Test("The password of somebody else proves nothing")
+  @Test("Another user's password does not authenticate")
   func foreignProof() async throws {
     let reply = try await ada.call("DELETE", "devices/PHONE", ["auth": grace.proof()])
     #expect(reply.status == 401 && reply.code == "M_FORBIDDEN")
@@ -120,7 +120,7 @@ struct DeviceTests {
   }
 
   @Test(
-    "Old forms of a proof are taken, and incomplete ones refused",
+    "Old forms of authentication are accepted, incomplete ones are refused",
     arguments: [
       (["type": "m.login.password", "user": "ada", "password": "pass"], 200, nil),
       (["type": "m.login.password", "password": "pass"], 200, nil),
@@ -134,7 +134,7 @@ struct DeviceTests {
     #expect(try await names().count == (status == 200 ? 1 : 2))
   }
 
-  @Test("Many devices are deleted at once, those of others are not")
+  @Test("Many devices are deleted at once, but none of other users")
   func deleteMany() async throws {
     let body: JSONObject = ["devices": ["PHONE", "OTHER", "NONE", "DESK\0", ""]]
     #expect(try await ada.call("POST", "delete_devices", .object(body)).status == 401)
@@ -146,7 +146,7 @@ struct DeviceTests {
   }
 
   @Test(
-    "What is no list of devices is told by its code",
+    "An invalid list of devices is refused with the matching error code",
     arguments: [
       ([:], "M_MISSING_PARAM"), (["devices": "PHONE"], "M_BAD_JSON"),
       (["devices": [5]], "M_BAD_JSON"),
@@ -157,7 +157,7 @@ struct DeviceTests {
     #expect(reply.status == 400 && reply.code == code)
   }
 
-  @Test("Wrong passwords are limited here too, apart from those of the door")
+  @Test("Wrong passwords are limited here too, separately from sign-ins")
   func limit() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     let ada = try await rig.register("ada")
@@ -173,7 +173,7 @@ struct DeviceTests {
     #expect(try await ada.call("DELETE", "devices/X", ["auth": ada.proof()]).status == 200)
   }
 
-  @Test("Who has too many devices loses the one that was not used for longest")
+  @Test("Beyond the limit, the device that was unused for longest ends")
   func most() async throws {
     let user = try ada.requester.user
     let now = rig.noted.time

@@ -13,7 +13,7 @@ struct PasswordHasherTests {
     #expect(!hash.contains("correct"))
   }
 
-  @Test("The same password has another hash each time")
+  @Test("Each hash of the same password differs")
   func salt() async throws {
     let hasher = PasswordHasher()
     let first = try await hasher.hash("a", for: .unknown)
@@ -37,13 +37,13 @@ struct PasswordHasherTests {
   }
 
   @Test(
-    "What is no hash matches nothing",
+    "An invalid hash matches nothing",
     arguments: ["", "x", "$argon2id$", String(repeating: "$", count: 1000)])
   func nonsense(hash: String) async throws {
     #expect(try await PasswordHasher().verify("x", against: hash, for: .unknown) == false)
   }
 
-  @Test("Without a hash the one of nobody is compared, and even its password does not match")
+  @Test("Without a hash the dummy is compared, and even its password does not match")
   func dummy() async throws {
     let compared = Box(Mutex<[String]>([]))
     let hasher = PasswordHasher(
@@ -57,7 +57,7 @@ struct PasswordHasherTests {
     #expect(compared.value.withLock { $0 } == ["nobody's"])
   }
 
-  @Test("The hash of nobody costs as much as a real one")
+  @Test("The dummy hash costs as much as a real one")
   func dummyCost() async throws {
     let real = try PasswordScheme.argon2id.hash("x").split(separator: "$")
     let dummy = PasswordScheme.argon2id.dummy.split(separator: "$")
@@ -67,7 +67,7 @@ struct PasswordHasherTests {
     #expect(!PasswordScheme.argon2id.matches("", PasswordScheme.argon2id.dummy))
   }
 
-  @Test("Two run at once, of askers that differ")
+  @Test("Two comparisons run at once, for different origins")
   func mostRunning() async throws {
     let gate = PasswordGate()
     let hasher = PasswordHasher(gate.scheme)
@@ -84,7 +84,7 @@ struct PasswordHasherTests {
     #expect(gate.mostAtOnce == 2)
   }
 
-  @Test("A flood of one asker is refused, and keeps no other from signing in")
+  @Test("A flood from one origin is refused and delays no other sign-in")
   func flood() async throws {
     let gate = PasswordGate()
     let hasher = PasswordHasher(gate.scheme, waiting: 8)
@@ -98,7 +98,7 @@ struct PasswordHasherTests {
     }
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<48 { group.addTask { try await status(Self.asker(1001)) } }
-      // One runs, eight wait, and the others are sent away.
+      // One runs, eight wait, and the others are refused.
       for _ in 0..<39 { #expect(try await group.next() == 429) }
       for _ in 0..<3 { group.addTask { try await status(Self.asker(1000)) } }
       while hasher.waitingCount < 10 { await Task.yield() }
@@ -108,7 +108,7 @@ struct PasswordHasherTests {
     #expect(results == [200: 12])
   }
 
-  @Test("Who goes away while waiting gives the place up")
+  @Test("A client that disconnects while waiting gives up its place")
   func cancellation() async throws {
     let gate = PasswordGate()
     let hasher = PasswordHasher(gate.scheme)
@@ -147,7 +147,7 @@ private final class PasswordGate: Sendable {
           state.running += 1
           state.most = max(state.most, state.running)
         }
-        // Each that comes through lets the next one through.
+        // Each finished comparison opens the gate for the next one.
         gate.wait()
         gate.signal()
         state.withLock { $0.running -= 1 }

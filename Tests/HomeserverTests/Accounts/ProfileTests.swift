@@ -23,7 +23,7 @@ struct ProfileTests {
     try await rig.call("GET", "profile/\(ada.id)" + (field.isEmpty ? "" : "/\(field)"))
   }
 
-  @Test("What somebody sets everybody can read, whole and by field")
+  @Test("Everybody can read a profile, whole and by field")
   func fields() async throws {
     let values: [(String, JSONValue)] = [
       ("displayname", "Ada 🐇"), ("avatar_url", "mxc://localhost/abc_D-1"),
@@ -40,7 +40,7 @@ struct ProfileTests {
     #expect(try await get().json == .object(whole))
   }
 
-  @Test("Rooms are told of a new name or picture in the same write, and of nothing else")
+  @Test("Rooms get a new display name or avatar in the same write, and no other field")
   func listener() async throws {
     _ = try await put("displayname", "Ada")
     #expect(rig.noted.profileChanges.count == 1)
@@ -55,14 +55,14 @@ struct ProfileTests {
     #expect(Set(rig.noted.profileChanges.map(\.rawValue)) == [ada.id])
   }
 
-  @Test("When the rooms cannot follow, the name stays")
+  @Test("A change that fails in a room leaves the profile as it was")
   func atomic() async throws {
     rig.refuseChanges()
     #expect(try await put("displayname", "Ada").status == 500)
     #expect(try await get("displayname").json == ["displayname": "ada"])
   }
 
-  @Test("Who changes the profile all the time has to wait")
+  @Test("Frequent profile changes are rate limited")
   func limit() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     let ada = try await rig.register("ada")
@@ -77,7 +77,8 @@ struct ProfileTests {
     #expect(try await rename().status == 200)
   }
 
-  @Test("An empty name or picture is none", arguments: ["displayname", "avatar_url"])
+  @Test(
+    "An empty display name or avatar removes the field", arguments: ["displayname", "avatar_url"])
   func empty(field: String) async throws {
     _ = try await put(field, field == "displayname" ? "x" : "mxc://localhost/x")
     #expect(try await put(field, "").status == 200)
@@ -85,7 +86,7 @@ struct ProfileTests {
     #expect(reply.status == 200 && reply.json == [:])
   }
 
-  @Test("A field is removed; what is not there can be removed as well")
+  @Test("A field is removed; removing a missing one succeeds too")
   func remove() async throws {
     _ = try await put("m.tz", "Europe/London")
     for _ in 0..<2 {
@@ -97,7 +98,7 @@ struct ProfileTests {
   }
 
   @Test(
-    "What cannot be set is told by its code",
+    "An invalid field is refused with the matching error code",
     arguments: [
       ("displayname", 5, "M_INVALID_PARAM"), ("displayname", nil, "M_INVALID_PARAM"),
       ("displayname", .string(String(repeating: "x", count: 257)), "M_INVALID_PARAM"),
@@ -126,13 +127,13 @@ struct ProfileTests {
     #expect(rig.noted.profileChanges.isEmpty)
   }
 
-  @Test("The longest name, in characters of any size, is taken")
+  @Test("The longest display name is accepted, in characters of any size")
   func longest() async throws {
     let name = String(repeating: "🐇", count: 256)
     #expect(try await put("displayname", .string(name)).status == 200)
   }
 
-  @Test("A whole profile has a bound, and what is beyond it changes nothing")
+  @Test("A profile has a maximum size; a change beyond it is refused")
   func wholeSize() async throws {
     let half = JSONValue.string(String(repeating: "x", count: 30_000))
     #expect(try await put("a.one", half).status == 200)
@@ -151,7 +152,7 @@ struct ProfileTests {
     #expect(try await ada.call("PUT", path, []).code == "M_BAD_JSON")
   }
 
-  @Test("Nobody changes the profile of somebody else")
+  @Test("Nobody can change another user's profile")
   func foreign() async throws {
     let grace = try await rig.register("grace")
     for user in [ada.id, "@ada:elsewhere", "@nobody:localhost"] {
@@ -165,7 +166,7 @@ struct ProfileTests {
   }
 
   @Test(
-    "Who is not here has no profile",
+    "An unknown user has no profile",
     arguments: [
       ("@nobody:localhost", 404, "M_NOT_FOUND"), ("@ada:elsewhere", 404, "M_NOT_FOUND"),
       ("nobody", 400, "M_INVALID_PARAM"), ("@", 400, "M_INVALID_PARAM"),
@@ -177,7 +178,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("The members of a room are told name and picture, as they are set")
+  @Test("Members of a room get the display name and the avatar")
   func memberFields() async throws {
     let user = try ada.requester.user
     func fields() async throws -> [String] {

@@ -35,7 +35,7 @@ struct RefreshTests {
     try await rig.call("GET", "account/whoami", token: token)
   }
 
-  @Test("Who asks for a refresh token gets one, and a time")
+  @Test("A client that asks for a refresh token gets one, with the access token's lifetime")
   func signIn() async throws {
     let reply = try await rig.signIn("ada", ["refresh_token": true])
     #expect(reply.json["refresh_token"]?.string?.isEmpty == false)
@@ -66,10 +66,10 @@ struct RefreshTests {
     #expect(try await whoAmI(pair(next.refresh).access).status == 200)
   }
 
-  @Test("After a lost answer the same token works again, and the lost pair never does")
+  @Test("After a lost response the same token works again, and the lost pair never does")
   func lostResponse() async throws {
     let lost = try await pair(ada.refreshToken)
-    // That the old access token is still used says nothing of the new one.
+    // A use of the old access token does not prove that the new one arrived.
     #expect(try await ada.whoAmI().status == 200)
     let next = try await pair(ada.refreshToken)
     #expect(try await whoAmI(lost.access).status == 401)
@@ -78,7 +78,7 @@ struct RefreshTests {
     #expect(try await exchange(next.refresh).status == 200)
   }
 
-  @Test("An old token that comes back after the new access token was used ends all of them")
+  @Test("A token reused after the new access token was used ends the family")
   func reuseAfterAccess() async throws {
     let next = try await pair(ada.refreshToken)
     #expect(try await whoAmI(next.access).status == 200)
@@ -88,14 +88,14 @@ struct RefreshTests {
     for token in [ada.token, next.access] {
       let refused = try await whoAmI(token)
       #expect(refused.status == 401)
-      // The owner signs in again on the same device and keeps what is there.
+      // The owner signs in again on the same device and keeps it.
       #expect(refused.json["soft_logout"] == true)
     }
     #expect(try await exchange(next.refresh).status == 401)
     #expect(rig.endedDevices == [try ada.requester])
   }
 
-  @Test("An old token that comes back after the new refresh token was used ends all of them")
+  @Test("A token reused after the new refresh token was used ends the family")
   func reuseAfterRefresh() async throws {
     let second = try await pair(ada.refreshToken)
     let third = try await pair(second.refresh)
@@ -104,7 +104,7 @@ struct RefreshTests {
     #expect(try await exchange(third.refresh).status == 401)
   }
 
-  @Test("What ends a family leaves other sign-ins of the same user alone")
+  @Test("The end of a family leaves the user's other sign-ins alone")
   func otherFamilies() async throws {
     let other = try AccountPerson(
       await rig.signIn("ada", ["refresh_token": true]), rig)
@@ -124,7 +124,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "What is no refresh token is refused",
+    "An invalid refresh token is refused",
     arguments: [
       ([:], 400, "M_MISSING_PARAM"), (["refresh_token": "x"], 401, "M_UNKNOWN_TOKEN"),
       (["refresh_token": 5], 400, "M_BAD_JSON"),
@@ -134,12 +134,12 @@ struct RefreshTests {
     #expect(reply.status == status && reply.code == code)
   }
 
-  @Test("An access token is no refresh token")
+  @Test("An access token is not a refresh token")
   func accessToken() async throws {
     #expect(try await exchange(ada.token).status == 401)
   }
 
-  @Test("What is kept of a family stays bounded, however often it is refreshed")
+  @Test("The stored tokens of a family stay bounded, however often it is refreshed")
   func bound() async throws {
     var token = ada.refreshToken
     for _ in 0..<120 { token = try await pair(token).refresh }

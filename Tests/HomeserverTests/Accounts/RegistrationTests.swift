@@ -13,7 +13,7 @@ struct RegistrationTests {
     return .object(body)
   }
 
-  @Test("The first request is told what to show, the second one makes the account")
+  @Test("The first request gets the stages, the second one makes the account")
   func steps() async throws {
     let rig = try AccountRig()
     let asked = try await rig.call(
@@ -37,7 +37,7 @@ struct RegistrationTests {
     #expect(again.status == 400, "a session makes one account")
   }
 
-  @Test("A session that was not begun, or has ended, is not known")
+  @Test("A session that never began or has ended is unknown")
   func sessions() async throws {
     let rig = try AccountRig()
     let invented = try await rig.call(
@@ -52,7 +52,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "What is wrong with a request is told by its code",
+    "An invalid request is refused with the matching error code",
     arguments: [
       (["username": "a b"], 400, "M_INVALID_USERNAME"),
       (["username": ""], 400, "M_INVALID_USERNAME"),
@@ -87,7 +87,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "Every name that the grammar allows can be had",
+    "Every name that the grammar allows can be registered",
     arguments: ["a", "0", "a._=-/+9", String(repeating: "a", count: 244)])
   func names(name: String) async throws {
     let person = try await AccountRig().register(name)
@@ -112,7 +112,7 @@ struct RegistrationTests {
     #expect(try await rig.signIn(person.id).status == 200)
   }
 
-  @Test("Who wants no device gets none")
+  @Test("A client that inhibits the sign-in gets no device")
   func inhibitLogin() async throws {
     let rig = try AccountRig()
     let reply = try await rig.call("POST", "register", body(["inhibit_login": true]))
@@ -122,7 +122,7 @@ struct RegistrationTests {
     #expect(try await ada.call("GET", "devices").json["devices"]?.array?.count == 1)
   }
 
-  @Test("A device and a refresh token are made as asked")
+  @Test("A device and a refresh token are made on request")
   func signIn() async throws {
     let rig = try AccountRig()
     let reply = try await rig.call(
@@ -136,14 +136,14 @@ struct RegistrationTests {
     #expect(try await ada.call("GET", "devices/D").json["display_name"] == "Desk")
   }
 
-  @Test("New users are called by the first part of their id")
+  @Test("A new user's display name is the localpart")
   func displayName() async throws {
     let ada = try await AccountRig().register("ada")
     let profile = try await ada.call("GET", "profile/\(ada.id)").json
     #expect(profile == ["displayname": "ada"])
   }
 
-  @Test("Rooms are told of a new account in the same write, once, and only when it is made")
+  @Test("Rooms learn of a new account once, in the write that makes it")
   func listener() async throws {
     let rig = try AccountRig()
     #expect(try await rig.call("POST", "register", body(["auth": nil])).status == 401)
@@ -157,7 +157,7 @@ struct RegistrationTests {
     #expect(try await rig.signIn("grace").status == 403)
   }
 
-  @Test("There are no guests, and no other kinds")
+  @Test("Guest accounts and unknown kinds are refused")
   func kinds() async throws {
     let rig = try AccountRig()
     let guest = try await rig.call("POST", "register", body([:]), query: [("kind", "guest")])
@@ -168,7 +168,7 @@ struct RegistrationTests {
     #expect(user.status == 200)
   }
 
-  @Test("Where registration is closed nobody gets an account or learns who has one")
+  @Test("Closed registration makes no account and reveals none")
   func closed() async throws {
     let rig = try AccountRig { $0.registration = .closed }
     _ = try await rig.accounts.createUser(localpart: "ada", password: "pass")
@@ -185,7 +185,7 @@ struct RegistrationTests {
     #expect(try await rig.signIn("ada").status == 200)
   }
 
-  @Test("A registration token is needed where one is set")
+  @Test("A configured registration token is required")
   func token() async throws {
     let rig = try AccountRig { $0.registration = .token("open sesame") }
     let asked = try await rig.call("POST", "register", body(["auth": nil]))
@@ -211,7 +211,7 @@ struct RegistrationTests {
     #expect(right.status == 200)
   }
 
-  @Test("A token is looked at when the rest is complete, and holds for the request it came with")
+  @Test("A registration token is checked once the rest is valid, and counts for its request only")
   func proofOfOneRequest() async throws {
     let rig = try AccountRig { $0.registration = .token("sesame") }
     let session = try #require(try await rig.call("POST", "register", [:]).json["session"])
@@ -230,7 +230,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "Whether a registration token is good can be asked",
+    "A client can check a registration token",
     arguments: [("sesame", true), ("sesam", false), ("", false)])
   func validity(token: String, isValid: Bool) async throws {
     let path = "/_matrix/client/v1/register/m.login.registration_token/validity"
@@ -243,7 +243,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "Whether a name is free can be asked",
+    "A client can check whether a name is free",
     arguments: [
       ("grace", 200, nil), ("ada", 400, "M_USER_IN_USE"), ("A", 400, "M_INVALID_USERNAME"),
       ("", 400, "M_INVALID_USERNAME"),
@@ -257,7 +257,7 @@ struct RegistrationTests {
     #expect(try await rig.call("GET", "register/available").code == "M_MISSING_PARAM")
   }
 
-  @Test("One machine makes so many accounts, whatever loopback address it takes, and then waits")
+  @Test("Accounts made on this machine are rate limited, whatever the loopback address")
   func limit() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     for number in 0..<50 {
@@ -276,7 +276,7 @@ struct RegistrationTests {
     #expect(try await rig.call("POST", "register", body(["username": "grace"])).status == 200)
   }
 
-  @Test("Accounts that are not made do not count")
+  @Test("Failed registrations do not count")
   func limitOfSuccesses() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     rig.refuseChanges()
@@ -287,7 +287,7 @@ struct RegistrationTests {
     #expect(try await rig.call("POST", "register", body([:])).status == 200)
   }
 
-  @Test("Registration tokens and names are not to be found out by trying all")
+  @Test("Guesses of registration tokens and names are rate limited")
   func guesses() async throws {
     let rig = try AccountRig {
       $0.limitsRates = true
@@ -313,7 +313,7 @@ struct RegistrationTests {
     #expect(try await rig.call("POST", "register", body(["auth": right])).status == 200)
   }
 
-  @Test("Of those who want the same name at the same time one gets it")
+  @Test("Of several simultaneous registrations of a name, one succeeds")
   func race() async throws {
     let rig = try AccountRig()
     let request = body([:])
@@ -327,7 +327,7 @@ struct RegistrationTests {
     #expect(codes.filter { $0 == "M_USER_IN_USE" }.count == 9)
   }
 
-  @Test("The server makes accounts for itself by the same rules")
+  @Test("Accounts that the server makes follow the same rules")
   func createUser() async throws {
     let rig = try AccountRig { $0.registration = .closed }
     let user = try await rig.accounts.createUser(localpart: "echo", password: nil)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Homeserver
 
-@Suite("What the server says of itself")
+@Suite("Server information")
 struct ServerEndpointTests {
-  @Test("The versions are told to everybody")
+  @Test("Everybody can read the versions")
   func versions() async throws {
     let reply = try await AccountRig().call("GET", "/_matrix/client/versions")
     #expect(reply.status == 200)
@@ -15,7 +15,7 @@ struct ServerEndpointTests {
   }
 
   @Test(
-    "The server is where it was found",
+    "The well-known address is the one that the client used",
     arguments: [
       ("127.0.0.1:8123", "http://127.0.0.1:8123"), ("localhost", "http://localhost"),
       ("[::1]:80", "http://[::1]:80"), (nil, "http://127.0.0.1:8008"),
@@ -26,7 +26,7 @@ struct ServerEndpointTests {
     #expect(reply.json == ["m.homeserver": ["base_url": .string(base)]])
   }
 
-  @Test("Rooms are made in the version that is configured", arguments: [false, true])
+  @Test("Rooms get the configured version", arguments: [false, true])
   func capabilities(isNew: Bool) async throws {
     let rig = try AccountRig { $0.mintsVersion12 = isNew }
     let ada = try await rig.register("ada")
@@ -40,7 +40,7 @@ struct ServerEndpointTests {
     #expect(capabilities?["m.3pid_changes"]?["enabled"] == false)
   }
 
-  @Test("What is not there is said as the specification wants it")
+  @Test("Missing features are reported as the specification demands")
   func absentFeatures() async throws {
     let ada = try await AccountRig().register("ada")
     #expect(try await ada.call("GET", "voip/turnServer").json == [:])
@@ -48,7 +48,7 @@ struct ServerEndpointTests {
     #expect(try await ada.call("GET", "pushers").json == ["pushers": []])
   }
 
-  @Test("No keys are taken and none are given")
+  @Test("Keys are neither accepted nor returned")
   func keys() async throws {
     let ada = try await AccountRig().register("ada")
     let upload = try await ada.call("POST", "keys/upload", ["device_keys": [:]])
@@ -65,7 +65,7 @@ struct ServerEndpointTests {
   }
 
   @Test(
-    "What is wrong with a request for keys is told by its code",
+    "An invalid key request is refused with the matching error code",
     arguments: [
       ("POST", "keys/query", [:], "M_MISSING_PARAM"),
       ("POST", "keys/query", ["device_keys": 5], "M_BAD_JSON"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Signing in")
 struct SignInTests {
-  @Test("The only way in is by password")
+  @Test("The only login type is the password")
   func flows() async throws {
     let reply = try await AccountRig().call("GET", "login")
     #expect(reply.status == 200)
@@ -14,7 +14,7 @@ struct SignInTests {
   }
 
   @Test(
-    "All names for a user lead to them",
+    "Every form of a user's name signs the user in",
     arguments: [
       ["identifier": ["type": "m.id.user", "user": "ada"]],
       ["identifier": ["type": "m.id.user", "user": "@ada:localhost"]],
@@ -35,7 +35,7 @@ struct SignInTests {
     #expect(reply.json["refresh_token"] == nil && reply.json["expires_in_ms"] == nil)
   }
 
-  @Test("Old clients sign in below r0")
+  @Test("Old clients sign in under r0")
   func oldPath() async throws {
     let rig = try AccountRig()
     _ = try await rig.register("ada")
@@ -46,7 +46,7 @@ struct SignInTests {
   }
 
   @Test(
-    "What is wrong with a request is told by its code",
+    "An invalid request is refused with the matching error code",
     arguments: [
       ([:], 400, "M_MISSING_PARAM"),
       (["type": "m.login.token"], 400, "M_UNKNOWN"),
@@ -111,7 +111,7 @@ struct SignInTests {
     #expect(reply.json["access_token"] == nil)
   }
 
-  @Test("What is no JSON, or no object, is told apart")
+  @Test("Invalid JSON and a non-object have different error codes")
   func malformed() async throws {
     let rig = try AccountRig()
     let cut = try await rig.call("POST", "login", bytes: Array("{".utf8))
@@ -120,7 +120,7 @@ struct SignInTests {
     #expect(list.status == 400 && list.code == "M_BAD_JSON")
   }
 
-  @Test("Nobody learns who is there: the answer and the work are the same for all failures")
+  @Test("Unknown users are not revealed: every failure has the same response and the same cost")
   func equalRefusals() async throws {
     let rig = try AccountRig()
     _ = try await rig.register("ada")
@@ -142,7 +142,7 @@ struct SignInTests {
     #expect(compared.dropFirst().allSatisfy { $0 == "dummy" })
   }
 
-  @Test("Five wrong passwords for a user, and nobody of that place may try again for a while")
+  @Test("After five wrong passwords for a user, further attempts of that origin must wait")
   func limitOfUser() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
@@ -157,7 +157,7 @@ struct SignInTests {
     #expect(try await rig.signIn("ada").status == 200)
   }
 
-  @Test("Guesses of one user of the machine keep no other user out, nor a new device of the owner")
+  @Test("One local user's guesses keep out no other user, and no new device of the owner")
   func limitOfMachineUser() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
@@ -172,7 +172,7 @@ struct SignInTests {
     #expect(owner.status == 200)
   }
 
-  @Test("Guesses of one user of the machine hold up no password that the owner tries")
+  @Test("One local user's guesses do not delay the owner's password")
   func turns() async throws {
     let entered = AsyncStream.makeStream(of: Void.self)
     let gate = SlowComparison(entered: entered.continuation, slow: "wrong")
@@ -182,13 +182,13 @@ struct SignInTests {
       Task { try await rig.signIn("ada", password: "wrong", machineUser: 1001).status }
     }
     for await _ in entered.stream { break }
-    // One guess is being compared, and the others wait behind it.
+    // One guess is being compared, and the others wait.
     #expect(try await rig.signIn("ada", machineUser: 1000).status == 200)
     for _ in guessing { gate.open() }
     for guess in guessing { #expect(try await guess.value == 403) }
   }
 
-  @Test("A user who is not there is limited like one who is")
+  @Test("An unknown user is limited like a known one")
   func limitOfNobody() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     for _ in 0..<5 { #expect(try await rig.signIn("nobody", password: "x").status == 403) }
@@ -202,7 +202,7 @@ struct SignInTests {
     for _ in 0..<20 { #expect(try await rig.signIn("ada").status == 200) }
   }
 
-  @Test("Right passwords at the same time are all taken")
+  @Test("Simultaneous right passwords are all accepted")
   func parallelSuccesses() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
@@ -213,7 +213,7 @@ struct SignInTests {
     #expect(statuses == [200])
   }
 
-  @Test("On one machine nobody keeps the others from signing in")
+  @Test("On one machine no user keeps the others from signing in")
   func noLimitOfLoopback() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
@@ -223,7 +223,7 @@ struct SignInTests {
     #expect(try await rig.signIn("ada").status == 200)
   }
 
-  @Test("Who tries many users is limited by their address, others are not")
+  @Test("Guesses at many users are limited by their address; other addresses are not")
   func limitOfAddress() async throws {
     let rig = try AccountRig {
       $0.limitsRates = true
@@ -239,7 +239,7 @@ struct SignInTests {
     #expect(try await rig.signIn("ada", from: "10.0.0.2").status == 200)
   }
 
-  @Test("Attempts at the same time have no more tries")
+  @Test("Simultaneous attempts have no extra tries")
   func parallelAttempts() async throws {
     let rig = try AccountRig { $0.limitsRates = true }
     _ = try await rig.register("ada")
@@ -253,7 +253,7 @@ struct SignInTests {
     #expect(statuses.filter { $0 == 429 }.count == 35)
   }
 
-  @Test("A known device is taken over: who used it is signed out, and its name stays")
+  @Test("A sign-in takes over a known device: its old tokens end, and its name stays")
   func takeOver() async throws {
     let rig = try AccountRig()
     let first = try await rig.register(
@@ -297,11 +297,11 @@ struct SignInTests {
   }
 }
 
-/// A scheme whose comparisons tell that they began, and end when they may.
+/// A scheme whose comparisons report their start, and end when the test lets them.
 private final class SlowComparison: Sendable {
   private let gate = DispatchSemaphore(value: 0)
   private let entered: AsyncStream<Void>.Continuation
-  /// The password whose comparison is slow; nil for all.
+  /// The password whose comparison is slow; nil for every password.
   private let slow: String?
 
   init(entered: AsyncStream<Void>.Continuation, slow: String? = nil) {

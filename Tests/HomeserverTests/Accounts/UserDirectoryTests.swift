@@ -30,7 +30,7 @@ struct UserDirectoryTests {
     (reply.json["results"]?.array ?? []).compactMap { $0["user_id"]?.string }
   }
 
-  @Test("People are found by parts of name and id in any case, with what they show of themselves")
+  @Test("Users are found by parts of name and id in any case, with their profiles")
   func terms() async throws {
     for (term, found) in [
       ("zoë l", ["linus"]), ("ZOË", ["linus"]), ("LIN", ["adam.lin", "linus"]),
@@ -51,7 +51,7 @@ struct UserDirectoryTests {
       ])
   }
 
-  @Test("Neither who asks nor who left for good is found")
+  @Test("Neither the searching user nor a deactivated one is found")
   func absent() async throws {
     #expect(ids(try await find("ada")) == ["@adam.lin:localhost"])
     try await rig.store.write { context in
@@ -60,7 +60,7 @@ struct UserDirectoryTests {
     #expect(ids(try await find("ada")) == [])
   }
 
-  @Test("So many are told as are asked for, ten where nothing is said, and never more than fifty")
+  @Test("The limit counts, ten by default and fifty at most")
   func limits() async throws {
     for number in 10..<70 {
       _ = try await rig.accounts.createUser(localpart: "x\(number)", password: nil)
@@ -75,7 +75,7 @@ struct UserDirectoryTests {
     #expect(try await find("x1", ["limit": 10]).json["limited"] == false)
   }
 
-  @Test("What cannot be looked for is refused")
+  @Test("An invalid search is refused")
   func refusals() async throws {
     let path = "user_directory/search"
     for (body, code) in [

@@ -28,12 +28,12 @@ struct WholeServerAccountTests {
     try await ada.call("GET", "rooms/\(room)/state/m.room.member/\(person.id)").json
   }
 
-  @Test("Signing out ends a sync that waits", arguments: ["logout", "logout/all"])
+  @Test("Signing out ends a waiting sync", arguments: ["logout", "logout/all"])
   func waitingSync(path: String) async throws {
     let since = try #require(
       try await grace.call("GET", "sync?timeout=0").json["next_batch"]?.string)
     async let waiting = grace.call("GET", "sync?timeout=600000&since=\(since)")
-    // Something that takes a while and concerns nobody who waits.
+    // A slow change that concerns no waiting request.
     _ = try await home.register("linus")
     #expect(try await grace.call("POST", path).status == 200)
     let reply = try await waiting
@@ -74,7 +74,7 @@ struct WholeServerAccountTests {
     #expect(content["avatar_url"] == "mxc://localhost/x")
   }
 
-  @Test("Who is deactivated leaves the rooms")
+  @Test("A deactivated user leaves all rooms")
   func deactivation() async throws {
     let reply = try await grace.call("POST", "account/deactivate", ["auth": proof(grace)])
     #expect(reply.status == 200)

@@ -20,7 +20,7 @@ struct ResponseMemoryTests {
     }
   }
 
-  @Test("Room is taken by estimate, then by size, and given back with the answer")
+  @Test("Memory is reserved by estimate, then by size, and released with the response")
   func counts() async throws {
     let memory = ResponseMemory(Self.bounds)
     var hold: ResponseHold? = try await memory.reserve(for: user("ada"))
@@ -51,7 +51,7 @@ struct ResponseMemoryTests {
     withExtendedLifetime((first, second, third, other)) {}
   }
 
-  @Test("All together hold no more than the bound")
+  @Test("All users together stay within the limit")
   func boundsAll() async throws {
     let memory = ResponseMemory(Self.bounds)
     var holds: [ResponseHold] = []

@@ -95,7 +95,7 @@ struct WaitQueueTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("Who goes away waits no more, and who waits behind takes the place")
+  @Test("A cancelled waiter leaves the line, and the next one takes its place")
   func cancels() async throws {
     let queue = Queue(.init(total: 4, perKey: 4, waiting: 8))
     let place = try await queue.enter("a", cost: 2)

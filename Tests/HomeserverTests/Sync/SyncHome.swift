@@ -18,7 +18,7 @@ final class SyncHome: Sendable {
   private let elsewhere: Router
   private let folder: URL
 
-  /// - Parameter answers: Limits of this process; the other one has the defaults.
+  /// - Parameter answers: The limits of this process; the other one has the defaults.
   init(
     users: [String] = ["ada", "grace", "linus"], responses: ResponseLimits = ResponseLimits()
   ) async throws {
