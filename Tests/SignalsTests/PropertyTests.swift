@@ -258,6 +258,17 @@ struct PropertyTests {
     #expect(four.value == 8)
   }
 
+  @Test("three and four combined properties skip repeats, as two do")
+  func combineManySkipsRepeats() {
+    let a = MutableProperty(1)
+    let parity = a.map { $0 % 2 }
+    let three = Recorder(Property.combineLatest(parity, Property(2), Property("x")).signal)
+    let four = Recorder(Property.combineLatest(parity, parity, Property(2), parity).signal)
+    for value in [3, 5, 6] { a.value = value }
+    #expect(three.takeValues().map(\.0) == [1, 0])
+    #expect(four.takeValues().map(\.0) == [1, 0])
+  }
+
   @Test("a property keeps the last value of a signal and releases the signal")
   func fromSignal() {
     let ended = Box<Int>()

@@ -26,18 +26,29 @@ public struct Observer<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Makes an observer from three closures, for `Signal.subscribe(_:)`.
+  ///
+  /// Its first terminal event ends it, with everything upstream; later events are ignored.
   @inlinable
   public init(
     value: @escaping @Sendable (Value) -> Void = { _ in },
     failed: @escaping @Sendable (Failure) -> Void = { _ in },
     completed: @escaping @Sendable () -> Void = {}
   ) {
-    self.init(subscription: Subscription(), value: value) { end in
-      switch end {
-      case .completed: completed()
-      case .failed(let failure): failed(failure)
-      }
+    let (subscription, guardian) = (Subscription(), Subscription())
+    self.init(subscription: subscription, value: { if !guardian.isDisposed { value($0) } }) { end in
+      guard guardian.end() else { return }
+      end.call(failed, completed)
+      subscription.dispose()
     }
+  }
+
+  /// Makes the last observer of a chain, whose origin disposes of the subscription after the end.
+  @inlinable
+  init(
+    receiving value: @escaping @Sendable (Value) -> Void,
+    _ failed: @escaping @Sendable (Failure) -> Void, _ completed: @escaping @Sendable () -> Void
+  ) {
+    self.init(subscription: Subscription(), value: value) { $0.call(failed, completed) }
   }
 
   /// Whether the subscription has ended, so that work can stop.

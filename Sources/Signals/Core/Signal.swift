@@ -72,7 +72,7 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
     completed: @escaping @Sendable () -> Void = {},
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    let observer = Observer(value: value, failed: failed, completed: completed)
+    let observer = Observer(receiving: value, failed, completed)
     if SignalTrace.isEnabled {
       SignalTrace.attach(observer, to: self, .signal, fileID, line)
     } else {

@@ -46,13 +46,20 @@ class Subscription: SubscriptionEntry, @unchecked Sendable {
   /// Ends the subscription; only the first call has an effect.
   @usableFromInline
   final override func dispose() {
+    _ = end()
+  }
+
+  /// Ends the subscription; false if it had ended before.
+  @usableFromInline
+  final func end() -> Bool {
     let newest = word.exchange(1, ordering: .acquiringAndReleasing)
-    guard newest > 1 else { return }
+    guard newest > 1 else { return newest == 0 }
     var rest = Self.inOrder(newest)
     while let entry = rest {
       rest = entry.takeNext()
       entry.dispose()
     }
+    return true
   }
 
   private final func push(_ entry: SubscriptionEntry) -> Bool {

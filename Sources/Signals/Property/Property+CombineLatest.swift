@@ -55,6 +55,31 @@ extension Property {
       .map { ($0.0, $0.1, $1.0, $1.1) }
   }
 
+  /// Combines three properties into one that notifies only when the triple differs.
+  ///
+  /// The result keeps them alive; they do not keep it alive.
+  @inlinable
+  public static func combineLatest<A: Equatable, B: Equatable, C: Equatable>(
+    _ a: Property<A>, _ b: Property<B>, _ c: Property<C>
+  ) -> Property where Value == (A, B, C) {
+    Property<((A, B), C)>.pair(
+      .combineLatest(a, b), c, Comparison(isPossible: true) { $0.0 == $1.0 && $0.1 == $1.1 }
+    ).map { ($0.0, $0.1, $1) }
+  }
+
+  /// Combines four properties into one that notifies only when the quadruple differs.
+  ///
+  /// The result keeps them alive; they do not keep it alive.
+  @inlinable
+  public static func combineLatest<A: Equatable, B: Equatable, C: Equatable, D: Equatable>(
+    _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>
+  ) -> Property where Value == (A, B, C, D) {
+    Property<((A, B), (C, D))>.pair(
+      .combineLatest(a, b), .combineLatest(c, d),
+      Comparison(isPossible: true) { $0.0 == $1.0 && $0.1 == $1.1 }
+    ).map { ($0.0, $0.1, $1.0, $1.1) }
+  }
+
   /// Combines this property with another.
   ///
   /// The result keeps both alive, and neither keeps it alive. It never pairs an old value with a

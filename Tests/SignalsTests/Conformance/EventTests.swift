@@ -114,6 +114,54 @@ struct EventTests {
     #expect(subscription.isDisposed)
   }
 
+  @Test("a hand-made observer ignores what follows its terminal event")
+  func handMade() {
+    let heard = Box<String>()
+    let again = Box<Observer<Int, Mishap>>()
+    let observer = Observer<Int, Mishap> {
+      heard.append("\($0)")
+    } failed: { _ in
+      heard.append("failed")
+    } completed: {
+      again.values[0].send(2)
+      again.values[0].fail(.first)
+      heard.append("completed")
+    }
+    again.append(observer)
+
+    observer.send(1)
+    observer.complete()
+    observer.send(3)
+    observer.fail(.first)
+    observer.complete()
+
+    #expect(heard.values == ["1", "completed"])
+    #expect(observer.isDisposed)
+  }
+
+  @Test("a hand-made observer hears its end before the work is torn down, and only once")
+  func handMadeOfSignal() {
+    let heard = Box<String>()
+    let ends = Box<Observer<Int, Never>>()
+    let signal = Signal<Int, Never> { observer in
+      ends.append(observer)
+      return AnyDisposable { heard.append("teardown") }
+    }
+    let subscription = signal.subscribe(
+      Observer {
+        heard.append("\($0)")
+      } completed: {
+        heard.append("completed")
+      })
+
+    ends.values[0].send(1)
+    ends.values[0].complete()
+    ends.values[0].send(2)
+
+    #expect(heard.values == ["1", "completed", "teardown"])
+    #expect(subscription.isDisposed)
+  }
+
   @Test("an observer of a terminated signal receives its end at once and no value")
   func lateObserver() {
     let subject = Subject<Int, Mishap>()
@@ -214,8 +262,7 @@ struct EventTests {
     recorder.expectCompletion()
   }
 
-  @Test(
-    "an observer of three closures may be passed to several signals and receives all their events")
+  @Test("an observer of three closures may be passed to several signals, until the first end")
   func ownObserver() {
     let heard = Box<String>()
     let observer = Observer<Int, Mishap> {
@@ -227,14 +274,13 @@ struct EventTests {
     }
     let subject = Subject<Int, Mishap>()
     let first = subject.signal.subscribe(observer)
+    subject.send(1)
     let second = Signal<Int, Mishap>.from([8, 9]).subscribe(observer)
     let third = Signal<Int, Mishap>.failed(.second).subscribe(observer)
-    subject.send(1)
-    first.dispose()
     subject.send(2)
 
-    #expect(heard.values == ["8", "9", "|", "second", "1"])
-    #expect(second.isDisposed && third.isDisposed)
+    #expect(heard.values == ["1", "8", "9", "|"])
+    #expect(first.isDisposed && second.isDisposed && third.isDisposed)
   }
 
   @Test("two subscriptions of work are two runs that do not mix")
