@@ -25,11 +25,11 @@ final class Emitter<Value: Sendable, Failure: Error>: Disposable, @unchecked Sen
 
   /// Releases the downstream closures.
   func dispose() {
-    turn.perform { self.downstream = nil }
+    turn.dispose { self.downstream = nil }
   }
 
   private func send(_ value: Value) {
-    guard turn.tryEnter() else { return turn.perform { self.downstream?.send(value) } }
+    guard turn.tryEnter() else { return turn.deliver { self.downstream?.send(value) } }
     downstream?.send(value)
     turn.leave()
   }

@@ -20,7 +20,7 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
 
   @inlinable
   func send(_ value: Value) {
-    guard turn.tryEnter() else { return turn.perform { self.deliver(value) } }
+    guard turn.tryEnter() else { return turn.deliver { self.deliver(value) } }
     deliver(value)
     turn.leave()
   }

@@ -99,7 +99,7 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
       list.remove(self)
       list.turn.leave()
     } else {
-      list.turn.perform { list.remove(self) }
+      list.turn.dispose { list.remove(self) }
     }
   }
 }

@@ -18,7 +18,9 @@ final class Stage<State: StageState>: @unchecked Sendable {
 
   @inlinable
   func send(_ message: State.Message) {
-    guard turn.tryEnter() else { return turn.perform { self.handle(message) } }
+    guard turn.tryEnter() else {
+      return turn.deliver(until: observer.subscription) { self.handle(message) }
+    }
     handle(message)
     turn.leave()
   }
