@@ -4,11 +4,14 @@ import Synchronization
 @usableFromInline
 final class QueuedWork: @unchecked Sendable {
   let work: @Sendable () -> Void
+  /// Whether the work is done only after the turn has been returned.
+  let isForAfterwards: Bool
   /// Written by the pusher before the item is published, and by the holder after it took the list.
   private var next: UInt = 0
 
-  init(_ work: @escaping @Sendable () -> Void) {
+  init(_ work: @escaping @Sendable () -> Void, isForAfterwards: Bool = false) {
     self.work = work
+    self.isForAfterwards = isForAfterwards
   }
 
   /// Becomes the newest item of the list in `word`, unless `word` no longer equals `current`.

@@ -8,6 +8,8 @@
 final class Stage<State: StageState>: @unchecked Sendable {
   @usableFromInline let observer: Observer<State.Value, State.Failure>
   @usableFromInline let turn = Turn()
+  /// Begins inputs one at a time, so that inputs that cause each other do not grow the stack.
+  private let starting = Turn()
   @usableFromInline @exclusivity(unchecked) var state: State
 
   @inlinable
@@ -23,6 +25,23 @@ final class Stage<State: StageState>: @unchecked Sendable {
     }
     handle(message)
     turn.leave()
+  }
+
+  /// Subscribes to a further input, but not from inside a delivery of this stage.
+  ///
+  /// Everything that the input sends there would be queued, so downstream could not stop an endless
+  /// one.
+  @inlinable
+  func begin<Input, InputFailure>(
+    _ input: Signal<Input, InputFailure>, _ observer: Observer<Input, InputFailure>
+  ) {
+    guard turn.isHeldByCaller else { return input.attach(observer) }
+    beginAfterwards { input.attach(observer) }
+  }
+
+  @usableFromInline
+  func beginAfterwards(_ begin: @escaping @Sendable () -> Void) {
+    turn.queueForAfterwards { self.starting.perform(begin) }
   }
 
   @inlinable

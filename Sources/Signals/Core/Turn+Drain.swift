@@ -11,12 +11,14 @@ extension Turn {
   func drain(_ rest: consuming QueuedWork? = nil) {
     var item = rest
     var count = 0
+    var afterwards: [QueuedWork] = []
+    defer { for item in afterwards { item.work() } }
     repeat {
       if item == nil { item = takeQueue() }
       var done = 0
       while let next = item {
-        next.work()
         item = next.takeNext()
+        if next.isForAfterwards { afterwards.append(next) } else { next.work() }
         done += 1
         if count + done >= Self.limit, item != nil, crowd.hasHeldSenders {
           crowd.leave(done)

@@ -61,6 +61,16 @@ struct Turn: ~Copyable, Sendable {
     if crowd.hasHeldSenders { HeldSender.freeAll(at: self) }
   }
 
+  /// Whether the calling thread is inside a delivery.
+  @inlinable var isHeldByCaller: Bool {
+    word.load(ordering: .relaxed) != 0 && holder.load(ordering: .relaxed) == pthread_self()
+  }
+
+  /// Queues work to do once the turn has been returned; the caller holds the turn.
+  func queueForAfterwards(_ work: @escaping @Sendable () -> Void) {
+    _ = push(QueuedWork(work, isForAfterwards: true))
+  }
+
   /// Does the work now and returns 0, or queues it and returns the number of queued items.
   private func performOrQueue(_ work: @escaping @Sendable () -> Void) -> Int {
     let count = crowd.enter()
@@ -83,9 +93,8 @@ struct Turn: ~Copyable, Sendable {
   /// If there is no holder, the caller takes the turn and must then call `drain(atMost:)`.
   ///
   /// - Returns: Whether the turn was free.
-  func push(_ work: @escaping @Sendable () -> Void) -> Bool {
+  func push(_ item: QueuedWork) -> Bool {
     _ = crowd.enter()
-    let item = QueuedWork(work)
     while true {
       let current = word.load(ordering: .relaxed)
       if item.push(on: word, over: current) { return current == 0 }

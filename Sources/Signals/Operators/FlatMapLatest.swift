@@ -41,7 +41,8 @@ final class InnerReceiver<Value: Sendable, Failure: Error>: Sendable {
     let subscription = Subscription()
     slot.replace(with: subscription)
     stage.send(.switched(ObjectIdentifier(self)))
-    signal.attach(
+    stage.begin(
+      signal,
       Observer(
         subscription: subscription, value: { self.receive($0) }, end: { self.receive($0) }))
   }

@@ -13,7 +13,8 @@ extension Signal {
             let inner = transform(value)
             guard !observer.isDisposed else { return }
             stage.send(.innerStarted)
-            inner.attach(
+            stage.begin(
+              inner,
               Observer(
                 subscription: observer.makeChild(), value: { stage.send(.value($0)) },
                 end: { stage.send(.innerEnded($0)) }))

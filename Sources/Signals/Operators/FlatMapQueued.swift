@@ -21,19 +21,13 @@ extension Signal {
 /// `flatMap(.concat)`: one inner signal runs, the others wait in order.
 private final class QueuedInners<Value: Sendable, Failure: Error>: Sendable {
   private struct Waiting {
-    var signals: [Signal<Value, Failure>] = []
-    var head = 0
+    var signals = ValueQueue<Signal<Value, Failure>>()
     var isRunning = false
 
     mutating func next() -> Signal<Value, Failure>? {
-      guard head < signals.count else {
-        signals = []
-        head = 0
-        isRunning = false
-        return nil
-      }
-      defer { head += 1 }
-      return signals[head]
+      let next = signals.popFirst()
+      isRunning = next != nil
+      return next
     }
   }
 
@@ -66,7 +60,8 @@ private final class QueuedInners<Value: Sendable, Failure: Error>: Sendable {
     let subscription = Subscription()
     slot.replace(with: subscription)
     guard !subscription.isDisposed else { return }
-    signal.attach(
+    stage.begin(
+      signal,
       Observer(subscription: subscription, value: { self.stage.send(.value($0)) }) { end in
         self.stage.send(.innerEnded(end))
         guard case .completed = end, let next = self.waiting.withLock({ $0.next() }) else { return }

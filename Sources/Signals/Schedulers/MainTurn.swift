@@ -35,7 +35,7 @@ struct MainTurn: ~Copyable, Sendable {
   /// Queues a delivery for the main actor.
   @usableFromInline
   func post(_ delivery: @escaping @Sendable () -> Void, _ again: @escaping @Sendable () -> Void) {
-    if turn.push(delivery) { DispatchQueue.main.async(execute: again) }
+    if turn.push(QueuedWork(delivery)) { DispatchQueue.main.async(execute: again) }
   }
 
   /// Delivers the queue on main.

@@ -218,4 +218,64 @@ struct FlatteningTests {
     other.send(3)
     recorder.expect(1, 3)
   }
+
+  @Test(
+    "an endless inner signal begun inside a delivery stops when it is disposed of",
+    arguments: [FlattenStrategy.latest, .merge, .concat])
+  func endlessInsideDelivery(_ strategy: FlattenStrategy) {
+    let signal = subject.signal.flatMap(strategy) { [other] number in
+      number == 0 ? other.signal : .from(0...)
+    }
+    let heard = Box<Int>()
+    let subscription = signal.take(first: 3).subscribe { [subject, other] value in
+      heard.append(value)
+      guard value == -1 else { return }
+      subject.send(1)
+      if strategy == .concat { other.complete() }
+    }
+    subject.send(0)
+    other.send(-1)
+
+    #expect(heard.values == [-1, 0, 1])
+    #expect(subscription.isDisposed)
+  }
+
+  @Test("inner signals that each begin the next inside a delivery do not grow the stack")
+  func deepSwitches() {
+    let last = 100_000
+    let heard = Box<Int>()
+    onThread(.secondary) { [subject] in
+      let signal = subject.signal.flatMap(.latest) { Signal<Int, Mishap>.from($0...) }
+      let subscription = signal.take(first: last + 1).subscribe { value in
+        heard.modify { $0 = [value] }
+        subject.send(value + 1)
+      }
+      subject.send(0)
+      subscription.dispose()
+    }
+    #expect(heard.values == [last])
+  }
+
+  @Test("flatMap(.concat) releases each finished inner signal at once")
+  func concatReleases() {
+    let census = Census()
+    let inners = Box<Subject<Int, Mishap>>()
+    let source = Subject<Item, Mishap>()
+    let subscription = source.signal.flatMap(.concat) { item in
+      Signal<Int, Mishap>.deferred {
+        item.touch()
+        let inner = Subject<Int, Mishap>()
+        inners.append(inner)
+        return inner.signal
+      }
+    }.subscribe()
+    source.send(census.item(0))
+    for number in 1...1000 {
+      source.send(census.item(number))
+      inners.values[number - 1].complete()
+      #expect(census.count <= 2)
+    }
+    subscription.dispose()
+    #expect(census.count == 0)
+  }
 }
