@@ -7,14 +7,16 @@ import Synchronization
 /// the same events in the same order.
 @usableFromInline
 final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked Sendable {
-  @usableFromInline @exclusivity(unchecked) var buffer: ReplayBuffer<Value>
+  /// Nil if nothing is replayed.
+  @usableFromInline let replay: Replay<Value, Failure>?
   @usableFromInline @exclusivity(unchecked) var end: End<Failure>?
   @usableFromInline @exclusivity(unchecked) var isOpen = true
 
   /// Makes a multicast that replays the last `capacity` values to each new observer.
   @inlinable
   init(capacity: Int = 0) {
-    buffer = ReplayBuffer(capacity: capacity)
+    precondition(capacity >= 0, "a replay capacity is not negative")
+    replay = capacity > 0 ? Replay(capacity: capacity) : nil
     super.init()
   }
 
@@ -49,6 +51,7 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
     let node = MulticastNode(observer, of: self)
     // Added before it is listed, so that a `dispose()` at any moment either marks or removes it.
     observer.subscription.add(node)
+    if let replay { return attach(node, replay) }
     if turn.tryEnter() {
       enlist(node)
       turn.leave()
@@ -57,10 +60,19 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
     }
   }
 
+  @usableFromInline
+  func attach(_ node: MulticastNode<Value, Failure>, _ replay: Replay<Value, Failure>) {
+    for value in replay.begin(node) { node.receive(value) }
+    turn.perform {
+      for value in replay.join(node) { node.receive(value) }
+      self.enlist(node)
+    }
+  }
+
   @inlinable
   func deliver(_ value: Value) {
     guard isOpen else { return }
-    if buffer.capacity > 0 { buffer.append(value) }
+    if let replay { replay.append(value) }
     let nodes = nodes
     for index in 0..<nodes.count {
       guard let slot = nodes[index] else { continue }
@@ -82,20 +94,12 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
 
   @inlinable
   func enlist(_ node: MulticastNode<Value, Failure>) {
-    if buffer.capacity == 0, isOpen { return add(node) }
-    enlistLate(node)
+    if isOpen { add(node) } else { enlistLate(node) }
   }
 
   @usableFromInline
   func enlistLate(_ node: MulticastNode<Value, Failure>) {
-    for value in buffer.values { node.receive(value) }
-    if let end {
-      node.finish(end)
-    } else if isOpen {
-      add(node)
-    } else {
-      node.subscription?.dispose()
-    }
+    if let end { node.finish(end) } else { node.subscription?.dispose() }
   }
 }
 

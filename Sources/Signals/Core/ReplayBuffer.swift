@@ -1,6 +1,6 @@
-/// The last values of a stream, oldest first.
+/// The last values of a stream, oldest first; the capacity is at least one.
 @usableFromInline
-struct ReplayBuffer<Value> {
+struct ReplayBuffer<Value: Sendable>: Sendable {
   @usableFromInline let capacity: Int
   @usableFromInline var storage: [Value] = []
   /// The index of the oldest value once the storage is full.
@@ -8,19 +8,20 @@ struct ReplayBuffer<Value> {
 
   @usableFromInline
   init(capacity: Int) {
-    precondition(capacity >= 0, "a replay capacity is not negative")
     self.capacity = capacity
   }
 
+  /// Appends a value and returns the one that it replaces.
   @inlinable
-  mutating func append(_ value: Value) {
-    guard capacity > 0 else { return }
-    if storage.count < capacity {
+  mutating func append(_ value: Value) -> Value? {
+    guard storage.count == capacity else {
       storage.append(value)
-    } else {
-      storage[start] = value
-      start = (start + 1) % capacity
+      return nil
     }
+    var other = value
+    swap(&storage[start], &other)
+    start = (start + 1) % capacity
+    return other
   }
 
   @usableFromInline var values: [Value] {

@@ -6,17 +6,18 @@ extension Signal {
   /// the events from then on. All subscribers receive the source's events on its threads and in the
   /// same order.
   public func share() -> Signal<Value, Failure> {
-    let shared = SharedSource(self, capacity: 0, keepsEnd: false)
+    let shared = SharedSource(self, capacity: 0, keepsCompletion: false)
     return Signal(after: self) { shared.attach($0) }
   }
 
   /// Like `share()`, but first replays the last `capacity` values to each new subscriber.
   ///
-  /// They are replayed on the subscriber's thread. After a terminal event, the values and that
-  /// event are replayed and the source is not started again. If all subscribers leave before that,
-  /// the values are dropped.
+  /// They are replayed on the subscriber's thread, before `subscribe` returns. After completion,
+  /// the values and the completion are replayed and the source is not started again. After a
+  /// failure, the values are dropped and the next subscriber starts the source again, so `retry`
+  /// works. The values are also dropped when all subscribers leave before the end.
   public func replay(_ capacity: Int) -> Signal<Value, Failure> {
-    let shared = SharedSource(self, capacity: capacity, keepsEnd: true)
+    let shared = SharedSource(self, capacity: capacity, keepsCompletion: true)
     return Signal(after: self) { shared.attach($0) }
   }
 }
@@ -57,13 +58,13 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
 
   private let source: Signal<Value, Failure>
   private let capacity: Int
-  private let keepsEnd: Bool
+  private let keepsCompletion: Bool
   private let state = Lock(State())
 
-  init(_ source: Signal<Value, Failure>, capacity: Int, keepsEnd: Bool) {
+  init(_ source: Signal<Value, Failure>, capacity: Int, keepsCompletion: Bool) {
     self.source = source
     self.capacity = capacity
-    self.keepsEnd = keepsEnd
+    self.keepsCompletion = keepsCompletion
   }
 
   func attach(_ observer: Observer<Value, Failure>) {
@@ -103,17 +104,18 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
         subscription: run.connection,
         value: { multicast.send($0) },
         end: { [self] in
-          end(run)
+          end(run, $0)
           multicast.finish($0)
         }))
   }
 
-  /// The source has ended: a new subscriber starts it again or receives its end again.
-  private func end(_ run: Run) {
+  /// The source has ended: a new subscriber starts it again or receives its completion again.
+  private func end(_ run: Run, _ end: End<Failure>) {
     state.withLock { state in
       guard state.run === run else { return }
       state.hasEnded = true
-      if !keepsEnd { state.run = nil }
+      if case .completed = end, keepsCompletion { return }
+      state.run = nil
     }
   }
 

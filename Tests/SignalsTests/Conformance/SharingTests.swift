@@ -89,22 +89,43 @@ struct SharingTests {
     second.expect(2)
   }
 
-  @Test("replay after the end sends the values and the failure and does not restart")
-  func replayAfterEnd() {
+  @Test("replay after completion sends the values and completes, and does not restart")
+  func replayAfterCompletion() {
     let starts = Box<Int>()
     let replayed = Signal<Int, Mishap>.deferred {
       starts.append(1)
-      return .from([1, 2, 3]).concat(.failed(.second))
+      return .from([1, 2, 3])
     }.replay(2)
     let first = Recorder(replayed)
     first.expect(1, 2, 3)
-    #expect(first.expectFailure() == .second)
+    first.expectCompletion()
     for _ in 0..<2 {
       let late = Recorder(replayed)
       late.expect(2, 3)
-      #expect(late.expectFailure() == .second)
+      late.expectCompletion()
     }
     #expect(starts.values == [1])
+  }
+
+  @Test("replay after a failure begins anew, so that retry works")
+  func replayAfterFailure() {
+    let starts = Box<Int>()
+    let replayed = Signal<Int, Mishap>.deferred {
+      starts.append(1)
+      let number = starts.values.count
+      let rest: Signal<Int, Mishap> = number < 3 ? .failed(.second) : .empty
+      return .just(number).concat(rest)
+    }.replay(2)
+    let other = Recorder(replayed)
+    other.expect(1)
+    #expect(other.expectFailure() == .second)
+    let retried = Recorder(replayed.retry(count: 1))
+    retried.expect(2, 3)
+    retried.expectCompletion()
+    #expect(starts.values.count == 3)
+    let late = Recorder(replayed)
+    late.expect(3)
+    late.expectCompletion()
   }
 
   @Test(

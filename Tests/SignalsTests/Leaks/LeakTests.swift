@@ -165,7 +165,11 @@ struct LeakTests {
         guard subscription.isDisposed else { return subscription.dispose() }
         #expect(rig.sinks.count == 0)
         let isKept =
-          pipe.traits.contains(ending == 0 ? .staysConnected : .remembers)
+          switch ending {
+          case 0: pipe.traits.contains(.staysConnected)
+          case 1: pipe.traits.contains(.remembers)
+          default: pipe.traits.contains(.remembers) && !pipe.traits.contains(.forgetsFailure)
+          }
         let kept = isKept ? pipe.keeps ?? 0 : 0
         #expect(rig.values.count == kept)
       }

@@ -252,7 +252,9 @@ extension Pipe {
   /// Operators whose result is shared between subscribers.
   static let shared: [Pipe] = [
     Pipe("share", .isIdentity) { source, _ in source.share() },
-    Pipe("replay", [.isIdentity, .remembers], keeps: 2) { source, _ in source.replay(2) },
+    Pipe("replay", [.isIdentity, .remembers, .forgetsFailure], keeps: 2) { source, _ in
+      source.replay(2)
+    },
     Pipe("multicast", [.isIdentity, .remembers, .staysConnected]) { source, _ in
       source.multicast().autoconnect()
     },

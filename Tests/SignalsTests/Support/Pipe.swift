@@ -22,6 +22,8 @@ struct Pipe: Sendable, CustomTestStringConvertible {
     static let hops = Traits(rawValue: 32)
     /// Continues with its source without subscribers.
     static let staysConnected = Traits(rawValue: 64)
+    /// A later subscriber receives no failure, but starts the source again.
+    static let forgetsFailure = Traits(rawValue: 128)
   }
 
   /// What an operator may use besides its source.
