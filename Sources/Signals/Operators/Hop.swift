@@ -10,7 +10,8 @@ public import Synchronization
 @usableFromInline
 final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline let observer: Observer<Value, Failure>
-  @usableFromInline let scheduler: any Scheduler
+  @usableFromInline private(set) weak var target: HopTarget?
+  @usableFromInline let scheduled = HopDrain()
   /// The number of values sent, times four; plus two after the end; plus one while a drain is
   /// scheduled or running.
   @usableFromInline let word = Atomic<UInt>(0)
@@ -26,11 +27,12 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var oldest: HopChunk<Value>
 
   @inlinable
-  init(_ observer: Observer<Value, Failure>, _ scheduler: some Scheduler) {
+  init(_ observer: Observer<Value, Failure>, _ target: HopTarget) {
     self.observer = observer
-    self.scheduler = scheduler
+    self.target = target
     newest = HopChunk()
     oldest = newest
+    observer.subscription.add(scheduled)
   }
 
   deinit {
@@ -38,7 +40,7 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   @inlinable
-  func post(_ value: Value) {
+  func post(_ value: Value, _ target: HopTarget) {
     let index = Int(sentCount % HopChunk<Value>.size)
     if index == 0, sentCount > 0 {
       let chunk = HopChunk<Value>()
@@ -47,19 +49,24 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
     }
     (newest.values + index).initialize(to: value)
     sentCount += 1
-    publish(sentCount * 4 + 1)
+    publish(sentCount * 4 + 1, target)
   }
 
   @inlinable
-  func post(_ end: End<Failure>) {
+  func post(_ end: End<Failure>, _ target: HopTarget) {
     self.end = end
-    publish(sentCount * 4 + 3)
+    publish(sentCount * 4 + 3, target)
   }
 
   @inlinable
-  func publish(_ new: UInt) {
+  func publish(_ new: UInt, _ target: HopTarget) {
     let old = word.exchange(new, ordering: .acquiringAndReleasing)
-    if old & 1 == 0 { scheduler.schedule { [self] in drain() } }
+    if old & 1 == 0 { schedule(on: target) }
+  }
+
+  @usableFromInline
+  func schedule(on target: HopTarget) {
+    scheduled.schedule(on: target.scheduler) { [self] in drain() }
   }
 
   /// Delivers the sent values.
@@ -77,10 +84,8 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
       patience = count - heardCount >= Self.burst ? 20 : patience - 1
       while heardCount < count { observer.send(takeValue()) }
       if seen & 2 != 0, let end { return observer.finish(end) }
-      if heardCount - start >= Self.limit {
-        scheduler.schedule { [self] in drain() }
-        return
-      }
+      // Without its source, the hop has no more than what it holds, and delivers it at once.
+      if heardCount - start >= Self.limit, let target { return schedule(on: target) }
       if patience > 0 {
         giveWay()
       } else if word.compareExchange(

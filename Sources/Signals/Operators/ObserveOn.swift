@@ -8,10 +8,12 @@ extension Signal {
   public func observe(on scheduler: some Scheduler) -> Signal<Value, Failure> {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
-      let hop = Hop(observer, scheduler)
+      let target = HopTarget(scheduler)
+      let hop = Hop(observer, target)
       attach(
         Observer(
-          subscription: observer.makeChild(), value: { hop.post($0) }, end: { hop.post($0) }))
+          subscription: observer.makeChild(), value: { hop.post($0, target) },
+          end: { hop.post($0, target) }))
     }
   }
 

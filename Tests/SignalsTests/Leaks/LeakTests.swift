@@ -44,7 +44,6 @@ struct LeakTests {
     subscription.dispose()
 
     if !pipe.traits.contains(.hops) { #expect(rig.scheduler.pendingCount == 0) }
-    rig.scheduler.advance(by: .zero)
     expectNothing(rig)
     rig.send(5..<10)
     rig.pass()
@@ -120,6 +119,22 @@ struct LeakTests {
       rig.pass()
       rig.send(5..<10)
     }
+    #expect(values.count == 0)
+    #expect(sinks.count == 0)
+    #expect(extras.count == 0)
+  }
+
+  @Test(
+    "an operator is released with its inputs and with a scheduler that is never moved again",
+    arguments: Pipe.all.filter { !$0.traits.contains(.setsTimers) })
+  func schedulerReleased(_ pipe: Pipe) {
+    let (values, sinks, extras) = {
+      let rig = PipeRig()
+      let subscription = subscribe(rig, pipe)
+      rig.send(0..<5)
+      withExtendedLifetime(subscription) {}
+      return (rig.values, rig.sinks, rig.extras)
+    }()
     #expect(values.count == 0)
     #expect(sinks.count == 0)
     #expect(extras.count == 0)

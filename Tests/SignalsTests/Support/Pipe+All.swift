@@ -219,20 +219,22 @@ extension Pipe {
 
   /// Operators with a clock.
   static let timed: [Pipe] = [
-    Pipe("debounce") { source, parts in
+    Pipe("debounce", .setsTimers) { source, parts in
       source.debounce(.milliseconds(3), on: parts.scheduler)
     },
-    Pipe("throttle") { source, parts in
+    Pipe("throttle", .setsTimers) { source, parts in
       source.throttle(.milliseconds(3), on: parts.scheduler)
     },
-    Pipe("delay") { source, parts in source.delay(.milliseconds(3), on: parts.scheduler) },
+    Pipe("delay", .setsTimers) { source, parts in
+      source.delay(.milliseconds(3), on: parts.scheduler)
+    },
     Pipe("buffer of an interval") { source, parts in
       source.buffer(.milliseconds(50), on: parts.scheduler).flatMap(.concat) { .from($0) }
     },
     Pipe("window of an interval", .isIdentity) { source, parts in
       source.window(.milliseconds(50), on: parts.scheduler).flatMap(.merge) { $0 }
     },
-    Pipe("timeout", .isIdentity) { source, parts in
+    Pipe("timeout", [.isIdentity, .setsTimers]) { source, parts in
       source.timeout(.seconds(3600), failingWith: .second, on: parts.scheduler)
     },
     Pipe("retry after pauses", .relays) { source, parts in

@@ -24,6 +24,8 @@ struct Pipe: Sendable, CustomTestStringConvertible {
     static let staysConnected = Traits(rawValue: 64)
     /// A later subscriber receives no failure, but starts the source again.
     static let forgetsFailure = Traits(rawValue: 128)
+    /// A value sets a timer, which retains the operator until it fires or the subscription ends.
+    static let setsTimers = Traits(rawValue: 256)
   }
 
   /// What an operator may use besides its source.
