@@ -22,9 +22,15 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
 
   @inlinable
   func send(_ value: Value) {
-    guard turn.tryEnter() else { return turn.deliver { self.deliver(value) } }
+    guard turn.tryEnter() else { return queue(value) }
     deliver(value)
     turn.leave()
+  }
+
+  @inlinable
+  @inline(never)
+  func queue(_ value: Value) {
+    turn.deliver { self.deliver(value) }
   }
 
   @usableFromInline

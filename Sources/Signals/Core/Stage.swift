@@ -18,13 +18,19 @@ final class Stage<State: StageState>: @unchecked Sendable {
     self.state = state
   }
 
+  // Inlined for its speed: an event of `combineLatest` would cost a quarter more.
   @inlinable
+  @inline(__always)
   func send(_ message: State.Message) {
-    guard turn.tryEnter() else {
-      return turn.deliver(until: observer.subscription) { self.handle(message) }
-    }
+    guard turn.tryEnter() else { return queue(message) }
     handle(message)
     turn.leave()
+  }
+
+  @inlinable
+  @inline(never)
+  func queue(_ message: State.Message) {
+    turn.deliver(until: observer.subscription) { self.handle(message) }
   }
 
   /// Subscribes to a further input, but not from inside a delivery of this stage.
@@ -45,6 +51,7 @@ final class Stage<State: StageState>: @unchecked Sendable {
   }
 
   @inlinable
+  @inline(__always)
   func handle(_ message: State.Message) {
     guard !observer.isDisposed else { return }
     state.handle(message, observer)

@@ -63,6 +63,7 @@ struct CombineLatestArrayState<Element: Sendable, Failure: Error>: StageState {
   }
 
   @inlinable
+  @inline(__always)
   mutating func handle(_ message: Message, _ observer: Observer<[Element], Failure>) {
     if case .value(let value, let index) = message, !latest.isEmpty {
       latest[index] = value

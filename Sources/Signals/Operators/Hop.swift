@@ -9,9 +9,6 @@ public import Synchronization
 /// `@unchecked Sendable` is correct because each variable belongs to one side.
 @usableFromInline
 final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
-  @usableFromInline let observer: Observer<Value, Failure>
-  @usableFromInline private(set) weak var target: HopTarget?
-  @usableFromInline let scheduled = HopDrain()
   /// The number of values sent, times four; plus two after the end; plus one while a drain is
   /// scheduled or running.
   @usableFromInline let word = Atomic<UInt>(0)
@@ -21,6 +18,11 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var newest: HopChunk<Value>
   /// Written before the end is published, read afterwards.
   @usableFromInline @exclusivity(unchecked) var end: End<Failure>?
+
+  // Constants, which keep the variables of the two sides in different cache lines.
+  @usableFromInline let observer: Observer<Value, Failure>
+  @usableFromInline weak var target: HopTarget?
+  @usableFromInline let scheduled = HopDrain()
 
   // Owned by the drain.
   @usableFromInline @exclusivity(unchecked) var heardCount: UInt = 0
@@ -40,7 +42,7 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   @inlinable
-  func post(_ value: Value, _ target: HopTarget) {
+  func post(_ value: Value) {
     let index = Int(sentCount % HopChunk<Value>.size)
     if index == 0, sentCount > 0 {
       let chunk = HopChunk<Value>()
@@ -49,24 +51,27 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
     }
     (newest.values + index).initialize(to: value)
     sentCount += 1
-    publish(sentCount * 4 + 1, target)
+    publish(sentCount * 4 + 1)
   }
 
   @inlinable
-  func post(_ end: End<Failure>, _ target: HopTarget) {
+  func post(_ end: End<Failure>) {
     self.end = end
-    publish(sentCount * 4 + 3, target)
+    publish(sentCount * 4 + 3)
   }
 
   @inlinable
-  func publish(_ new: UInt, _ target: HopTarget) {
+  func publish(_ new: UInt) {
     let old = word.exchange(new, ordering: .acquiringAndReleasing)
-    if old & 1 == 0 { schedule(on: target) }
+    if old & 1 == 0 { _ = schedule() }
   }
 
-  @usableFromInline
-  func schedule(on target: HopTarget) {
+  /// Schedules a drain, unless the source has released the scheduler.
+  @inlinable
+  func schedule() -> Bool {
+    guard let target else { return false }
     scheduled.schedule(on: target.scheduler) { [self] in drain() }
+    return true
   }
 
   /// Delivers the sent values.
@@ -85,7 +90,7 @@ final class Hop<Value: Sendable, Failure: Error>: @unchecked Sendable {
       while heardCount < count { observer.send(takeValue()) }
       if seen & 2 != 0, let end { return observer.finish(end) }
       // Without its source, the hop has no more than what it holds, and delivers it at once.
-      if heardCount - start >= Self.limit, let target { return schedule(on: target) }
+      if heardCount - start >= Self.limit, schedule() { return }
       if patience > 0 {
         giveWay()
       } else if word.compareExchange(

@@ -12,8 +12,9 @@ extension Signal {
       let hop = Hop(observer, target)
       attach(
         Observer(
-          subscription: observer.makeChild(), value: { hop.post($0, target) },
-          end: { hop.post($0, target) }))
+          subscription: observer.makeChild(),
+          value: { value in withExtendedLifetime(target) { hop.post(value) } },
+          end: { end in withExtendedLifetime(target) { hop.post(end) } }))
     }
   }
 
