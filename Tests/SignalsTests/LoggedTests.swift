@@ -26,7 +26,7 @@ extension DebuggingTests {
       let signal = subject.signal.logged("numbers")
       let recorder = Box<Int>()
       let messages = messages("numbers") {
-        let subscription = signal.subscribe { recorder.append($0) }
+        let subscription = signal.follow { recorder.append($0) }
         subject.send(1)
         subject.send(2)
         subject.complete()
@@ -57,8 +57,8 @@ extension DebuggingTests {
     func numbers() {
       let messages = messages("two") {
         let signal = subject.signal.logged("two")
-        let first = signal.subscribe()
-        let second = signal.subscribe()
+        let first = signal.follow()
+        let second = signal.follow()
         first.dispose()
         first.dispose()
         second.dispose()
@@ -71,7 +71,7 @@ extension DebuggingTests {
 
     @Test("a subscription made without a handler stays silent")
     func silent() {
-      let subscription = subject.signal.logged("silent").subscribe()
+      let subscription = subject.signal.logged("silent").follow()
       let messages = messages("silent") { subject.send(1) }
       #expect(messages.isEmpty)
       subscription.dispose()
@@ -82,7 +82,7 @@ extension DebuggingTests {
       let slot = SerialDisposable()
       let recorder = Box<Int>()
       let messages = messages("gone") {
-        slot.inner = subject.signal.logged("gone").subscribe { recorder.append($0) }
+        slot.inner = subject.signal.logged("gone").follow { recorder.append($0) }
       }
       subject.send(1)
       #expect(kinds(messages) == ["subscribed"])
@@ -98,7 +98,7 @@ extension DebuggingTests {
         if message.name == "cut", case .value = message.kind { slot.dispose() }
       }
       defer { SignalTrace.handler = nil }
-      slot.inner = subject.signal.logged("cut").subscribe { recorder.append($0) }
+      slot.inner = subject.signal.logged("cut").follow { recorder.append($0) }
       subject.send(1)
       #expect(recorder.values.isEmpty)
     }

@@ -29,7 +29,7 @@ extension DebuggingTests {
       let slot = SerialDisposable()
       let line: UInt = #line + 2
       let entries = traced {
-        slot.inner = subject.signal.map { "\($0)" }.subscribe()
+        slot.inner = subject.signal.map { "\($0)" }.follow()
         subject.send(1)
         subject.send(2)
       }
@@ -50,7 +50,7 @@ extension DebuggingTests {
     func leaves() throws {
       let slot = SerialDisposable()
       let entry = try #require(
-        traced { slot.inner = subject.signal.subscribe() }.first)
+        traced { slot.inner = subject.signal.follow() }.first)
       for value in 0..<5 { subject.send(value) }
       #expect(mine.first { $0.id == entry.id }?.valueCount == 5)
       slot.dispose()
@@ -61,9 +61,9 @@ extension DebuggingTests {
     func ends() {
       let recorder = Box<String>()
       let entries = traced {
-        _ = Signal<Int, Mishap>.from([1, 2]).subscribe(
+        _ = Signal<Int, Mishap>.from([1, 2]).follow(
           value: { recorder.append("\($0)") }, completed: { recorder.append("|") })
-        _ = subject.signal.subscribe(failed: { recorder.append("\($0)") })
+        _ = subject.signal.follow(value: { _ in }, failed: { recorder.append("\($0)") })
         subject.fail(.second)
       }
       #expect(recorder.values == ["1", "2", "|", "second"])
@@ -81,7 +81,7 @@ extension DebuggingTests {
     @Test("nothing is listed while listing is off")
     func off() {
       let before = mine.count
-      let subscription = subject.signal.subscribe()
+      let subscription = subject.signal.follow()
       #expect(mine.count == before)
       subscription.dispose()
     }
@@ -92,7 +92,7 @@ extension DebuggingTests {
       let slot = SerialDisposable()
       let entries = traced {
         slot.inner = subject.signal.named("a").map { $0 }.named("b")
-          .combineLatest(with: other.signal.logged("c")).subscribe()
+          .combineLatest(with: other.signal.logged("c")).follow()
       }
       #expect(entries.map(\.names) == [["b", "a", "c"]])
       #expect(entries.map(\.name) == ["b, a, c"])
@@ -104,8 +104,8 @@ extension DebuggingTests {
       let (inner, slot) = (SerialDisposable(), SerialDisposable())
       let source = Signal<Int, Mishap>.just(1).concat(.never).named("outer")
       let entries = traced {
-        slot.inner = source.subscribe { [subject] _ in
-          inner.inner = subject.signal.named("inner").subscribe()
+        slot.inner = source.follow { [subject] _ in
+          inner.inner = subject.signal.named("inner").follow()
         }
       }
       #expect(entries.map(\.name) == ["outer", "inner"])
@@ -156,8 +156,8 @@ extension DebuggingTests {
       let slot = CompositeDisposable()
       let first: UInt = #line + 2
       let entries = traced {
-        slot += subject.signal.named("numbers").subscribe()
-        slot += subject.signal.map { "\($0)" }.subscribe()
+        slot += subject.signal.named("numbers").follow()
+        slot += subject.signal.map { "\($0)" }.follow()
         subject.send(1)
       }
       let lines = SignalTrace.table(of: entries).split(separator: "\n").map(String.init)
@@ -182,7 +182,7 @@ extension DebuggingTests {
       let former = Set(mine.map(\.id))
       await concurrently(4) { [subject] number in
         for value in 0..<200 {
-          let subscription = subject.signal.named("\(number)").subscribe()
+          let subscription = subject.signal.named("\(number)").follow()
           subject.send(value)
           _ = SignalTrace.snapshot()
           subscription.dispose()

@@ -63,16 +63,22 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
   /// Starts the work and receives its events until it ends or the returned disposable is disposed
   /// of.
   ///
-  /// Releasing the disposable does not end the subscription. `fileID` and `line` record the call
-  /// site for `SignalTrace`; leave them out.
+  /// A signal that may fail has no other form, so no failure is overlooked. Releasing the disposable does not end the
+  /// subscription. `fileID` and `line` record the call site for `SignalTrace`; leave them out.
   @inlinable
   public func subscribe(
-    value: @escaping @Sendable (Value) -> Void = { _ in },
-    failed: @escaping @Sendable (Failure) -> Void = { _ in },
+    value: @escaping @Sendable (Value) -> Void,
+    failed: @escaping @Sendable (Failure) -> Void,
     completed: @escaping @Sendable () -> Void = {},
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    let observer = Observer(receiving: value, failed, completed)
+    subscribe(Observer(receiving: value, failed, completed), fileID, line)
+  }
+
+  @inlinable
+  func subscribe(
+    _ observer: Observer<Value, Failure>, _ fileID: StaticString, _ line: UInt
+  ) -> any Disposable {
     if SignalTrace.isEnabled {
       SignalTrace.attach(observer, to: self, .signal, fileID, line)
     } else {
@@ -92,6 +98,22 @@ public struct Signal<Value: Sendable, Failure: Error>: Sendable {
         subscription: subscription, value: { observer.send($0) },
         end: { if !observer.isDisposed { observer.onEnd($0) } }))
     return subscription
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Starts the work and receives its events until it completes or the returned disposable is
+  /// disposed of.
+  ///
+  /// Releasing the disposable does not end the subscription. `fileID` and `line` record the call
+  /// site for `SignalTrace`; leave them out.
+  @inlinable
+  public func subscribe(
+    value: @escaping @Sendable (Value) -> Void = { _ in },
+    completed: @escaping @Sendable () -> Void = {},
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> any Disposable {
+    subscribe(Observer(receiving: value, { _ in }, completed), fileID, line)
   }
 }
 

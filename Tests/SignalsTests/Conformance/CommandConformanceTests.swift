@@ -147,9 +147,11 @@ struct CommandConformanceTests {
     var refusals = 0
     let observation = command.isExecuting.observe { isExecuting in
       guard isExecuting else { return }
-      _ = command.execute().signal.subscribe(failed: { _ in
-        MainActor.assumeIsolated { refusals += 1 }
-      })
+      _ = command.execute().signal.follow(
+        value: { _ in },
+        failed: { _ in
+          MainActor.assumeIsolated { refusals += 1 }
+        })
     }
     command.execute()
     #expect(calls == 1)
@@ -191,7 +193,7 @@ struct CommandConformanceTests {
     }
     let execution = command.execute()
     let heard = Box<String>()
-    let subscription = execution.signal.subscribe { value in
+    let subscription = execution.signal.follow { value in
       heard.append("\(value)")
       MainActor.assumeIsolated { execution.cancel() }
       work.send(value + 1)

@@ -23,7 +23,7 @@ struct DisposalInsideTests {
   @Test("disposing inside a value leaves that value the last event")
   func value() {
     listen(subject.signal.on(disposed: { [log] in log.append("x") }))
-    slot.inner = subject.signal.subscribe { [slot, log, subject] value in
+    slot.inner = subject.signal.follow { [slot, log, subject] value in
       slot.dispose()
       subject.send(value + 1)
       subject.complete()
@@ -44,7 +44,7 @@ struct DisposalInsideTests {
       log.append("end")
     }
     slot.inner = subject.signal.map { $0 }.on(disposed: { [log] in log.append("x") })
-      .subscribe(failed: { _ in end() }, completed: end)
+      .follow(value: { _ in }, failed: { _ in end() }, completed: end)
     if fails { subject.fail(.first) } else { subject.complete() }
 
     #expect(log.values.sorted() == ["end", "x"])
@@ -62,7 +62,7 @@ struct DisposalInsideTests {
     slot.inner = signal.on(disposed: { [slot, log] in
       slot.dispose()
       log.append("x")
-    }).subscribe()
+    }).follow()
     slot.inner?.dispose()
 
     #expect(log.values.sorted() == ["teardown", "x"])
@@ -85,7 +85,7 @@ struct DisposalInsideTests {
     let trigger = Subject<Int, Mishap>()
     let chained = trigger.signal.flatMap(.merge) { _ in outer }
     subscription.add(
-      chained.subscribe { [log] in
+      chained.follow { [log] in
         log.append("\($0)")
       } completed: { [log] in
         log.append("|")
@@ -167,7 +167,7 @@ struct DisposalInsideTests {
     },
     Hooked("subscribe") { source, hook in
       Signal { observer in
-        source.subscribe(value: {
+        source.follow(value: {
           hook()
           observer.send($0)
         })
@@ -207,7 +207,7 @@ struct DisposalInsideTests {
     let extras = rig.extras
     slot.inner = pipe.build(disposing.map { extras.item($0) }, rig.parts)
       .filter { $0.number > 0 }
-      .map { after.append($0.number) }.subscribe { after.append(1000) }
+      .map { after.append($0.number) }.follow { after.append(1000) }
     rig.prime()
     source.send(7)
     source.complete()
@@ -229,10 +229,12 @@ struct DisposalInsideTests {
     },
     Hooked("subscribe") { source, hook in
       Signal { observer in
-        source.subscribe(failed: {
-          hook()
-          observer.fail($0)
-        })
+        source.follow(
+          value: { _ in },
+          failed: {
+            hook()
+            observer.fail($0)
+          })
       }
     },
   ]
@@ -262,7 +264,7 @@ struct DisposalInsideTests {
     },
     Hooked("subscribe") { source, hook in
       Signal { observer in
-        source.subscribe(completed: {
+        source.follow(completed: {
           hook()
           observer.complete()
         })
@@ -301,7 +303,7 @@ struct DisposalInsideTests {
       }
     }
     slot.add(
-      pipe.build(source, rig.parts).subscribe { item in
+      pipe.build(source, rig.parts).follow { item in
         heard.append(item.number)
         if item.number >= 3 { slot.dispose() }
       })
@@ -336,7 +338,7 @@ struct DisposalInsideTests {
     for (number, signal) in signals.enumerated() {
       let heard = Box<Int>()
       let slot = SerialDisposable()
-      slot.inner = signal.subscribe { [subject] value in
+      slot.inner = signal.follow { [subject] value in
         heard.append(value)
         guard value == 7 else { return }
         other.send(8)

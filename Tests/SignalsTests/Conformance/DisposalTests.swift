@@ -68,7 +68,7 @@ struct DisposalTests {
   func twice(_ pipe: Pipe) {
     let rig = PipeRig()
     let ends = Box<Int>()
-    let subscription = rig.signal(pipe).on(disposed: { ends.append(1) }).subscribe()
+    let subscription = rig.signal(pipe).on(disposed: { ends.append(1) }).follow()
     rig.prime()
     rig.send([1])
     subscription.dispose()
@@ -82,7 +82,7 @@ struct DisposalTests {
   func endedByItself(_ fails: Bool) {
     let ends = Box<Int>()
     let signal: Signal<Int, Mishap> = fails ? .failed(.first) : .empty
-    let subscription = signal.on(disposed: { ends.append(1) }).subscribe()
+    let subscription = signal.on(disposed: { ends.append(1) }).follow()
 
     #expect(subscription.isDisposed)
     #expect(ends.values == [1])

@@ -88,7 +88,7 @@ struct FlatteningTests {
     let inner = Subject<Int, Mishap>()
     let subscription = subject.signal.flatMap(.latest) { [inner] value in
       value == 0 ? inner.signal : .just(value)
-    }.subscribe { [subject] value in
+    }.follow { [subject] value in
       heard.append(value)
       if value == 1 {
         subject.send(9)
@@ -227,7 +227,7 @@ struct FlatteningTests {
       number == 0 ? other.signal : .from(0...)
     }
     let heard = Box<Int>()
-    let subscription = signal.take(first: 3).subscribe { [subject, other] value in
+    let subscription = signal.take(first: 3).follow { [subject, other] value in
       heard.append(value)
       guard value == -1 else { return }
       subject.send(1)
@@ -246,7 +246,7 @@ struct FlatteningTests {
     let heard = Box<Int>()
     onThread(.secondary) { [subject] in
       let signal = subject.signal.flatMap(.latest) { Signal<Int, Mishap>.from($0...) }
-      let subscription = signal.take(first: last + 1).subscribe { value in
+      let subscription = signal.take(first: last + 1).follow { value in
         heard.modify { $0 = [value] }
         subject.send(value + 1)
       }
@@ -268,7 +268,7 @@ struct FlatteningTests {
         inners.append(inner)
         return inner.signal
       }
-    }.subscribe()
+    }.follow()
     source.send(census.item(0))
     for number in 1...1000 {
       source.send(census.item(number))

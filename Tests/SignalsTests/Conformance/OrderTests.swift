@@ -243,7 +243,7 @@ struct OrderTests {
     guard pipe.traits.contains(.relays) else { return }
     let rig = PipeRig()
     let heard = Box<Int>()
-    let subscription = rig.signal(pipe).subscribe { [rig] item in
+    let subscription = rig.signal(pipe).follow { [rig] item in
       guard item.number >= 0 else { return }
       if item.number < 1000 { rig.send([item.number + 1]) }
       heard.append(item.number)

@@ -161,8 +161,8 @@ struct SharingTests {
         return AnyDisposable { log.append("-") }
       }
       let shared = pipe.build(work, rig.parts)
-      first = shared.subscribe()
-      second = shared.subscribe()
+      first = shared.follow()
+      second = shared.follow()
     }
     #expect(!first.isDisposed && !second.isDisposed)
     #expect(log.values == ["+"])
@@ -190,7 +190,7 @@ struct SharingTests {
   func orderAfterLeaving() {
     let shared = subject.signal.share()
     let heard = Box<String>()
-    let all = ["A", "B", "C"].map { name in shared.subscribe { heard.append("\(name)\($0)") } }
+    let all = ["A", "B", "C"].map { name in shared.follow { heard.append("\(name)\($0)") } }
     subject.send(1)
     all[0].dispose()
     subject.send(2)

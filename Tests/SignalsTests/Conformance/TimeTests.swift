@@ -158,7 +158,7 @@ struct TimeTests {
     let subscription = Signal<Int, Mishap>.deferred {
       starts.append(1)
       return .failed(.first)
-    }.retry(backoff: [.seconds(1)], on: scheduler).subscribe()
+    }.retry(backoff: [.seconds(1)], on: scheduler).follow()
     subscription.dispose()
     scheduler.run()
     #expect(starts.values == [1])
@@ -221,7 +221,7 @@ struct TimeTests {
   func observeOnDisposedInside() {
     let heard = Box<Int>()
     let slot = SerialDisposable()
-    slot.inner = subject.signal.observe(on: scheduler).subscribe { value in
+    slot.inner = subject.signal.observe(on: scheduler).follow { value in
       heard.append(value)
       if value == 2 { slot.dispose() }
     }

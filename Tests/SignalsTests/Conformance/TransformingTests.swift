@@ -72,7 +72,7 @@ struct TransformingTests {
   func takeTearsDown() {
     let log = Box<String>()
     let subscription = subject.signal.on(disposed: { log.append("x") }).take(first: 1)
-      .subscribe {
+      .follow {
         log.append("\($0)")
       } completed: {
         log.append("|")
@@ -87,7 +87,7 @@ struct TransformingTests {
   @Test("take(first:) sends no more values when its observer feeds the source")
   func takeReentrant() {
     let heard = Box<Int>()
-    let subscription = subject.signal.take(first: 2).subscribe { [subject] value in
+    let subscription = subject.signal.take(first: 2).follow { [subject] value in
       heard.append(value)
       subject.send(value + 1)
     }
@@ -204,10 +204,10 @@ struct TransformingTests {
     let signal = subject.signal.on(
       value: { log.append("\($0)") }, failed: { log.append("\($0)") },
       completed: { log.append("|") }, disposed: { log.append("x") })
-    let first = signal.subscribe()
+    let first = signal.follow()
     subject.send(1)
     first.dispose()
-    let second = signal.subscribe()
+    let second = signal.follow()
     subject.complete()
     second.dispose()
     #expect(log.values == ["1", "x", "|", "x"])

@@ -103,7 +103,7 @@ struct LawTests {
         .compactMap(\.first)
       let ends = notes(of: source, on: scheduler).last?.first
       let arrays = Box<[Character]>()
-      let subscription = source.buffer(count: count).subscribe { arrays.append($0) }
+      let subscription = source.buffer(count: count).follow { arrays.append($0) }
       scheduler.advance(by: .seconds(1))
       subscription.dispose()
       let full = values.count / count * count

@@ -165,7 +165,7 @@ struct RandomPipelineTests {
       // A stage after the graph, so that even events during the subscription can be cut off.
       let gate = Signal<Item, Mishap>.just(whole.extras.item(0)).subscribe(on: scheduler)
         .flatMap(.merge) { _ in scene.plan.build(plan) }
-      slot += gate.subscribe { value in
+      slot += gate.follow { value in
         heard.append(value.number)
         if heard.values.count == limit { slot.dispose() }
       }

@@ -54,7 +54,7 @@ struct LeakTests {
   func earlyDisposal(_ pipe: Pipe) {
     let rig = PipeRig()
     let token = rig.sinks.item(0)
-    let subscription = rig.signal(pipe).subscribe { _ in token.touch() }
+    let subscription = rig.signal(pipe).follow { _ in token.touch() }
     subscription.dispose()
 
     rig.scheduler.advance(by: .zero)

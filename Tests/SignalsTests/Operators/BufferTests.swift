@@ -112,7 +112,7 @@ struct BufferTests {
     ]
     let counts = Box<Int>()
     let subscriptions = builds.map { build in
-      build(source.signal).subscribe { counts.append($0.count) }
+      build(source.signal).follow { counts.append($0.count) }
     }
     for number in 0..<3 { source.send(census.item(number)) }
     boundary.send()

@@ -156,7 +156,7 @@ struct MulticastTests {
     let source = Subject<Item, Mishap>()
     var shared: ConnectableSignal<Item, Mishap>? = source.signal.multicast(replaying: 3)
     let connection = shared?.connect()
-    let subscription = shared?.signal.subscribe { [held = census.item(-1)] _ in held.touch() }
+    let subscription = shared?.signal.follow { [held = census.item(-1)] _ in held.touch() }
     for number in 0..<5 { source.send(census.item(number)) }
     #expect(census.count == 4)
     subscription?.dispose()

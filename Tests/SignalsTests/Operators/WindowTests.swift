@@ -61,7 +61,7 @@ struct WindowTests {
   @Test("a late subscriber of a window receives the rest, and one after its end receives the end")
   func late() {
     let windows = Box<Signal<Int, Mishap>>()
-    let subscription = subject.signal.window(count: 3).subscribe { windows.append($0) }
+    let subscription = subject.signal.window(count: 3).follow { windows.append($0) }
     subject.send(1)
     subject.send(2)
     let recorder = Recorder(windows.values[0])
@@ -145,9 +145,9 @@ struct WindowTests {
       { $0.window(count: 3) }, { $0.window(Marbles.frame, on: scheduler) },
     ]
     for build in builds {
-      _ = build(source.signal).subscribe { window in
+      _ = build(source.signal).follow { window in
         windows.append(window)
-        _ = window.subscribe { [held = census.item(-2)] _ in held.touch() }
+        _ = window.follow { [held = census.item(-2)] _ in held.touch() }
       }
     }
     for number in 0..<5 { source.send(census.item(number)) }
