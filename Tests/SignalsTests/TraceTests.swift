@@ -63,7 +63,7 @@ extension DebuggingTests {
       let entries = traced {
         _ = Signal<Int, Mishap>.from([1, 2]).follow(
           value: { recorder.append("\($0)") }, completed: { recorder.append("|") })
-        _ = subject.signal.follow(value: { _ in }, failed: { recorder.append("\($0)") })
+        _ = subject.signal.subscribe(value: { _ in }, failed: { recorder.append("\($0)") })
         subject.fail(.second)
       }
       #expect(recorder.values == ["1", "2", "|", "second"])

@@ -147,7 +147,7 @@ struct CommandConformanceTests {
     var refusals = 0
     let observation = command.isExecuting.observe { isExecuting in
       guard isExecuting else { return }
-      _ = command.execute().signal.follow(
+      _ = command.execute().signal.subscribe(
         value: { _ in },
         failed: { _ in
           MainActor.assumeIsolated { refusals += 1 }

@@ -44,7 +44,7 @@ struct DisposalInsideTests {
       log.append("end")
     }
     slot.inner = subject.signal.map { $0 }.on(disposed: { [log] in log.append("x") })
-      .follow(value: { _ in }, failed: { _ in end() }, completed: end)
+      .subscribe(value: { _ in }, failed: { _ in end() }, completed: end)
     if fails { subject.fail(.first) } else { subject.complete() }
 
     #expect(log.values.sorted() == ["end", "x"])
@@ -229,7 +229,7 @@ struct DisposalInsideTests {
     },
     Hooked("subscribe") { source, hook in
       Signal { observer in
-        source.follow(
+        source.subscribe(
           value: { _ in },
           failed: {
             hook()

@@ -161,7 +161,7 @@ struct FailureTests {
     else { return }
     let rig = PipeRig()
     let failures = Box<Mishap>()
-    let subscription = rig.signal(pipe).follow(value: { _ in }, failed: { failures.append($0) })
+    let subscription = rig.signal(pipe).subscribe(value: { _ in }, failed: { failures.append($0) })
     rig.prime()
     rig.send(0..<3)
     rig.source.fail(.second)

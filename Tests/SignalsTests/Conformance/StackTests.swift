@@ -105,7 +105,7 @@ struct StackTests {
       let subscription = Signal<Int, Mishap>.deferred {
         starts.modify { $0 = [($0.first ?? 0) + 1] }
         return .failed(.first)
-      }.retry(count: count).follow(value: { _ in }, failed: { ends.append($0) })
+      }.retry(count: count).subscribe(value: { _ in }, failed: { ends.append($0) })
       return starts.values == [count + 1] && ends.values == [.first] && subscription.isDisposed
     },
     Deed("retry with a backoff of nothing") { count in
@@ -114,7 +114,7 @@ struct StackTests {
         observer.fail(.first)
         return AnyDisposable()
       }.retry(on: .immediate) { attempt, _ in attempt < count ? .zero : nil }
-        .follow(value: { _ in }, failed: { ends.append($0) })
+        .subscribe(value: { _ in }, failed: { ends.append($0) })
       return ends.values == [.first] && subscription.isDisposed
     },
     Deed("concat of an array") { count in
