@@ -71,7 +71,7 @@ public final class ConversationViewModel {
   private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
     let requests = SerialDisposable()
     let mark: @MainActor () -> Void = {
-      requests.inner = session.rooms.markRead(id).subscribe()
+      requests.inner = session.rooms.markRead(id).subscribe(value: { _ in }, failed: { _ in })
     }
     lifetime.add(requests)
     let newest = session.timelines.timeline(of: id)

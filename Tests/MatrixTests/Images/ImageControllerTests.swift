@@ -66,7 +66,8 @@ struct ImageControllerTests {
   func shared() async throws {
     try await withImages { images, homeserver in
       homeserver.change { $0.media["thumbnail/96"]?.delay = .seconds(1) }
-      let leaver = images.image(for: avatar, size: portrait).subscribe()
+      let leaver = images.image(for: avatar, size: portrait).subscribe(
+        value: { _ in }, failed: { _ in })
       let stayers = (0..<2).map { _ in Notes(images.image(for: avatar, size: portrait)) }
       try await eventually { homeserver.server.requests.count == 1 }
       leaver.dispose()
@@ -83,7 +84,7 @@ struct ImageControllerTests {
     try await withImages { images, homeserver in
       homeserver.change { $0.media["thumbnail/96"]?.manner = .silent }
       let subscriptions = (0..<2).map { _ in
-        images.image(for: avatar, size: portrait).subscribe()
+        images.image(for: avatar, size: portrait).subscribe(value: { _ in }, failed: { _ in })
       }
       try await eventually { homeserver.server.requests.count == 1 }
       for subscription in subscriptions { subscription.dispose() }

@@ -159,7 +159,7 @@ struct OutboxRestartTests {
       try await value(of: rehearsal.store.timeline(of: RoomID("!a") ?? room)) {
         $0.messages.count == 2
       }.messages.last?.delivery == .failed(status: nil, code: nil), "nothing is sent unasked")
-    _ = sender.send("hello", to: room).subscribe()
+    _ = sender.send("hello", to: room).subscribe(value: { _ in }, failed: { _ in })
     let directory = rehearsal.directory
     try await eventually {
       let json = String(decoding: (try? directory.read("outbox.json")) ?? [], as: UTF8.self)

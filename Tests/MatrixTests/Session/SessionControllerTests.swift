@@ -151,7 +151,7 @@ struct SessionControllerTests {
       let sessions = folder.controller(transport)
       _ = try await sessions.signIn(credentials(homeserver.url)).first()
       homeserver.change { $0.logout.manner = .silent }
-      let subscription = sessions.signOut().subscribe()
+      let subscription = sessions.signOut().subscribe(value: { _ in }, failed: { _ in })
       try await eventually { homeserver.requests("/logout").count == 1 }
 
       #expect(sessions.session.value == nil)

@@ -48,7 +48,7 @@ struct SignOutPrivacyTests {
   func unsent() async throws {
     try await withUsedSession { homeserver, folder, sessions, session in
       let room = try #require(RoomID("!open"))
-      _ = session.sender.send("more words", to: room).subscribe()
+      _ = session.sender.send("more words", to: room).subscribe(value: { _ in }, failed: { _ in })
       let both = UnsentCount(waiting: 2)
       _ = await session.sender.unsentCount.filter { $0 == both }.first()
       _ = try await sessions.signOut().first()
@@ -80,7 +80,7 @@ struct SignOutPrivacyTests {
       let again = try await Self.signIn(sessions, homeserver)
       let room = try #require(RoomID("!open"))
       again.sync.start()
-      _ = again.sender.send("more words", to: room).subscribe()
+      _ = again.sender.send("more words", to: room).subscribe(value: { _ in }, failed: { _ in })
       _ = await again.sender.unsentCount.filter { $0.waiting == 2 }.first()
 
       let late = session.sender
@@ -165,7 +165,7 @@ struct SignOutPrivacyTests {
     let size = PixelSize(width: 32, height: 32)
     _ = try await session.images.image(for: picture, size: size).first()
     let room = try #require(RoomID("!open"))
-    _ = session.sender.send("private words", to: room).subscribe()
+    _ = session.sender.send("private words", to: room).subscribe(value: { _ in }, failed: { _ in })
     try await eventually { homeserver.server.requests.contains { $0.path.contains("/send/") } }
     return session
   }
