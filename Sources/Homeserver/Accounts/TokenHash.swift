@@ -22,7 +22,7 @@ struct TokenHash: Hashable, Sendable {
 
   /// A new token and its hash.
   static func makeToken() -> (text: String, hash: TokenHash) {
-    let text = Sodium.base64(Sodium.random(32))
+    let text = RandomText.opaque()
     return (text, TokenHash(of: text))
   }
 }

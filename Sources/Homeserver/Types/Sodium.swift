@@ -1,6 +1,6 @@
 import CSodium
 
-/// The functions of libsodium that accounts need.
+/// The functions of libsodium that the server needs, apart from its password hash.
 enum Sodium {
   /// The size of a hash in bytes.
   static let hashSize = 32
