@@ -28,17 +28,12 @@ struct AccountLimits: Sendable {
   let profileChanges: RateLimiter<UserID>
 
   init(_ configuration: HomeserverConfiguration) {
-    func limiter<Key>(burst: Int, interval: Int) -> RateLimiter<Key> {
-      RateLimiter(
-        .init(burst: burst, interval: interval), clock: configuration.clock,
-        isEnabled: configuration.limitsRates)
-    }
-    failures = limiter(burst: 5, interval: 4000)
-    failuresOfNetwork = limiter(burst: 30, interval: 2000)
-    confirmations = limiter(burst: 5, interval: 20_000)
-    registrations = limiter(burst: 50, interval: 2000)
-    guesses = limiter(burst: 20, interval: 1000)
-    profileChanges = limiter(burst: 20, interval: 2000)
+    failures = RateLimiter(burst: 5, interval: 4000, configuration)
+    failuresOfNetwork = RateLimiter(burst: 30, interval: 2000, configuration)
+    confirmations = RateLimiter(burst: 5, interval: 20_000, configuration)
+    registrations = RateLimiter(burst: 50, interval: 2000, configuration)
+    guesses = RateLimiter(burst: 20, interval: 1000, configuration)
+    profileChanges = RateLimiter(burst: 20, interval: 2000, configuration)
   }
 
   /// Checks whether an origin may attempt another password.

@@ -5,22 +5,8 @@ import Synchronization
 /// Each key has a bucket of permits that refills over time. The limiter stores the time at which a
 /// bucket will be full, and forgets full buckets when it needs the space.
 final class RateLimiter<Key: Hashable & Sendable>: Sendable {
-  /// A number of permits at once, and another one after each interval.
-  struct Rate: Sendable {
-    let burst: Int
-    /// Milliseconds.
-    let interval: Int
-
-    init(burst: Int, interval: Int) {
-      precondition(burst > 0 && interval > 0, "a rate must let something pass")
-      self.burst = burst
-      self.interval = interval
-    }
-
-    fileprivate var width: Int64 { Int64(burst) * Int64(interval) }
-  }
-
-  private let rate: Rate
+  private let burst: Int
+  private let interval: Int
   private let clock: WallClock
   private let isEnabled: Bool
   private let capacity: Int
@@ -28,14 +14,30 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   private let buckets = Mutex<[Key: Int64]>([:])
 
   /// - Parameters:
+  ///   - burst: The number of permits at once.
+  ///   - interval: The milliseconds after which there is another permit.
   ///   - isEnabled: False lets everything pass.
   ///   - capacity: The number of buckets beyond which the fuller half goes.
-  init(_ rate: Rate, clock: WallClock, isEnabled: Bool = true, capacity: Int = 10_000) {
-    self.rate = rate
+  init(
+    burst: Int, interval: Int, clock: WallClock, isEnabled: Bool = true, capacity: Int = 10_000
+  ) {
+    precondition(burst > 0 && interval > 0, "a rate must let something pass")
+    self.burst = burst
+    self.interval = interval
     self.clock = clock
     self.isEnabled = isEnabled
     self.capacity = capacity
   }
+
+  /// A limiter that the configuration may turn off.
+  convenience init(burst: Int, interval: Int, _ configuration: HomeserverConfiguration) {
+    self.init(
+      burst: burst, interval: interval, clock: configuration.clock,
+      isEnabled: configuration.limitsRates)
+  }
+
+  /// The milliseconds in which an empty bucket fills up.
+  private var width: Int64 { Int64(burst) * Int64(interval) }
 
   /// Takes permits; a request for more than a full bucket takes a full one, so that it can pass.
   ///
@@ -43,10 +45,10 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   func take(_ key: Key, count: Int = 1) throws {
     guard isEnabled, count > 0 else { return }
     let now = clock.now()
-    let cost = Int64(min(count, rate.burst)) * Int64(rate.interval)
+    let cost = Int64(min(count, burst)) * Int64(interval)
     let wait = buckets.withLock { buckets in
       let full = fullTime(buckets[key], now) + cost
-      let wait = full - now - rate.width
+      let wait = full - now - width
       if wait <= 0 { set(full, of: key, in: &buckets, now) }
       return wait
     }
@@ -60,7 +62,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     guard isEnabled else { return }
     let now = clock.now()
     let full = buckets.withLock { fullTime($0[key], now) }
-    let wait = full + Int64(rate.interval) - now - rate.width
+    let wait = full + Int64(interval) - now - width
     if wait > 0 { throw MatrixError.limited(retryAfter: Int(wait)) }
   }
 
@@ -74,7 +76,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     guard isEnabled else { return }
     buckets.withLock { buckets in
       guard let full = buckets[key] else { return }
-      buckets[key] = full - Int64(rate.interval)
+      buckets[key] = full - Int64(interval)
     }
   }
 
@@ -84,7 +86,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   /// The time at which a bucket is full, at least now and at most the time that an empty one takes:
   /// a clock that was set back would else lock the key out.
   private func fullTime(_ full: Int64?, _ now: Int64) -> Int64 {
-    min(max(full ?? now, now), now + rate.width)
+    min(max(full ?? now, now), now + width)
   }
 
   private func set(

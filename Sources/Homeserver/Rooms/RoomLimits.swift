@@ -16,15 +16,10 @@ struct RoomLimits: Sendable {
   let joins: RateLimiter<UserID>
 
   init(_ configuration: HomeserverConfiguration) {
-    func limiter(burst: Int, interval: Int) -> RateLimiter<UserID> {
-      RateLimiter(
-        .init(burst: burst, interval: interval), clock: configuration.clock,
-        isEnabled: configuration.limitsRates)
-    }
-    events = limiter(burst: 1000, interval: 40)
-    invitations = limiter(burst: 200, interval: 500)
-    rooms = limiter(burst: 100, interval: 1000)
-    joins = limiter(burst: 200, interval: 200)
+    events = RateLimiter(burst: 1000, interval: 40, configuration)
+    invitations = RateLimiter(burst: 200, interval: 500, configuration)
+    rooms = RateLimiter(burst: 100, interval: 1000, configuration)
+    joins = RateLimiter(burst: 200, interval: 200, configuration)
   }
 
   /// Counts a new room, its initial state and its invitations.

@@ -9,8 +9,8 @@ struct EchoLimits: Sendable {
   private let events: RateLimiter<UserID>
 
   init(clock: WallClock) {
-    replies = RateLimiter(.init(burst: 30, interval: 6000), clock: clock)
-    events = RateLimiter(.init(burst: 200, interval: 1000), clock: clock)
+    replies = RateLimiter(burst: 30, interval: 6000, clock: clock)
+    events = RateLimiter(burst: 200, interval: 1000, clock: clock)
   }
 
   /// Whether a reply of that many events is allowed; an allowed reply counts.

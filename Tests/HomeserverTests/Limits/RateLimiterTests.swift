@@ -17,8 +17,7 @@ struct RateLimiterTests {
     burst: Int = 3, interval: Int = 1000, isEnabled: Bool = true, capacity: Int = 100
   ) -> RateLimiter<Int> {
     RateLimiter(
-      .init(burst: burst, interval: interval), clock: time.clock, isEnabled: isEnabled,
-      capacity: capacity)
+      burst: burst, interval: interval, clock: time.clock, isEnabled: isEnabled, capacity: capacity)
   }
 
   private func wait(_ body: () throws -> Void) -> Int? {
