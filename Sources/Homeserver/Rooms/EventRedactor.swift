@@ -50,9 +50,6 @@ extension RoomSnapshot {
   mutating func set(_ event: StoredEvent, _ key: String, _ content: JSONObject) {
     set(
       StateKey(event.type, key),
-      StateEntry(
-        position: event.position, event: event.id, sender: event.sender,
-        timestamp: event.timestamp, content: JSONSlice(.object(content))),
-      membership: content["membership"]?.string.flatMap(Membership.init))
+      StateEntry(event: event.id, sender: event.sender, content: JSONSlice(.object(content))))
   }
 }

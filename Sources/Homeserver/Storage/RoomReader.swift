@@ -17,12 +17,9 @@ enum RoomReader {
       """, [id], StoredEvent.init(row:))
     for event in events {
       guard let key = event.stateKey else { continue }
-      let content = try event.content()
-      let entry = StateEntry(
-        position: event.position, event: event.id, sender: event.sender,
-        timestamp: event.timestamp, content: content)
-      let membership = (try? content.value())?["membership"]?.string.flatMap(Membership.init)
-      room.set(StateKey(event.type, key), entry, membership: membership)
+      room.set(
+        StateKey(event.type, key),
+        StateEntry(event: event.id, sender: event.sender, content: try event.content()))
     }
     return room
   }

@@ -17,10 +17,8 @@ struct StateKey: Hashable, Sendable {
 
 /// An entry of a room's state.
 struct StateEntry: Sendable {
-  let position: Int64
   let event: EventID
   let sender: UserID
-  let timestamp: Int64
   /// A JSON object.
   let content: JSONSlice
 
@@ -73,10 +71,11 @@ struct RoomSnapshot: Sendable {
     members.lazy.filter { $0.value == .join }.map(\.key)
   }
 
-  mutating func set(_ key: StateKey, _ entry: StateEntry, membership: Membership?) {
+  mutating func set(_ key: StateKey, _ entry: StateEntry) {
     stateSize += entry.size(at: key) - (state[key]?.size(at: key) ?? 0)
     state[key] = entry
     guard key.type == "m.room.member", let user = UserID(key.key) else { return }
+    let membership = (try? entry.content.value())?["membership"]?.string.flatMap(Membership.init)
     count(members[user], -1)
     members[user] = membership
     count(membership, 1)

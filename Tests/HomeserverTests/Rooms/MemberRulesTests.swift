@@ -139,9 +139,7 @@ struct MemberRulesTests {
     let id = try #require(EventID("$1"))
     snapshot.set(
       StateKey("m.room.create"),
-      StateEntry(
-        position: 1, event: id, sender: RoomModel.user("ada"), timestamp: 0,
-        content: JSONSlice([:])), membership: nil)
+      StateEntry(event: id, sender: RoomModel.user("ada"), content: JSONSlice([:])))
     let rules = Authorization(room: snapshot, powers: try RoomPowers(of: snapshot))
     try rules.check(RoomModel.member("ada", "ada", "join"))
     #expect(throws: MatrixError.self) { try rules.check(RoomModel.member("eve", "eve", "join")) }

@@ -206,9 +206,7 @@ struct RoomCreationTests {
     for (key, entry) in old.state {
       let other = try #require(new.state[key])
       #expect(other.event == entry.event)
-      #expect(other.position == entry.position)
       #expect(other.sender == entry.sender)
-      #expect(other.timestamp == entry.timestamp)
       #expect(try other.content.value() == entry.content.value())
     }
   }

@@ -43,9 +43,8 @@ struct RoomModel {
     snapshot.set(
       StateKey(type, key),
       StateEntry(
-        position: position, event: Self.checked(EventID("$\(position)")),
-        sender: Self.user("ada"), timestamp: 0, content: JSONSlice(.object(content))),
-      membership: content["membership"]?.string.flatMap(Membership.init))
+        event: Self.checked(EventID("$\(position)")), sender: Self.user("ada"),
+        content: JSONSlice(.object(content))))
   }
 
   /// Whether the rules allow a draft.

@@ -50,14 +50,13 @@ struct RoomStateSizeTests {
     let event = try #require(EventID("$a"))
     func entry(_ size: Int) -> StateEntry {
       StateEntry(
-        position: 1, event: event, sender: user("ada"), timestamp: 0,
-        content: JSONSlice(.object(Self.content(size))))
+        event: event, sender: user("ada"), content: JSONSlice(.object(Self.content(size))))
     }
-    room.set(StateKey("a", "b"), entry(100), membership: nil)
+    room.set(StateKey("a", "b"), entry(100))
     let first = room.stateSize
-    room.set(StateKey("a", "c"), entry(100), membership: nil)
+    room.set(StateKey("a", "c"), entry(100))
     #expect(room.stateSize == 2 * first)
-    room.set(StateKey("a", "c"), entry(40), membership: nil)
+    room.set(StateKey("a", "c"), entry(40))
     #expect(room.stateSize == 2 * first - 60)
   }
 }

@@ -21,9 +21,8 @@ struct FeedTests {
     for (number, member) in members.enumerated() {
       let content = try JSONSlice(Array(#"{"membership":"join"}"#.utf8))
       let entry = StateEntry(
-        position: Int64(number), event: try #require(EventID("$\(number)")), sender: id(member),
-        timestamp: 0, content: content)
-      room.set(StateKey("m.room.member", id(member).rawValue), entry, membership: .join)
+        event: try #require(EventID("$\(number)")), sender: id(member), content: content)
+      room.set(StateKey("m.room.member", id(member).rawValue), entry)
     }
     return room
   }
