@@ -34,33 +34,26 @@ final class Companion: Sendable {
     throw MatrixError.internalError
   }
 
-  /// Loads its rooms and its invitations; called before the server accepts requests.
+  /// Loads its invitations; called before the server accepts requests.
   func load(_ id: UserID, from store: Store) async throws {
-    let rooms = try await Self.rooms(of: id, "join", in: store)
-    state.withLock { state in
-      state.id = id
-      state.join(rooms)
-    }
-    let invitations = try await Self.rooms(of: id, "invite", in: store)
-    let awoken = state.withLock { state in invitations.filter { state.invite(to: $0) } }
-    for room in awoken { wake.yield(room) }
-  }
-
-  private static func rooms(
-    of id: UserID, _ membership: String, in store: Store
-  ) async throws -> [RoomID] {
-    try await store.read { database in
+    let invitations = try await store.read { database in
       try String.all(
-        database, "SELECT room FROM memberships WHERE user = ? AND membership = ?",
-        [id, membership]
+        database, "SELECT room FROM memberships WHERE user = ? AND membership = 'invite'", [id]
       ).compactMap(RoomID.init)
     }
+    let awoken = state.withLock { state in
+      state.id = id
+      return invitations.filter { state.invite(to: $0) }
+    }
+    for room in awoken { wake.yield(room) }
   }
 
   /// Takes the events of a commit; must not block.
   func hear(_ commit: Commit) {
     guard !commit.events.isEmpty else { return }
-    let awoken = state.withLock { state in commit.events.filter { state.hear($0) }.map(\.room) }
+    let awoken = state.withLock { state in
+      commit.events.filter { state.hear($0, in: commit.rooms[$0.room]) }.map(\.room)
+    }
     for room in awoken { wake.yield(room) }
   }
 

@@ -1,7 +1,7 @@
 import MatrixWire
 import ModelKit
 
-/// The rooms of the companion, and the items that wait for it there.
+/// The items that wait for the companion, in each room.
 struct CompanionState: Sendable {
   enum Item: Sendable {
     case invitation
@@ -12,20 +12,23 @@ struct CompanionState: Sendable {
   private static let messageLimit = 3
 
   var id: UserID?
-  private(set) var rooms: Set<RoomID> = []
   private var awake: [RoomID: [Item]] = [:]
 
-  /// Adds joined rooms.
-  mutating func join(_ rooms: some Sequence<RoomID>) { self.rooms.formUnion(rooms) }
-
   /// Takes an event, in the order of commits; true when the room must be woken.
-  mutating func hear(_ event: StoredEvent) -> Bool {
+  ///
+  /// - Parameter room: The room after the commit.
+  mutating func hear(_ event: StoredEvent, in room: RoomSnapshot?) -> Bool {
     guard let id else { return false }
     if event.type == EventName.member {
-      return event.stateKey == id.rawValue && move(Self.membership(event), in: event.room)
+      guard event.stateKey == id.rawValue else { return false }
+      let membership = try? event.membership()
+      if membership == .invite { return invite(to: event.room) }
+      if membership != .join, awake[event.room] != nil { awake[event.room] = [] }
+      return false
     }
     guard event.type == EventName.message, event.stateKey == nil, event.sender != id,
-      rooms.contains(event.room), awake[event.room, default: []].count < Self.messageLimit
+      room?.membership(of: id) == .join,
+      awake[event.room, default: []].count < Self.messageLimit
     else { return false }
     return add(.message(event), in: event.room)
   }
@@ -35,21 +38,6 @@ struct CompanionState: Sendable {
     let isKnown = awake[room]?.contains { if case .invitation = $0 { true } else { false } }
     if isKnown == true { return false }
     return add(.invitation, in: room)
-  }
-
-  private mutating func move(_ membership: Membership?, in room: RoomID) -> Bool {
-    switch membership {
-    case .invite: return invite(to: room)
-    case .join: rooms.insert(room)
-    default:
-      rooms.remove(room)
-      if awake[room] != nil { awake[room] = [] }
-    }
-    return false
-  }
-
-  private static func membership(_ event: StoredEvent) -> Membership? {
-    (try? event.content().value())?["membership"]?.string.flatMap(Membership.init)
   }
 
   /// Whether the room must be woken.

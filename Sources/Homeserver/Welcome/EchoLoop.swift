@@ -19,7 +19,7 @@ struct EchoLoop: Sendable {
     limits = EchoLimits(clock: rooms.configuration.clock)
   }
 
-  /// Creates the companion's account if it is missing, and loads its rooms.
+  /// Creates the companion's account if it is missing, and loads its invitations.
   func prepare() async throws {
     let id = try await store.write { [companion, rooms] in
       try companion.id(on: rooms.configuration.serverName, in: $0)

@@ -46,30 +46,43 @@ struct CompanionStateTests {
     return items
   }
 
+  /// The room with a membership of the companion.
+  private func snapshot(_ membership: String) throws -> RoomSnapshot {
+    var snapshot = RoomSnapshot(id: room, version: "11", creator: echo)
+    snapshot.set(
+      StateKey("m.room.member", echo.rawValue),
+      StateEntry(
+        event: try #require(EventID("$m")), sender: echo,
+        content: JSONSlice(.object(["membership": .string(membership)]))))
+    return snapshot
+  }
+
   @Test("It takes the messages of a room from its join to its leave, in the order of commits")
   func places() throws {
     var state = state()
-    #expect(try !state.hear(message(1, in: room)))
-    #expect(try !state.hear(member("join", in: room)))
-    #expect(try state.hear(message(2, in: room)))
-    #expect(try !state.hear(member("leave", in: room)))
-    #expect(try !state.hear(message(3, in: room)))
-    #expect(try !state.hear(member("join", in: room)))
-    #expect(try !state.hear(message(4, in: room)))
+    let (joined, left) = (try snapshot("join"), try snapshot("leave"))
+    #expect(try !state.hear(message(1, in: room), in: nil))
+    #expect(try !state.hear(member("join", in: room), in: joined))
+    #expect(try state.hear(message(2, in: room), in: joined))
+    #expect(try !state.hear(member("leave", in: room), in: left))
+    #expect(try !state.hear(message(3, in: room), in: left))
+    #expect(try !state.hear(member("join", in: room), in: joined))
+    #expect(try !state.hear(message(4, in: room), in: joined))
     #expect(items(&state, in: room) == ["4"])
-    #expect(try !state.hear(member("ban", in: room)))
-    #expect(try !state.hear(message(5, in: room)))
+    let banned = try snapshot("ban")
+    #expect(try !state.hear(member("ban", in: room), in: banned))
+    #expect(try !state.hear(message(5, in: room), in: banned))
   }
 
   @Test("At most three messages and one invitation of a room wait")
   func flood() throws {
     var state = state()
-    state.join([room])
-    let woken = try (1...10).filter { try state.hear(message($0, in: room)) }
+    let joined = try snapshot("join")
+    let woken = try (1...10).filter { try state.hear(message($0, in: room), in: joined) }
     #expect(woken == [1])
-    for _ in 0..<10 { #expect(try !state.hear(member("invite", in: room))) }
+    for _ in 0..<10 { #expect(try !state.hear(member("invite", in: room), in: joined)) }
     #expect(items(&state, in: room) == ["1", "2", "3", "invitation"])
-    #expect(try state.hear(message(11, in: room)))
+    #expect(try state.hear(message(11, in: room), in: joined))
   }
 
   @Test("A loop of replies between two programs ends")
