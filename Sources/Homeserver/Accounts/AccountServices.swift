@@ -50,9 +50,7 @@ struct AccountServices: Sendable {
   /// The hash of a new password.
   ///
   /// - Throws: `M_INVALID_PARAM` if it is too long or empty.
-  func hash(
-    newPassword password: String, for asker: PasswordAsker = .unknown
-  ) async throws -> String {
+  func hash(newPassword password: String, for asker: PasswordAsker) async throws -> String {
     try Self.check(newPassword: password)
     return try await hasher.hash(password, for: asker)
   }

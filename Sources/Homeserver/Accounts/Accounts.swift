@@ -24,21 +24,6 @@ final class Accounts: Authenticator, Sendable {
       + KeyEndpoints().routes
   }
 
-  /// Makes an account without a device.
-  ///
-  /// - Parameter password: Nil for an account that cannot sign in.
-  /// - Throws: `M_INVALID_USERNAME`, `M_USER_IN_USE`, `M_INVALID_PARAM` for a bad password.
-  func createUser(localpart: String, password: String?) async throws -> UserID {
-    let user = try Users.id(localpart: localpart, server: services.configuration.serverName)
-    var hash: String?
-    if let password { hash = try await services.hash(newPassword: password) }
-    let now = services.now
-    try await services.store.write { [hash] context in
-      try Users.add(user, password: hash, now: now, in: context)
-    }
-    return user
-  }
-
   /// The user and device of a valid access token.
   ///
   /// - Throws: `M_UNKNOWN_TOKEN`, with `soft_logout` if the token has expired.

@@ -9,9 +9,6 @@ struct PasswordAsker: Hashable, Sendable {
   let network: ClientNetwork
   /// The uid on this machine; nil for other machines, and if it is not found.
   var machineUser: UInt32?
-
-  /// The shared origin of clients whose user is not known.
-  static let unknown = Self(network: ClientNetwork("127.0.0.1"))
 }
 
 extension Request {

@@ -98,11 +98,17 @@ final class AccountRig: Sendable {
     _ note: @escaping @Sendable (String) -> Void
   ) -> PasswordScheme {
     PasswordScheme(
-      hash: { "cheap:" + Sodium.base64(Sodium.hash($0)) },
+      hash: cheapHash,
       matches: { password, hash in
         note(hash)
-        return hash == "cheap:" + Sodium.base64(Sodium.hash(password))
+        return hash == cheapHash(password)
       }, dummy: "dummy")
+  }
+
+  /// A hash that the cheap scheme makes.
+  @Sendable
+  static func cheapHash(_ password: String) -> String {
+    "cheap:" + Sodium.base64(Sodium.hash(password))
   }
 
   var noted: Notes { notes.value.withLock { $0 } }

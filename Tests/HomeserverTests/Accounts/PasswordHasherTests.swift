@@ -4,6 +4,11 @@ import Testing
 
 @testable import Homeserver
 
+extension PasswordAsker {
+  /// The shared origin of clients whose user is not known.
+  fileprivate static let unknown = Self(network: ClientNetwork("127.0.0.1"))
+}
+
 @Suite("Passwords")
 struct PasswordHasherTests {
   @Test("A hash is argon2id with 19 MiB, two passes and one lane")

@@ -171,7 +171,7 @@ struct RegistrationTests {
   @Test("Closed registration makes no account and reveals none")
   func closed() async throws {
     let rig = try AccountRig { $0.registration = .closed }
-    _ = try await rig.accounts.createUser(localpart: "ada", password: "pass")
+    try await rig.store.addUser("ada", password: AccountRig.cheapHash("pass"))
     for (name, query) in [("register", "ada"), ("register/available", "ada")] {
       let method = name == "register" ? "POST" : "GET"
       let reply = try await rig.call(
@@ -293,7 +293,7 @@ struct RegistrationTests {
       $0.limitsRates = true
       $0.registration = .token("sesame")
     }
-    _ = try await rig.accounts.createUser(localpart: "taken", password: nil)
+    try await rig.store.addUser("taken")
     let validity = "/_matrix/client/v1/register/m.login.registration_token/validity"
     let auth: JSONValue = ["type": "m.login.registration_token", "token": "x"]
     func attempts() async throws -> [Int] {
@@ -328,18 +328,15 @@ struct RegistrationTests {
   }
 
   @Test("Accounts that the server makes follow the same rules")
-  func createUser() async throws {
+  func addUser() async throws {
     let rig = try AccountRig { $0.registration = .closed }
-    let user = try await rig.accounts.createUser(localpart: "echo", password: nil)
+    let user = try await rig.store.addUser("echo")
     #expect(user.rawValue == "@echo:localhost")
     #expect(try await rig.store.read { try Users.exists(user, in: $0) })
     #expect(try await rig.signIn("echo", password: "").status == 403)
-    for (name, password, code) in [
-      ("echo", "x", "M_USER_IN_USE"), ("E", "x", "M_INVALID_USERNAME"),
-      ("a", "", "M_INVALID_PARAM"),
-    ] {
+    for (name, code) in [("echo", "M_USER_IN_USE"), ("E", "M_INVALID_USERNAME")] {
       let error = await #expect(throws: MatrixError.self) {
-        try await rig.accounts.createUser(localpart: name, password: password)
+        try await rig.store.addUser(name)
       }
       #expect(error?.code == code)
     }

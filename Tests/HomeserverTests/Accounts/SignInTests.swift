@@ -124,7 +124,7 @@ struct SignInTests {
   func equalRefusals() async throws {
     let rig = try AccountRig()
     _ = try await rig.register("ada")
-    let bot = try await rig.accounts.createUser(localpart: "bot", password: nil)
+    let bot = try await rig.store.addUser("bot")
     let gone = try await rig.register("gone")
     _ = try await gone.call("POST", "account/deactivate", ["auth": gone.proof()])
     let before = rig.noted.compared.count

@@ -20,7 +20,7 @@ final class DataRoom: Sendable {
   func fill() async throws {
     let server = try Homeserver(options)
     _ = try await server.start()
-    _ = try await server.accounts.createUser(localpart: "ada", password: nil)
+    try await server.store.addUser("ada")
     await server.stop()
   }
 

@@ -71,7 +71,7 @@ struct WelcomeTests {
   @Test("A companion whose name is taken in old data gets another one")
   func takenName() async throws {
     let home = try home()
-    _ = try await home.server.accounts.createUser(localpart: "echo", password: nil)
+    try await home.server.store.addUser("echo")
     let ada = try await home.register("ada")
     let direct = try await ada.call("GET", "user/\(ada.id)/account_data/m.direct")
     #expect(direct.json["@echo-companion:localhost"]?.array?.count == 1)
