@@ -40,12 +40,7 @@ struct ProfileEndpoints: Sendable {
       guard Self.isShownToRooms(name) else { throw Self.unknown }
       return .empty
     }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key(name)
-    writer.raw(checked: json)
-    writer.endObject()
-    return .json(writer.finish())
+    return .json(JSONWriter.object { $0.member(name, checked: json) })
   }
 
   private func set(_ request: Request, _ requester: Requester) async throws -> Response {

@@ -31,14 +31,9 @@ enum Profiles {
     let fields: [(String, Data)] = try Row.all(
       database, "SELECT field, json FROM profiles WHERE user = ? ORDER BY field", [user]
     ) { ($0["field"], $0["json"]) }
-    var writer = JSONWriter()
-    writer.beginObject()
-    for (field, json) in fields {
-      writer.key(field)
-      writer.raw(checked: [UInt8](json))
+    return JSONWriter.object { writer in
+      for (field, json) in fields { writer.member(field, checked: [UInt8](json)) }
     }
-    writer.endObject()
-    return writer.finish()
   }
 
   /// A field as JSON text; nil if it is not set.

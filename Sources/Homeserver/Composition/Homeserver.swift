@@ -49,7 +49,7 @@ public final class Homeserver: Sendable {
     let parts = [
       accounts.routes, rooms.routes, syncing.routes,
       History(store: store, configuration: configuration).routes,
-      AccountData(store: store, configuration: configuration).routes,
+      AccountData(store: store).routes,
       try Media(store: store, configuration: configuration).routes,
     ]
     router = Router(

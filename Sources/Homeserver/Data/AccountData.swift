@@ -3,15 +3,11 @@ import ModelKit
 /// The data that clients store for their user: account data, tags, filters, push rules.
 ///
 /// Source: Matrix client-server API, "Client config", "Room tagging", "Filtering", "Push rules".
-final class AccountData: Sendable {
+struct AccountData: Sendable {
   /// The maximum length of a type or a tag, in bytes.
   private static let nameLimit = 255
 
   let store: Store
-
-  init(store: Store, configuration: HomeserverConfiguration) {
-    self.store = store
-  }
 
   var routes: [Route] {
     [

@@ -9,7 +9,7 @@ extension History {
     let filter = try EventSelection(request)
     let pageRequest = try PageRequest(
       request, isBackwards: false, limit: filter.limit ?? Self.pageLimit,
-      sizeLimit: limits.page)
+      sizeLimit: configuration.responses.page)
     let format = format(for: requester)
     return try await respond(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)
@@ -63,8 +63,9 @@ extension History {
     let limit = min(
       try PageRequest.limit(request) ?? filter.limit ?? Self.pageLimit,
       PageRequest.limitRange.upperBound)
+    let sizeLimit = configuration.responses.page / 2
     let format = format(for: requester)
-    return try await respond(requester) { [limits] database in
+    return try await respond(requester) { database in
       let access = try RoomAccess.read(of: requester.user, in: room, from: database)
       guard let event = try access.event(id, from: database) else {
         guard try EventRows.position(of: id, room: room, in: database) == nil else {
@@ -76,7 +77,7 @@ extension History {
       func page(_ isBackwards: Bool, from: Int64, _ limit: Int) throws -> Page {
         try access.page(
           PageRequest(
-            isBackwards: isBackwards, from: from, limit: limit, sizeLimit: limits.page / 2),
+            isBackwards: isBackwards, from: from, limit: limit, sizeLimit: sizeLimit),
           filter, for: user, from: database)
       }
       // An odd limit gives the extra event to the later page.

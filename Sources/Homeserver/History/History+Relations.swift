@@ -9,7 +9,8 @@ extension History {
     let id = try request.parameter("event")
     let (kind, type) = (request.parameters["kind"], request.parameters["type"])
     let pageRequest = try PageRequest(
-      request, isBackwards: true, limit: Self.childLimit, sizeLimit: limits.page)
+      request, isBackwards: true, limit: Self.childLimit,
+      sizeLimit: configuration.responses.page)
     let format = format(for: requester)
     return try await respond(requester) { database in
       let access = try RoomAccess.require(of: requester.user, in: room, from: database)

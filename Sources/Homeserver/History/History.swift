@@ -5,18 +5,9 @@ import ModelKit
 ///
 /// Source: Matrix client-server API, "Getting events for a room", "Event context" and "Forming
 /// relationships between events".
-final class History: Sendable {
+struct History: Sendable {
   let store: Store
-  let limits: ResponseLimits
-  private let memory: ResponseMemory
-  private let clock: WallClock
-
-  init(store: Store, configuration: HomeserverConfiguration) {
-    self.store = store
-    limits = configuration.responses
-    memory = configuration.memory
-    clock = configuration.clock
-  }
+  let configuration: HomeserverConfiguration
 
   var routes: [Route] {
     [
@@ -40,12 +31,12 @@ final class History: Sendable {
   func respond(
     _ requester: Requester, _ write: @escaping @Sendable (Database) throws -> [UInt8]
   ) async throws -> Response {
-    let hold = try await memory.reserve(for: requester.user)
+    let hold = try await configuration.memory.reserve(for: requester.user)
     return hold.response(try await store.read(write))
   }
 
   func format(for requester: Requester) -> EventFormat {
-    EventFormat(requester: requester, now: clock.now())
+    EventFormat(requester: requester, now: configuration.clock.now())
   }
 
   /// The room in the path; nil for a malformed id, which counts as an unknown room.

@@ -12,12 +12,12 @@ extension Rooms {
   }
 
   private func sendMessage(_ request: Request, _ requester: Requester) async throws -> Response {
-    var draft = EventDraft(
-      room: try request.identifier("room"), sender: requester.user,
-      type: try request.parameter("type"), content: [:],
-      transaction: try transaction(request, requester))
-    draft.content = try await request.bodyObject()
-    return try await respond(draft)
+    let transaction = try transaction(request, requester)
+    return try await respond(
+      EventDraft(
+        room: try request.identifier("room"), sender: requester.user,
+        type: try request.parameter("type"), content: try await request.bodyObject(),
+        transaction: transaction))
   }
 
   private func redact(_ request: Request, _ requester: Requester) async throws -> Response {
@@ -37,11 +37,11 @@ extension Rooms {
   }
 
   private func sendState(_ request: Request, _ requester: Requester) async throws -> Response {
-    var draft = EventDraft(
-      room: try request.identifier("room"), sender: requester.user,
-      type: try request.parameter("type"), stateKey: request.parameters["key"] ?? "", content: [:])
-    draft.content = try await request.bodyObject()
-    return try await respond(draft)
+    try await respond(
+      EventDraft(
+        room: try request.identifier("room"), sender: requester.user,
+        type: try request.parameter("type"), stateKey: request.parameters["key"] ?? "",
+        content: try await request.bodyObject()))
   }
 
   private func transaction(

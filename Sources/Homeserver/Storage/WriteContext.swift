@@ -61,9 +61,9 @@ final class WriteContext {
   }
 
   /// Notes an event and the room that it changed.
-  func note(_ event: StoredEvent, room: RoomSnapshot?) {
+  func note(_ event: StoredEvent, room: RoomSnapshot) {
     changes.events.append(event)
-    if let room { changes.rooms[room.id] = room }
+    changes.rooms[room.id] = room
   }
 
   /// Notes a change that only this user sees.

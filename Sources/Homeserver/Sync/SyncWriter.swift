@@ -21,10 +21,7 @@ struct SyncWriter {
     JSONWriter.object(reserving: content.size + 1024) { writer in
       writer.member("next_batch", content.token.text)
       write(content.accountData, to: &writer)
-      for (key, json) in Self.constant {
-        writer.key(key)
-        writer.raw(checked: json)
-      }
+      for (key, json) in Self.constant { writer.member(key, checked: json) }
       writer.member("rooms") { writer in
         rooms("join", content.rooms.joined, \.room, to: &writer, writeJoined)
         rooms("invite", content.rooms.invited, \.room, to: &writer, write)
@@ -46,8 +43,7 @@ struct SyncWriter {
     events("account_data", data, to: &writer) { datum, writer in
       writer.object { writer in
         writer.member("type", datum.type)
-        writer.key("content")
-        writer.raw(checked: datum.json)
+        writer.member("content", checked: datum.json)
       }
     }
   }

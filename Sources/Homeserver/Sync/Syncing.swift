@@ -1,16 +1,10 @@
 import GRDB
 
 /// `/sync`, and the requests whose only effect other clients see through it: typing and receipts.
-final class Syncing: Sendable {
+struct Syncing: Sendable {
   let store: Store
   let feed: Feed
   let configuration: HomeserverConfiguration
-
-  init(store: Store, feed: Feed, configuration: HomeserverConfiguration) {
-    self.store = store
-    self.feed = feed
-    self.configuration = configuration
-  }
 
   var routes: [Route] {
     [

@@ -42,6 +42,12 @@ extension JSONWriter {
     boolean(flag)
   }
 
+  /// Writes a member whose value is JSON already.
+  mutating func member(_ name: String, checked json: [UInt8]) {
+    key(name)
+    raw(checked: json)
+  }
+
   mutating func member(_ name: String, _ value: JSONSlice) {
     key(name)
     raw(value)

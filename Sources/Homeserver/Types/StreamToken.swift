@@ -48,14 +48,9 @@ struct StreamToken: Hashable, Sendable {
       "_" + (since < 0 ? "all" : (isFullState ? "f" : "") + String(since)) + "_" + room.rawValue
     }
   }
+}
 
-  init(position: Int64, typing: Int64, boot: String, rest: Rest? = nil) {
-    self.position = position
-    self.typing = typing
-    self.boot = boot
-    self.rest = rest
-  }
-
+extension StreamToken {
   /// Parses a token that a client sends back; nil for a text that this server cannot have made.
   init?(_ text: String) {
     guard text.utf8.count <= 400, text.utf8.first == UInt8(ascii: "s") else { return nil }

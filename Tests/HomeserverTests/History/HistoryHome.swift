@@ -28,7 +28,7 @@ final class HistoryHome: Sendable {
     rooms = Rooms(store: store, configuration: configuration)
     router = Router(
       History(store: store, configuration: configuration).routes
-        + AccountData(store: store, configuration: configuration).routes,
+        + AccountData(store: store).routes,
       authenticator: TokenAuthenticator(), log: { print($0) })
     for name in users {
       try await store.write { context in
