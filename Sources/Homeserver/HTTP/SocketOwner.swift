@@ -1,7 +1,4 @@
-import Dispatch
-import Glibc
 import NIOCore
-import Synchronization
 
 /// Finds the local users who own clients' sockets.
 ///
@@ -17,13 +14,7 @@ final class SocketOwner: Sendable {
     let continuation: CheckedContinuation<UInt32?, Never>
   }
 
-  private struct State {
-    var waiting: [Search] = []
-    var isScanning = false
-  }
-
-  private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "homeserver.sockets")
+  private let searches = BatchQueue<Search>(label: "homeserver.sockets")
 
   /// The id of the user; nil if there is no row, as for a socket that is closed already.
   func find(client: SocketAddress?, server: SocketAddress?) async -> UInt32? {
@@ -31,35 +22,23 @@ final class SocketOwner: Sendable {
       let server = server.flatMap(SocketNames.init)
     else { return nil }
     return await withCheckedContinuation { continuation in
-      let starts = state.withLock { state in
-        state.waiting.append(
-          Search(client: client, server: server, continuation: continuation))
-        defer { state.isScanning = true }
-        return !state.isScanning
+      searches.add(Search(client: client, server: server, continuation: continuation)) {
+        Self.scan(for: $0)
       }
-      if starts { queue.async { self.scan() } }
     }
   }
 
-  private func scan() {
-    while true {
-      let searches = state.withLock { state in
-        defer { state.waiting = [] }
-        if state.waiting.isEmpty { state.isScanning = false }
-        return state.waiting
-      }
-      if searches.isEmpty { return }
-      let old = SocketTable.scan(
-        "/proc/net/tcp", for: searches.compactMap { Self.row($0.client.v4, $0.server.v4) })
-      // IPv6 sockets are listed here, even if their connection uses IPv4.
-      let new = SocketTable.scan(
-        "/proc/net/tcp6", for: searches.compactMap { Self.row($0.client.v6, $0.server.v6) })
-      for search in searches {
-        let user =
-          Self.row(search.client.v4, search.server.v4).flatMap { old[$0] }
-          ?? Self.row(search.client.v6, search.server.v6).flatMap { new[$0] }
-        search.continuation.resume(returning: user)
-      }
+  private static func scan(for searches: [Search]) {
+    let old = SocketTable.scan(
+      "/proc/net/tcp", for: searches.compactMap { row($0.client.v4, $0.server.v4) })
+    // IPv6 sockets are listed here, even if their connection uses IPv4.
+    let new = SocketTable.scan(
+      "/proc/net/tcp6", for: searches.compactMap { row($0.client.v6, $0.server.v6) })
+    for search in searches {
+      let user =
+        row(search.client.v4, search.server.v4).flatMap { old[$0] }
+        ?? row(search.client.v6, search.server.v6).flatMap { new[$0] }
+      search.continuation.resume(returning: user)
     }
   }
 

@@ -1,6 +1,4 @@
-import Dispatch
 import GRDB
-import Synchronization
 
 /// The state of the server on the disk.
 ///
@@ -9,15 +7,9 @@ import Synchronization
 /// completes, and others see it, only once it is on the disk.
 final class Store: Sendable {
   private let pool: DatabasePool
-  private let queue = DispatchQueue(label: "homeserver.writer")
-  private let jobs = Mutex(Jobs())
+  private let jobs = BatchQueue<Job>(label: "homeserver.writer")
   private let cache = RoomCache()
   private let onCommit: @Sendable (Commit) -> Void
-
-  private struct Jobs {
-    var waiting: [Job] = []
-    var isRunning = false
-  }
 
   /// A waiting write; `run` returns what completes it once its batch is on the disk.
   private struct Job: Sendable {
@@ -86,13 +78,13 @@ final class Store: Sendable {
     _ body: @escaping @Sendable (WriteContext) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      submit(
-        Job(
-          run: { context in
-            let value = try body(context)
-            return { continuation.resume(returning: value) }
-          },
-          fail: { continuation.resume(throwing: $0) }))
+      let job = Job(
+        run: { context in
+          let value = try body(context)
+          return { continuation.resume(returning: value) }
+        },
+        fail: { continuation.resume(throwing: $0) })
+      jobs.add(job) { self.commit($0) }
     }
   }
 
@@ -101,27 +93,6 @@ final class Store: Sendable {
     // Explicit, because the connection that closes last is a read-only one.
     _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try pool.close()
-  }
-
-  private func submit(_ job: Job) {
-    let starts = jobs.withLock { jobs in
-      jobs.waiting.append(job)
-      defer { jobs.isRunning = true }
-      return !jobs.isRunning
-    }
-    if starts { queue.async { self.drain() } }
-  }
-
-  private func drain() {
-    while true {
-      let batch = jobs.withLock { jobs in
-        defer { jobs.waiting = [] }
-        if jobs.waiting.isEmpty { jobs.isRunning = false }
-        return jobs.waiting
-      }
-      if batch.isEmpty { return }
-      commit(batch)
-    }
   }
 
   private func commit(_ batch: [Job]) {
