@@ -76,6 +76,6 @@ extension StoredEvent {
 
   /// Whether an edit has new content; encrypted edits hide it.
   fileprivate func hasNewContent() throws -> Bool {
-    try type == EventName.encrypted || content().value()["m.new_content"]?.object != nil
+    try type == EventType.encrypted || content().value()["m.new_content"]?.object != nil
   }
 }

@@ -14,7 +14,7 @@ struct Authorization {
   /// - Throws: `M_FORBIDDEN` with the reason.
   func check(_ draft: EventDraft) throws {
     // 1
-    if draft.type == EventName.create {
+    if draft.type == EventType.create {
       guard draft.stateKey == "", room.state.isEmpty, draft.sender == room.creator else {
         throw MatrixError.forbidden("the room already has a creation event")
       }
@@ -24,13 +24,13 @@ struct Authorization {
       throw MatrixError.forbidden("the room has no creation event yet")
     }
     // 4
-    if draft.type == EventName.member {
+    if draft.type == EventType.member {
       return try MemberRules(room: room, powers: powers).check(draft)
     }
     // 5
     try room.requireJoined(draft.sender)
     // 6
-    if draft.type == EventName.thirdPartyInvite {
+    if draft.type == EventType.thirdPartyInvite {
       throw MatrixError.forbidden("this server does not support third-party invites")
     }
     // 7
@@ -45,7 +45,7 @@ struct Authorization {
       throw MatrixError.forbidden("this state belongs to another user")
     }
     // 9
-    if draft.type == EventName.powerLevels, draft.stateKey == "" {
+    if draft.type == EventType.powerLevels, draft.stateKey == "" {
       try PowerLevelRules(powers: powers, sender: draft.sender)
         .check(try PowerLevels(draft.content))
     }
@@ -55,7 +55,7 @@ struct Authorization {
   ///
   /// - Throws: `M_FORBIDDEN` with the reason.
   func checkRedaction(of target: StoredEvent, by sender: UserID) throws {
-    if target.type == EventName.create || target.type == EventName.serverACL {
+    if target.type == EventType.create || target.type == EventType.serverACL {
       throw MatrixError.forbidden("'\(target.type)' cannot be redacted")
     }
     guard target.sender == sender || powers.level(of: sender) >= powers.needed(to: .redact) else {

@@ -84,7 +84,7 @@ struct EventAppender: Sendable {
   private static func notifies(_ draft: EventDraft) -> Bool {
     guard draft.stateKey == nil else { return false }
     switch draft.type {
-    case EventName.message, EventName.encrypted, EventName.sticker:
+    case EventType.message, EventType.encrypted, EventType.sticker:
       return draft.content["msgtype"]?.string != "m.notice"
         && EventRelation(draft.content)?.kind != EventRelation.replacement
     default: return false
@@ -101,7 +101,7 @@ struct EventAppender: Sendable {
       ON CONFLICT (room, type, state_key) DO UPDATE SET position = excluded.position
       """, [event.room, event.type, key, event.position])
     let membership =
-      event.type == EventName.member
+      event.type == EventType.member
       ? content["membership"]?.string.flatMap(Membership.init) : nil
     try setMembership(membership, event, key, before: room, context)
     let old = room

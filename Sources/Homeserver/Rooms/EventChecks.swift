@@ -10,9 +10,9 @@ enum EventChecks {
 
   /// Types that are valid only as state.
   private static let stateTypes: Set<String> = [
-    EventName.create, EventName.member, EventName.powerLevels, EventName.joinRules,
-    EventName.name, EventName.topic, EventName.tombstone, EventName.canonicalAlias,
-    EventName.historyVisibility,
+    EventType.create, EventType.member, EventType.powerLevels, EventType.joinRules,
+    EventType.name, EventType.topic, EventType.tombstone, EventType.canonicalAlias,
+    EventType.historyVisibility,
   ]
 
   /// The draft with canonical content.
@@ -33,14 +33,14 @@ enum EventChecks {
     var draft = draft
     draft.content = try CanonicalJSON.checked(draft.content)
     switch draft.type {
-    case EventName.message: try need(["body", "msgtype"], draft.content)
-    case EventName.name: try need(["name"], draft.content)
-    case EventName.topic: try need(["topic"], draft.content)
-    case EventName.tombstone: try need(["replacement_room"], draft.content)
-    case EventName.joinRules: try need(["join_rule"], draft.content)
-    case EventName.historyVisibility: try need(["history_visibility"], draft.content)
-    case EventName.powerLevels: _ = try PowerLevels(draft.content)
-    case EventName.member: try checkMember(draft)
+    case EventType.message: try need(["body", "msgtype"], draft.content)
+    case EventType.name: try need(["name"], draft.content)
+    case EventType.topic: try need(["topic"], draft.content)
+    case EventType.tombstone: try need(["replacement_room"], draft.content)
+    case EventType.joinRules: try need(["join_rule"], draft.content)
+    case EventType.historyVisibility: try need(["history_visibility"], draft.content)
+    case EventType.powerLevels: _ = try PowerLevels(draft.content)
+    case EventType.member: try checkMember(draft)
     default: break
     }
     try checkMentions(draft.content)

@@ -119,11 +119,11 @@ enum JoinRule: Sendable {
 
   /// A room without the event requires an invitation; an unknown rule admits nobody.
   init(of room: RoomSnapshot) {
-    switch room.content(EventName.joinRules)?["join_rule"]?.string {
+    switch room.content(EventType.joinRules)?["join_rule"]?.string {
     case "public": self = .everybody
     case "invite", "knock": self = .invited
     case "restricted", "knock_restricted": self = .restricted
-    case nil where room[EventName.joinRules] == nil: self = .invited
+    case nil where room[EventType.joinRules] == nil: self = .invited
     default: self = .nobody
     }
   }

@@ -29,8 +29,8 @@ struct PublicRooms {
 
     var searchedTexts: [String] {
       [
-        text(EventName.name, "name"), text(EventName.topic, "topic"),
-        text(EventName.canonicalAlias, "alias"),
+        text(EventType.name, "name"), text(EventType.topic, "topic"),
+        text(EventType.canonicalAlias, "alias"),
       ].compactMap { $0 }
     }
   }
@@ -74,8 +74,8 @@ struct PublicRooms {
   }
 
   private static let types = [
-    EventName.create, EventName.name, EventName.topic, EventName.avatar, EventName.canonicalAlias,
-    EventName.joinRules, EventName.historyVisibility, EventName.guestAccess,
+    EventType.create, EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
+    EventType.joinRules, EventType.historyVisibility, EventType.guestAccess,
   ]
 
   /// The content keys that the directory shows or searches.
@@ -125,7 +125,7 @@ struct PublicRoomsQuery: Sendable {
   var isSelective: Bool { !searchTerm.isEmpty || types != nil }
 
   func fits(_ entry: PublicRooms.Entry) -> Bool {
-    if let types, !types.contains(entry.text(EventName.create, "type")) { return false }
+    if let types, !types.contains(entry.text(EventType.create, "type")) { return false }
     guard !searchTerm.isEmpty else { return true }
     return entry.searchedTexts.contains { $0.lowercased().contains(searchTerm) }
   }

@@ -56,10 +56,10 @@ extension RoomCreation {
     }
     var content: JSONObject = ["users": .object(users), "users_default": 0]
     content["events"] = .object([
-      EventName.name: 50, EventName.avatar: 50, EventName.canonicalAlias: 50,
-      EventName.powerLevels: 100, EventName.historyVisibility: 100, EventName.serverACL: 100,
-      EventName.encryption: 100,
-      EventName.tombstone: version.areCreatorsAbove ? 150 : 100,
+      EventType.name: 50, EventType.avatar: 50, EventType.canonicalAlias: 50,
+      EventType.powerLevels: 100, EventType.historyVisibility: 100, EventType.serverACL: 100,
+      EventType.encryption: 100,
+      EventType.tombstone: version.areCreatorsAbove ? 150 : 100,
     ])
     for (name, level) in [
       ("events_default", 0), ("state_default", 50), ("ban", 50), ("kick", 50), ("redact", 50),

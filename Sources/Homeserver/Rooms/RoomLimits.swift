@@ -33,7 +33,7 @@ struct RoomLimits: Sendable {
 
   /// - Throws: `M_LIMIT_EXCEEDED`.
   func take(_ draft: EventDraft) throws {
-    let membership = draft.type == EventName.member ? draft.content["membership"]?.string : nil
+    let membership = draft.type == EventType.member ? draft.content["membership"]?.string : nil
     switch membership.flatMap(Membership.init) {
     case .invite: try invitations.take(draft.sender)
     case .join: try joins.take(draft.sender)

@@ -39,10 +39,10 @@ struct RoomPowers: Sendable {
 extension RoomPowers {
   init(of room: RoomSnapshot) throws {
     let areCreatorsAbove = RoomVersion(rawValue: room.version)?.areCreatorsAbove ?? false
-    let others = areCreatorsAbove ? room.content(EventName.create)?["additional_creators"] : nil
+    let others = areCreatorsAbove ? room.content(EventType.create)?["additional_creators"] : nil
     let creators = (others?.array ?? []).compactMap { $0.string.flatMap(UserID.init) }
     self.init(
-      levels: try room.content(EventName.powerLevels).map { try PowerLevels($0) },
+      levels: try room.content(EventType.powerLevels).map { try PowerLevels($0) },
       creators: Set(creators + [room.creator]), areCreatorsAbove: areCreatorsAbove)
   }
 }

@@ -16,9 +16,9 @@ enum RoomPreset: String, Sendable, CaseIterable {
   var state: [(type: String, content: JSONObject)] {
     let isPublic = self == .publicChat
     return [
-      (EventName.joinRules, ["join_rule": isPublic ? "public" : "invite"]),
-      (EventName.historyVisibility, ["history_visibility": "shared"]),
-      (EventName.guestAccess, ["guest_access": isPublic ? "forbidden" : "can_join"]),
+      (EventType.joinRules, ["join_rule": isPublic ? "public" : "invite"]),
+      (EventType.historyVisibility, ["history_visibility": "shared"]),
+      (EventType.guestAccess, ["guest_access": isPublic ? "forbidden" : "can_join"]),
     ]
   }
 }

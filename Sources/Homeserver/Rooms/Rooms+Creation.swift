@@ -52,7 +52,7 @@ extension Rooms {
     try context.addRoom(room)
     _ = try append(
       EventDraft(
-        room: id, sender: creation.creator, type: EventName.create, stateKey: "",
+        room: id, sender: creation.creator, type: EventType.create, stateKey: "",
         content: creation.createContent),
       to: room, id: isNamedByEvent ? EventID("$" + opaque) : first, in: context)
     return id
@@ -70,23 +70,23 @@ extension Rooms {
     func add(_ type: String, _ content: JSONObject) {
       states.append(RoomCreation.State(key: StateKey(type), content: content))
     }
-    let levels = given.removeValue(forKey: StateKey(EventName.powerLevels))
-    add(EventName.powerLevels, levels ?? creation.powerContent)
-    if let alias = creation.alias, given[StateKey(EventName.canonicalAlias)] == nil {
-      add(EventName.canonicalAlias, ["alias": .string(alias.rawValue)])
+    let levels = given.removeValue(forKey: StateKey(EventType.powerLevels))
+    add(EventType.powerLevels, levels ?? creation.powerContent)
+    if let alias = creation.alias, given[StateKey(EventType.canonicalAlias)] == nil {
+      add(EventType.canonicalAlias, ["alias": .string(alias.rawValue)])
     }
     for (type, content) in creation.preset.state where given[StateKey(type)] == nil {
       add(type, content)
     }
-    if creation.name != nil { given[StateKey(EventName.name)] = nil }
-    if creation.topic != nil { given[StateKey(EventName.topic)] = nil }
+    if creation.name != nil { given[StateKey(EventType.name)] = nil }
+    if creation.topic != nil { given[StateKey(EventType.topic)] = nil }
     for key in order {
       if let content = given[key] { states.append(RoomCreation.State(key: key, content: content)) }
     }
-    if let name = creation.name { add(EventName.name, ["name": .string(name)]) }
+    if let name = creation.name { add(EventType.name, ["name": .string(name)]) }
     if let topic = creation.topic {
       let text: JSONValue = ["m.text": [["body": .string(topic)]]]
-      add(EventName.topic, ["topic": .string(topic), "m.topic": text])
+      add(EventType.topic, ["topic": .string(topic), "m.topic": text])
     }
     return states
   }

@@ -84,7 +84,7 @@ extension Rooms {
     }
     try aliases.remove(alias)
     // Another room may take the alias, so the canonical alias must not keep it.
-    guard mayChange, var content = room.content(EventName.canonicalAlias) else { return }
+    guard mayChange, var content = room.content(EventType.canonicalAlias) else { return }
     let old = content
     if content["alias"] == .string(alias.rawValue) { content["alias"] = nil }
     if let list = content["alt_aliases"]?.array {
@@ -94,21 +94,21 @@ extension Rooms {
     guard content != old else { return }
     _ = try send(
       EventDraft(
-        room: id, sender: user, type: EventName.canonicalAlias, stateKey: "", content: content),
+        room: id, sender: user, type: EventType.canonicalAlias, stateKey: "", content: content),
       in: context)
   }
 
   private func canChangeAliases(_ user: UserID, of room: RoomSnapshot) throws -> Bool {
     let powers = try RoomPowers(of: room)
     return room.membership(of: user) == .join
-      && powers.level(of: user) >= powers.needed(for: EventName.canonicalAlias, isState: true)
+      && powers.level(of: user) >= powers.needed(for: EventType.canonicalAlias, isState: true)
   }
 
   private func readAliases(_ request: Request, _ requester: Requester) async throws -> Response {
     let id: RoomID = try request.identifier("room")
     let room = try await store.room(id)
     let isOpen =
-      room?.content(EventName.historyVisibility)?["history_visibility"] == "world_readable"
+      room?.content(EventType.historyVisibility)?["history_visibility"] == "world_readable"
     guard isOpen || room?.membership(of: requester.user) == .join else {
       throw MatrixError.forbidden("\(requester.user.rawValue) is not in the room")
     }

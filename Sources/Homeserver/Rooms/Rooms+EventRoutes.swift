@@ -23,7 +23,7 @@ extension Rooms {
   private func redact(_ request: Request, _ requester: Requester) async throws -> Response {
     let target = try request.parameter("event")
     var draft = EventDraft(
-      room: try request.identifier("room"), sender: requester.user, type: EventName.redaction,
+      room: try request.identifier("room"), sender: requester.user, type: EventType.redaction,
       content: [:], transaction: try transaction(request, requester))
     draft.content = try await request.bodyObject()
     if let named = draft.content["redacts"], named != .string(target) {

@@ -42,11 +42,11 @@ extension Rooms {
     var content: JSONObject = ["membership": .string(Membership.join.rawValue)]
     content.members += profile
     guard let room = try context.room(id),
-      let old = room.content(EventName.member, user.rawValue),
+      let old = room.content(EventType.member, user.rawValue),
       ["displayname", "avatar_url"].contains(where: { old[$0] != content[$0] })
     else { return }
     let draft = EventDraft(
-      room: id, sender: user, type: EventName.member, stateKey: user.rawValue, content: content)
+      room: id, sender: user, type: EventType.member, stateKey: user.rawValue, content: content)
     _ = try append(draft, to: room, id: nil, in: context)
   }
 }

@@ -106,7 +106,7 @@ extension Rooms {
     if let reason { content["reason"] = .string(reason) }
     _ = try send(
       EventDraft(
-        room: id, sender: sender, type: EventName.member, stateKey: user.rawValue,
+        room: id, sender: sender, type: EventType.member, stateKey: user.rawValue,
         content: content),
       in: context)
   }
@@ -151,7 +151,7 @@ extension Rooms {
   ) throws -> UserID? {
     let old = room.membership(of: user)
     guard case .restricted = JoinRule(of: room), old != .join, old != .invite else { return nil }
-    let rooms = (room.content(EventName.joinRules)?["allow"]?.array ?? [])
+    let rooms = (room.content(EventType.joinRules)?["allow"]?.array ?? [])
       .filter { $0["type"]?.string == "m.room_membership" }
       .compactMap { $0["room_id"]?.string.flatMap(RoomID.init) }
     // Each check may read a room from disk.

@@ -50,17 +50,17 @@ extension PublicRooms.Entry {
     writer.member("room_id", room.rawValue)
     writer.member("num_joined_members", memberCount)
     for (name, text) in [
-      ("name", text(EventName.name, "name")), ("topic", text(EventName.topic, "topic")),
-      ("avatar_url", text(EventName.avatar, "url")),
-      ("canonical_alias", text(EventName.canonicalAlias, "alias")),
-      ("room_type", text(EventName.create, "type")),
-      ("join_rule", text(EventName.joinRules, "join_rule") ?? "invite"),
+      ("name", text(EventType.name, "name")), ("topic", text(EventType.topic, "topic")),
+      ("avatar_url", text(EventType.avatar, "url")),
+      ("canonical_alias", text(EventType.canonicalAlias, "alias")),
+      ("room_type", text(EventType.create, "type")),
+      ("join_rule", text(EventType.joinRules, "join_rule") ?? "invite"),
     ] {
       if let text { writer.member(name, text) }
     }
     writer.member(
       "world_readable",
-      text(EventName.historyVisibility, "history_visibility") == "world_readable")
-    writer.member("guest_can_join", text(EventName.guestAccess, "guest_access") == "can_join")
+      text(EventType.historyVisibility, "history_visibility") == "world_readable")
+    writer.member("guest_can_join", text(EventType.guestAccess, "guest_access") == "can_join")
   }
 }

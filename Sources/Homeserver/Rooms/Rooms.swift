@@ -41,13 +41,13 @@ final class Rooms: Sendable {
   ) throws -> StoredEvent {
     var draft = try EventChecks.checked(draft)
     let powers = try powers(of: room, for: draft)
-    if draft.type == EventName.member {
+    if draft.type == EventType.member {
       draft = try completed(member: draft, in: room, powers, context)
     }
     let authorization = Authorization(room: room, powers: powers)
     try authorization.check(draft)
     if let same = try unchanged(draft, in: room, context) { return same }
-    if draft.type == EventName.canonicalAlias, draft.stateKey == "" {
+    if draft.type == EventType.canonicalAlias, draft.stateKey == "" {
       try Aliases(database: context.database).check(draft, old: room.content(draft.type))
     }
     if draft.stateKey == nil, let relation = EventRelation(draft.content) {
@@ -84,7 +84,7 @@ final class Rooms: Sendable {
   private func target(
     of draft: inout EventDraft, _ authorization: Authorization, in context: WriteContext
   ) throws -> StoredEvent? {
-    guard draft.type == EventName.redaction, draft.stateKey == nil else { return nil }
+    guard draft.type == EventType.redaction, draft.stateKey == nil else { return nil }
     guard let id = draft.content["redacts"]?.string.flatMap(EventID.init) else {
       throw MatrixError.badJSON("'redacts' must be a valid event id")
     }
@@ -99,7 +99,7 @@ final class Rooms: Sendable {
 extension EventDraft {
   /// Whether the sender leaves or declines an invitation.
   fileprivate var isOwnDeparture: Bool {
-    type == EventName.member && stateKey == sender.rawValue
+    type == EventType.member && stateKey == sender.rawValue
       && content["membership"]?.string == Membership.leave.rawValue
   }
 }

@@ -19,14 +19,14 @@ struct CompanionState: Sendable {
   /// - Parameter room: The room after the commit.
   mutating func hear(_ event: StoredEvent, in room: RoomSnapshot?) -> Bool {
     guard let id else { return false }
-    if event.type == EventName.member {
+    if event.type == EventType.member {
       guard event.stateKey == id.rawValue else { return false }
       let membership = try? event.membership()
       if membership == .invite { return invite(to: event.room) }
       if membership != .join, awake[event.room] != nil { awake[event.room] = [] }
       return false
     }
-    guard event.type == EventName.message, event.stateKey == nil, event.sender != id,
+    guard event.type == EventType.message, event.stateKey == nil, event.sender != id,
       room?.membership(of: id) == .join,
       awake[event.room, default: []].count < Self.messageLimit
     else { return false }

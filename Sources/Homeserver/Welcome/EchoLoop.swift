@@ -101,14 +101,14 @@ struct EchoLoop: Sendable {
       // People notice a change only after they have seen the message for a while.
       case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
       case .say(let content):
-        last = try await send(EventName.message, content, in: room, host)
+        last = try await send(EventType.message, content, in: room, host)
       case .edit(let text):
         guard let id = last else { continue }
-        _ = try await send(EventName.message, Self.edit(id, text), in: room, host)
+        _ = try await send(EventType.message, Self.edit(id, text), in: room, host)
       case .redact:
         guard let id = last else { continue }
         _ = try await send(
-          EventName.redaction, ["redacts": .string(id.rawValue)], in: room, host)
+          EventType.redaction, ["redacts": .string(id.rawValue)], in: room, host)
       }
     }
   }

@@ -104,7 +104,7 @@ struct Welcome: ProfileListener {
   ) throws {
     _ = try rooms.send(
       EventDraft(
-        room: room, sender: host, type: EventName.message,
+        room: room, sender: host, type: EventType.message,
         content: ["msgtype": "m.text", "body": .string(text)]), in: context)
   }
 }

@@ -1,4 +1,0 @@
-import MatrixWire
-
-/// The types of events that this server knows something of.
-typealias EventName = EventType
