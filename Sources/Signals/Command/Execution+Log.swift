@@ -1,7 +1,7 @@
 /// How an execution ended, if it has.
 @usableFromInline
 enum ExecutionOutcome {
-  case open, completed, refused, failed
+  case open, completed, cancelled, refused, failed
 }
 
 extension Execution {
@@ -29,7 +29,7 @@ extension Execution {
   private var end: End<CommandError<Failure>>? {
     switch outcome {
     case .open: nil
-    case .completed: .completed
+    case .completed, .cancelled: .completed
     case .refused: .failed(.disabled)
     case .failed: failures.first.map { .failed(.failed($0)) }
     }

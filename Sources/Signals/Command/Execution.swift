@@ -37,7 +37,7 @@ public final class Execution<Output: Sendable, Failure: Error> {
   /// Before the call returns, the execution completes and the command stops executing.
   @inlinable
   public func cancel() {
-    finish(.completed)
+    finish(.cancelled)
   }
 
   /// Starts the work.
