@@ -7,7 +7,9 @@ extension Signal {
   /// stack.
   public static func concat(_ signals: [Signal]) -> Signal {
     guard signals.count != 1 else { return signals[0] }
-    return joined(signals, .concat)
+    return Signal(depth: (signals.map(\.depth).max() ?? 0) + 1) { observer in
+      attach(signals[...], to: observer)
+    }
   }
 
   /// Subscribes to each signal when the previous one has completed; like `concat(_:)` of an array.
@@ -18,14 +20,30 @@ extension Signal {
   /// Continues with `next` when this signal has completed.
   ///
   /// A failure of either signal passes at once; `next` is not subscribed to after a failure of this
-  /// signal. Disposal ends whichever is running.
+  /// signal. Disposal ends whichever is running. `next` may be a deferred signal that makes the
+  /// next step of a recursion; neither stack nor memory grows with the number of steps.
   public func concat(_ next: Signal) -> Signal {
     .concat([self, next])
   }
 
-  /// A flattened array; its stage counts the depth of the signals that it holds.
-  static func joined(_ signals: [Signal], _ strategy: FlattenStrategy) -> Signal {
-    let flattened = Signal<Signal, Failure>.from(signals).flatMap(strategy) { $0 }
-    return Signal(depth: (signals.map(\.depth).max() ?? 0) + 1, attach: flattened.attach)
+  /// Attaches the signals one after the other; the last one takes over the observer.
+  ///
+  /// The signals never overlap, so their events need no further serialisation.
+  static func attach<Signals: RandomAccessCollection<Signal> & Sendable>(
+    _ signals: Signals, to observer: Observer<Value, Failure>
+  ) where Signals.SubSequence == Signals {
+    guard !observer.isDisposed else { return }
+    guard let first = signals.first else { return observer.finish() }
+    let rest = signals.dropFirst()
+    guard !rest.isEmpty else { return first.attach(observer) }
+    let upstream = observer.makeChild()
+    let receiver = Observer<Value, Failure>(
+      subscription: upstream, value: { observer.send($0) },
+      end: { end in
+        guard case .completed = end else { return observer.finish(end) }
+        upstream.dispose()
+        Succession.follow(observer.subscription) { attach(rest, to: observer) }
+      })
+    Succession.begin(observer.subscription) { first.attach(receiver) }
   }
 }

@@ -6,7 +6,9 @@ extension Signal {
   /// time. Disposal ends all.
   public static func merge(_ signals: [Signal]) -> Signal {
     guard signals.count != 1 else { return signals[0] }
-    return joined(signals, .merge)
+    let flattened = Signal<Signal, Failure>.from(signals).flatMap(.merge) { $0 }
+    // The closure holds the signals, so the stage counts their depth.
+    return Signal(depth: (signals.map(\.depth).max() ?? 0) + 1, attach: flattened.attach)
   }
 
   /// Subscribes to all signals, in order, and sends their values; like `merge(_:)` of an array.

@@ -159,6 +159,20 @@ struct StackTests {
     }
   }
 
+  static let recursions = Recursion.all.map { recursion in
+    Deed(recursion.name) { recursion.sum(count: $0) == $0 }
+  }
+
+  @Test(
+    "a recursion of a hundred thousand steps does not grow the stack",
+    arguments: recursions, StackSize.allCases)
+  func recursion(_ deed: Deed, _ stack: StackSize) async {
+    await #expect(processExitsWith: .success) {
+      [name = deed.name as String, stack = stack as StackSize] in
+      StackTests.perform(name, of: StackTests.recursions, StackTests.depth, on: stack)
+    }
+  }
+
   static let chains: [Deed] = [
     built("map") { $0.map { $0 } },
     built("concat with a next signal") { $0.concat(.just(1)) },

@@ -179,7 +179,7 @@ extension Pipe {
         return .just(value)
       }
     },
-    Pipe("flatMap(.latest) of endless signals", [.relays, .isEndless], keeps: 1) { source, _ in
+    Pipe("flatMap(.latest) of endless signals", [.relays, .isEndless]) { source, _ in
       source.flatMap(.latest) { .just($0).concat(.never) }
     },
     Pipe("flatMap(.merge)", .isIdentity) { source, parts in
@@ -188,7 +188,7 @@ extension Pipe {
         return .just(value)
       }
     },
-    Pipe("flatMap(.merge) of endless signals", [.relays, .isEndless], keeps: nil) { source, _ in
+    Pipe("flatMap(.merge) of endless signals", [.relays, .isEndless]) { source, _ in
       source.flatMap(.merge) { .just($0).concat(.never) }
     },
     Pipe("flatMap(.concat)", .isIdentity) { source, parts in
@@ -206,7 +206,7 @@ extension Pipe {
         return .just(value)
       }
     },
-    Pipe("flatMap(.race) of endless signals", .isEndless, keeps: 1) { source, _ in
+    Pipe("flatMap(.race) of endless signals", .isEndless) { source, _ in
       source.flatMap(.race) { .just($0).concat(.never) }
     },
     Pipe("flatMap of signals without failure", .isIdentity) { source, _ in
