@@ -40,11 +40,11 @@ extension Signal {
   /// Sends the values between two values of `boundary` as an array, which may be empty.
   ///
   /// It completes when either signal completes, after sending the values since the last array. It
-  /// fails at once with this signal and drops them. Arrays are sent on the boundary's thread, the
+  /// fails at once with either and drops them. Arrays are sent on the boundary's thread, the
   /// last one on the thread of the completion. The number of values held is not limited. This
   /// signal is subscribed to first; disposal ends both.
   public func buffer<Other: Sendable>(
-    until boundary: Signal<Other, Never>
+    until boundary: Signal<Other, Failure>
   ) -> Signal<[Value], Failure> {
     Signal<[Value], Failure>(depth: Swift.max(depth, boundary.depth) + 1) { [attach] observer in
       guard !observer.isDisposed else { return }
@@ -57,7 +57,7 @@ extension Signal {
       boundary.attach(
         Observer(
           subscription: observer.makeChild(), value: { _ in stage.send(.cut) },
-          end: { _ in stage.send(.ended(.completed)) }))
+          end: { stage.send(.ended($0)) }))
     }
   }
 
@@ -75,5 +75,29 @@ extension Signal {
       // The clock stops with the source, even if the source ends without an event.
       if !upstream.isDisposed { upstream.add(startClock { stage.send(.cut) }) }
     }
+  }
+}
+
+extension Signal {
+  /// Sends the values between two values of `boundary`, which cannot fail, as an array.
+  ///
+  /// Otherwise like `buffer(until:)` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  public func buffer<Other: Sendable>(
+    until boundary: Signal<Other, Never>
+  ) -> Signal<[Value], Failure> {
+    buffer(until: boundary.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends the values between two values of `boundary`, which may fail, as an array.
+  ///
+  /// Otherwise like `buffer(until:)` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  public func buffer<Other: Sendable, OtherFailure: Error>(
+    until boundary: Signal<Other, OtherFailure>
+  ) -> Signal<[Value], OtherFailure> {
+    promoteError(to: OtherFailure.self).buffer(until: boundary)
   }
 }

@@ -28,4 +28,14 @@ extension Signal {
       Succession.begin(observer.subscription) { attach(receiver) }
     })
   }
+
+  /// Continues with the signal that `handler` returns for a failure and that cannot fail.
+  ///
+  /// Otherwise like `catch` with a signal of the resulting failure type.
+  @_disfavoredOverload
+  public func `catch`<NewFailure: Error>(
+    _ handler: @escaping @Sendable (Failure) -> Signal<Value, Never>
+  ) -> Signal<Value, NewFailure> {
+    `catch` { handler($0).promoteError(to: NewFailure.self) }
+  }
 }

@@ -92,3 +92,51 @@ extension Signal {
     }
   }
 }
+
+extension Signal {
+  /// Sends pairs of the latest values; the first signal cannot fail.
+  ///
+  /// Otherwise like `combineLatest` of signals whose failures have one type.
+  @_disfavoredOverload
+  @inlinable
+  public static func combineLatest<A: Sendable, B: Sendable>(
+    _ a: Signal<A, Never>, _ b: Signal<B, Failure>
+  ) -> Signal where Value == (A, B) {
+    .combineLatest(a.promoteError(to: Failure.self), b)
+  }
+
+  /// Sends pairs of the latest values; the second signal cannot fail.
+  ///
+  /// Otherwise like `combineLatest` of signals whose failures have one type.
+  @_disfavoredOverload
+  @inlinable
+  public static func combineLatest<A: Sendable, B: Sendable>(
+    _ a: Signal<A, Failure>, _ b: Signal<B, Never>
+  ) -> Signal where Value == (A, B) {
+    .combineLatest(a, b.promoteError(to: Failure.self))
+  }
+
+  /// Sends pairs of the latest values of this signal and of `other`, which cannot fail.
+  ///
+  /// Otherwise like `combineLatest` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<Other: Sendable>(
+    with other: Signal<Other, Never>
+  ) -> Signal<(Value, Other), Failure> {
+    combineLatest(with: other.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends pairs of the latest values of this signal and of `other`, which may fail.
+  ///
+  /// Otherwise like `combineLatest` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<Other: Sendable, OtherFailure: Error>(
+    with other: Signal<Other, OtherFailure>
+  ) -> Signal<(Value, Other), OtherFailure> {
+    promoteError(to: OtherFailure.self).combineLatest(with: other)
+  }
+}

@@ -47,3 +47,33 @@ extension Signal {
     Succession.begin(observer.subscription) { first.attach(receiver) }
   }
 }
+
+extension Signal {
+  /// Subscribes to `second` when `first`, which cannot fail, has completed.
+  @_disfavoredOverload
+  public static func concat(_ first: Signal<Value, Never>, _ second: Signal) -> Signal {
+    first.promoteError(to: Failure.self).concat(second)
+  }
+
+  /// Subscribes to `second`, which cannot fail, when `first` has completed.
+  @_disfavoredOverload
+  public static func concat(_ first: Signal, _ second: Signal<Value, Never>) -> Signal {
+    first.concat(second.promoteError(to: Failure.self))
+  }
+
+  /// Continues with `next`, which cannot fail, when this signal has completed.
+  @_disfavoredOverload
+  public func concat(_ next: Signal<Value, Never>) -> Signal {
+    concat(next.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Continues with `next`, which may fail, when this signal has completed.
+  @_disfavoredOverload
+  public func concat<NextFailure: Error>(
+    _ next: Signal<Value, NextFailure>
+  ) -> Signal<Value, NextFailure> {
+    promoteError(to: NextFailure.self).concat(next)
+  }
+}

@@ -70,3 +70,24 @@ extension Signal {
     flatMap(.latest) { $0 }
   }
 }
+
+extension Signal {
+  /// Sends the values of the latest inner signal, which cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchToLatest<Output: Sendable>() -> Signal<Output, Failure>
+  where Value == Signal<Output, Never> {
+    flatMap(.latest) { $0 }
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends the values of the latest inner signal, which may fail.
+  @_disfavoredOverload
+  @inlinable
+  public func switchToLatest<Output: Sendable, InnerFailure: Error>()
+    -> Signal<Output, InnerFailure> where Value == Signal<Output, InnerFailure>
+  {
+    flatMap(.latest) { $0 }
+  }
+}

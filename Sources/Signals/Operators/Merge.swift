@@ -21,3 +21,33 @@ extension Signal {
     .merge([self, other])
   }
 }
+
+extension Signal {
+  /// Sends the values of a signal that cannot fail and of one that may.
+  @_disfavoredOverload
+  public static func merge(_ first: Signal<Value, Never>, _ second: Signal) -> Signal {
+    first.promoteError(to: Failure.self).merge(with: second)
+  }
+
+  /// Sends the values of a signal that may fail and of one that cannot.
+  @_disfavoredOverload
+  public static func merge(_ first: Signal, _ second: Signal<Value, Never>) -> Signal {
+    first.merge(with: second.promoteError(to: Failure.self))
+  }
+
+  /// Sends the values of this signal and of `other`, which cannot fail, as they come.
+  @_disfavoredOverload
+  public func merge(with other: Signal<Value, Never>) -> Signal {
+    merge(with: other.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends the values of this signal and of `other`, which may fail, as they come.
+  @_disfavoredOverload
+  public func merge<OtherFailure: Error>(
+    with other: Signal<Value, OtherFailure>
+  ) -> Signal<Value, OtherFailure> {
+    promoteError(to: OtherFailure.self).merge(with: other)
+  }
+}

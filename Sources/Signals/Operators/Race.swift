@@ -36,3 +36,34 @@ extension Signal {
     .race([self, other])
   }
 }
+
+extension Signal {
+  /// Sends the events of the signal that sends anything first; `first` cannot fail.
+  @_disfavoredOverload
+  public static func race(_ first: Signal<Value, Never>, _ second: Signal) -> Signal {
+    first.promoteError(to: Failure.self).race(with: second)
+  }
+
+  /// Sends the events of the signal that sends anything first; `second` cannot fail.
+  @_disfavoredOverload
+  public static func race(_ first: Signal, _ second: Signal<Value, Never>) -> Signal {
+    first.race(with: second.promoteError(to: Failure.self))
+  }
+
+  /// Sends the events of this signal or of `other`, which cannot fail, whichever sends anything
+  /// first.
+  @_disfavoredOverload
+  public func race(with other: Signal<Value, Never>) -> Signal {
+    race(with: other.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends the events of this signal or of `other`, which may fail, whichever sends anything first.
+  @_disfavoredOverload
+  public func race<OtherFailure: Error>(
+    with other: Signal<Value, OtherFailure>
+  ) -> Signal<Value, OtherFailure> {
+    promoteError(to: OtherFailure.self).race(with: other)
+  }
+}

@@ -2,10 +2,10 @@ extension Signal {
   /// Sends values until `trigger` sends a value or completes, then completes.
   ///
   /// The trigger is subscribed to first, so a trigger that fires at once lets no value through. The
-  /// end of the source passes at once. Events arrive on their threads, the completion on that of
-  /// the trigger; the end or disposal ends both signals.
+  /// end of the source and a failure of the trigger pass at once. Events arrive on their threads,
+  /// the completion on that of the trigger; the end or disposal ends both signals.
   public func take<Other: Sendable>(
-    until trigger: Signal<Other, Never>
+    until trigger: Signal<Other, Failure>
   ) -> Signal<Value, Failure> {
     Signal(depth: Swift.max(depth, trigger.depth) + 1) { [attach] observer in
       guard !observer.isDisposed else { return }
@@ -13,9 +13,38 @@ extension Signal {
       trigger.attach(
         Observer(
           subscription: observer.makeChild(), value: { _ in stage.send(.completed) },
-          end: { _ in stage.send(.completed) }))
+          end: { end in
+            switch end {
+            case .completed: stage.send(.completed)
+            case .failed(let failure): stage.send(.failed(failure))
+            }
+          }))
       guard !observer.isDisposed else { return }
       attach(.events(in: observer.makeChild()) { stage.send($0) })
     }
+  }
+}
+
+extension Signal {
+  /// Sends values until `trigger`, which cannot fail, sends a value or completes.
+  ///
+  /// Otherwise like `take(until:)` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  public func take<Other: Sendable>(
+    until trigger: Signal<Other, Never>
+  ) -> Signal<Value, Failure> {
+    take(until: trigger.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends values until `trigger`, which may fail, sends a value or ends.
+  ///
+  /// Otherwise like `take(until:)` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  public func take<Other: Sendable, OtherFailure: Error>(
+    until trigger: Signal<Other, OtherFailure>
+  ) -> Signal<Value, OtherFailure> {
+    promoteError(to: OtherFailure.self).take(until: trigger)
   }
 }

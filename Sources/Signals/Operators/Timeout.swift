@@ -26,3 +26,14 @@ extension Signal {
     }
   }
 }
+
+extension Signal where Failure == Never {
+  /// Fails if no event arrives for `interval`, counted from the subscription and from each value.
+  ///
+  /// The result may fail, this signal cannot. Otherwise like `timeout` of a signal that may fail.
+  public func timeout<NewFailure: Error>(
+    _ interval: Duration, failingWith failure: NewFailure, on scheduler: some Scheduler
+  ) -> Signal<Value, NewFailure> {
+    promoteError(to: NewFailure.self).timeout(interval, failingWith: failure, on: scheduler)
+  }
+}

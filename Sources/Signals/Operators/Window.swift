@@ -34,17 +34,17 @@ extension Signal {
   /// It sends the values of that time and completes. The first window is sent at once, the others
   /// on the boundary's thread; a window may be empty. An observer that subscribes to a window at
   /// once receives all of it, a later one receives the rest, and one after its end receives the
-  /// end. When either signal completes, or this one fails, the open window does so first. When the
+  /// end. When either signal completes or fails, the open window does so first. When the
   /// subscription is disposed of, the window ends without an event. This signal is subscribed to
   /// first. No value is kept.
   public func window<Other: Sendable>(
-    until boundary: Signal<Other, Never>
+    until boundary: Signal<Other, Failure>
   ) -> Signal<Signal<Value, Failure>, Failure> {
     let windows = windows(limit: nil) { _, stage in
       boundary.attach(
         Observer(
           subscription: stage.observer.makeChild(), value: { _ in stage.send(.cut) },
-          end: { _ in stage.send(.ended(.completed)) }))
+          end: { stage.send(.ended($0)) }))
     }
     return Signal<Signal<Value, Failure>, Failure>(
       depth: Swift.max(depth, boundary.depth) + 2, attach: windows.attach)
@@ -68,5 +68,30 @@ extension Signal {
           end: { stage.send(.ended($0)) }))
       if !observer.isDisposed { startCuts(upstream, stage) }
     }
+  }
+}
+
+extension Signal {
+  /// Sends a signal for the time between two values of `boundary`, which cannot fail.
+  ///
+  /// Otherwise like `window(until:)` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  public func window<Other: Sendable>(
+    until boundary: Signal<Other, Never>
+  ) -> Signal<Signal<Value, Failure>, Failure> {
+    window(until: boundary.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends a signal for the time between two values of `boundary`, which may fail.
+  ///
+  /// A failure of the boundary ends the open window, too. Otherwise like `window(until:)` with a
+  /// signal whose failure has the same type.
+  @_disfavoredOverload
+  public func window<Other: Sendable, OtherFailure: Error>(
+    until boundary: Signal<Other, OtherFailure>
+  ) -> Signal<Signal<Value, OtherFailure>, OtherFailure> {
+    promoteError(to: OtherFailure.self).window(until: boundary)
   }
 }

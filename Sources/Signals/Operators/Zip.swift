@@ -85,3 +85,51 @@ extension Signal {
     }
   }
 }
+
+extension Signal {
+  /// Sends pairs of the values with the same index; the first signal cannot fail.
+  ///
+  /// Otherwise like `zip` of signals whose failures have one type.
+  @_disfavoredOverload
+  @inlinable
+  public static func zip<A: Sendable, B: Sendable>(
+    _ a: Signal<A, Never>, _ b: Signal<B, Failure>
+  ) -> Signal where Value == (A, B) {
+    .zip(a.promoteError(to: Failure.self), b)
+  }
+
+  /// Sends pairs of the values with the same index; the second signal cannot fail.
+  ///
+  /// Otherwise like `zip` of signals whose failures have one type.
+  @_disfavoredOverload
+  @inlinable
+  public static func zip<A: Sendable, B: Sendable>(
+    _ a: Signal<A, Failure>, _ b: Signal<B, Never>
+  ) -> Signal where Value == (A, B) {
+    .zip(a, b.promoteError(to: Failure.self))
+  }
+
+  /// Sends pairs of the values with the same index of this signal and of `other`, which cannot fail.
+  ///
+  /// Otherwise like `zip` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  @inlinable
+  public func zip<Other: Sendable>(
+    with other: Signal<Other, Never>
+  ) -> Signal<(Value, Other), Failure> {
+    zip(with: other.promoteError(to: Failure.self))
+  }
+}
+
+extension Signal where Failure == Never {
+  /// Sends pairs of the values with the same index of this signal and of `other`, which may fail.
+  ///
+  /// Otherwise like `zip` with a signal whose failure has the same type.
+  @_disfavoredOverload
+  @inlinable
+  public func zip<Other: Sendable, OtherFailure: Error>(
+    with other: Signal<Other, OtherFailure>
+  ) -> Signal<(Value, Other), OtherFailure> {
+    promoteError(to: OtherFailure.self).zip(with: other)
+  }
+}

@@ -57,7 +57,7 @@ struct Recursion: Sendable, CustomTestStringConvertible {
         let item = census.item(number)
         let page = Signal<Int, Never>.just(1).on(value: { _ in item.touch() })
         guard number + 1 < count else { return page.promoteError() }
-        return page.promoteError().concat(.deferred { pages(number + 1) })
+        return page.concat(.deferred { pages(number + 1) })
       }
       return (pages(0), {})
     },

@@ -119,6 +119,9 @@ extension Pipe {
   /// Operators with more than one input.
   static let combining: [Pipe] = [
     Pipe("merge", .relays) { source, parts in source.merge(with: parts.other) },
+    Pipe("merge with a signal without failure", .relays) { source, parts in
+      source.merge(with: parts.sampled)
+    },
     Pipe("merge of an array", .relays) { source, parts in
       .merge([source, .empty, parts.other])
     },
