@@ -65,6 +65,14 @@ extension DiagramSubjects {
 
   mutating func addTransforming() {
     add("map { upper($0) }") { stage in stage.first.map { $0.uppercased() } }
+    add("map { text throws(Mishap) in try parse(text) }") { stage in
+      stage.first.map { text throws(Mishap) in
+        guard text != "x" else { throw .first }
+        return text.uppercased()
+      }
+    }
+    add("combinePrevious(s)") { stage in stage.first.combinePrevious("s").map { $0 + $1 } }
+    add("combinePrevious()") { stage in stage.first.combinePrevious().map { $0 + $1 } }
     add("compactMap { Int($0) }") { stage in stage.first.compactMap { Int($0) }.map { "\($0)" } }
     add("scan(\"\", +)") { stage in stage.first.scan("", +) }
     add("reduce(\"\", +)") { stage in stage.first.reduce("", +) }

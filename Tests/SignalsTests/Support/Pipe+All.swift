@@ -15,6 +15,12 @@ extension Pipe {
         return value
       }
     },
+    Pipe("map that may throw", .isIdentity) { source, parts in
+      source.map { [mark = parts.mark] value throws(Mishap) in
+        mark.touch()
+        return value
+      }
+    },
     Pipe("filter", .isIdentity) { source, parts in
       source.filter { [mark = parts.mark] _ in
         mark.touch()
