@@ -1,9 +1,15 @@
 /// What `flatMap` does with a new inner signal while a previous one is still running.
-public enum FlattenStrategy: Sendable {
+public enum FlattenStrategy: Sendable, Hashable {
   /// The previous inner signal is disposed of before the new one is subscribed to.
   case latest
+  /// The running inner signal continues; values that arrive meanwhile are dropped and create no
+  /// inner signals.
+  case first
   /// All inner signals run at the same time.
   case merge
+  /// At most `limit` inner signals, which is at least 1, run at the same time; the others wait in
+  /// order.
+  case concurrent(limit: Int)
   /// Inner signals run one at a time, in order; waiting ones are kept.
   case concat
   /// The first inner signal to send anything, a value or its end, wins: the others are disposed of,
@@ -25,7 +31,9 @@ extension Signal {
   ) -> Signal<Output, Failure> {
     switch strategy {
     case .latest: flatMapLatest(transform)
+    case .first: flatMapFirst(transform)
     case .merge: flatMapMerged(transform)
+    case .concurrent(let limit): flatMapLimited(limit, transform)
     case .concat: flatMapQueued(transform)
     case .race: flatMapRace(transform)
     }

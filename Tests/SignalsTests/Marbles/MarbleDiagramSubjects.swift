@@ -150,7 +150,8 @@ extension DiagramSubjects {
 
   mutating func addFlattening() {
     for (name, strategy) in [
-      ("latest", FlattenStrategy.latest), ("merge", .merge), ("concat", .concat),
+      ("latest", FlattenStrategy.latest), ("first", .first), ("merge", .merge),
+      ("concurrent(limit: 2)", .concurrent(limit: 2)), ("concat", .concat),
     ] {
       add("flatMap(.\(name)) { _ in inner }") { stage in
         stage.first.flatMap(strategy) { _ in stage.second }

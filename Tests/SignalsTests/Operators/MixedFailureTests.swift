@@ -196,5 +196,6 @@ struct MixedFailureTests {
     #expect(text(riskyInner) == "5 6 #")
     #expect(text(plain) == "1 2 |")
     #expect(text(mapped) == "5 6 #")
+    #expect(text(calm.flatMap(.concurrent(limit: 1)) { .just($0) }) == "7 8 |")
   }
 }

@@ -200,6 +200,24 @@ extension Pipe {
     Pipe("flatMap(.merge) of endless signals", [.relays, .isEndless]) { source, _ in
       source.flatMap(.merge) { .just($0).concat(.never) }
     },
+    Pipe("flatMap(.concurrent)", .isIdentity) { source, parts in
+      source.flatMap(.concurrent(limit: 2)) { [mark = parts.mark] value in
+        mark.touch()
+        return .just(value)
+      }
+    },
+    Pipe("flatMap(.concurrent) of endless signals", .isEndless, keeps: nil) { source, _ in
+      source.flatMap(.concurrent(limit: 2)) { .just($0).concat(.never) }
+    },
+    Pipe("flatMap(.first)", .isIdentity) { source, parts in
+      source.flatMap(.first) { [mark = parts.mark] value in
+        mark.touch()
+        return .just(value)
+      }
+    },
+    Pipe("flatMap(.first) of endless signals", .isEndless) { source, _ in
+      source.flatMap(.first) { .just($0).concat(.never) }
+    },
     Pipe("flatMap(.concat)", .isIdentity) { source, parts in
       source.flatMap(.concat) { [mark = parts.mark] value in
         mark.touch()
