@@ -138,6 +138,32 @@ struct StackTests {
     Deed("flatMap(.latest)") { count in
       total(Signal<Int, Never>.from(0..<count).flatMap(.latest) { _ in .just(1) }) == count
     },
+    Deed("flatMap(.concurrent)") { count in
+      total(
+        Signal<Int, Never>.from(0..<count).flatMap(.concurrent(limit: 2)) { _ in .just(1) })
+        == count
+    },
+    Deed("flatMap(.concurrent) of signals that wait") { count in
+      let gate = Subject<Int, Never>()
+      let sum = Box<Int>([0])
+      let subscription = Signal<Int, Never>.from(0..<count)
+        .flatMap(.concurrent(limit: 2)) { $0 < 2 ? gate.signal : .just(1) }
+        .subscribe { value in sum.modify { $0[0] += value } }
+      gate.complete()
+      return sum.values == [count - 2] && subscription.isDisposed
+    },
+    Deed("flatMap(.first)") { count in
+      total(Signal<Int, Never>.from(0..<count).flatMap(.first) { _ in .just(1) }) == count
+    },
+    Deed("repeat") { count in total(Signal<Int, Never>.just(1).repeat(count: count)) == count },
+    Deed("repeat of work") { count in
+      let work = Signal<Int, Never> { observer in
+        observer.send(1)
+        observer.complete()
+        return AnyDisposable()
+      }
+      return total(work.repeat().take(first: count)) == count
+    },
     Deed("merge of an array") { count in
       total(.merge((0..<count).map { _ in .just(1) })) == count
     },

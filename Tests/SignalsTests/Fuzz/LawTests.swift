@@ -166,4 +166,83 @@ struct LawTests {
         "\(line)")
     }
   }
+
+  private func values(_ notes: [String]) -> [String] {
+    notes.filter { !"#|".contains($0.prefix(1)) }
+  }
+
+  @Test("take(until:) and skip(until:) share the values between them, as do take and skip(while:)")
+  func takeAndSkipConditionally() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let all = values(notes(of: source, on: scheduler))
+      let pause = Marbles.frame * Int.random(in: 0...12, using: &random) + .milliseconds(1)
+      let trigger = Signal<Void, Never>.timer(after: pause, on: scheduler)
+      let before = notes(of: source.take(until: trigger), on: scheduler)
+      let after = notes(of: source.skip(until: trigger), on: scheduler)
+      #expect(values(before) + values(after) == all, "\(line) at \(pause)")
+
+      let limit: Character = "abcdefg".randomElement(using: &random) ?? "a"
+      let low = notes(of: source.take { $0 < limit }, on: scheduler)
+      let high = notes(of: source.skip { $0 < limit }, on: scheduler)
+      #expect(values(low) + values(high) == all, "\(line) at \(limit)")
+    }
+  }
+
+  @Test("take(last:) sends the end of what collect sends")
+  func lastOfAll() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let count = Int.random(in: 0...4, using: &random)
+      let last = source.take(last: count).collect().map { String($0) }
+      let all = source.collect().map { String($0.suffix(count)) }
+      #expect(notes(of: last, on: scheduler) == notes(of: all, on: scheduler), "\(line), \(count)")
+    }
+  }
+
+  @Test("combinePrevious holds each value twice, as the later and as the earlier one")
+  func previous() {
+    forLines { scheduler, line, _ in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let pairs = source.combinePrevious("_")
+      let texts = pairs.map { "\($0)\($1)" }
+      let expected = notes(of: source, on: scheduler)
+      #expect(notes(of: pairs.map(\.1), on: scheduler) == expected, "\(line)")
+      #expect(
+        notes(of: source.combinePrevious().map { "\($0)\($1)" }, on: scheduler)
+          == notes(of: texts.skip(first: 1), on: scheduler), "\(line)")
+    }
+  }
+
+  @Test("repeat(count:) is concat of as many copies")
+  func copies() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let count = Int.random(in: 0...3, using: &random)
+      let copies = Signal.concat(Array(repeating: source, count: count))
+      let repeated = source.repeat(count: count)
+      #expect(
+        notes(of: repeated, on: scheduler) == notes(of: copies, on: scheduler), "\(line), \(count)")
+    }
+  }
+
+  @Test("flatMap with a limit lies between concat and merge; for one value all strategies agree")
+  func limits() {
+    forLines { scheduler, line, random in
+      let source = scheduler.signal(line, failure: Mishap.first)
+      let inner = scheduler.signal(
+        String(repeating: "-", count: Int.random(in: 0...3, using: &random)) + "x-y|",
+        failure: Mishap.second)
+      let flattened = { (source: Signal<Character, Mishap>, strategy: FlattenStrategy) in
+        let signal = source.flatMap(strategy) { name in inner.map { "\(name)\($0)" } }
+        return notes(of: signal, on: scheduler)
+      }
+      #expect(flattened(source, .concurrent(limit: 1)) == flattened(source, .concat), "\(line)")
+      #expect(flattened(source, .concurrent(limit: 7)) == flattened(source, .merge), "\(line)")
+      let one = source.take(first: 1)
+      for strategy in [FlattenStrategy.first, .concurrent(limit: 2), .concat, .latest] {
+        #expect(flattened(one, strategy) == flattened(one, .merge), "\(line) \(strategy)")
+      }
+    }
+  }
 }

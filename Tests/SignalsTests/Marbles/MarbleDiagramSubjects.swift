@@ -111,6 +111,9 @@ extension DiagramSubjects {
     add("filter { $0 != b }") { stage in stage.first.filter { $0 != "b" } }
     add("skipRepeats()") { stage in stage.first.skipRepeats() }
     add("skip(first: 2)") { stage in stage.first.skip(first: 2) }
+    add("skip { $0 != b }") { stage in stage.first.skip { $0 != "b" } }
+    add("skip(until: trigger)") { stage in stage.first.skip(until: stage.trigger) }
+    add("take(last: 2)") { stage in stage.first.take(last: 2) }
     add("take(first: 2)") { stage in stage.first.take(first: 2) }
     add("take { $0 != c }") { stage in stage.first.take { $0 != "c" } }
     add("take(until: trigger)") { stage in stage.first.take(until: stage.trigger) }
@@ -119,6 +122,8 @@ extension DiagramSubjects {
 
   mutating func addCombining() {
     add("start(with: s)") { stage in stage.first.start(with: "s") }
+    add("repeat(count: 2)") { stage in stage.first.repeat(count: 2) }
+    add("repeat()") { stage in stage.first.repeat() }
     add("concat(next)") { stage in stage.first.concat(stage.second) }
     add(".concat(a, b)") { stage in .concat(stage.first, stage.second) }
     add("merge(with: other)") { stage in stage.first.merge(with: stage.second) }

@@ -75,7 +75,18 @@ extension Pipe {
         return true
       }
     },
+    Pipe("take(last:)", keeps: 2) { source, _ in source.take(last: 2) },
     Pipe("skip(first:)", .isIdentity) { source, _ in source.skip(first: 0) },
+    Pipe("skip(while:)", .isIdentity) { source, parts in
+      source.skip { [mark = parts.mark] _ in
+        mark.touch()
+        return false
+      }
+    },
+    Pipe("combinePrevious", keeps: 1) { source, _ in source.combinePrevious().map(\.1) },
+    Pipe("combinePrevious with a first value", .isIdentity, keeps: 1) { source, parts in
+      source.combinePrevious(parts.mark).map(\.1)
+    },
     Pipe("start(with:)", .relays) { source, parts in source.start(with: parts.mark) },
     Pipe("on", .isIdentity) { source, parts in
       let mark = parts.mark
@@ -92,6 +103,8 @@ extension Pipe {
     Pipe("catch that fails", .isIdentity) { source, _ in
       source.catch { Signal<Item, Mishap>.failed($0) }
     },
+    Pipe("repeat(count:)", .relays) { source, _ in source.repeat(count: 3) },
+    Pipe("repeat", [.relays, .isEndless]) { source, _ in source.concat(.never).repeat() },
     Pipe("retry(count:)", .relays) { source, _ in source.retry(count: 3) },
     Pipe("deferred", .isIdentity) { source, parts in
       .deferred { [mark = parts.mark] in
@@ -178,6 +191,7 @@ extension Pipe {
       source.withLatest(from: parts.sampled).map(\.0)
     },
     Pipe("take(until:)", .relays) { source, parts in source.take(until: parts.trigger) },
+    Pipe("skip(until:)", .relays) { source, parts in source.skip(until: parts.sampled) },
   ]
 
   /// Operators that create signals from values.

@@ -76,7 +76,7 @@ indirect enum PipePlan: Sendable, CustomStringConvertible {
 
 extension Pipe {
   fileprivate var hasOther: Bool {
-    ["merge", "combineLatest", "zip", "withLatest", "sample", "buffer", "window"]
+    ["merge", "combineLatest", "zip", "withLatest", "sample", "buffer", "window", "skip(until"]
       .contains { name.hasPrefix($0) }
   }
 
