@@ -1,12 +1,14 @@
 /// The value that a throttled signal holds back.
 struct ThrottleState<Value: Sendable, Failure: Error>: StageState {
+  private let values: ThrottledValues
   /// Starts the timer that ends with a `due` message.
   let beginQuiet: @Sendable () -> Void
   private var pending: Value?
   /// Whether values are held back until the timer fires.
   private var isQuiet = false
 
-  init(beginQuiet: @escaping @Sendable () -> Void) {
+  init(_ values: ThrottledValues, beginQuiet: @escaping @Sendable () -> Void) {
+    self.values = values
     self.beginQuiet = beginQuiet
   }
 
@@ -15,12 +17,15 @@ struct ThrottleState<Value: Sendable, Failure: Error>: StageState {
   ) {
     switch message {
     case .event(.value(let value)):
-      if isQuiet {
-        pending = value
-      } else {
+      let isFirst = !isQuiet
+      if isFirst {
         isQuiet = true
         beginQuiet()
+      }
+      if isFirst, values != .latest {
         observer.send(value)
+      } else if values != .first {
+        pending = value
       }
     case .event(.failed(let failure)):
       observer.finish(failure)

@@ -24,6 +24,12 @@ struct TimedLine: CustomTestStringConvertible, Sendable {
   private static let delay: Build = { $0.delay(Marbles.frame * 3, on: $1) }
   private static let debounce: Build = { $0.debounce(Marbles.frame * 3, on: $1) }
   private static let throttle: Build = { $0.throttle(Marbles.frame * 3, on: $1) }
+  private static let first: Build = {
+    $0.throttle(Marbles.frame * 3, sending: .first, on: $1)
+  }
+  private static let latest: Build = {
+    $0.throttle(Marbles.frame * 3, sending: .latest, on: $1)
+  }
   private static let timeout: Build = {
     $0.timeout(Marbles.frame * 3, failingWith: .second, on: $1)
   }
@@ -43,6 +49,16 @@ struct TimedLine: CustomTestStringConvertible, Sendable {
     TimedLine("throttle", "-ab#", "-a-#", throttle),
     TimedLine("throttle", "a--b--c--|", "a--b--c--|", throttle),
     TimedLine("throttle", "-(abc)-----|", "-a--c--|", throttle),
+    TimedLine("throttle to the first", "-ab-c-----d--|", "-a--------d--|", first),
+    TimedLine("throttle to the first", "-abc---d|", "-a-----d|", first),
+    TimedLine("throttle to the first", "-ab#", "-a-#", first),
+    TimedLine("throttle to the first", "-(abc)-----|", "-a-----|", first),
+    TimedLine("throttle to the latest", "-ab-c-----d--|", "----c--------(d|)", latest),
+    TimedLine("throttle to the latest", "-abcde-----|", "----d--e---|", latest),
+    TimedLine("throttle to the latest", "-abc|", "----(c|)", latest),
+    TimedLine("throttle to the latest", "-a|", "--(a|)", latest),
+    TimedLine("throttle to the latest", "-ab#", "---#", latest),
+    TimedLine("throttle to the latest", "-(abc)-----|", "----c--|", latest),
     TimedLine("timeout", "-a-b------c", "-a-b--#", timeout),
     TimedLine("timeout", "--|", "--|", timeout),
     TimedLine("timeout", "-----a|", "---#", timeout),

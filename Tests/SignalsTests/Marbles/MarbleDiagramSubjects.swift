@@ -175,6 +175,12 @@ extension DiagramSubjects {
     add("throttle(3f, on: s)") { stage in
       stage.first.throttle(stage.frames(3), on: stage.scheduler)
     }
+    add("throttle(3f, sending: .first, on: s)") { stage in
+      stage.first.throttle(stage.frames(3), sending: .first, on: stage.scheduler)
+    }
+    add("throttle(3f, sending: .latest, on: s)") { stage in
+      stage.first.throttle(stage.frames(3), sending: .latest, on: stage.scheduler)
+    }
     add("delay(2f, on: s)") { stage in stage.first.delay(stage.frames(2), on: stage.scheduler) }
     add("timeout(3f, failingWith: error, on: s)") { stage in
       stage.first.timeout(stage.frames(3), failingWith: .first, on: stage.scheduler)

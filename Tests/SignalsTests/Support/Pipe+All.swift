@@ -266,6 +266,12 @@ extension Pipe {
     Pipe("throttle", .setsTimers) { source, parts in
       source.throttle(.milliseconds(3), on: parts.scheduler)
     },
+    Pipe("throttle to the first value", .setsTimers) { source, parts in
+      source.throttle(.milliseconds(3), sending: .first, on: parts.scheduler)
+    },
+    Pipe("throttle to the latest value", .setsTimers) { source, parts in
+      source.throttle(.milliseconds(3), sending: .latest, on: parts.scheduler)
+    },
     Pipe("delay", .setsTimers) { source, parts in
       source.delay(.milliseconds(3), on: parts.scheduler)
     },
