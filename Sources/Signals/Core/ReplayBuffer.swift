@@ -1,4 +1,4 @@
-/// The last values of a stream, oldest first; the capacity is at least one.
+/// The last values of a stream, oldest first.
 @usableFromInline
 struct ReplayBuffer<Value: Sendable>: Sendable {
   @usableFromInline let capacity: Int
@@ -11,9 +11,10 @@ struct ReplayBuffer<Value: Sendable>: Sendable {
     self.capacity = capacity
   }
 
-  /// Appends a value and returns the one that it replaces.
+  /// Appends a value and returns the one that no longer has room.
   @inlinable
   mutating func append(_ value: Value) -> Value? {
+    guard capacity > 0 else { return value }
     guard storage.count == capacity else {
       storage.append(value)
       return nil

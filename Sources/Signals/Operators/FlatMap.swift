@@ -34,7 +34,7 @@ extension Signal {
     case .first: flatMapFirst(transform)
     case .merge: flatMapMerged(transform)
     case .concurrent(let limit): flatMapLimited(limit, transform)
-    case .concat: flatMapQueued(transform)
+    case .concat: flatMapLimited(1, transform)
     case .race: flatMapRace(transform)
     }
   }

@@ -22,7 +22,8 @@ extension Signal {
             running.value = subscription
             slot.replace(with: subscription)
             stage.send(.innerStarted)
-            inner.attach(
+            stage.begin(
+              inner,
               Observer(
                 subscription: subscription, value: { stage.send(.value($0)) },
                 end: { end in

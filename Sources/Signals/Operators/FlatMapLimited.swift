@@ -1,5 +1,5 @@
 extension Signal {
-  /// `flatMap(.concurrent(limit:))`: at most `limit` inner signals run, the others wait in order.
+  /// `flatMap(.concurrent(limit:))`, and `.concat` with a limit of one: at most `limit` inner signals run, the others wait in order.
   @usableFromInline
   func flatMapLimited<Output: Sendable>(
     _ limit: Int, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -64,7 +64,8 @@ private final class LimitedInners<Value: Sendable, Failure: Error>: Sendable {
     let subscription = Subscription()
     lane.slot.replace(with: subscription)
     guard !subscription.isDisposed else { return }
-    signal.attach(
+    stage.begin(
+      signal,
       Observer(subscription: subscription, value: { self.stage.send(.value($0)) }) { end in
         self.stage.send(.innerEnded(end))
         guard case .completed = end, let next = self.next(for: lane) else { return }

@@ -11,7 +11,7 @@ extension Signal {
       let last = Confined(ReplayBuffer<Value>(capacity: count))
       attach(
         Observer(
-          subscription: observer.subscription, value: { last.value.append($0) },
+          subscription: observer.subscription, value: { _ = last.value.append($0) },
           end: { end in
             if case .completed = end {
               for value in last.value.values { observer.send(value) }

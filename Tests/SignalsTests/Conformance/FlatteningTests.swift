@@ -104,7 +104,8 @@ struct FlatteningTests {
   }
 
   @Test(
-    "an outer failure ends the inner signals", arguments: [FlattenStrategy.latest, .merge, .concat])
+    "an outer failure ends the inner signals",
+    arguments: [FlattenStrategy.latest, .merge, .concat, .concurrent(limit: 2)])
   func outerFailure(_ strategy: FlattenStrategy) {
     let log = Box<String>()
     let recorder = Recorder(subject.signal.flatMap(strategy) { noted($0, log, other) })
@@ -119,7 +120,7 @@ struct FlatteningTests {
 
   @Test(
     "an outer completion lets the inner signal continue",
-    arguments: [FlattenStrategy.latest, .merge, .concat])
+    arguments: [FlattenStrategy.latest, .merge, .concat, .concurrent(limit: 2)])
   func outerCompletion(_ strategy: FlattenStrategy) {
     let log = Box<String>()
     let recorder = Recorder(subject.signal.flatMap(strategy) { noted($0, log, other) })
@@ -135,7 +136,7 @@ struct FlatteningTests {
 
   @Test(
     "an inner failure ends the outer signal and the other inner ones",
-    arguments: [FlattenStrategy.latest, .merge, .concat])
+    arguments: [FlattenStrategy.latest, .merge, .concat, .concurrent(limit: 2)])
   func innerFailure(_ strategy: FlattenStrategy) {
     let log = Box<String>()
     let recorder = Recorder(
@@ -221,7 +222,7 @@ struct FlatteningTests {
 
   @Test(
     "an endless inner signal begun inside a delivery stops when it is disposed of",
-    arguments: [FlattenStrategy.latest, .merge, .concat])
+    arguments: [FlattenStrategy.latest, .merge, .concat, .concurrent(limit: 2)])
   func endlessInsideDelivery(_ strategy: FlattenStrategy) {
     let signal = subject.signal.flatMap(strategy) { [other] number in
       number == 0 ? other.signal : .from(0...)

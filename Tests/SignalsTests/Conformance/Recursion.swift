@@ -24,7 +24,7 @@ struct Recursion: Sendable, CustomTestStringConvertible {
     let census = Census()
     let result = Box<Int>([0, 0])
     let (pages, drive) = make(count, census)
-    let subscription = pages.subscribe { value in
+    let subscription = pages.follow { value in
       result.modify {
         $0[0] += value
         $0[1] = max($0[1], census.count)

@@ -61,7 +61,7 @@ struct ThrowingMapTests {
       calls.append(value)
       if value == 1 { throw .first }
       return value
-    }.subscribe(failed: { _ in subject.send(2) })
+    }.subscribe(value: { _ in }, failed: { _ in subject.send(2) })
     subject.send(0)
     subject.send(1)
     subject.send(3)
