@@ -10,7 +10,7 @@ struct CommandLatestTests {
     let works = [Subject<Int, Never>(), Subject<Int, Never>(), Subject<Int, Never>()]
     let command = Command<Int, Int, Never>(concurrency: .latest) { works[$0].signal }
     let values = Recorder(command.values)
-    let end = command.execute(0).signal.observe(on: .main).subscribe(
+    let end = command.execute(0).signal.observe(on: .main).follow(
       completed: { command.execute(2) })
     command.execute(1)
     works[1].send(1)

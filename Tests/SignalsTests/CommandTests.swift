@@ -55,7 +55,7 @@ struct CommandTests {
     enabled.expect(true, false)
 
     var atEnd: [Bool] = []
-    let end = execution.signal.observe(on: .main).subscribe(completed: {
+    let end = execution.signal.observe(on: .main).follow(completed: {
       atEnd = [made.isExecuting.value, made.isEnabled.value]
     })
     subject.complete()
@@ -186,7 +186,7 @@ struct CommandTests {
   func again() {
     let command = IntCommand { .just($0) }
     let values = Recorder(command.values)
-    let chain = command.execute(1).signal.observe(on: .main).subscribe(completed: {
+    let chain = command.execute(1).signal.observe(on: .main).follow(completed: {
       command.execute(2)
     })
     values.expect(1, 2)

@@ -161,4 +161,52 @@ struct MainTests {
       DispatchQueue.main.async { continuation.resume() }
     }
   }
+
+  @Test("map, filter and compactMap behind observe(on: .main) run on main, in order, inline")
+  func operators() {
+    final class Model {
+      var offset = 10
+      var title = ""
+    }
+    let model = Model()
+    let subject = Subject<Int, Mishap>()
+    let subscription = subject.signal.observe(on: .main)
+      .map { $0 + model.offset }
+      .filter { $0 != model.offset + 2 }
+      .compactMap { $0 < 100 ? "\($0) " : nil }
+      .subscribe { text in
+        model.title += text
+        if text == "11 " { subject.send(3) }
+      } failed: { failure in
+        model.title += "\(failure)"
+      }
+    for value in [1, 2, 500, 4] { subject.send(value) }
+    subject.fail(.second)
+    #expect(model.title == "11 13 14 second")
+    #expect(subscription.isDisposed)
+  }
+
+  @Test("a mapped main signal delivers nothing after disposal, and releases its closures")
+  func operatorsDisposal() {
+    final class Token {}
+    weak var trace: Token?
+    let subject = Subject<Int, Never>()
+    var heard: [Int] = []
+    let subscription: any Disposable
+    do {
+      let token = Token()
+      trace = token
+      subscription = subject.signal.observe(on: .main)
+        .map { value in
+          _ = token
+          return value
+        }.subscribe { heard.append($0) }
+    }
+    subject.send(1)
+    #expect(trace != nil)
+    subscription.dispose()
+    subject.send(2)
+    #expect(heard == [1])
+    #expect(trace == nil)
+  }
 }

@@ -125,7 +125,7 @@ extension DebuggingTests {
     func main() {
       let slot = SerialDisposable()
       let entries = traced {
-        slot.inner = subject.signal.named("numbers").observe(on: .main).subscribe()
+        slot.inner = subject.signal.named("numbers").observe(on: .main).follow()
         subject.send(1)
       }
       #expect(entries.map(\.kind) == [.mainSignal])

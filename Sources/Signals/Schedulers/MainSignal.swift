@@ -4,41 +4,68 @@
 /// delivered. Otherwise events are queued and drained in order, once per burst. Nothing is
 /// delivered after `dispose()` has returned on main.
 public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
-  @usableFromInline let source: Signal<Value, Failure>
+  @usableFromInline typealias OnValue = @MainActor (Value) -> Void
+  @usableFromInline typealias OnEnd = @MainActor (End<Failure>) -> Void
+
+  /// Subscribes on behalf of a call site.
+  @usableFromInline let attach:
+    @Sendable (@escaping OnValue, @escaping OnEnd, StaticString, UInt) -> any Disposable
+
+  @inlinable
+  init(
+    attach:
+      @escaping @Sendable (@escaping OnValue, @escaping OnEnd, StaticString, UInt)
+      -> any Disposable
+  ) {
+    self.attach = attach
+  }
 
   @inlinable
   init(_ source: Signal<Value, Failure>) {
-    self.source = source
+    attach = { value, end, fileID, line in
+      let receiver = MainReceiver<Value, Failure>(value: value, end: end)
+      // A child, because the source may end before the end is delivered on main.
+      let upstream = Subscription()
+      receiver.subscription.add(upstream)
+      let observer = Observer<Value, Failure>(
+        subscription: upstream, value: { receiver.receive($0) }, end: { receiver.receive($0) })
+      if SignalTrace.isEnabled {
+        SignalTrace.attach(observer, to: source, .mainSignal, fileID, line)
+      } else {
+        source.attach(observer)
+      }
+      return receiver.subscription
+    }
   }
 
   /// Starts the work and receives its events on the main actor.
   ///
-  /// May be called from any thread; releasing the disposable does not end the subscription.
+  /// May be called from any thread. A signal that may fail has no other form, so no failure is
+  /// overlooked. Releasing the disposable does not end the subscription. `fileID` and `line` record
+  /// the call site for `SignalTrace`; leave them out.
+  @inlinable
+  public func subscribe(
+    value: @escaping @MainActor (Value) -> Void,
+    failed: @escaping @MainActor (Failure) -> Void,
+    completed: @escaping @MainActor () -> Void = {},
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> any Disposable {
+    attach(value, { $0.call(failed, completed) }, fileID, line)
+  }
+}
+
+extension MainSignal where Failure == Never {
+  /// Starts the work and receives its events on the main actor.
+  ///
+  /// May be called from any thread. Releasing the disposable does not end the subscription.
   /// `fileID` and `line` record the call site for `SignalTrace`; leave them out.
   @inlinable
   public func subscribe(
     value: @escaping @MainActor (Value) -> Void = { _ in },
-    failed: @escaping @MainActor (Failure) -> Void = { _ in },
     completed: @escaping @MainActor () -> Void = {},
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    let receiver = MainReceiver<Value, Failure>(value: value) { end in
-      switch end {
-      case .completed: completed()
-      case .failed(let failure): failed(failure)
-      }
-    }
-    // A child, because the source may end before the end is delivered on main.
-    let upstream = Subscription()
-    receiver.subscription.add(upstream)
-    let observer = Observer<Value, Failure>(
-      subscription: upstream, value: { receiver.receive($0) }, end: { receiver.receive($0) })
-    if SignalTrace.isEnabled {
-      SignalTrace.attach(observer, to: source, .mainSignal, fileID, line)
-    } else {
-      source.attach(observer)
-    }
-    return receiver.subscription
+    attach(value, { $0.call({ _ in }, completed) }, fileID, line)
   }
 }
 

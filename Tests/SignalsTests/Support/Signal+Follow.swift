@@ -11,3 +11,15 @@ extension Signal {
       value: value, failed: { _ in }, completed: completed, fileID: fileID, line: line)
   }
 }
+
+extension MainSignal {
+  /// Subscribes in a test that does not depend on failures.
+  func follow(
+    value: @escaping @MainActor (Value) -> Void = { _ in },
+    completed: @escaping @MainActor () -> Void = {},
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> any Disposable {
+    subscribe(
+      value: value, failed: { _ in }, completed: completed, fileID: fileID, line: line)
+  }
+}
