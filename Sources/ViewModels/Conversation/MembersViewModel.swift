@@ -32,6 +32,7 @@ public final class MembersViewModel {
       error.value = ""
       isLoading.value = true
       request.inner = rooms.loadMembers(of: room).observe(on: .main).subscribe(
+        value: { _ in },
         failed: {
           isLoading.value = false
           isRefused = !$0.isTransient
