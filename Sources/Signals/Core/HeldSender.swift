@@ -58,7 +58,7 @@ final class HeldSender: SubscriptionEntry, @unchecked Sendable {
 
   /// Holds the calling thread until the queue of the turn has room or the subscription ends.
   static func hold(at turn: borrowing Turn, until subscription: Subscription?) {
-    guard !MainScheduler.isCurrent else { return }
+    guard !MainQueue.isCurrent else { return }
     withUnsafePointer(to: turn) { turn in
       let sender = HeldSender(turn)
       subscription?.add(sender)

@@ -1,20 +1,8 @@
 import Dispatch
 
 /// Runs work on the main actor, which is libdispatch's main queue.
-///
-/// A queue-specific key, not the thread, tells whether code is "on main". The main queue can be
-/// drained by a thread other than the first one (it is after `dispatchMain()`), and the first
-/// thread can run a block of another queue (inside `sync`). libdispatch also treats the first
-/// thread as the main queue while nothing else runs on it, so code that an event loop calls there
-/// outside a main-queue callback is on main too.
 public final class MainScheduler: Scheduler {
   static let shared = MainScheduler()
-
-  private static let key: DispatchSpecificKey<Bool> = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
 
   private let turn = MainTurn()
 
@@ -22,7 +10,7 @@ public final class MainScheduler: Scheduler {
 
   /// Whether the caller runs on the main queue.
   public static var isCurrent: Bool {
-    DispatchQueue.getSpecific(key: key) ?? false
+    MainQueue.isCurrent
   }
 
   /// The time on this scheduler's clock.
