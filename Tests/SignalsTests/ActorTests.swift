@@ -40,7 +40,7 @@ struct ActorTests {
     await listener.listen(to: subject.signal)
     for value in 0..<1000 { subject.send(value) }
     if fails { subject.fail(.second) } else { subject.complete() }
-    try await eventually { await listener.hasEnded }
+    try await eventually(within: .seconds(600)) { await listener.hasEnded }
     #expect(await listener.heard == (0..<1000).map(String.init) + [fails ? "second" : "|"])
   }
 
@@ -49,7 +49,7 @@ struct ActorTests {
     let listener = Listener()
     await listener.listen(to: subject.signal, limit: 3)
     for value in 0..<1000 { subject.send(value) }
-    try await eventually { await listener.heard.count == 3 }
+    try await eventually(within: .seconds(600)) { await listener.heard.count == 3 }
     await Task.yield()
     #expect(await listener.heard == ["0", "1", "2"])
   }
@@ -63,6 +63,6 @@ struct ActorTests {
       await listener.listen(to: subject.signal)
       await listener.stop()
     }
-    try await eventually { trace == nil }
+    try await eventually(within: .seconds(600)) { trace == nil }
   }
 }
