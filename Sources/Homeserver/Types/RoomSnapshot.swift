@@ -1,3 +1,4 @@
+import MatrixWire
 import ModelKit
 
 /// The key of an entry of a room's state.
@@ -74,7 +75,7 @@ struct RoomSnapshot: Sendable {
   mutating func set(_ key: StateKey, _ entry: StateEntry) {
     stateSize += entry.size(at: key) - (state[key]?.size(at: key) ?? 0)
     state[key] = entry
-    guard key.type == "m.room.member", let user = UserID(key.key) else { return }
+    guard key.type == EventType.member, let user = UserID(key.key) else { return }
     let membership = (try? entry.content.value())?["membership"]?.string.flatMap(Membership.init)
     count(members[user], -1)
     members[user] = membership
