@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 import SignalsTesting
 import Testing
@@ -25,6 +26,12 @@ private actor Listener {
 
   func stop() {
     subscription?.dispose()
+  }
+
+  /// Occupies the actor until the semaphore is signalled.
+  func work(until done: DispatchSemaphore, begun: Box<Bool>) {
+    begun.append(true)
+    done.wait()
   }
 
   var hasEnded: Bool { subscription?.isDisposed ?? true }
@@ -64,5 +71,22 @@ struct ActorTests {
       await listener.stop()
     }
     try await eventually(within: .seconds(600)) { trace == nil }
+  }
+
+  @Test("disposal from elsewhere ends the source at once, even while the actor is busy")
+  func disposalWhileBusy() async throws {
+    let listener = Listener()
+    let ended = Box<Int>()
+    let (done, begun) = (DispatchSemaphore(value: 0), Box<Bool>())
+    let work = Task { await listener.work(until: done, begun: begun) }
+    try await eventually(within: .seconds(600)) { !begun.values.isEmpty }
+    let subscription = subject.signal.on(disposed: { ended.append(1) }).subscribe(on: listener) {
+      _, _ in
+    } failed: { _, _ in
+    }
+    subscription.dispose()
+    #expect(ended.values == [1])
+    done.signal()
+    await work.value
   }
 }

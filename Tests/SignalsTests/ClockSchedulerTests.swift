@@ -75,4 +75,13 @@ struct ClockSchedulerTests {
     try await eventually(within: .seconds(600)) { ran.values.count == 100 }
     #expect(ran.values == Array(0..<100))
   }
+
+  @Test("a timer counts as disposed of once it has run, so whoever keeps it can let it go")
+  func completion() async throws {
+    let scheduler = ClockScheduler(clock)
+    let timer = scheduler.schedule(after: .seconds(1)) {}
+    #expect(!timer.isDisposed)
+    clock.advance(by: .seconds(1))
+    try await eventually(within: .seconds(600)) { timer.isDisposed }
+  }
 }

@@ -209,4 +209,32 @@ struct MainTests {
     #expect(heard == [1])
     #expect(trace == nil)
   }
+
+  @Test("an operator's closure on main that disposes of the subscription ends it there")
+  func operatorsDisposalInside() {
+    let subject = Subject<Int, Never>()
+    let source = subject.signal.observe(on: .main)
+    var heard: [Int] = []
+    let slot = SerialDisposable()
+    func stop() { slot.dispose() }
+    let signals = [
+      source.map { value in
+        stop()
+        return value
+      },
+      source.filter { _ in
+        stop()
+        return true
+      },
+      source.compactMap { value in
+        stop()
+        return value
+      },
+    ]
+    for signal in signals {
+      slot.inner = signal.subscribe { heard.append($0) }
+      subject.send(1)
+    }
+    #expect(heard.isEmpty)
+  }
 }

@@ -135,6 +135,20 @@ extension DebuggingTests {
       #expect(!mine.contains { entry in entries.contains { $0.id == entry.id } })
     }
 
+    @Test("subscriptions on an actor are listed at their call site")
+    func actors() {
+      actor Listener {}
+      let slot = SerialDisposable()
+      let line: UInt = #line + 2
+      let entries = traced {
+        slot.inner = subject.signal.subscribe(on: Listener()) { _, _ in
+        } failed: { _, _ in
+        }
+      }
+      #expect(entries.map(\.line) == [line])
+      slot.dispose()
+    }
+
     @Test("observers of properties are listed with their kind")
     @MainActor
     func property() {

@@ -3,15 +3,17 @@ extension Signal {
   ///
   /// Events keep their order, and those that arrive in a burst are delivered in one hop. After
   /// `dispose()` on the actor, nothing more is delivered. The subscription retains the actor; an
-  /// actor that keeps the disposable must dispose of it.
+  /// actor that keeps the disposable must dispose of it. `fileID` and `line` record the call site for
+  /// `SignalTrace`; leave them out.
   public func subscribe<Receiver: Actor>(
     on actor: Receiver,
     value: @escaping @Sendable (isolated Receiver, Value) -> Void,
     failed: @escaping @Sendable (isolated Receiver, Failure) -> Void,
-    completed: @escaping @Sendable (isolated Receiver) -> Void = { _ in }
+    completed: @escaping @Sendable (isolated Receiver) -> Void = { _ in },
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
     let subscription = Subscription()
-    let iterator = materialize().values.makeAsyncIterator()
+    let iterator = SignalValues.Iterator(materialize(), .unbounded, fileID: fileID, line: line)
     let task = Task {
       await deliver(iterator, to: actor, until: subscription) { actor, event in
         switch event {
@@ -21,6 +23,8 @@ extension Signal {
         }
       }
     }
+    // The source ends at once, even while the actor is busy.
+    subscription.add(iterator.subscription)
     subscription.add(AnyDisposable { task.cancel() })
     return subscription
   }
@@ -33,9 +37,12 @@ extension Signal where Failure == Never {
   public func subscribe<Receiver: Actor>(
     on actor: Receiver,
     value: @escaping @Sendable (isolated Receiver, Value) -> Void,
-    completed: @escaping @Sendable (isolated Receiver) -> Void = { _ in }
+    completed: @escaping @Sendable (isolated Receiver) -> Void = { _ in },
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    subscribe(on: actor, value: value, failed: { _, _ in }, completed: completed)
+    subscribe(
+      on: actor, value: value, failed: { _, _ in }, completed: completed, fileID: fileID,
+      line: line)
   }
 }
 

@@ -39,8 +39,8 @@ extension Signal {
   /// The values as an asynchronous sequence that throws the failure.
   ///
   /// Each iterator subscribes once. Values that arrive faster than the reader takes them are kept
-  /// without limit: the signal is not held back. `values(buffering:)` sets a limit. Leaving the loop or cancelling the task ends the subscription; a cancelled iteration ends with
-  /// `nil`.
+  /// without limit: the signal is not held back. `values(buffering:)` sets a limit. Leaving the loop
+  /// or cancelling the task ends the subscription; a cancelled iteration ends with `nil`.
   public var values: SignalValues<Value, Failure> {
     values(buffering: .unbounded)
   }

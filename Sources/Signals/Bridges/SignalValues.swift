@@ -23,17 +23,17 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
   /// One subscription; it ends when the iterator is released.
   public final class Iterator: AsyncIteratorProtocol, Sendable {
     private let buffer: AsyncBuffer<Value, Failure>
-    private let subscription: any Disposable
+    let subscription: any Disposable
 
-    init(_ signal: Signal<Value, Failure>, _ policy: BufferingPolicy) {
+    init(
+      _ signal: Signal<Value, Failure>, _ policy: BufferingPolicy,
+      fileID: StaticString = #fileID, line: UInt = #line
+    ) {
       buffer = AsyncBuffer(policy)
       // A signal whose sender is released ends without an event; its reader must not wait forever.
-      subscription = signal.on(disposed: { [buffer] in buffer.put(.completed) }).subscribe {
-        [buffer] in
-        buffer.put(.value($0))
-      } failed: { [buffer] in
-        buffer.put(.failed($0))
-      }
+      subscription = signal.on(disposed: { [buffer] in buffer.put(.completed) }).subscribe(
+        value: { [buffer] in buffer.put(.value($0)) },
+        failed: { [buffer] in buffer.put(.failed($0)) }, fileID: fileID, line: line)
     }
 
     deinit {

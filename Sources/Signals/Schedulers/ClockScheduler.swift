@@ -37,6 +37,19 @@ public final class ClockScheduler<Source: Clock>: Scheduler where Source.Duratio
       guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
       serial.schedule { scheduled.run() }
     }
-    return CompositeDisposable([scheduled, AnyDisposable { timer.cancel() }])
+    return ClockTimer(action: scheduled, task: timer)
+  }
+}
+
+/// An action that a task runs when a clock has advanced far enough.
+private struct ClockTimer: Disposable {
+  let action: ScheduledAction
+  let task: Task<Void, Never>
+
+  var isDisposed: Bool { action.isDisposed }
+
+  func dispose() {
+    action.dispose()
+    task.cancel()
   }
 }

@@ -1,12 +1,12 @@
+// The closure of an operator may dispose of the subscription, so it is asked once more after it.
+
 extension MainSignal {
   /// Sends the result of a closure of the main actor for each value; the end passes.
   @inlinable
   public func map<Output: Sendable>(
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> MainSignal<Output, Failure> {
-    MainSignal<Output, Failure>(attach: { [attach] value, end, fileID, line in
-      attach({ value(transform($0)) }, end, fileID, line)
-    })
+    compactMap(transform)
   }
 
   /// Sends the values for which a closure of the main actor returns true; the end passes.
@@ -14,9 +14,7 @@ extension MainSignal {
   public func filter(
     _ isIncluded: @escaping @MainActor (Value) -> Bool
   ) -> MainSignal<Value, Failure> {
-    MainSignal(attach: { [attach] value, end, fileID, line in
-      attach({ if isIncluded($0) { value($0) } }, end, fileID, line)
-    })
+    compactMap { isIncluded($0) ? $0 : nil }
   }
 
   /// Sends the results of a closure of the main actor that are not nil; the end passes.
@@ -24,8 +22,12 @@ extension MainSignal {
   public func compactMap<Output: Sendable>(
     _ transform: @escaping @MainActor (Value) -> Output?
   ) -> MainSignal<Output, Failure> {
-    MainSignal<Output, Failure>(attach: { [attach] value, end, fileID, line in
-      attach({ if let output = transform($0) { value(output) } }, end, fileID, line)
+    MainSignal<Output, Failure>(attach: { [attach] subscription, value, end, fileID, line in
+      let forward: OnValue = {
+        guard let output = transform($0), !subscription.isDisposed else { return }
+        value(output)
+      }
+      attach(subscription, forward, end, fileID, line)
     })
   }
 }

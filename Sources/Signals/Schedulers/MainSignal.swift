@@ -7,26 +7,26 @@ public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline typealias OnValue = @MainActor (Value) -> Void
   @usableFromInline typealias OnEnd = @MainActor (End<Failure>) -> Void
 
-  /// Subscribes on behalf of a call site.
-  @usableFromInline let attach:
-    @Sendable (@escaping OnValue, @escaping OnEnd, StaticString, UInt) -> any Disposable
+  @usableFromInline typealias Attach =
+    @Sendable (
+      Subscription, @escaping OnValue, @escaping OnEnd, StaticString, UInt
+    ) -> Void
+
+  /// Starts the work of a subscription on behalf of a call site.
+  @usableFromInline let attach: Attach
 
   @inlinable
-  init(
-    attach:
-      @escaping @Sendable (@escaping OnValue, @escaping OnEnd, StaticString, UInt)
-      -> any Disposable
-  ) {
+  init(attach: @escaping Attach) {
     self.attach = attach
   }
 
   @inlinable
   init(_ source: Signal<Value, Failure>) {
-    attach = { value, end, fileID, line in
-      let receiver = MainReceiver<Value, Failure>(value: value, end: end)
+    attach = { subscription, value, end, fileID, line in
+      let receiver = MainReceiver<Value, Failure>(subscription, value: value, end: end)
       // A child, because the source may end before the end is delivered on main.
       let upstream = Subscription()
-      receiver.subscription.add(upstream)
+      subscription.add(upstream)
       let observer = Observer<Value, Failure>(
         subscription: upstream, value: { receiver.receive($0) }, end: { receiver.receive($0) })
       if SignalTrace.isEnabled {
@@ -34,8 +34,16 @@ public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
       } else {
         source.attach(observer)
       }
-      return receiver.subscription
     }
+  }
+
+  @inlinable
+  func begin(
+    _ value: @escaping OnValue, _ end: @escaping OnEnd, _ fileID: StaticString, _ line: UInt
+  ) -> any Disposable {
+    let subscription = Subscription()
+    attach(subscription, value, end, fileID, line)
+    return subscription
   }
 
   /// Starts the work and receives its events on the main actor.
@@ -50,7 +58,7 @@ public struct MainSignal<Value: Sendable, Failure: Error>: Sendable {
     completed: @escaping @MainActor () -> Void = {},
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    attach(value, { $0.call(failed, completed) }, fileID, line)
+    begin(value, { $0.call(failed, completed) }, fileID, line)
   }
 }
 
@@ -65,22 +73,24 @@ extension MainSignal where Failure == Never {
     completed: @escaping @MainActor () -> Void = {},
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> any Disposable {
-    attach(value, { $0.call({ _ in }, completed) }, fileID, line)
+    begin(value, { $0.call({ _ in }, completed) }, fileID, line)
   }
 }
 
 /// One subscription of a main signal.
 @usableFromInline
 final class MainReceiver<Value: Sendable, Failure: Error>: Sendable {
-  @usableFromInline let subscription = Subscription()
+  private let subscription: Subscription
   @usableFromInline let turn = MainTurn()
   private let onValue: MainClosure<Value>
   private let onEnd: MainClosure<End<Failure>>
 
   @usableFromInline
   init(
-    value: @escaping @MainActor (Value) -> Void, end: @escaping @MainActor (End<Failure>) -> Void
+    _ subscription: Subscription, value: @escaping @MainActor (Value) -> Void,
+    end: @escaping @MainActor (End<Failure>) -> Void
   ) {
+    self.subscription = subscription
     onValue = MainClosure(value)
     onEnd = MainClosure(end)
   }
