@@ -25,8 +25,8 @@ public final class Execution<Output: Sendable, Failure: Error> {
 
   /// All values of the work from its start, then its end, also for late subscribers.
   ///
-  /// Events arrive on the main actor. The signal completes after `cancel()` or when the command is
-  /// released.
+  /// Events arrive on the main actor. The signal completes after `cancel()`, when the command is
+  /// released, or when the sender of the work is released without a terminal event.
   public var signal: Signal<Output, CommandError<Failure>> {
     let multicast = makeMulticast()
     return Signal(attach: { multicast.attach($0) })
@@ -81,6 +81,8 @@ public final class Execution<Output: Sendable, Failure: Error> {
     switch end {
     case .completed: finish(.completed)
     case .failed(let failure): finish(.failed, failure)
+    // Nothing can come any more, and the command must not execute for ever.
+    case .lost: finish(.cancelled)
     }
   }
 

@@ -105,7 +105,7 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
 
   @usableFromInline
   func enlistLate(_ node: MulticastNode<Value, Failure>) {
-    if let end { node.finish(end) } else { node.subscription?.dispose() }
+    node.finish(end ?? .lost)
   }
 }
 
@@ -125,6 +125,11 @@ final class MulticastNode<Value: Sendable, Failure: Error>: ObserverNode, @unche
   @inlinable
   func receive(_ value: Value) {
     if !isOver { onValue(value) }
+  }
+
+  @usableFromInline
+  override func lose() {
+    finish(.lost)
   }
 
   @usableFromInline

@@ -36,6 +36,8 @@ public struct Observer<Value: Sendable, Failure: Error>: Sendable {
   ) {
     let (subscription, guardian) = (Subscription(), Subscription())
     self.init(subscription: subscription, value: { if !guardian.isDisposed { value($0) } }) { end in
+      // The observer may have other sources.
+      if case .lost = end { return }
       guard guardian.end() else { return }
       end.call(failed, completed)
       subscription.dispose()
@@ -121,20 +123,6 @@ extension Observer {
     case .value(let value): send(value)
     case .failed(let failure): finish(failure)
     case .completed: finish()
-    }
-  }
-
-  /// An observer that wraps each callback in an `Event`.
-  @inlinable
-  static func events(
-    in subscription: Subscription,
-    _ receive: @escaping @Sendable (Event<Value, Failure>) -> Void
-  ) -> Observer {
-    Observer(subscription: subscription, value: { receive(.value($0)) }) { end in
-      switch end {
-      case .completed: receive(.completed)
-      case .failed(let failure): receive(.failed(failure))
-      }
     }
   }
 }

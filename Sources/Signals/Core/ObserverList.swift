@@ -85,6 +85,10 @@ class ObserverNode: SubscriptionEntry, @unchecked Sendable {
     isRemoved.load(ordering: .acquiring)
   }
 
+  /// The sender was released: ends the subscription without an event.
+  @usableFromInline
+  func lose() {}
+
   /// Marks the node as removed; the caller takes it out of the list.
   fileprivate final func markRemoved() {
     isRemoved.store(true, ordering: .releasing)
@@ -115,7 +119,7 @@ private final class OrphanedNodes: Parcel {
   func empty() {
     for node in nodes {
       node.markRemoved()
-      node.subscription?.dispose()
+      node.lose()
     }
     nodes = []
   }

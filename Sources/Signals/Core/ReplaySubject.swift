@@ -20,7 +20,11 @@ public final class ReplaySubject<Value: Sendable, Failure: Error>: Sendable {
 
   /// The sending end, which keeps the subject's observers alive.
   public var observer: Observer<Value, Failure> {
-    Observer(subscription: Subscription(), value: { self.send($0) }, end: { self.finish($0) })
+    Observer(subscription: Subscription(), value: { self.send($0) }) { end in
+      // Others may still send into the subject.
+      if case .lost = end { return }
+      self.finish(end)
+    }
   }
 
   /// Keeps a value and delivers it to all observers in subscription order.

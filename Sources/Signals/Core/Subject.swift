@@ -2,10 +2,8 @@
 ///
 /// Sending is safe from any thread and from inside an event. An observer added after the terminal
 /// event receives that event at once. When the subject and its sending ends are released without a
-/// terminal event, its subscriptions end without one. That end propagates through stages that only
-/// forward (`map`, `filter`, `on`), but not through stages with an input of their own (`merge`,
-/// `delay`, `observe(on:)`), whose subscriptions stay silent until they are disposed of. So
-/// complete a subject when it is done.
+/// terminal event, its subscriptions end without one: behind operators too, where and when a
+/// completion would end them. So complete a subject when it is done.
 public final class Subject<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline let multicast: Multicast<Value, Failure>
 
@@ -29,7 +27,11 @@ public final class Subject<Value: Sendable, Failure: Error>: Sendable {
 
   /// The sending end, which keeps the subject's observers alive.
   public var observer: Observer<Value, Failure> {
-    Observer(subscription: Subscription(), value: { self.send($0) }, end: { self.finish($0) })
+    Observer(subscription: Subscription(), value: { self.send($0) }) { end in
+      // Others may still send into the subject.
+      if case .lost = end { return }
+      self.finish(end)
+    }
   }
 
   /// Delivers a value to all observers in subscription order.

@@ -47,6 +47,7 @@ private struct EventLogger: Sendable {
     switch end {
     case .failed(let failure): tell(.failed(failure))
     case .completed: tell(.completed)
+    case .lost: break
     }
   }
 }

@@ -15,6 +15,7 @@ extension Signal {
         end: { end in
           switch end {
           case .completed: observer.finish()
+          case .lost: observer.finish(.lost)
           case .failed(let failure):
             upstream.dispose()
             Succession.follow(observer.subscription) {

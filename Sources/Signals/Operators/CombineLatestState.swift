@@ -5,15 +5,14 @@ struct CombineLatestState<A: Sendable, B: Sendable, Failure: Error>: StageState 
   enum Message: Sendable {
     case first(A)
     case second(B)
-    case failed(Failure)
-    case firstCompleted
-    case secondCompleted
+    case firstEnded(End<Failure>)
+    case secondEnded(End<Failure>)
   }
 
   @usableFromInline var first: A?
   @usableFromInline var second: B?
-  @usableFromInline var isFirstCompleted = false
-  @usableFromInline var isSecondCompleted = false
+  /// How the first of the two ended.
+  @usableFromInline var end: End<Failure>?
 
   @inlinable
   init() {}
@@ -27,13 +26,21 @@ struct CombineLatestState<A: Sendable, B: Sendable, Failure: Error>: StageState 
     case .second(let value):
       second = value
       if let first { observer.onValue((first, value)) }
-    case .failed(let failure): observer.finish(failure)
-    case .firstCompleted:
-      isFirstCompleted = true
-      if first == nil || isSecondCompleted { observer.finish() }
-    case .secondCompleted:
-      isSecondCompleted = true
-      if second == nil || isFirstCompleted { observer.finish() }
+    case .firstEnded(let end): finish(end, first == nil, observer)
+    case .secondEnded(let end): finish(end, second == nil, observer)
+    }
+  }
+
+  @usableFromInline
+  mutating func finish(
+    _ new: End<Failure>, _ isWithoutValue: Bool, _ observer: Observer<(A, B), Failure>
+  ) {
+    if let end {
+      observer.finish(new.isFailure ? new : end.joined(with: new))
+    } else if new.isFailure || isWithoutValue {
+      observer.finish(new)
+    } else {
+      end = new
     }
   }
 }
@@ -44,14 +51,14 @@ struct CombineLatestArrayState<Element: Sendable, Failure: Error>: StageState {
   @usableFromInline
   enum Message: Sendable {
     case value(Element, Int)
-    case failed(Failure)
-    case completed(Int)
+    case ended(End<Failure>, Int)
   }
 
   /// Used until every signal has a value.
   private var first: [Element?]
   private var missingCount: Int
   private var runningCount: Int
+  private var end = End<Failure>.completed
   /// Used from then on; changed in place unless something downstream has kept the array.
   @usableFromInline var latest: [Element] = []
 
@@ -83,11 +90,11 @@ struct CombineLatestArrayState<Element: Sendable, Failure: Error>: StageState {
       latest = first.compactMap(\.self)
       first = []
       observer.onValue(latest)
-    case .failed(let failure):
-      observer.finish(failure)
-    case .completed(let index):
+    case .ended(let new, let index):
+      guard !new.isFailure else { return observer.finish(new) }
       runningCount -= 1
-      if runningCount == 0 || (latest.isEmpty && first[index] == nil) { observer.finish() }
+      end = end.joined(with: new)
+      if runningCount == 0 || (latest.isEmpty && first[index] == nil) { observer.finish(end) }
     }
   }
 }

@@ -14,13 +14,16 @@ extension Signal {
       // The source is serialised, so values are numbered in their order.
       let number = Confined(0)
       attach(
-        .events(in: observer.makeChild()) { event in
-          stage.send(.event(event))
-          guard case .value = event, !observer.isDisposed else { return }
-          number.value += 1
-          let number = number.value
-          timer.start { scheduler.schedule(after: interval) { stage.send(.due(number)) } }
-        })
+        Observer(
+          subscription: observer.makeChild(),
+          value: { value in
+            stage.send(.value(value))
+            guard !observer.isDisposed else { return }
+            number.value += 1
+            let number = number.value
+            timer.start { scheduler.schedule(after: interval) { stage.send(.due(number)) } }
+          },
+          end: { stage.send(.ended($0)) }))
     }
   }
 }

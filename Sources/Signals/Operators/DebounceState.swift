@@ -1,6 +1,7 @@
 /// The messages of a timed operator: from the source or its clock.
 enum TimedMessage<Value: Sendable, Failure: Error>: Sendable {
-  case event(Event<Value, Failure>)
+  case value(Value)
+  case ended(End<Failure>)
   /// The timer with that number fired.
   case due(Int)
 }
@@ -14,14 +15,12 @@ struct DebounceState<Value: Sendable, Failure: Error>: StageState {
     _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
   ) {
     switch message {
-    case .event(.value(let value)):
+    case .value(let value):
       self.value = value
       number += 1
-    case .event(.failed(let failure)):
-      observer.finish(failure)
-    case .event(.completed):
-      sendWaiting(observer)
-      observer.finish()
+    case .ended(let end):
+      if !end.isFailure { sendWaiting(observer) }
+      observer.finish(end)
     case .due(let number):
       if number == self.number { sendWaiting(observer) }
     }

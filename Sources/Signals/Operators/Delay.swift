@@ -7,12 +7,20 @@ extension Signal {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
       let stage = Stage(observer, DelayState<Value, Failure>())
+      let startTimer: @Sendable () -> Void = {
+        observer.subscription.add(scheduler.schedule(after: interval) { stage.send(.due(0)) })
+      }
       attach(
-        .events(in: observer.makeChild()) { event in
-          stage.send(.event(event))
-          if case .failed = event { return }
-          observer.subscription.add(scheduler.schedule(after: interval) { stage.send(.due(0)) })
-        })
+        Observer(
+          subscription: observer.makeChild(),
+          value: { value in
+            stage.send(.value(value))
+            startTimer()
+          },
+          end: { end in
+            stage.send(.ended(end))
+            if !end.isFailure { startTimer() }
+          }))
     }
   }
 }

@@ -1,29 +1,23 @@
-/// The events that wait for their due time.
+/// The values that wait for their due time, and the end behind them.
 ///
-/// A due time releases the oldest event, so timers that fire together keep the order.
+/// A due time releases the oldest value, so timers that fire together keep the order.
 struct DelayState<Value: Sendable, Failure: Error>: StageState {
-  private var waiting: [Event<Value, Failure>] = []
-  private var head = 0
+  private var waiting = ValueQueue<Value>()
+  private var end: End<Failure>?
 
   mutating func handle(
     _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
   ) {
     switch message {
-    case .event(.failed(let failure)): observer.finish(failure)
-    case .event(let event): waiting.append(event)
-    case .due: if let event = takeOldest() { observer.originate(event) }
+    case .value(let value): waiting.append(value)
+    case .ended(let end) where end.isFailure: observer.finish(end)
+    case .ended(let end): self.end = end
+    case .due:
+      if let value = waiting.popFirst() {
+        observer.onValue(value)
+      } else if let end {
+        observer.finish(end)
+      }
     }
-  }
-
-  /// Frees the space of taken events once half of the array is used up.
-  private mutating func takeOldest() -> Event<Value, Failure>? {
-    guard head < waiting.count else { return nil }
-    let event = waiting[head]
-    head += 1
-    if head * 2 >= waiting.count {
-      waiting.removeFirst(head)
-      head = 0
-    }
-    return event
   }
 }

@@ -27,7 +27,7 @@ extension Signal {
               Observer(
                 subscription: subscription, value: { stage.send(.value($0)) },
                 end: { end in
-                  if case .completed = end { subscription.dispose() }
+                  subscription.dispose()
                   stage.send(.innerEnded(end))
                 }))
           },

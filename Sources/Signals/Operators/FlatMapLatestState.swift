@@ -12,7 +12,9 @@ struct FlatMapLatestState<Value: Sendable, Failure: Error>: StageState {
 
   /// The current inner signal, while it runs; late events of a replaced one are dropped.
   @usableFromInline var current: ObjectIdentifier?
-  @usableFromInline var isOuterCompleted = false
+  /// How the last inner signal ended.
+  @usableFromInline var innerEnd = End<Failure>.completed
+  @usableFromInline var outerEnd: End<Failure>?
 
   @inlinable
   init() {}
@@ -22,15 +24,18 @@ struct FlatMapLatestState<Value: Sendable, Failure: Error>: StageState {
     switch message {
     case .switched(let inner): current = inner
     case .value(let value, let inner): if inner == current { observer.onValue(value) }
-    case .innerEnded(.completed, let inner):
+    case .innerEnded(let end, let inner):
       guard inner == current else { return }
       current = nil
-      if isOuterCompleted { observer.finish() }
-    case .innerEnded(let end, let inner): if inner == current { observer.finish(end) }
-    case .outerEnded(.completed):
-      isOuterCompleted = true
-      if current == nil { observer.finish() }
-    case .outerEnded(let end): observer.finish(end)
+      innerEnd = end
+      if end.isFailure {
+        observer.finish(end)
+      } else if let outerEnd {
+        observer.finish(outerEnd.joined(with: end))
+      }
+    case .outerEnded(let end):
+      outerEnd = end
+      if end.isFailure || current == nil { observer.finish(end.joined(with: innerEnd)) }
     }
   }
 }

@@ -1,5 +1,6 @@
 extension Signal {
-  /// `flatMap(.concurrent(limit:))`, and `.concat` with a limit of one: at most `limit` inner signals run, the others wait in order.
+  /// `flatMap(.concurrent(limit:))`, and `.concat` with a limit of one: at most `limit` inner
+  /// signals run, the others wait in order.
   @usableFromInline
   func flatMapLimited<Output: Sendable>(
     _ limit: Int, _ transform: @escaping @Sendable (Value) -> Signal<Output, Failure>
@@ -68,7 +69,7 @@ private final class LimitedInners<Value: Sendable, Failure: Error>: Sendable {
       signal,
       Observer(subscription: subscription, value: { self.stage.send(.value($0)) }) { end in
         self.stage.send(.innerEnded(end))
-        guard case .completed = end, let next = self.next(for: lane) else { return }
+        guard !end.isFailure, let next = self.next(for: lane) else { return }
         lane.starting.perform { self.start(next, on: lane) }
       })
   }

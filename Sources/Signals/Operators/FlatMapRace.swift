@@ -22,7 +22,10 @@ extension Signal {
               Observer(
                 subscription: subscription,
                 value: { if race.isWon(by: number) { stage.send(.value($0)) } },
-                end: { if race.isWon(by: number) { stage.send(.innerEnded($0)) } }))
+                end: { end in
+                  if case .lost = end, !race.isDecided { return stage.send(.innerLost) }
+                  if race.isWon(by: number) { stage.send(.innerEnded(end)) }
+                }))
           },
           end: { stage.send(.outerEnded($0)) }))
     })

@@ -8,19 +8,25 @@ struct FlattenState<Value: Sendable, Failure: Error>: StageState {
   }
 
   private var runningCount = 0
-  private var isOuterCompleted = false
+  private var isOuterOver = false
+  private var end = End<Failure>.completed
 
   mutating func handle(_ message: Message, _ observer: Observer<Value, Failure>) {
     switch message {
     case .value(let value): observer.onValue(value)
     case .innerStarted: runningCount += 1
-    case .innerEnded(.completed):
+    case .innerEnded(let new):
       runningCount -= 1
-      if runningCount == 0, isOuterCompleted { observer.finish() }
-    case .outerEnded(.completed):
-      isOuterCompleted = true
-      if runningCount == 0 { observer.finish() }
-    case .innerEnded(let end), .outerEnded(let end): observer.finish(end)
+      finish(new, observer)
+    case .outerEnded(let new):
+      isOuterOver = true
+      finish(new, observer)
     }
+  }
+
+  private mutating func finish(_ new: End<Failure>, _ observer: Observer<Value, Failure>) {
+    guard !new.isFailure else { return observer.finish(new) }
+    end = end.joined(with: new)
+    if isOuterOver, runningCount == 0 { observer.finish(end) }
   }
 }

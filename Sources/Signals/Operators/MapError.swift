@@ -12,6 +12,7 @@ extension Signal {
         Observer(subscription: observer.subscription, value: observer.onValue) { end in
           switch end {
           case .completed: observer.onEnd(.completed)
+          case .lost: observer.onEnd(.lost)
           case .failed(let failure): observer.fail(transform(failure))
           }
         })
@@ -32,7 +33,7 @@ extension Signal where Failure == Never {
       attach(
         Observer(
           subscription: observer.subscription, value: observer.onValue,
-          end: { _ in observer.onEnd(.completed) }))
+          end: { observer.onEnd($0.promoted()) }))
     }
   }
 }

@@ -6,10 +6,16 @@ extension Signal {
   public func materialize() -> Signal<Event<Value, Failure>, Never> {
     Signal<Event<Value, Failure>, Never>(after: self) { [attach] observer in
       attach(
-        .events(in: observer.subscription) { event in
-          observer.onValue(event)
-          if event.isTerminal { observer.complete() }
-        })
+        Observer(
+          subscription: observer.subscription, value: { observer.onValue(.value($0)) },
+          end: { end in
+            switch end {
+            case .completed: observer.onValue(.completed)
+            case .failed(let failure): observer.onValue(.failed(failure))
+            case .lost: return observer.onEnd(.lost)
+            }
+            observer.complete()
+          }))
     }
   }
 
@@ -23,7 +29,7 @@ extension Signal {
       attach(
         Observer(
           subscription: observer.subscription, value: { observer.originate($0) },
-          end: { _ in observer.onEnd(.completed) }))
+          end: { observer.onEnd($0.promoted()) }))
     }
   }
 }

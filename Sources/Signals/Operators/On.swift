@@ -26,6 +26,7 @@ extension Signal {
             case .failed(let failure):
               failed?(failure)
               observer.fail(failure)
+            case .lost: observer.onEnd(.lost)
             }
           }))
     }

@@ -11,6 +11,7 @@ extension Signal {
       guard !observer.isDisposed else { return }
       guard !signals.isEmpty else { return observer.finish() }
       let race = RaceState()
+      let count = signals.count
       for signal in signals {
         let subscription = observer.makeChild()
         guard !observer.isDisposed, let number = race.enter(subscription) else { return }
@@ -18,7 +19,9 @@ extension Signal {
           Observer(
             subscription: subscription,
             value: { if race.isWon(by: number) { observer.send($0) } },
-            end: { if race.isWon(by: number) { observer.finish($0) } }))
+            end: { end in
+              if race.counts(end, of: number, outOf: count) { observer.finish(end) }
+            }))
       }
     }
   }

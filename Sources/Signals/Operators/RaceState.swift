@@ -6,6 +6,8 @@ final class RaceState: Sendable {
 
   private let winner = Atomic(RaceState.undecided)
   private let runners = Lock<[Subscription]>([])
+  /// The number of signals that were lost before the race was decided.
+  private let lostCount = Atomic(0)
 
   /// Whether one of them has sent something.
   var isDecided: Bool {
@@ -21,6 +23,14 @@ final class RaceState: Sendable {
     }
     if number == nil { subscription.dispose() }
     return number
+  }
+
+  /// Whether the end of that number counts; a lost signal cannot win.
+  ///
+  /// - Parameter count: The number of signals in the race; the loss of the last one counts.
+  func counts<Failure>(_ end: End<Failure>, of number: Int, outOf count: Int) -> Bool {
+    guard case .lost = end, !isDecided else { return isWon(by: number) }
+    return lostCount.add(1, ordering: .relaxed).newValue == count
   }
 
   /// Whether an event of that number counts; the very first one decides.

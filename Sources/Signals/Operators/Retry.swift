@@ -87,7 +87,7 @@ private final class Retry<Value: Sendable, Failure: Error>: Sendable {
         },
         end: { [self] end in
           switch end {
-          case .completed: observer.finish()
+          case .completed, .lost: observer.finish(end)
           case .failed(let failure): failed(failure, subscription)
           }
         }))

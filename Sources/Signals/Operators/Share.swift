@@ -97,8 +97,6 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
   private func connect(_ run: Run) {
     guard !run.connection.isDisposed else { return }
     let multicast = run.multicast
-    // A source that is released without a terminal event ends the subscribers' subscriptions too.
-    run.connection.add(AnyDisposable { [weak multicast] in multicast?.close() })
     source.attach(
       Observer(
         subscription: run.connection,
@@ -114,7 +112,7 @@ private final class SharedSource<Value: Sendable, Failure: Error>: Sendable {
     state.withLock { state in
       guard state.run === run else { return }
       state.hasEnded = true
-      if case .completed = end, keepsCompletion { return }
+      if keepsCompletion, !end.isFailure { return }
       state.run = nil
     }
   }

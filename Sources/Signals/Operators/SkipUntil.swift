@@ -38,6 +38,8 @@ struct SkipUntilState<Value: Sendable, Failure: Error>: StageState {
     switch message {
     case .value(let value): if isOpen { observer.onValue(value) }
     case .triggerEnded(.completed): isOpen = true
+    // A trigger that is lost never fires.
+    case .triggerEnded(.lost): break
     case .triggerEnded(let end), .ended(let end): observer.finish(end)
     }
   }

@@ -12,15 +12,17 @@ extension Signal {
       let stage = Stage(observer, RelayState<Value, Failure>())
       trigger.attach(
         Observer(
-          subscription: observer.makeChild(), value: { _ in stage.send(.completed) },
+          subscription: observer.makeChild(), value: { _ in stage.send(.ended(.completed)) },
           end: { end in
-            switch end {
-            case .completed: stage.send(.completed)
-            case .failed(let failure): stage.send(.failed(failure))
-            }
+            // A trigger that is lost never fires.
+            if case .lost = end { return }
+            stage.send(.ended(end))
           }))
       guard !observer.isDisposed else { return }
-      attach(.events(in: observer.makeChild()) { stage.send($0) })
+      attach(
+        Observer(
+          subscription: observer.makeChild(), value: { stage.send(.value($0)) },
+          end: { stage.send(.ended($0)) }))
     }
   }
 }

@@ -30,7 +30,10 @@ extension Signal {
         guard let stage else { return }
         timer.start { scheduler.schedule(after: interval) { stage.send(.due(0)) } }
       }
-      attach(.events(in: observer.makeChild()) { stage.send(.event($0)) })
+      attach(
+        Observer(
+          subscription: observer.makeChild(), value: { stage.send(.value($0)) },
+          end: { stage.send(.ended($0)) }))
     }
   }
 }

@@ -16,7 +16,7 @@ struct ThrottleState<Value: Sendable, Failure: Error>: StageState {
     _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
   ) {
     switch message {
-    case .event(.value(let value)):
+    case .value(let value):
       let isFirst = !isQuiet
       if isFirst {
         isQuiet = true
@@ -27,11 +27,9 @@ struct ThrottleState<Value: Sendable, Failure: Error>: StageState {
       } else if values != .first {
         pending = value
       }
-    case .event(.failed(let failure)):
-      observer.finish(failure)
-    case .event(.completed):
-      if let pending { observer.onValue(pending) }
-      observer.finish()
+    case .ended(let end):
+      if let pending, !end.isFailure { observer.onValue(pending) }
+      observer.finish(end)
     case .due:
       guard let value = pending else {
         isQuiet = false

@@ -18,11 +18,14 @@ extension Signal {
       }
       restart()
       attach(
-        .events(in: observer.makeChild()) { event in
-          count.value += 1
-          stage.send(.event(event))
-          if case .value = event, !observer.isDisposed { restart() }
-        })
+        Observer(
+          subscription: observer.makeChild(),
+          value: { value in
+            count.value += 1
+            stage.send(.value(value))
+            if !observer.isDisposed { restart() }
+          },
+          end: { stage.send(.ended($0)) }))
     }
   }
 }

@@ -11,9 +11,10 @@ struct TimeoutState<Value: Sendable, Failure: Error>: StageState {
     _ message: TimedMessage<Value, Failure>, _ observer: Observer<Value, Failure>
   ) {
     switch message {
-    case .event(let event):
+    case .value(let value):
       count += 1
-      observer.originate(event)
+      observer.onValue(value)
+    case .ended(let end): observer.finish(end)
     case .due(let number):
       if number == count { observer.finish(failure) }
     }

@@ -13,19 +13,13 @@ extension Signal {
       guard !observer.isDisposed else { return }
       let stage = Stage(observer, ZipState<A, B, Failure>())
       attachA(
-        Observer(subscription: observer.makeChild(), value: { stage.send(.first($0)) }) { end in
-          switch end {
-          case .completed: stage.send(.firstCompleted)
-          case .failed(let failure): stage.send(.failed(failure))
-          }
+        Observer(subscription: observer.makeChild(), value: { stage.send(.first($0)) }) {
+          stage.send(.firstEnded($0))
         })
       guard !observer.isDisposed else { return }
       attachB(
-        Observer(subscription: observer.makeChild(), value: { stage.send(.second($0)) }) { end in
-          switch end {
-          case .completed: stage.send(.secondCompleted)
-          case .failed(let failure): stage.send(.failed(failure))
-          }
+        Observer(subscription: observer.makeChild(), value: { stage.send(.second($0)) }) {
+          stage.send(.secondEnded($0))
         })
     }
   }
@@ -75,12 +69,7 @@ extension Signal {
         signal.attach(
           Observer(
             subscription: observer.makeChild(), value: { stage.send(.value($0, index)) },
-            end: { end in
-              switch end {
-              case .completed: stage.send(.completed(index))
-              case .failed(let failure): stage.send(.failed(failure))
-              }
-            }))
+            end: { stage.send(.ended($0, index)) }))
       }
     }
   }

@@ -5,15 +5,14 @@ struct ZipState<A: Sendable, B: Sendable, Failure: Error>: StageState {
   enum Message: Sendable {
     case first(A)
     case second(B)
-    case failed(Failure)
-    case firstCompleted
-    case secondCompleted
+    case firstEnded(End<Failure>)
+    case secondEnded(End<Failure>)
   }
 
   @usableFromInline var first = ValueQueue<A>()
   @usableFromInline var second = ValueQueue<B>()
-  @usableFromInline var isFirstCompleted = false
-  @usableFromInline var isSecondCompleted = false
+  @usableFromInline var firstEnd: End<Failure>?
+  @usableFromInline var secondEnd: End<Failure>?
 
   @inlinable
   init() {}
@@ -24,18 +23,17 @@ struct ZipState<A: Sendable, B: Sendable, Failure: Error>: StageState {
     case .first(let value):
       guard let partner = second.popFirst() else { return first.append(value) }
       observer.onValue((value, partner))
-      if isSecondCompleted, second.isEmpty { observer.finish() }
+      if let secondEnd, second.isEmpty { observer.finish(secondEnd) }
     case .second(let value):
       guard let partner = first.popFirst() else { return second.append(value) }
       observer.onValue((partner, value))
-      if isFirstCompleted, first.isEmpty { observer.finish() }
-    case .failed(let failure): observer.finish(failure)
-    case .firstCompleted:
-      isFirstCompleted = true
-      if first.isEmpty { observer.finish() }
-    case .secondCompleted:
-      isSecondCompleted = true
-      if second.isEmpty { observer.finish() }
+      if let firstEnd, first.isEmpty { observer.finish(firstEnd) }
+    case .firstEnded(let end):
+      firstEnd = end
+      if end.isFailure || first.isEmpty { observer.finish(end) }
+    case .secondEnded(let end):
+      secondEnd = end
+      if end.isFailure || second.isEmpty { observer.finish(end) }
     }
   }
 }
@@ -44,16 +42,15 @@ struct ZipState<A: Sendable, B: Sendable, Failure: Error>: StageState {
 struct ZipArrayState<Element: Sendable, Failure: Error>: StageState {
   enum Message: Sendable {
     case value(Element, Int)
-    case failed(Failure)
-    case completed(Int)
+    case ended(End<Failure>, Int)
   }
 
   private struct Lane {
     var waiting = ValueQueue<Element>()
-    var isCompleted = false
+    var end: End<Failure>?
 
-    /// Whether the lane can supply no more values.
-    var isExhausted: Bool { isCompleted && waiting.isEmpty }
+    /// How the lane ended, once it can supply no more values.
+    var exhaustion: End<Failure>? { waiting.isEmpty ? end : nil }
   }
 
   private var lanes: [Lane]
@@ -72,12 +69,10 @@ struct ZipArrayState<Element: Sendable, Failure: Error>: StageState {
       lanes[index].waiting.append(value)
       guard emptyCount == 0 else { return }
       observer.onValue(takeRow())
-      if lanes.contains(where: \.isExhausted) { observer.finish() }
-    case .failed(let failure):
-      observer.finish(failure)
-    case .completed(let index):
-      lanes[index].isCompleted = true
-      if lanes[index].isExhausted { observer.finish() }
+      if let end = lanes.lazy.compactMap(\.exhaustion).first { observer.finish(end) }
+    case .ended(let end, let index):
+      lanes[index].end = end
+      if end.isFailure || lanes[index].waiting.isEmpty { observer.finish(end) }
     }
   }
 
