@@ -25,6 +25,10 @@ package struct LRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entries[key]?.value
   }
 
+  package mutating func remove(_ key: Key) {
+    cost -= entries.removeValue(forKey: key)?.cost ?? 0
+  }
+
   package mutating func keep(_ value: Value, for key: Key, cost added: Int) {
     clock += 1
     let entry = Entry(value: value, cost: added, lastUse: clock)

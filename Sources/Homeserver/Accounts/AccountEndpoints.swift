@@ -33,7 +33,7 @@ struct AccountEndpoints: Sendable {
     }
     return try await services.confirm(requester, body.auth, for: "password", request) {
       let hash = try await services.hash(
-        newPassword: password, for: await request.passwordAsker)
+        newPassword: password, for: await request.machineUser())
       try await services.store.write { context in
         try Users.setPassword(hash, of: requester.user, in: context)
         guard body.logsOutDevices else { return }

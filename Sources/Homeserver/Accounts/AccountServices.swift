@@ -36,7 +36,7 @@ struct AccountServices: Sendable {
   func matchingHash(
     _ password: String, of user: UserID?, for request: Request
   ) async throws -> String? {
-    let asker = await request.passwordAsker
+    let asker = await request.machineUser()
     let hash = try await store.read { database in
       try user.flatMap { try Users.password(of: $0, in: database) }
     }
@@ -50,7 +50,7 @@ struct AccountServices: Sendable {
   /// The hash of a new password.
   ///
   /// - Throws: `M_INVALID_PARAM` if it is too long or empty.
-  func hash(newPassword password: String, for asker: PasswordAsker) async throws -> String {
+  func hash(newPassword password: String, for asker: Asker) async throws -> String {
     try Self.check(newPassword: password)
     return try await hasher.hash(password, for: asker)
   }
@@ -75,7 +75,7 @@ struct AccountServices: Sendable {
       let hash = try await store.read { try Users.password(of: user, in: $0) }
       // Another user's name is refused like a wrong password.
       return try await hasher.verify(
-        password, against: meant == user ? hash : nil, for: await request.passwordAsker,
+        password, against: meant == user ? hash : nil, for: await request.machineUser(),
         check: { try failures.check(user) }, fail: { failures.spend(user) })
     }
     return try await confirmations.run(

@@ -1,3 +1,4 @@
+import LocalSystem
 import MatrixWire
 import ModelKit
 import Synchronization
@@ -26,13 +27,12 @@ final class InteractiveAuthentication: Sendable {
   private static let lifetime: Int64 = 600_000
 
   private let clock: WallClock
-  private let capacity: Int
-  private let sessions = Mutex<[String: Session]>([:])
+  private let sessions: Mutex<LRU<String, Session>>
 
   /// - Parameter capacity: The most sessions; the oldest ones are evicted.
   init(clock: WallClock, capacity: Int = 1000) {
     self.clock = clock
-    self.capacity = capacity
+    sessions = Mutex(LRU(limit: capacity))
   }
 
   /// Runs the action if the client has passed the stage; otherwise returns the challenge.
@@ -58,31 +58,22 @@ final class InteractiveAuthentication: Sendable {
       return challenge(stage, session: id, completed: [], refusal: "the authentication failed")
     }
     let response = try await action()
-    sessions.withLock { $0[id] = nil }
+    sessions.withLock { $0.remove(id) }
     return response
   }
 
   private func begin(_ purpose: TokenHash) -> String {
     let id = RandomText.opaque()
     let now = clock.now()
-    sessions.withLock { sessions in
-      if sessions.count >= capacity { makeRoom(in: &sessions, now) }
-      sessions[id] = Session(purpose: purpose, expires: now + Self.lifetime)
-    }
+    let session = Session(purpose: purpose, expires: now + Self.lifetime)
+    sessions.withLock { $0.keep(session, for: id, cost: 1) }
     return id
-  }
-
-  private func makeRoom(in sessions: inout [String: Session], _ now: Int64) {
-    sessions = sessions.filter { $0.value.expires > now }
-    guard sessions.count >= capacity else { return }
-    let oldest = sessions.sorted { $0.value.expires < $1.value.expires }
-    for (id, _) in oldest.prefix(max(capacity / 10, 1)) { sessions[id] = nil }
   }
 
   private func resume(_ id: String, _ purpose: TokenHash) throws -> String {
     let now = clock.now()
     let isKnown = sessions.withLock { sessions in
-      guard let session = sessions[id] else { return false }
+      guard let session = sessions.use(id) else { return false }
       return session.expires > now && session.purpose == purpose
     }
     guard isKnown else { throw MatrixError(400, "M_UNKNOWN", "unknown authentication session") }

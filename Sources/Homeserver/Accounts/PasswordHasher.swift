@@ -7,7 +7,7 @@ import Dispatch
 final class PasswordHasher: Sendable {
   private let scheme: PasswordScheme
   private let workers = DispatchQueue(label: "homeserver.passwords", attributes: .concurrent)
-  private let queue: WaitQueue<PasswordAsker>
+  private let queue: WaitQueue<Asker>
 
   /// - Parameter waiting: The most waiting attempts of one origin, a few seconds of work.
   init(_ scheme: PasswordScheme = .argon2id, waiting: Int = 128) {
@@ -21,7 +21,7 @@ final class PasswordHasher: Sendable {
   /// The hash of a new password.
   ///
   /// - Throws: `M_LIMIT_EXCEEDED` if too many wait.
-  func hash(_ password: String, for asker: PasswordAsker) async throws -> String {
+  func hash(_ password: String, for asker: Asker) async throws -> String {
     try await run(for: asker) { try $0.hash(password) }
   }
 
@@ -33,7 +33,7 @@ final class PasswordHasher: Sendable {
   ///   - fail: Called for a wrong password, before the next attempt of the same origin begins.
   /// - Throws: `M_LIMIT_EXCEEDED` if too many wait, and what `check` throws.
   func verify(
-    _ password: String, against hash: String?, for asker: PasswordAsker,
+    _ password: String, against hash: String?, for asker: Asker,
     check: @escaping @Sendable () throws -> Void = {},
     fail: @escaping @Sendable () -> Void = {}
   ) async throws -> Bool {
@@ -47,7 +47,7 @@ final class PasswordHasher: Sendable {
   }
 
   private func run<Value: Sendable>(
-    for asker: PasswordAsker, _ work: @escaping @Sendable (PasswordScheme) throws -> Value
+    for asker: Asker, _ work: @escaping @Sendable (PasswordScheme) throws -> Value
   ) async throws -> Value {
     let place = try await queue.enter(asker)
     defer { withExtendedLifetime(place) {} }

@@ -14,7 +14,7 @@ struct RegistrationEndpoints: Sendable {
       Route.open("POST", "client/register") { try await register($0) },
       Route.open("GET", "client/register/available") { try await isAvailable($0) },
       Route.open("GET", "/_matrix/client/v1/register/\(Self.tokenStage)/validity") {
-        try isTokenValid($0)
+        try await isTokenValid($0)
       },
     ].flatMap { $0 }
   }
@@ -25,8 +25,8 @@ struct RegistrationEndpoints: Sendable {
     case "guest": throw MatrixError.forbidden("this server has no guest accounts")
     default: throw MatrixError(400, "M_UNRECOGNIZED", "unknown kind of account")
     }
-    let network = ClientNetwork(request.remoteAddress)
-    let stage = try stage(network)
+    let asker = await request.machineUser()
+    let stage = try stage(for: asker)
     let body = try await request.body(RawRegistration.self)
     let signIn = try SignIn(
       device: body.deviceID, deviceName: body.deviceName, isRefreshable: body.wantsRefreshToken)
@@ -38,14 +38,13 @@ struct RegistrationEndpoints: Sendable {
     }
     let user = try await freeUser(body.userName?.lowercased())
     return try await services.registrations.run(body.auth, for: "registration", stage) {
-      try services.limits.registrations.take(network)
+      try services.limits.registrations.take(asker)
       do {
-        let hash = try await services.hash(
-          newPassword: password, for: await request.passwordAsker)
+        let hash = try await services.hash(newPassword: password, for: asker)
         return try await add(
           user, hash, body.inhibitsLogin ? nil : signIn, address: request.remoteAddress)
       } catch {
-        services.limits.registrations.giveBack(network)
+        services.limits.registrations.giveBack(asker)
         throw error
       }
     }
@@ -69,24 +68,22 @@ struct RegistrationEndpoints: Sendable {
   /// The authentication stage of a registration.
   ///
   /// - Throws: `M_FORBIDDEN` if registration is closed.
-  private func stage(_ network: ClientNetwork) throws -> InteractiveAuthentication.Stage {
+  private func stage(for asker: Asker) throws -> InteractiveAuthentication.Stage {
     switch services.configuration.registration {
     case .closed: throw Self.closed
     case .open: return .init(type: "m.login.dummy") { _ in true }
     case .token(let token):
       return .init(type: Self.tokenStage) { auth in
         guard let given = auth.token else { throw MatrixError.missing("auth.token") }
-        return try isRight(given, token, from: network)
+        return try isRight(given, token, from: asker)
       }
     }
   }
 
   /// Whether a registration token is right; wrong ones are counted.
-  private func isRight(
-    _ given: String, _ token: String, from network: ClientNetwork
-  ) throws -> Bool {
+  private func isRight(_ given: String, _ token: String, from asker: Asker) throws -> Bool {
     if Sodium.areEqual(given, token) { return true }
-    try services.limits.guesses.take(network)
+    try services.limits.guesses.take(asker)
     return false
   }
 
@@ -112,19 +109,19 @@ struct RegistrationEndpoints: Sendable {
     do {
       _ = try await freeUser(name)
     } catch let error as MatrixError where error == .userInUse {
-      try services.limits.guesses.take(ClientNetwork(request.remoteAddress))
+      try services.limits.guesses.take(await request.machineUser())
       throw error
     }
     return .json(["available": true] as JSONValue)
   }
 
-  private func isTokenValid(_ request: Request) throws -> Response {
+  private func isTokenValid(_ request: Request) async throws -> Response {
     guard let given = request.argument("token") else { throw MatrixError.missing("token") }
     switch services.configuration.registration {
     case .closed: throw Self.closed
     case .open: return .json(["valid": false] as JSONValue)
     case .token(let token):
-      let isValid = try isRight(given, token, from: ClientNetwork(request.remoteAddress))
+      let isValid = try isRight(given, token, from: await request.machineUser())
       return .json(["valid": .boolean(isValid)] as JSONValue)
     }
   }

@@ -5,7 +5,6 @@ struct IPAddress: Hashable, Sendable {
   /// 16 bytes in network order.
   let bytes: [UInt8]
 
-  private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
   private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
   /// Nil for a text that is not an address.
@@ -22,6 +21,4 @@ struct IPAddress: Hashable, Sendable {
 
   /// Whether it is an IPv4 address.
   var isIPv4: Bool { bytes.starts(with: Self.mappedPrefix) }
-
-  var isLoopback: Bool { isIPv4 ? bytes[12] == 127 : bytes == Self.loopback }
 }

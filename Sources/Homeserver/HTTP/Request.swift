@@ -13,7 +13,7 @@ struct Request: Sendable {
   let headers: HTTPFields
   /// The host and the port by which the client addresses the server.
   var host: String?
-  /// The IP address of the client, for rate limits.
+  /// The IP address of the client, shown in the list of devices.
   let remoteAddress: String
   /// Finds the id of the local system user who sent the request; nil when it is unknown.
   var machineUser: @Sendable () async -> UInt32? = { nil }

@@ -94,8 +94,6 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   ) {
     buckets[key] = full
     guard buckets.count > capacity else { return }
-    buckets = buckets.filter { $0.value > now }
-    guard buckets.count > capacity else { return }
     for (key, _) in buckets.sorted(by: { $0.value < $1.value }).prefix(buckets.count / 2) {
       buckets[key] = nil
     }

@@ -4,16 +4,11 @@ import Testing
 
 @testable import Homeserver
 
-extension PasswordAsker {
-  /// The shared origin of clients whose user is not known.
-  fileprivate static let unknown = Self(network: ClientNetwork("127.0.0.1"))
-}
-
 @Suite("Passwords")
 struct PasswordHasherTests {
   @Test("A hash is argon2id with 19 MiB, two passes and one lane")
   func form() async throws {
-    let hash = try await PasswordHasher().hash("correct horse", for: .unknown)
+    let hash = try await PasswordHasher().hash("correct horse", for: nil)
     #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
     #expect(!hash.contains("correct"))
   }
@@ -21,8 +16,8 @@ struct PasswordHasherTests {
   @Test("Each hash of the same password differs")
   func salt() async throws {
     let hasher = PasswordHasher()
-    let first = try await hasher.hash("a", for: .unknown)
-    let second = try await hasher.hash("a", for: .unknown)
+    let first = try await hasher.hash("a", for: nil)
+    let second = try await hasher.hash("a", for: nil)
     #expect(first != second)
   }
 
@@ -37,15 +32,15 @@ struct PasswordHasherTests {
     ])
   func match(password: String, tried: String, matches: Bool) async throws {
     let hasher = PasswordHasher()
-    let hash = try await hasher.hash(password, for: .unknown)
-    #expect(try await hasher.verify(tried, against: hash, for: .unknown) == matches)
+    let hash = try await hasher.hash(password, for: nil)
+    #expect(try await hasher.verify(tried, against: hash, for: nil) == matches)
   }
 
   @Test(
     "An invalid hash matches nothing",
     arguments: ["", "x", "$argon2id$", String(repeating: "$", count: 1000)])
   func nonsense(hash: String) async throws {
-    #expect(try await PasswordHasher().verify("x", against: hash, for: .unknown) == false)
+    #expect(try await PasswordHasher().verify("x", against: hash, for: nil) == false)
   }
 
   @Test("Without a hash the dummy is compared, and even its password does not match")
@@ -58,7 +53,7 @@ struct PasswordHasherTests {
           compared.value.withLock { $0.append(hash) }
           return password == hash
         }, dummy: "nobody's"))
-    #expect(try await hasher.verify("nobody's", against: nil, for: .unknown) == false)
+    #expect(try await hasher.verify("nobody's", against: nil, for: nil) == false)
     #expect(compared.value.withLock { $0 } == ["nobody's"])
   }
 
@@ -79,7 +74,7 @@ struct PasswordHasherTests {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<6 {
         group.addTask {
-          try await hasher.verify("x", against: "x", for: Self.asker(UInt32(number % 3)))
+          try await hasher.verify("x", against: "x", for: UInt32(number % 3))
         }
       }
       while hasher.waitingCount < 4 || gate.runningCount < 2 { await Task.yield() }
@@ -93,7 +88,7 @@ struct PasswordHasherTests {
   func flood() async throws {
     let gate = PasswordGate()
     let hasher = PasswordHasher(gate.scheme, waiting: 8)
-    @Sendable func status(_ asker: PasswordAsker) async throws -> Int {
+    @Sendable func status(_ asker: Asker) async throws -> Int {
       do {
         return try await hasher.verify("x", against: "x", for: asker) ? 200 : 403
       } catch let error as MatrixError {
@@ -102,10 +97,10 @@ struct PasswordHasherTests {
       }
     }
     let results = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<48 { group.addTask { try await status(Self.asker(1001)) } }
+      for _ in 0..<48 { group.addTask { try await status(1001) } }
       // One runs, eight wait, and the others are refused.
       for _ in 0..<39 { #expect(try await group.next() == 429) }
-      for _ in 0..<3 { group.addTask { try await status(Self.asker(1000)) } }
+      for _ in 0..<3 { group.addTask { try await status(1000) } }
       while hasher.waitingCount < 10 { await Task.yield() }
       gate.open()
       return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
@@ -117,7 +112,7 @@ struct PasswordHasherTests {
   func cancellation() async throws {
     let gate = PasswordGate()
     let hasher = PasswordHasher(gate.scheme)
-    let ada = Self.asker(1000)
+    let ada: Asker = 1000
     async let running = hasher.verify("x", against: "x", for: ada)
     while gate.runningCount == 0 { await Task.yield() }
     let waiting = Task { try await hasher.verify("x", against: "x", for: ada) }
@@ -127,10 +122,6 @@ struct PasswordHasherTests {
     #expect(hasher.waitingCount == 0)
     gate.open()
     #expect(try await running)
-  }
-
-  private static func asker(_ user: UInt32) -> PasswordAsker {
-    PasswordAsker(network: ClientNetwork("127.0.0.1"), machineUser: user)
   }
 }
 
