@@ -63,6 +63,19 @@ struct AsyncTests {
     #expect(await task.value == nil)
   }
 
+  @Test("a cancelled reader receives nothing of what was kept")
+  func cancelledWithKeptValues() async {
+    let heard = await Task {
+      let iterator = Signal<Int, Never>.from(0..<5).concat(.never).values.makeAsyncIterator()
+      var heard = [await iterator.next()]
+      withUnsafeCurrentTask { $0?.cancel() }
+      heard.append(await iterator.next())
+      heard.append(await Signal<Int, Never>.just(7).first())
+      return heard
+    }.value
+    #expect(heard == [0, nil, nil])
+  }
+
   @Test("first of an empty signal is nil")
   func emptyFirst() async {
     #expect(await Signal<Int, Never>.empty.first() == nil)

@@ -84,4 +84,20 @@ struct ClockSchedulerTests {
     clock.advance(by: .seconds(1))
     try await eventually(within: .seconds(600)) { timer.isDisposed }
   }
+
+  @Test("an interval of any length can be waited for")
+  func vastIntervals() {
+    let vast = Duration.seconds(Int64.max) + .seconds(Int64.max)
+    let schedulers: [any Scheduler] = [
+      ClockScheduler(ContinuousClock()), ClockScheduler(SuspendingClock()),
+      SerialScheduler(label: "vast"), .immediate,
+    ]
+    for scheduler in schedulers {
+      for interval in [vast, .seconds(Int64.max)] {
+        let timer = scheduler.schedule(after: interval) {}
+        #expect(!timer.isDisposed)
+        timer.dispose()
+      }
+    }
+  }
 }

@@ -71,6 +71,21 @@ final class AsyncBuffer<Value: Sendable, Failure: Error>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
+  /// Drops what is kept and ends: the reader was cancelled.
+  func cancel() {
+    let (reader, dropped) = state.withLock { state in
+      defer {
+        state.events = []
+        state.head = 0
+        state.hasEnded = true
+        state.reader = nil
+      }
+      return (state.reader, state.events)
+    }
+    reader?.resume(returning: .completed)
+    withExtendedLifetime(dropped) {}
+  }
+
   /// The next event; after the terminal event has been taken, always completion.
   func take(isolation actor: isolated (any Actor)?) async -> Event<Value, Failure> {
     await withCheckedContinuation(isolation: actor) { continuation in

@@ -51,7 +51,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
         await buffer.take(isolation: actor)
       } onCancel: {
         subscription.dispose()
-        buffer.put(.completed)
+        buffer.cancel()
       }
       switch event {
       case .value(let value): return value

@@ -39,11 +39,14 @@ final class PropertyCore<Value>: PropertyNode {
     graph.end()
   }
 
+  /// Releases the former value last: its deinitializer may read and set this property.
   @inlinable
   func store(_ value: Value) {
-    if before == nil, observers.count > 0 { before = stored }
+    let former = stored
+    if before == nil, observers.count > 0 { before = former }
     stored = value
     version &+= 1
+    withExtendedLifetime(former) {}
   }
 
   @inlinable

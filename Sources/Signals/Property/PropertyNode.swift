@@ -87,13 +87,15 @@ class PropertyNode {
   /// Sets the second source or replaces it.
   @usableFromInline
   final func setSecondSource(_ second: PropertyNode, owner: AnyObject) {
-    let former = sources.second
+    let (former, formerOwner) = (sources.second, sources.owners.second)
     sources.second = nil
     former?._withUnsafeGuaranteedRef { $0.removeDependent(at: places.second) }
     places.second = second.add(dependent: self)
     sources.second = .passUnretained(second)
     sources.owners.second = owner
     height = max(height, second.height + 1)
+    // Its release may run any code.
+    withExtendedLifetime(formerOwner) {}
   }
 
   private final func add(dependent: PropertyNode) -> Int {

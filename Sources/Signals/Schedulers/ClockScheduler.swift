@@ -30,7 +30,7 @@ public final class ClockScheduler<Source: Clock>: Scheduler where Source.Duratio
   public func schedule(
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let due = clock.now.advanced(by: delay)
+    let due = clock.now.advanced(by: MonotonicTime.bounded(delay))
     let scheduled = ScheduledAction(action)
     let timer = Task { [clock, serial] in
       // The only error is that of a cancelled task.

@@ -9,9 +9,12 @@ enum MonotonicTime {
 
   /// The point in Dispatch's time that is `delay` ahead.
   static func deadline(after delay: Duration) -> DispatchTime {
-    let (seconds, attoseconds) = delay.components
-    let limit: Int64 = 100 * 365 * 24 * 3600
-    let nanoseconds = min(max(seconds, 0), limit) * 1_000_000_000 + attoseconds / 1_000_000_000
-    return .now() + .nanoseconds(Int(max(nanoseconds, 0)))
+    let (seconds, attoseconds) = bounded(delay).components
+    return .now() + .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+  }
+
+  /// A delay that clocks can add to their time: at least none, at most a hundred years.
+  static func bounded(_ delay: Duration) -> Duration {
+    min(max(delay, .zero), .seconds(100 * 365 * 24 * 3600))
   }
 }
