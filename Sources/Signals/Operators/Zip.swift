@@ -9,7 +9,8 @@ extension Signal {
   public static func zip<A: Sendable, B: Sendable>(
     _ a: Signal<A, Failure>, _ b: Signal<B, Failure>
   ) -> Signal where Value == (A, B) {
-    Signal(depth: max(a.depth, b.depth) + 1) { [attachA = a.attach, attachB = b.attach] observer in
+    Signal(depth: Swift.max(a.depth, b.depth) + 1) {
+      [attachA = a.attach, attachB = b.attach] observer in
       guard !observer.isDisposed else { return }
       let stage = Stage(observer, ZipState<A, B, Failure>())
       attachA(
