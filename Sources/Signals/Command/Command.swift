@@ -51,8 +51,8 @@ public final class Command<Input, Output: Sendable, Failure: Error> {
     self.runs = runs
     isExecuting = runs.isExecuting
     self.isEnabled = Self.enabledness(isEnabled, concurrency, runs.isExecuting)
-    values = runs.values.signal
-    failures = runs.failures.signal
+    values = runs.values.signal.deliveredOnMain()
+    failures = runs.failures.signal.deliveredOnMain()
     executions = runs.executionSignals
   }
 

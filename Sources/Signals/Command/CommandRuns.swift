@@ -17,7 +17,7 @@ final class CommandRuns<Output: Sendable, Failure: Error> {
 
   /// The signal of each execution that starts from now on.
   @usableFromInline var executionSignals: Signal<Signal<Output, CommandError<Failure>>, Never> {
-    let signal = executions.signal
+    let signal = executions.signal.deliveredOnMain()
     return Signal(attach: { observer in
       self.isWatched.store(true, ordering: .releasing)
       signal.attach(observer)

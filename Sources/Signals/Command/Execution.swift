@@ -29,7 +29,7 @@ public final class Execution<Output: Sendable, Failure: Error> {
   /// released, or when the sender of the work is released without a terminal event.
   public var signal: Signal<Output, CommandError<Failure>> {
     let multicast = makeMulticast()
-    return Signal(attach: { multicast.attach($0) })
+    return Signal(attach: { multicast.attach($0) }).deliveredOnMain()
   }
 
   /// Disposes of the work if it is still running; otherwise has no effect.
