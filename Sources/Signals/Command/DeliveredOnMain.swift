@@ -8,13 +8,11 @@ extension Signal {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }
       let receiver = MainReceiver<Value, Failure>(
-        value: { observer.onValue($0) }, end: { observer.finish($0) })
-      observer.subscription.add(receiver.subscription)
-      let upstream = Subscription()
-      receiver.subscription.add(upstream)
+        observer.subscription, value: { observer.onValue($0) }, end: { observer.finish($0) })
       attach(
         Observer(
-          subscription: upstream, value: { receiver.receive($0) }, end: { receiver.receive($0) }))
+          subscription: observer.makeChild(), value: { receiver.receive($0) },
+          end: { receiver.receive($0) }))
     }
   }
 }
