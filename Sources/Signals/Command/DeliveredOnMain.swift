@@ -3,7 +3,7 @@ extension Signal {
   ///
   /// An event that main sends can still reach this stage on another thread: a thread that subscribes
   /// or disposes holds the sender's turn meanwhile, and delivers what is sent in that time.
-  @usableFromInline
+  @inlinable
   func deliveredOnMain() -> Signal {
     Signal(after: self) { [attach] observer in
       guard !observer.isDisposed else { return }

@@ -80,12 +80,12 @@ extension MainSignal where Failure == Never {
 /// One subscription of a main signal.
 @usableFromInline
 final class MainReceiver<Value: Sendable, Failure: Error>: Sendable {
-  private let subscription: Subscription
+  @usableFromInline let subscription: Subscription
   @usableFromInline let turn = MainTurn()
-  private let onValue: MainClosure<Value>
-  private let onEnd: MainClosure<End<Failure>>
+  @usableFromInline let onValue: MainClosure<Value>
+  @usableFromInline let onEnd: MainClosure<End<Failure>>
 
-  @usableFromInline
+  @inlinable
   init(
     _ subscription: Subscription, value: @escaping @MainActor (Value) -> Void,
     end: @escaping @MainActor (End<Failure>) -> Void
@@ -95,31 +95,33 @@ final class MainReceiver<Value: Sendable, Failure: Error>: Sendable {
     onEnd = MainClosure(end)
   }
 
-  @usableFromInline
+  @inlinable
   func receive(_ value: Value) {
     guard turn.tryEnter() else { return turn.post({ self.deliver(value) }, again) }
     deliver(value)
     turn.leave(again)
   }
 
-  @usableFromInline
+  @inlinable
   func receive(_ end: End<Failure>) {
     guard turn.tryEnter() else { return turn.post({ self.deliver(end) }, again) }
     deliver(end)
     turn.leave(again)
   }
 
-  private func deliver(_ value: Value) {
+  @inlinable
+  func deliver(_ value: Value) {
     if !subscription.isDisposed { onValue.call(value) }
   }
 
-  private func deliver(_ end: End<Failure>) {
+  @inlinable
+  func deliver(_ end: End<Failure>) {
     guard !subscription.isDisposed else { return }
     onEnd.call(end)
     subscription.dispose()
   }
 
-  private var again: @Sendable () -> Void {
+  @inlinable var again: @Sendable () -> Void {
     { self.turn.drain(self.again) }
   }
 }
