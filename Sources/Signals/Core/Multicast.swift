@@ -62,14 +62,14 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
       enlist(node)
       turn.leave()
     } else {
-      turn.deliver(until: observer.subscription) { self.enlist(node) }
+      turn.perform { self.enlist(node) }
     }
   }
 
   @usableFromInline
   func attach(_ node: MulticastNode<Value, Failure>, _ replay: Replay<Value, Failure>) {
     for value in replay.begin(node) { node.receive(value) }
-    turn.deliver(until: node.subscription) {
+    turn.perform {
       for value in replay.join(node) { node.receive(value) }
       self.enlist(node)
     }
