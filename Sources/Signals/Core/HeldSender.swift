@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread that waits in `send` because the queue of a turn is full.
+/// A thread that waits in `send` or `subscribe` because the queue of a turn is full.
 ///
 /// It stops waiting when the queue is half empty, when the holder hands the turn on to it, or when
 /// the subscription that it sends to ends. Two kinds of sender never wait: the main actor, and a

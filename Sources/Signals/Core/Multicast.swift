@@ -62,14 +62,14 @@ final class Multicast<Value: Sendable, Failure: Error>: ObserverList, @unchecked
       enlist(node)
       turn.leave()
     } else {
-      turn.perform { self.enlist(node) }
+      turn.deliver(until: observer.subscription) { self.enlist(node) }
     }
   }
 
   @usableFromInline
   func attach(_ node: MulticastNode<Value, Failure>, _ replay: Replay<Value, Failure>) {
     for value in replay.begin(node) { node.receive(value) }
-    turn.perform {
+    turn.deliver(until: node.subscription) {
       for value in replay.join(node) { node.receive(value) }
       self.enlist(node)
     }

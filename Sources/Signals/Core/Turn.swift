@@ -9,8 +9,9 @@ public import Synchronization
 /// queue before it leaves. So work never runs concurrently or recursively, each sender's order is
 /// kept, nothing is lost, and the stack does not grow with chained sends.
 ///
-/// The queue is bounded: a sender that fills it waits until the holder has caught up, or until the
-/// holder, which has its own thread's work to return to, hands the turn on to it. See `HeldSender`.
+/// The queue is bounded: a sender or subscriber that fills it waits until the holder has caught up,
+/// or until the holder, which has its own thread's work to return to, hands the turn on to it. See
+/// `HeldSender`.
 @usableFromInline
 struct Turn: ~Copyable, Sendable {
   /// 0: free; 1: taken, queue empty; otherwise taken, and the address of the last `QueuedWork`.

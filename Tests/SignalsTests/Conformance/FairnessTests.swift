@@ -78,6 +78,27 @@ struct FairnessTests {
     case send, subscribe
   }
 
+  @Test("a sender is not kept by threads that subscribe and dispose for ever")
+  func subscribers() async throws {
+    let subject = Subject<Int, Never>()
+    let heard = Tally()
+    let subscription = subject.signal.subscribe { _ in heard.increment() }
+    let loops = (0..<3).map { _ in Loop() }
+    let threads = loops.map { $0.start { _ in subject.signal.subscribe { _ in }.dispose() } }
+    try await eventually("the loops run") { loops.allSatisfy { $0.count > 1000 } }
+    let before = loops.map(\.count).reduce(0, +)
+    let sends = 2000
+    OwnThread { for number in 0..<sends { subject.send(number) } }.join()
+    let during = loops.map(\.count).reduce(0, +) - before
+    // What is still queued, another thread delivers.
+    try await eventually(within: .seconds(600)) { heard.count == sends }
+    // While a send is kept, the loops make thousands of rounds.
+    #expect(during < sends * 300, "\(during)")
+    for loop in loops { loop.stop() }
+    for thread in threads { thread.join() }
+    subscription.dispose()
+  }
+
   @Test("a thread is not kept by another that sends for ever", arguments: Visit.allCases)
   func visitor(_ visit: Visit) async throws {
     let subject = Subject<Int, Never>()
