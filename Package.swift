@@ -9,6 +9,25 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The products of other packages, each under the trait that needs it. The package manager downloads
+/// a package only if a product of it is used, so not one use may be without its trait.
+extension Target.Dependency {
+  static let argumentParser = external(
+    "ArgumentParser", of: "swift-argument-parser", trait: "Application")
+  static let grdb = external("GRDB", of: "GRDB.swift", trait: "GRDB")
+  static let httpTypes = external("HTTPTypes", of: "swift-http-types", trait: "Homeserver")
+  static let hummingbirdCore = external("HummingbirdCore", of: "hummingbird", trait: "Homeserver")
+  static let logging = external("Logging", of: "swift-log", trait: "Homeserver")
+  static let nioCore = external("NIOCore", of: "swift-nio", trait: "Homeserver")
+  static let nioHTTP1 = external("NIOHTTP1", of: "swift-nio", trait: "Homeserver")
+  static let nioHTTPTypes = external("NIOHTTPTypes", of: "swift-nio-extras", trait: "Homeserver")
+  static let nioPosix = external("NIOPosix", of: "swift-nio", trait: "Homeserver")
+
+  private static func external(_ product: String, of package: String, trait: String) -> Self {
+    .product(name: product, package: package, condition: .when(traits: [trait]))
+  }
+}
+
 let package = Package(
   name: "chat-tui",
   products: [
@@ -21,6 +40,15 @@ let package = Package(
     .library(name: "ModelStoreGRDB", targets: ["ModelStoreGRDB"]),
     .executable(name: "modelc", targets: ["modelc"]),
     .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Application"]),
+    .trait(
+      name: "Application", description: "The program chat-tui and its parts.",
+      enabledTraits: ["Homeserver"]),
+    .trait(
+      name: "Homeserver", description: "The library Homeserver.", enabledTraits: ["GRDB"]),
+    .trait(name: "GRDB", description: "The library ModelStoreGRDB."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -46,7 +74,7 @@ let package = Package(
     .target(name: "ModelKit", dependencies: ["Signals"], swiftSettings: settings),
     .target(
       name: "ModelStoreGRDB",
-      dependencies: ["ModelKit", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["ModelKit", .grdb],
       swiftSettings: settings),
     .target(name: "ModelSchema", swiftSettings: settings),
     .target(name: "ModelGenerator", dependencies: ["ModelSchema"], swiftSettings: settings),
@@ -79,7 +107,8 @@ let package = Package(
       dependencies: [
         "CCurl", "CLinux", "CZlib", "Controllers", "Imaging", "LocalSystem", "MatrixGrammar",
         "MatrixWire", "ModelKit", "Models", "Signals",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .grdb,
+        .httpTypes,
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
     .systemLibrary(name: "CSodium"),
@@ -87,14 +116,14 @@ let package = Package(
       name: "Homeserver",
       dependencies: [
         "Assets", "CSodium", "Imaging", "LocalSystem", "MatrixGrammar", "MatrixWire", "ModelKit",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .grdb,
+        .httpTypes,
+        .hummingbirdCore,
+        .logging,
+        .nioCore,
+        .nioHTTP1,
+        .nioHTTPTypes,
+        .nioPosix,
       ],
       exclude: ["README.md"], swiftSettings: settings, plugins: ["GenerateModels"]),
     .target(
@@ -111,7 +140,7 @@ let package = Package(
       dependencies: [
         "Assets", "Controllers", "Homeserver", "Imaging", "Matrix", "Models", "Signals", "Terminal",
         "ViewModels", "Views",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .argumentParser,
       ],
       swiftSettings: settings),
 
@@ -125,24 +154,24 @@ let package = Package(
     .target(
       name: "FaultProxy",
       dependencies: [
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .nioCore,
+        .nioHTTP1,
+        .nioPosix,
       ],
       path: "Tests/Support/FaultProxy", swiftSettings: settings),
     .executableTarget(
       name: "fault-proxy",
       dependencies: [
-        "FaultProxy", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FaultProxy", .argumentParser,
       ],
       path: "Tests/Support/FaultProxyCommand", swiftSettings: settings),
     .testTarget(
       name: "FaultProxyTests",
       dependencies: [
         "FaultProxy",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .nioCore,
+        .nioHTTP1,
+        .nioPosix,
       ],
       swiftSettings: settings),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
@@ -165,7 +194,7 @@ let package = Package(
     .testTarget(
       name: "ModelStoreGRDBTests",
       dependencies: [
-        "ModelKit", "ModelStoreGRDB", "Signals", .product(name: "GRDB", package: "GRDB.swift"),
+        "ModelKit", "ModelStoreGRDB", "SeededRandom", "Signals", .grdb,
       ],
       swiftSettings: settings),
     .testTarget(name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
@@ -185,22 +214,24 @@ let package = Package(
       dependencies: [
         "DictionaryCreator", "ModelCompiler", "ModelGenerator", "ModelKit", "ModelSchema",
       ],
-      exclude: ["Plugins"], swiftSettings: settings),
+      exclude: ["Plugins", "Scenarios"], swiftSettings: settings),
     .testTarget(
       name: "LocalSystemTests", dependencies: ["LocalSystem"], swiftSettings: settings),
     .testTarget(
       name: "MatrixGrammarTests", dependencies: ["MatrixGrammar"], swiftSettings: settings),
-    .testTarget(name: "ModelsTests", dependencies: ["Models"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelsTests", dependencies: ["ModelKit", "Models"], swiftSettings: settings),
     .testTarget(
       name: "MatrixTests",
       dependencies: [
         "CCurl", "CLinux", "Controllers", "FaultProxy", "Imaging", "Matrix", "MatrixWire",
         "ModelKit",
         "Models", "SeededRandom", "Signals", "SignalsTesting", "TestServers",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .grdb,
+        .httpTypes,
+        .nioCore,
+        .nioHTTP1,
+        .nioPosix,
       ],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
@@ -210,10 +241,10 @@ let package = Package(
       name: "HomeserverTests",
       dependencies: [
         "Homeserver", "Imaging", "MatrixWire", "ModelKit", "SeededRandom",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .grdb,
+        .httpTypes,
+        .nioCore,
+        .nioPosix,
       ],
       swiftSettings: settings),
     .testTarget(
@@ -235,7 +266,7 @@ let package = Package(
       name: "ChatTUITests",
       dependencies: [
         "Controllers", "Models", "Signals", "Support", "chat-tui",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .argumentParser,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -4,8 +4,8 @@ import PackagePlugin
 /// Compiles the schemas in a target's folder to Swift whenever they change.
 ///
 /// Schemas are all `.value`, `.adtValue` and `.object` files of the target, and the `.json` files
-/// below folders named `Schemas`. A file `modelc.options` in the target's folder contains options
-/// for the compiler, for example `--access package`.
+/// below folders named `Schemas`, except overlays (`.overlay.json`). A file `modelc.options` in the
+/// target's folder contains options for the compiler, for example `--access package`.
 ///
 /// A build must know the names of all outputs before anything runs, but the types of a schema are
 /// known only after it is read. So every schema file has one output that is named after it

@@ -6,17 +6,6 @@ extension GeneratorContext {
     write(type, value: value, depth: 0, into: &builder)
   }
 
-  /// Writes statements that encode the value of a field, without handling null.
-  func write(_ field: Field, value: String, into builder: inout SourceBuilder) {
-    if let name = field.transformer {
-      builder.line("\(SwiftText.escaped(path: name)).encode(\(value), to: &writer)")
-    } else if isLazy(field) {
-      builder.line("\(value).encode(to: &writer)")
-    } else {
-      write(field.type, value: value, into: &builder)
-    }
-  }
-
   private func write(
     _ type: TypeReference, value: String, depth: Int, into builder: inout SourceBuilder
   ) {
@@ -31,7 +20,7 @@ extension GeneratorContext {
     case .floatingPoint(let bits):
       builder.line("writer.\(bits == 32 ? "float" : "double")(\(value))")
     case .string: builder.line("writer.string(\(value))")
-    case .array(let item):
+    case .array(let item), .orderedSet(let item):
       builder.line("writer.beginArray()")
       builder.block("for \(element) in \(value)") { inner(item, &$0) }
       builder.line("writer.endArray()")
@@ -47,7 +36,8 @@ extension GeneratorContext {
       builder.line("}")
     case .date, .url, .data:
       builder.line("\(transformer(of: type)).encode(\(value), to: &writer)")
-    case .lazyString, .json, .jsonObject, .identifier, .named, .external:
+    case .lazyString, .json, .jsonObject, .identifier, .reference, .named, .external,
+      .opaque:
       builder.line("\(value).encode(to: &writer)")
     }
   }

@@ -55,8 +55,22 @@ struct GeneratorContext {
     case .identifier(let name), .external(let name, _): SwiftText.escaped(path: name)
     case .array(let element): "[\(spelling(of: element))]"
     case .set(let element): "Set<\(spelling(of: element))>"
+    case .reference(let model): "Ref<\(spelling(of: model))>"
+    case .orderedSet(let element): "OrderedSet<\(spelling(of: element))>"
     case .map(let key, let value): "[\(spelling(of: key)): \(spelling(of: value))]"
     case .optional(let element): optional(spelling(of: element))
+    case .named(let name): SwiftText.escaped(path: name)
+    case .opaque(let type): "Opaque<\(spelling(of: type))>"
+    }
+  }
+
+  /// What the box holds; models are sent between threads, so it is `Sendable`.
+  private func spelling(of type: OpaqueType) -> String {
+    switch type {
+    case .anyClass: "any AnyObject.Type"
+    case .block: "@Sendable () -> Void"
+    case .conforming(let protocols):
+      "any " + (protocols.map(SwiftText.escaped(path:)) + ["Sendable"]).joined(separator: " & ")
     case .named(let name): SwiftText.escaped(path: name)
     }
   }

@@ -52,15 +52,18 @@ struct ImportList {
 
   private func usesRuntime(_ type: TypeDeclaration) -> Bool {
     guard case .object(let object) = type.kind else { return false }
-    return type.features.contains(.description)
-      || ObjectPlan(type, object, context: context).hasBits
+    let plan = ObjectPlan(type, object, context: context)
+    return type.features.contains(.description) || plan.hasBits || plan.isBoxed
   }
 
   private mutating func add(_ type: TypeReference) {
     switch type {
     case .date, .url, .data: isShown["FoundationEssentials"] = true
     case .external(_, let module?): isShown[module] = true
-    case .lazyString, .json, .jsonObject: isShown[Self.runtime] = true
+    case .lazyString, .json, .jsonObject, .opaque: isShown[Self.runtime] = true
+    case .orderedSet(let element), .reference(let element):
+      isShown[Self.runtime] = true
+      add(element)
     case .array(let element), .set(let element), .optional(let element):
       add(element)
     case .map(let key, let value):

@@ -61,12 +61,22 @@ package struct SourceBuilder {
     if fits(flat) { line(flat) } else { block(head) { $0.line(expression) } }
   }
 
+  /// Writes a block, on one line if its body is one statement and short enough.
+  mutating func branch(_ head: String, _ body: (inout SourceBuilder) -> Void) {
+    var inner = SourceBuilder()
+    body(&inner)
+    let lines = inner.result.split(separator: "\n")
+    let flat = "\(head) { \(lines.first ?? "") }"
+    if lines.count == 1, fits(flat) { line(flat) } else { block(head, body) }
+  }
+
   /// Writes `head [a, b]`, with as many elements per line as fit if one line is too short.
   mutating func array(_ head: String, _ elements: [String], _ tail: String = "") {
-    let flat = "\(head) [\(elements.joined(separator: ", "))]\(tail)"
+    let head = head.isEmpty || head.hasSuffix("(") ? head + "[" : head + " ["
+    let flat = "\(head)\(elements.joined(separator: ", "))]\(tail)"
     // The formatter reserves room for a trailing comma after the last of several elements.
     if fits(elements.count > 1 ? flat + "," : flat) { return line(flat) }
-    line(head + " [")
+    line(head)
     indented { builder in
       var row = ""
       for element in elements {

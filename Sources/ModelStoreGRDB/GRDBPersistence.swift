@@ -1,6 +1,7 @@
 import Foundation
 public import GRDB
 public import ModelKit
+import Synchronization
 
 /// Stores the rows of a `ModelStore` in an SQLite database.
 ///
@@ -20,6 +21,8 @@ public final class GRDBPersistence: ModelPersistence {
   }
 
   private let database: any DatabaseWriter
+  /// The names of the order indexes that exist.
+  private let orders = Mutex<Set<String>>([])
 
   /// Opens or creates a file.
   ///
@@ -83,7 +86,8 @@ public final class GRDBPersistence: ModelPersistence {
     of id: String, in schema: ModelSchema
   ) throws(ModelPersistenceError) -> [UInt8]? {
     try perform { _ in
-      try database.read { database in
+      // A single statement needs no transaction around it, which would take most of the time.
+      try database.unsafeRead { database in
         let statement = try database.cachedStatement(
           sql: "SELECT content FROM \(SchemaTable.name(of: schema)) WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [Self.key(for: id)]).map { $0.content(at: 0) }
@@ -91,22 +95,32 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
-  /// Calls `body` with the matching rows of a type.
+  /// Calls `body` with the rows of a query until it returns false.
+  ///
+  /// The first query in an order makes an index for it, which stays.
   public func forEachRow(
-    in schema: ModelSchema, matching match: ModelIndexMatch?,
-    _ body: (_ id: String, _ content: [UInt8]) -> Void
+    in schema: ModelSchema, _ query: ModelRowQuery,
+    _ body: (_ id: String, _ content: [UInt8]) -> Bool
   ) throws(ModelPersistenceError) {
-    let table = try SchemaTable(schema, path: database.path)
-    let selection = try table.selection(match, path: database.path)
+    let selection = try Selection(query, in: schema, path: database.path)
     try perform { _ in
+      if let index = selection.index { try prepare(index) }
       try database.read { database in
-        let rows = try Row.fetchCursor(database, sql: selection.sql, arguments: selection.arguments)
-        while let row = try rows.next() {
-          guard let id = Self.id(of: row[0]) else { continue }
-          body(id, row.content(at: 1))
+        for (sql, arguments) in selection.statements {
+          let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+          while let row = try rows.next() {
+            guard let id = Self.id(of: row[0]) else { continue }
+            guard body(id, row.content(at: 1)) else { return }
+          }
         }
       }
     }
+  }
+
+  private func prepare(_ index: OrderIndex) throws {
+    guard !orders.withLock({ $0.contains(index.name) }) else { return }
+    if try !database.read({ try index.exists($0) }) { try database.write { try index.make($0) } }
+    _ = orders.withLock { $0.insert(index.name) }
   }
 
   /// Writes all or, if it throws, nothing.

@@ -12,7 +12,7 @@ struct SchemaTable {
     var indexes: [String: String] = [:]
     for field in schema.fields where field.isIndexed {
       let name = "model_\(schema.name).\(field.name)"
-      let expression = try Self.expression(for: field, of: schema, path: path)
+      let expression = try FieldExpression(field, of: schema, path: path).sql
       indexes[name] =
         "CREATE INDEX \(Self.quoted(name)) ON \(Self.name(of: schema)) (\(expression))"
     }
@@ -27,7 +27,8 @@ struct SchemaTable {
   /// Whether the database already has the table, the indexes and the schema.
   func isReady(_ database: Database) throws -> Bool {
     try database.tableExists("model_" + schema.name) && recordedHash(database) == hash
-      && existingIndexes(database) == indexes
+      && staleIndexes(database).isEmpty
+      && indexes.allSatisfy { try existingIndexes(database)[$0.key] != nil }
   }
 
   /// Creates the table and updates its indexes to match the schema.
@@ -40,26 +41,12 @@ struct SchemaTable {
           content BLOB NOT NULL
         )
         """)
-    let existing = try existingIndexes(database)
-    for (name, sql) in existing where indexes[name] != sql {
+    for name in try staleIndexes(database) {
       try database.execute(sql: "DROP INDEX \(Self.quoted(name))")
     }
-    for (name, sql) in indexes where existing[name] != sql { try database.execute(sql: sql) }
+    let existing = try existingIndexes(database)
+    for (name, sql) in indexes where existing[name] == nil { try database.execute(sql: sql) }
     if try recordedHash(database) != hash { try record(database) }
-  }
-
-  /// The query for identifiers and contents of the matching rows.
-  func selection(
-    _ match: ModelIndexMatch?, path: String
-  ) throws(ModelPersistenceError) -> (sql: String, arguments: StatementArguments) {
-    let all = "SELECT id, content FROM \(Self.name(of: schema))"
-    guard let match else { return (all, []) }
-    guard let field = schema.fields.first(where: { $0.name == match.field && $0.isIndexed }) else {
-      throw ModelPersistenceError(
-        .schema, path: path, message: "\(schema.name) has no indexed field \(match.field)")
-    }
-    let expression = try Self.expression(for: field, of: schema, path: path)
-    return ("\(all) WHERE \(expression) = ?", [match.value.databaseValue])
   }
 
   /// SQLite ignores case when it compares table names, Swift does not when it compares types.
@@ -91,6 +78,13 @@ struct SchemaTable {
       arguments: [schema.name, hash, schema.fields.map(\.name).joined(separator: " ")])
   }
 
+  /// The indexes that the schema does not have, or has with other keys.
+  private func staleIndexes(_ database: Database) throws -> [String] {
+    try existingIndexes(database).filter { name, sql in
+      sql != indexes[name] && sql != OrderIndex(name: name, of: schema)?.sql
+    }.map(\.key)
+  }
+
   private func existingIndexes(_ database: Database) throws -> [String: String] {
     let rows = try Row.fetchAll(
       database,
@@ -102,37 +96,7 @@ struct SchemaTable {
     return rows.reduce(into: [:]) { $0[$1["name"]] = $1["sql"] }
   }
 
-  /// Extracts the field's value from a row's JSON; null if the JSON is damaged.
-  private static func expression(
-    for field: ModelField, of schema: ModelSchema, path: String
-  ) throws(ModelPersistenceError) -> String {
-    var values: [String] = []
-    for keyPath in [field.keyPath] + field.legacyKeyPaths {
-      guard !keyPath.contains(where: { $0.contains("\"") || $0.contains("\\") }) else {
-        throw ModelPersistenceError(
-          .schema, path: path,
-          message: "\(schema.name).\(field.name) cannot be indexed: a quote is in its key")
-      }
-      let jsonPath = "$" + keyPath.map { ".\"\($0)\"" }.joined()
-      let literal = jsonPath.replacing("'", with: "''")
-      values.append("json_extract(CAST(content AS TEXT), '\(literal)')")
-    }
-    let value = values.count == 1 ? values[0] : "coalesce(\(values.joined(separator: ", ")))"
-    return "CASE WHEN json_valid(CAST(content AS TEXT)) THEN \(value) END"
-  }
-
-  private static func quoted(_ name: String) -> String {
+  static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
-  }
-}
-
-extension ModelIndexMatch.Value {
-  /// The value as `json_extract` returns it.
-  fileprivate var databaseValue: DatabaseValue {
-    switch self {
-    case .string(let string): string.databaseValue
-    case .integer(let integer): integer.databaseValue
-    case .boolean(let boolean): boolean.databaseValue
-    }
   }
 }

@@ -9,7 +9,7 @@ let hasSimdjson = FileManager.default.fileExists(atPath: "/usr/include/simdjson.
 let package = Package(
   name: "benchmarks",
   dependencies: [
-    .package(name: "chat-tui", path: "../.."),
+    .package(name: "chat-tui", path: "../..", traits: ["GRDB"]),
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
   ],

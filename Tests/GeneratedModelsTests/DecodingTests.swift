@@ -37,8 +37,8 @@ struct DecodingTests {
     #expect(person.addresses["home"]?.street == "B")
     #expect(person.born == Date(timeIntervalSince1970: 86_400))
     #expect(person.age == 18)
-    #expect(!person.hasFetchedAge)
-    #expect(!person.hasFetchedDisplayName)
+    #expect(!person.isSet.contains(.age))
+    #expect(!person.isSet.contains(.displayName))
     #expect(person.displayName == nil)
     #expect(person.isSet.names.count == 8)
   }
@@ -46,7 +46,7 @@ struct DecodingTests {
   @Test("distinguishes null from absent and from a value, also for nested keys")
   func nulls() throws {
     let person = try person(#","displayname":null,"home":{"street":"C","town":null}"#)
-    #expect(person.hasFetchedDisplayName)
+    #expect(person.isSet.contains(.displayName))
     #expect(person.displayName == nil)
     #expect(person.home?.isSet == [.street, .town])
     let text = String(decoding: person.encoded(), as: UTF8.self)
@@ -100,12 +100,36 @@ struct DecodingTests {
     #expect(error(Plain.self, #"{"flag":true,"rows":[]}"#)?.reason == .missingMember("gaps"))
   }
 
-  @Test("treats null as absent for an optional field that is not nullable")
-  func optionalNull() throws {
-    let strict = try Strict.decode(Array(#"{"body":"b","note":null,"count":null}"#.utf8))
-    #expect(strict.count == nil)
-    #expect(!strict.hasFetchedCount)
-    #expect(strict.hasFetchedNote)
+  @Test("keeps a null that the schema does not allow, where the field can hold it")
+  func keptNull() throws {
+    let text = #"{"body":"b","note":null,"count":null}"#
+    let (strict, paths) = try issues(Strict.self, text)
+    #expect(strict.count == nil && strict.isSet.contains(.count) && paths.isEmpty)
+    #expect(String(decoding: strict.encoded(), as: UTF8.self) == text)
+    let before = Strict(body: "b", note: "n", count: 2)
+    #expect(before.merging(strict).count == nil)
+    #expect(strict.merging(before) == before)
+  }
+
+  @Test("reports a null where a field cannot hold it, and counts it as absent")
+  func reportedNull() throws {
+    let (sparse, paths) = try issues(
+      Sparse.self,
+      #"{"id":"a","text":"t","number":1,"presence":"away","home":{"street":"s"},"work":null}"#)
+    #expect(paths == ["$.work"], "A model merges with a newer one.")
+    #expect(!sparse.isSet.contains(.work))
+    let (preset, others) = try issues(Preset.self, #"{"text":null}"#)
+    #expect(others == ["$.text"] && preset.text == "a text" && preset.isSet == [])
+    let (vast, nested) = try issues(
+      Vast.self,
+      #"{"id":"@a","draft":"d","missing":"m","reader":[],"content":{"info":{"street":"A"}},"#
+        + #""level":null}"#)
+    #expect(nested == ["$.level"] && vast.level == 7)
+    let (person, inner) = try issues(
+      Person.self,
+      #"{"personID":"@a","content":{"presence":"away","info":null},"work":{"street":"s"},"#
+        + #""tags":[],"numbers":[],"addresses":{},"visited":[],"born":0}"#)
+    #expect(inner == ["$.content.info"] && !person.isSet.contains(.height))
   }
 
   @Test("keeps unknown members, also in nested objects")

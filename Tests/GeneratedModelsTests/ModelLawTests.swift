@@ -58,6 +58,11 @@ struct ModelLawTests {
     try check(Address.self, restricted: { $0.restricted(to: $1) }) { $0.address() }
   }
 
+  @Test("hold for a type with dates in any spelling")
+  func dates() throws {
+    try check(Diary.self, restricted: { $0.restricted(to: $1) }) { $0.diary() }
+  }
+
   @Test(
     "Replacing fields copies value and presence, and replacing them back restores the old value")
   func replacing() {

@@ -47,4 +47,44 @@ struct PresetTests {
     #expect(value.isSet == [.text])
     #expect(value.with { $0.number = 1 }.isSet == .all)
   }
+
+  @Test("a nullable field has its default unless a document sets it, to null or to a value")
+  func nullable() throws {
+    let empty = try Fallback.decode(Array("{}".utf8))
+    #expect(empty.name == "x" && empty.count == 3 && empty.list == [])
+    #expect(empty == Fallback() && empty.isSet == [])
+    #expect(empty.encoded() == Array("{}".utf8))
+    #expect(Fallback.Builder().build() == empty)
+
+    let text = Array(#"{"name":null,"count":4}"#.utf8)
+    let other = try Fallback.decode(text)
+    #expect(other.name == nil && other.count == 4 && other.list == [])
+    #expect(other.isSet == [.name, .count])
+    #expect(other.encoded() == text)
+    #expect(Fallback(count: 4, nulls: [.name]) == other)
+
+    #expect(other.merging(empty) == other)
+    #expect(empty.merging(other) == other)
+    #expect(other.restricted(to: [.count]) == Fallback(count: 4))
+  }
+
+  @Test("without a record of what is set, null survives beside a default")
+  func plainNullable() throws {
+    #expect(try PlainFallback.decode(Array("{}".utf8)).name == "x")
+    #expect(PlainFallback().name == "x")
+    let text = Array(#"{"name":null}"#.utf8)
+    let value = try PlainFallback.decode(text)
+    #expect(value.name == nil)
+    #expect(value.encoded() == text)
+  }
+
+  @Test("nullable properties of a JSON Schema have their defaults, enumerations too")
+  func schema() throws {
+    let empty = try Fallbacks.decode(Array("{}".utf8))
+    #expect(empty.name == "x" && empty.presence == .away && empty.mode == .loud)
+    #expect(empty.tone == .high)
+    #expect(empty.isSet == [])
+    let nulls = try Fallbacks.decode(Array(#"{"presence":null,"mode":null}"#.utf8))
+    #expect(nulls.presence == nil && nulls.mode == nil && nulls.name == "x")
+  }
 }

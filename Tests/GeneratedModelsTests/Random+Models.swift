@@ -72,6 +72,26 @@ extension SeededGenerator {
       nulls: Wide.Fields(rawValue: UInt16(truncatingIfNeeded: next())).subtracting(.id))
   }
 
+  /// A diary as a server would write it, with dates in different zones and precisions.
+  mutating func diary() -> Diary {
+    var members: JSONObject = ["id": "d", "begin": date()]
+    if next() % 3 > 0 { members["end"] = next() % 3 == 0 ? .null : date() }
+    members["visits"] = .array(list { $0.date() })
+    if next() % 2 == 0 { members["birthdays"] = .object(["ann": date()]) }
+    members["saved"] = .number(JSONNumber(number(below: 9)))
+    do {
+      return try Diary.decode(JSONValue.object(members).encoded())
+    } catch {
+      preconditionFailure("A diary with any dates is a diary: \(error)")
+    }
+  }
+
+  private mutating func date() -> JSONValue {
+    let zone = ["Z", "+00:00", "-01:00"][number(below: 3)]
+    let fraction = ["", ".0", ".25", ".000", ".000001"][number(below: 5)]
+    return .string("2026-11-23T12:00:0\(number(below: 3))\(fraction)\(zone)")
+  }
+
   mutating func board() -> Board {
     Board(
       key: text(), kind: maybe { $0.next() % 2 == 0 ? Board.Kind.public : .unknown($0.text()) },

@@ -100,6 +100,28 @@ struct BuildStepTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
+  @Test("Overlays are inputs, not schemas")
+  func overlays() throws {
+    try folder.write(
+      #"{"title": "A", "type": "object", "properties": {"x": {"type": "string"}}}"#,
+      to: "P/T/Schemas/a.json")
+    try folder.write(
+      ##"{"#/properties/x": {"x-swift-name": "first"}}"##, to: "P/T/Schemas/a.overlay.json")
+    try folder.write(
+      ##"{"../T/Schemas/a.json#/properties/x": {"nullable": true}}"##, to: "P/Other/more.json")
+    try folder.write("--overlay ../Other/more.json\n", to: "P/T/modelc.options")
+    let step = step()
+    #expect(names(step.schemas) == ["P/T/Schemas/a.json"])
+    #expect(
+      names(step.inputs).sorted() == [
+        "P/Other/more.json", "P/T/Schemas/a.json", "P/T/Schemas/a.overlay.json",
+        "P/T/modelc.options",
+      ])
+    let run = try run(step)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try folder.text(of: "Out/a.json.swift").contains("var first: String?"))
+  }
+
   @Test("A file that is not an input cannot be referenced")
   func references() throws {
     let base = #"{"type": "object", "properties": {"a": {"type": "string"}}}"#
@@ -135,5 +157,16 @@ struct BuildStepTests {
     try folder.link("P/T/B.value", to: "P/T/A.value")
     let run = try run(step())
     #expect(run.status == 1 && run.errors.contains("cannot become both"))
+  }
+
+  @Test("The plugin reads the words of an options file as the compiler does")
+  func sharedFile() throws {
+    let sources = URL(filePath: #filePath).resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "../../Sources").standardized
+    let texts = try ["GenerateModels/Step", "ModelCompiler/Arguments"].map { folder in
+      try String(
+        contentsOf: sources.appending(path: "\(folder)/OptionWords.swift"), encoding: .utf8)
+    }
+    #expect(texts[0] == texts[1])
   }
 }

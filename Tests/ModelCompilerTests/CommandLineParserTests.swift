@@ -35,8 +35,63 @@ struct CommandLineParserTests {
   func features() throws {
     let options = try compile(
       ["--include", "undo,hooks", "--include", "coding", "--exclude", "builder", "A.value"])
-    #expect(options.includes == [.undo, .hooks, .coding])
-    #expect(options.excludes == [.builder])
+    #expect(options.includes == ["undo", "hooks", "coding"])
+    #expect(options.excludes == ["builder"])
+  }
+
+  @Test("Features have their own names, those of Remodel and those of plugins")
+  func featureNames() throws {
+    let options = try compile([
+      "--include=RMBuilder", "--include", "Namer,RMAssumeNonnull", "--exclude=Second", "A.value",
+      "--plugin", "Tools/Namer.sh", "--plugin", "./Second",
+    ])
+    #expect(options.includes == ["RMBuilder", "Namer", "RMAssumeNonnull"])
+    #expect(options.excludes == ["Second"] && options.warnings == [])
+    let idle = try compile(["--include", "UseForwardDeclarations", "A.value"])
+    #expect(
+      idle.warnings == [
+        "'UseForwardDeclarations' has no effect: it concerns Objective-C files. Remove it."
+      ])
+  }
+
+  @Test("An unknown feature is rejected with the nearest name or the names that there are")
+  func unknownFeature() {
+    func message(_ words: [String]) -> String? {
+      do {
+        _ = try compile(words)
+        return nil
+      } catch { return (error as? UsageError)?.message }
+    }
+    #expect(
+      message(["--include", "RMBuildr", "A.value"])
+        == "'RMBuildr' is not a feature. Did you mean 'RMBuilder'?")
+    #expect(message(["--exclude", "Wings", "A.value"])?.contains("--plugin") == true)
+    #expect(
+      message(["--include", "RMBuilder", "--exclude", "builder", "A.value"])
+        == "builder is both included and excluded")
+  }
+
+  @Test("Remodel's options mean ours, or the error says what to write")
+  func remodelOptions() throws {
+    let options = try compile(["Models", "--output-path=Out", "--output-single-file"])
+    #expect(options == (try compile(["Models", "--output", "Out"])))
+    let refused = [
+      "--headers-only": "leave it out", "--implementations-only": "leave it out",
+      "--one-cpu": "leave it out", "--verbose": "leave it out", "--silent": "leave it out",
+      "--debug": "leave it out", "--perf-log": "leave it out",
+      "--adt-config-path": "'.algebraicTypeConfig'",
+      "--value-object-config-path": "'.valueObjectConfig'",
+      "--object-config-path": "'.objectConfig'",
+    ]
+    for (option, mend) in refused {
+      do {
+        _ = try compile([option, "Models"])
+        Issue.record("\(option) is accepted")
+      } catch {
+        let message = (error as? UsageError)?.message ?? ""
+        #expect(message.hasPrefix("\(option) is an option of Remodel") && message.contains(mend))
+      }
+    }
   }
 
   @Test("A plugin takes the arguments with equals signs after it")
@@ -66,6 +121,31 @@ struct CommandLineParserTests {
     #expect(options.inputs.map(\.outputName) == ["A.value.swift", "b.swift"])
   }
 
+  @Test("Options of Plank with a counterpart are read")
+  func plank() throws {
+    let options = try compile(["--output_dir=Out", "--no_runtime", "a.json", "--output_dir", "New"])
+    #expect(options.output == "New")
+    #expect(options.inputs.map(\.path) == ["a.json"])
+    #expect(try parse("--help", "a.json") == .help)
+    #expect(try parse("--version", "a.json") == .version)
+  }
+
+  @Test(
+    "Options of Plank without a counterpart name what to write instead",
+    arguments: [
+      ("--objc_class_prefix", "no prefix"), ("--objc_header_prefix", "leave it out"),
+      ("--print_deps", "--emit deps"), ("--no_recursive", "leave it out"),
+      ("--only_runtime", "ModelKit"), ("--indent", "swift format"), ("--lang", "leave it out"),
+      ("--java_package_name", "leave it out"), ("--java_nullability_annotation_type", "Java"),
+      ("--java_generate_package_private_setters_beta", "Java"), ("--java_decorations_beta", "Java"),
+      ("--java_unknown_property_logging", "Java"), ("--java_uri_type", "Java"),
+    ])
+  func plankRefusals(_ option: String, _ replacement: String) {
+    let error = #expect(throws: UsageError.self) { try compile([option + "=x", "a.json"]) }
+    #expect(error?.message.contains(option) == true)
+    #expect(error?.message.contains(replacement) == true)
+  }
+
   static let wrong: [[String]] = [
     [], ["--output"], ["--output", "x"], ["--access", "open", "A.value"], ["--nothing", "A.value"],
     ["--emit", "c", "A.value"], ["--include", "magic", "A.value"], ["--dry-run=1", "A.value"],
@@ -80,6 +160,10 @@ struct CommandLineParserTests {
     ["--plugins-as", "x.txt", "A.value"],
     ["--plugins-as", "x.swift", "A.value", "--as", "x.swift"],
     ["--root", "", "A.value"], ["--version=3"], ["--help=3"], ["check-json", "--help=3"],
+    ["--overlay"], ["--lenient=1", "A.value"], ["check-json", "--lenient=1", "a"],
+    ["--transformer", "Born", "A.value"], ["--transformer", "Transformer", "A.value"],
+    ["--date-transformer", "1", "A.value"], ["--date-transformer", "A.", "A.value"],
+    ["--no_runtime=1", "A.value"], ["check-json", "--date-transformer", "-", "a"],
     ["--explain", "syntax", "A.value"], ["--explain=syntax", "--dry-run"],
   ]
 

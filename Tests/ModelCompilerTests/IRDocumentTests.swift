@@ -16,6 +16,8 @@ struct IRDocumentTests {
       .date(transformer: nil), .url, .data, .json, .jsonObject, .identifier("UserID"),
       .array(.optional(.string)), .set(.string), .map(key: .identifier("K"), value: .named("B.C")),
       .external(name: "E", module: "M"), .external(name: "E", module: nil),
+      .orderedSet(.string), .opaque(.anyClass), .opaque(.block), .opaque(.named("E")),
+      .opaque(.conforming(to: ["P"])), .opaque(.conforming(to: ["P", "Q"])),
     ]
     var fields = references.enumerated().map { place, type in
       Field(name: "f\(place)", type: type, location: Self.place)
@@ -88,6 +90,8 @@ struct IRDocumentTests {
     }
     #expect(types[15]["value"]?["name"]?.string == "B.C")
     #expect(types[13]["element"]?["element"]?["kind"]?.string == "string")
+    #expect(types[21]["of"]?.string == "type" && types[21]["name"]?.string == "E")
+    #expect(types[23]["names"]?.elements?.map(\.string) == ["P", "Q"])
   }
 
   @Test("Defaults, constants and documentation are preserved")

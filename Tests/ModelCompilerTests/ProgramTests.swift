@@ -164,6 +164,117 @@ struct ProgramTests {
     #expect(!run.output.contains("\"builder\""))
   }
 
+  @Test("A transformer for dates applies to all that name none, in both languages")
+  func dateTransformer() throws {
+    try folder.write(
+      "A {\n  Date start\n  [OrderedSet<Date>]? days\n  %transformer name=Own\n  Date own\n}\n",
+      to: "S/A.value"
+    )
+    try folder.write("B {\n  at {\n    Date time\n  }\n}\n", to: "S/B.adtValue")
+    try folder.write(
+      """
+      {"title": "C", "type": "object", "properties": {
+        "made": {"type": "string", "format": "date-time"},
+        "own": {"type": "string", "format": "date-time", "x-transformer": "Own"}}}
+      """, to: "S/c.json")
+    try folder.write("--date-transformer SecondsDateTransformer\n", to: "S/modelc.options")
+    let words = ["--options", "S/modelc.options", "S"]
+    let run = try Compiler.run(words, in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output.contains("readArray(by: OrderedSetTransformer<SecondsDateTransformer>.self)"))
+    #expect(!run.output.contains("ISO8601DateTransformer"))
+    let types = try Compiler.run(["--emit", "ir"] + words, in: folder).output
+    func count(_ name: String) -> Int {
+      types.components(separatedBy: "\"transformer\": \"\(name)\"").count - 1
+    }
+    #expect(count("SecondsDateTransformer") == 4)
+    #expect(count("Own") == 2)
+    let check = ["check-json", "--schema", "S/c.json", "d.json"]
+    try folder.write(#"{"made": 12}"#, to: "d.json")
+    #expect(try Compiler.run(check, in: folder).status == 1)
+    #expect(try Compiler.run(check + ["--date-transformer", "T"], in: folder).status == 0)
+  }
+
+  @Test("A transformer is for the fields that it is named after, unless they name their own")
+  func transformersByName() throws {
+    try folder.write(
+      "User {\n  Date born\n  String code\n  %transformer name=Own\n  String key\n}\n",
+      to: "S/User.value")
+    try folder.write("Pet {\n  dog {\n    Date born\n  }\n}\n", to: "S/Pet.adtValue")
+    try folder.write(
+      #"{"title": "Car", "properties": {"code": {"type": "string", "x-lazy": true}}}"#,
+      to: "S/car.json")
+    let names = ["BornTransformer", "UserBornTransformer", "My.CodeTransformer", "KeyTransformer"]
+    try folder.write(
+      names.map { "--transformer \($0)\n" }.joined() + "--transformer XTransformer\n",
+      to: "S/modelc.options")
+    let words = ["--options", "S/modelc.options", "S"]
+    let run = try Compiler.run(words, in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.hasPrefix(
+        "command line:1:1: warning: no field is named like 'XTransformer' [no-effect]"))
+    let found = names.map { name in
+      run.output.components(separatedBy: " \(name).decode(from: &reader)").count - 1
+    }
+    #expect(found == [1, 1, 1, 0])
+    #expect(run.output.contains("readOptional(by: My.CodeTransformer.self)"))
+    #expect(run.output.contains("Own.decode(from: &reader)"))
+    let check = ["check-json", "--schema", "S/car.json", "d.json"]
+    try folder.write(#"{"code": 12}"#, to: "d.json")
+    #expect(try Compiler.run(check, in: folder).status == 1)
+    #expect(
+      try Compiler.run(check + ["--transformer", "CodeTransformer"], in: folder).status == 0)
+  }
+
+  @Test("Overlays beside schemas and named ones are applied, and are no schemas")
+  func overlays() throws {
+    try folder.write(
+      #"{"title": "A", "type": "object", "properties": {"x": {"type": "string"}}}"#, to: "S/a.json")
+    try folder.write(##"{"#/properties/x": {"x-swift-name": "first"}}"##, to: "S/a.overlay.json")
+    try folder.write(##"{"../S/a.json#/properties/x": {"nullable": true}}"##, to: "O/more.json")
+    try folder.write("--overlay more.json --lenient\n", to: "O/options")
+    let words = ["--options", "O/options", "S", "O"]
+    let run = try Compiler.run(["--emit", "ir"] + words, in: folder)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.contains("\"name\": \"first\""))
+    #expect(run.output.contains("\"isNullable\": true"))
+    #expect(run.output.contains("\"policy\": \"lenient\""))
+    let rules = try Compiler.run(["--emit", "deps"] + words, in: folder)
+    #expect(
+      rules.output.hasPrefix("A.swift: O/more.json S/a.json S/a.overlay.json O/options\n"),
+      "\(rules.output)")
+    try folder.write(#"{"x": null}"#, to: "d.json")
+    let check = ["check-json", "--schema", "S/a.json", "d.json"]
+    #expect(try Compiler.run(check, in: folder).errors.contains("d.json:1:7"))
+    #expect(try Compiler.run(check + ["--overlay", "O/more.json"], in: folder).errors.isEmpty)
+  }
+
+  @Test("An overlay that belongs to no schema is an error")
+  func strayOverlays() throws {
+    try folder.write(#"{"title": "A", "type": "object"}"#, to: "S/a.json")
+    try folder.write("{}", to: "S/b.overlay.json")
+    let stray = try Compiler.run(["S"], in: folder)
+    #expect(
+      stray.errors.contains(
+        "S/b.overlay.json:1:1: error: 'S/b.overlay.json' changes no schema: there is no 'b.json'"))
+    #expect(try Compiler.run(["--overlay", "S/b.overlay.json", "S"], in: folder).status == 0)
+    try folder.write("{}", to: "T/c.json")
+    try folder.write("{}", to: "T/c.overlay.json")
+    try folder.write("{}", to: "T/c.overlay.overlay.json")
+    #expect(
+      try Compiler.run(["T"], in: folder).errors.contains(
+        "'T/c.overlay.overlay.json' changes no schema: 'c.overlay.json' would be an overlay too"))
+    let input = try Compiler.run(["S/a.json", "S/b.overlay.json"], in: folder)
+    #expect(input.errors.contains("is an overlay, not a schema"))
+    try folder.write(##"{"a.json#": {"nullable": true}}"##, to: "S/b.overlay.json")
+    try folder.write("A {\n  String x\n}\n", to: "V/A.value")
+    let unused = try Compiler.run(["--overlay", "S/b.overlay.json", "V"], in: folder)
+    #expect(unused.errors.contains("S/b.overlay.json:1:2: error: 'S/a.json' is no schema"))
+    #expect(try Compiler.run(["--overlay", "gone.json", "S/a.json"], in: folder).status == 1)
+  }
+
   @Test("With --as all types of a schema share one file, even if it declares none")
   func namedOutputs() throws {
     try folder.write(Self.user, to: "S/User.value")

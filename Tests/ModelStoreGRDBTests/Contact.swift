@@ -10,7 +10,7 @@ protocol Contact: StoredModel where ID == String {
   init(id: String, texts: [String: String], unknown: UnknownMembers)
 }
 
-struct ContactFields: FieldSet {
+struct ContactFields: FieldSet, Hashable {
   let rawValue: UInt32
   static let all = ContactFields(rawValue: .max)
   static let fieldNames = ["id", "one", "two", "three"]

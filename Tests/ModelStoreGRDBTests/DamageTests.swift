@@ -134,8 +134,9 @@ struct DamageTests {
     subscription.dispose()
     store.update { $0.merge(SecondContact("1", ["title": "anew"])) }
     try store.flush()
-    try GRDBPersistence(path: path).forEachRow(in: SecondContact.schema, matching: nil) { id, _ in
+    try GRDBPersistence(path: path).forEachRow(in: SecondContact.schema, ModelRowQuery()) { id, _ in
       ids.append(id)
+      return true
     }
     #expect(ids.sorted() == ["0", "1", "2"])
     #expect(store.value(SecondContact.self, "1")?.texts == ["title": "anew"])

@@ -53,8 +53,11 @@ struct EvolutionTests {
     #expect(try indexNames() == ["model_Contact.phone", "model_Contact.title"])
     var found: [String] = []
     try persistence.forEachRow(
-      in: SecondContact.schema, matching: ModelIndexMatch("title", .string("Ada"))
-    ) { id, _ in found.append(id) }
+      in: SecondContact.schema, ModelRowQuery(matching: ModelIndexMatch("title", .string("Ada")))
+    ) { id, _ in
+      found.append(id)
+      return true
+    }
     #expect(found == ["a"])
     try persistence.prepare(ThirdContact.schema)
     #expect(try indexNames() == [])
@@ -102,8 +105,12 @@ struct EvolutionTests {
     ])
     var found = 0
     try persistence.forEachRow(
-      in: schema(["content", "m.relates'to $x"]), matching: ModelIndexMatch("x", .boolean(true))
-    ) { _, _ in found += 1 }
+      in: schema(["content", "m.relates'to $x"]),
+      ModelRowQuery(matching: ModelIndexMatch("x", .boolean(true)))
+    ) { _, _ in
+      found += 1
+      return true
+    }
     #expect(found == 1)
     let error = #expect(throws: ModelPersistenceError.self) {
       try persistence.prepare(schema(["a\"b"]))

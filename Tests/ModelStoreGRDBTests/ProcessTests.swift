@@ -90,7 +90,10 @@ struct ProcessTests {
     let persistence = try GRDBPersistence(path: Self.path(of: getpid()))
     try persistence.check()
     var count = 0
-    try persistence.forEachRow(in: FirstContact.schema, matching: nil) { _, _ in count += 1 }
+    try persistence.forEachRow(in: FirstContact.schema, ModelRowQuery()) { _, _ in
+      count += 1
+      return true
+    }
     #expect(count == 401)
   }
 }

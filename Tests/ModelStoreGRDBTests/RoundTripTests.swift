@@ -48,7 +48,10 @@ struct RoundTripTests {
     for id in ids { #expect(store.value(FirstContact.self, id)?.texts == ["name": "of \(id)"]) }
     var found: [String] = []
     try GRDBPersistence(path: folder.file("a.sqlite"))
-      .forEachRow(in: FirstContact.schema, matching: nil) { id, _ in found.append(id) }
+      .forEachRow(in: FirstContact.schema, ModelRowQuery()) { id, _ in
+        found.append(id)
+        return true
+      }
     #expect(found.sorted() == ids.sorted())
   }
 
@@ -78,8 +81,11 @@ struct RoundTripTests {
     try store.flush()
     var found = 0
     try persistence.forEachRow(
-      in: FirstContact.schema, matching: ModelIndexMatch("name", .string("n7"))
-    ) { _, _ in found += 1 }
+      in: FirstContact.schema, ModelRowQuery(matching: ModelIndexMatch("name", .string("n7")))
+    ) { _, _ in
+      found += 1
+      return true
+    }
     #expect(found == 10)
     let list = store.rows(
       FirstContact.self, matching: ModelIndexMatch("name", .string("n7")),
@@ -110,8 +116,8 @@ struct RoundTripTests {
     try persistence.prepare(FirstContact.schema)
     let error = #expect(throws: ModelPersistenceError.self) {
       try persistence.forEachRow(
-        in: FirstContact.schema, matching: ModelIndexMatch("mail", .string("x"))
-      ) { _, _ in }
+        in: FirstContact.schema, ModelRowQuery(matching: ModelIndexMatch("mail", .string("x")))
+      ) { _, _ in true }
     }
     #expect(error?.reason == .schema)
   }

@@ -26,6 +26,7 @@ struct BuildStep {
     for file in files.map(\.standardizedFileURL) {
       switch file.pathExtension {
       case "value", "adtValue", "object": schemas.append(file)
+      case "json" where file.lastPathComponent.hasSuffix(".overlay.json"): break
       case "json" where components(of: file).dropLast().contains("Schemas"): schemas.append(file)
       case "options" where components(of: file) == ["modelc.options"]: options = file
       default: break
@@ -59,8 +60,9 @@ struct BuildStep {
     let folders = [target] + values["--allow-references", default: []]
     let references = folders.flatMap(Self.documents)
     let all = schemas + [options].compactMap(\.self) + configurations + references
+    let named = ["--plugin", "--overlay"].flatMap { values[$0, default: []] }
     var seen: Set<String> = []
-    return (all + values["--plugin", default: []]).filter {
+    return (all + named).filter {
       seen.insert($0.path).inserted && FileManager.default.fileExists(atPath: $0.path)
     }
   }

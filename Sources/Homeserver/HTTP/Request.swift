@@ -109,10 +109,8 @@ enum JSONBody {
       return try Body.decode(bytes, limits: limits)
     } catch {
       // Invalid JSON may follow the wrong type.
-      guard error.isRecoverable, (try? JSONValue(bytes)) != nil,
-        let document = try? JSONDocument(bytes)
-      else { throw MatrixError.notJSON }
-      throw MatrixError.badJSON("\(JSONPath.locate(error.offset, in: document)): \(error)")
+      guard error.isRecoverable, (try? JSONValue(bytes)) != nil else { throw MatrixError.notJSON }
+      throw MatrixError.badJSON("\(error)")
     }
   }
 }

@@ -78,7 +78,7 @@ extension Endpoint {
     } catch let error as RequestError {
       throw error
     } catch {
-      let path = (error as? JSONError).map { $0.path(in: response.body) } ?? "$"
+      let path = (error as? JSONError)?.path ?? "$"
       throw RequestError(
         operation: operation, reason: .malformedResponse(path: path), status: response.status)
     }

@@ -12,7 +12,7 @@ extension AccountDirectory {
     do throws(JSONError) {
       return try Value.decode(bytes)
     } catch {
-      throw damaged(name, at: error.path(in: bytes), error.reason.description, toGoOn: way)
+      throw damaged(name, at: error.path ?? "$", error.reason.description, toGoOn: way)
     }
   }
 

@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// Iterates over the arguments of a command line; options may be written `--name value` or
 /// `--name=value`.
 struct ArgumentReader {
@@ -37,6 +39,27 @@ struct ArgumentReader {
     attached = nil
     guard let word, !word.isEmpty else { throw UsageError("\(option) needs a value") }
     return word
+  }
+
+  /// The value of the option that was read last: the name of a type that may be nested in others.
+  mutating func typePath(of option: String) throws(UsageError) -> String {
+    let word = try value(of: option)
+    for part in word.split(separator: ".", omittingEmptySubsequences: false) {
+      guard SwiftName.isIdentifier(String(part)) else {
+        throw UsageError("\(option) takes the name of a Swift type, not '\(word)'")
+      }
+    }
+    return word
+  }
+
+  /// The name of a transformer that says which fields it is for.
+  mutating func transformer(of option: String) throws(UsageError) -> String {
+    let name = try typePath(of: option)
+    guard TransformerConventions.isTransformer(name) else {
+      throw UsageError(
+        "\(option) takes a name such as BornTransformer, for fields named 'born', not '\(name)'")
+    }
+    return name
   }
 
   /// Throws if an option without a value was given one.

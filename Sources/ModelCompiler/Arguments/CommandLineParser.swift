@@ -16,28 +16,39 @@ enum CommandLineParser {
   private static func parseCheck(_ words: [String]) throws(UsageError) -> Invocation {
     var reader = ArgumentReader(words)
     var documents: [String] = []
-    var schema: String?
-    var type: String?
-    var references: [String] = []
+    var options = CheckOptions(document: "")
     while let word = try reader.next() {
       switch word {
       case .operand(let path): documents.append(path)
-      case .option("--schema"): schema = try reader.value(of: "--schema")
-      case .option("--type"): type = try reader.value(of: "--type")
-      case .option("--allow-references"):
-        references.append(try reader.value(of: "--allow-references"))
       case .option("--help"), .option("-h"):
         try reader.refuseAttachedValue()
         return .help
-      case .option(let name): throw UsageError("check-json has no option \(name)")
+      case .option(let name): try read(name, &reader, into: &options)
       }
     }
     guard let document = documents.first, documents.count == 1 else {
       throw UsageError("check-json takes exactly one document")
     }
-    guard type == nil || schema != nil else { throw UsageError("--type needs --schema") }
-    return .checkJSON(
-      CheckOptions(document: document, schema: schema, type: type, references: references))
+    guard options.type == nil || options.schema != nil else {
+      throw UsageError("--type needs --schema")
+    }
+    options.document = document
+    return .checkJSON(options)
+  }
+
+  private static func read(
+    _ name: String, _ reader: inout ArgumentReader, into options: inout CheckOptions
+  ) throws(UsageError) {
+    switch name {
+    case "--schema": options.schema = try reader.value(of: name)
+    case "--type": options.type = try reader.value(of: name)
+    case "--allow-references": options.references.append(try reader.value(of: name))
+    case "--overlay": options.overlays.append(try reader.value(of: name))
+    case "--lenient": options.isLenient = true
+    case "--transformer": options.transformers.append(try reader.transformer(of: name))
+    case "--date-transformer": options.dateTransformer = try reader.typePath(of: name)
+    default: throw UsageError("check-json has no option \(name)")
+    }
   }
 }
 
@@ -70,7 +81,7 @@ private struct CompileParser {
         file = path
         _ = try read(readOptions(path), readOptions: readOptions)
         file = nil
-      case .option(let name): try read(name, &reader)
+      case .option(let name): try read(ForeignOption.aliases[name] ?? name, &reader)
       }
     }
     return nil
@@ -104,12 +115,19 @@ private struct CompileParser {
     case "--exclude": options.excludes += try features(&reader, name)
     case "--union": options.unionName = try typeName(reader.value(of: name), name)
     case "--identifier": try readIdentifier(&reader)
+    case "--transformer": options.transformers.append(try reader.transformer(of: name))
+    case "--date-transformer": options.dateTransformer = try reader.typePath(of: name)
+    case "--overlay": options.overlays.append(try reader.value(of: name))
+    case "--lenient": options.isLenient = true
     case "--allow-references": options.references.append(try reader.value(of: name))
     case "--plugin": try readPlugin(&reader)
     case "--plugin-time-limit": try readTimeLimit(&reader)
     case "--plugins-as": options.pluginOutputName = try swiftFileName(&reader, name)
     case "--as": try readOutputName(&reader)
-    default: throw UsageError("there is no option \(name)")
+    default:
+      guard ForeignOption.fulfilled.contains(name) else {
+        throw ForeignOption.refusal(name) ?? UsageError("there is no option \(name)")
+      }
     }
   }
 
@@ -185,17 +203,8 @@ private struct CompileParser {
 
   private func features(
     _ reader: inout ArgumentReader, _ name: String
-  ) throws(UsageError) -> [Feature] {
-    let words = try reader.value(of: name).split(separator: ",").map(String.init)
-    var features: [Feature] = []
-    for word in words {
-      guard let feature = Feature(rawValue: word) else {
-        let known = Feature.allCases.sorted().map(\.rawValue).joined(separator: ", ")
-        throw UsageError("there is no feature '\(word)'; there are \(known)")
-      }
-      features.append(feature)
-    }
-    return features
+  ) throws(UsageError) -> [String] {
+    try reader.value(of: name).split(separator: ",").map(String.init)
   }
 
   private func code(_ word: String?) throws(UsageError) -> DiagnosticCode? {
@@ -206,11 +215,30 @@ private struct CompileParser {
     return code
   }
 
+  /// Rejects unknown features; plugins count wherever they stand on the command line.
+  private mutating func checkFeatures(
+    _ names: [String], areIncluded: Bool
+  ) throws(UsageError) {
+    let plugins = Set(options.plugins.map(\.featureName))
+    for name in names {
+      guard
+        let problem = FeatureNameCheck.problem(
+          with: name, isIncluded: areIncluded, plugins: plugins)
+      else { continue }
+      let text = "\(problem.message). \(problem.mend)"
+      if problem.severity == .error { throw UsageError(text) }
+      options.warnings.append(text)
+    }
+  }
+
   /// Returns the options if they are consistent.
-  func finished() throws(UsageError) -> CompileOptions {
+  mutating func finished() throws(UsageError) -> CompileOptions {
     guard !options.inputs.isEmpty else { throw UsageError("no schema is named") }
-    if let feature = options.includes.first(where: options.excludes.contains) {
-      throw UsageError("\(feature.rawValue) is both included and excluded")
+    try checkFeatures(options.includes, areIncluded: true)
+    try checkFeatures(options.excludes, areIncluded: false)
+    let named = RemodelConfiguration(includes: options.includes, excludes: options.excludes)
+    if let name = named.contradictions.first {
+      throw UsageError("\(name) is both included and excluded")
     }
     if let name = options.pluginOutputName,
       options.inputs.contains(where: { $0.outputName == name })

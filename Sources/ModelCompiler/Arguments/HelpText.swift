@@ -27,9 +27,15 @@ enum HelpText {
 
     WHAT IS GENERATED
       --include FEATURE, --exclude FEATURE
-                                     for types that do not specify it; separate several by commas
+                                     for types that do not specify it; separate several by commas;
+                                     the names of Remodel and of plugins count, too
       --union NAME                   an enum NAME over all JSON schemas, by their constant property
       --identifier FORMAT=TYPE       strings of that format are identifiers of that Swift type
+      --overlay FILE                 add the keywords of FILE to JSON schemas
+      --lenient                      drop invalid values of optional properties of JSON schemas
+      --transformer TYPE             a transformer for the fields that it is named after:
+                                     BornTransformer for 'born', UserBornTransformer for that of User
+      --date-transformer TYPE        the transformer of all dates that name none (default: ISO 8601)
       --allow-references DIR         let references in JSON schemas reach into DIR as well
       --plugin EXECUTABLE [KEY=VALUE…]
                                      add the files that an executable generates from the types
@@ -38,6 +44,8 @@ enum HelpText {
                                      at a time ('#': comment); paths are relative to its folder
 
       --help, -h   --version
+      Of Remodel's options, --output-path means --output, and --output-single-file is always true;
+      for each of the others the error says what to write instead.
 
     Errors go to standard error as FILE:LINE:COLUMN: error: TEXT [CODE].
     The exit status is 0, 1 after errors, 2 for an invalid command line.

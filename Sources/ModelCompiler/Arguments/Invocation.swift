@@ -33,6 +33,9 @@ struct CompileOptions: Hashable {
   struct Plugin: Hashable {
     var executable: String
     var arguments: [Annotation.Value] = []
+
+    /// The name by which schemas include it.
+    var featureName: String { Path.stem(of: executable) }
   }
 
   var inputs: [Input] = []
@@ -42,8 +45,9 @@ struct CompileOptions: Hashable {
   /// Where the files go; nil: everything goes to standard output.
   var output: String?
   var access = AccessLevel.internal
-  var includes: [Feature] = []
-  var excludes: [Feature] = []
+  /// Names of features, of Remodel's plugins and of the plugins of the run.
+  var includes: [String] = []
+  var excludes: [String] = []
   var emission = Emission.swift
   var isDryRun = false
   /// Whether outputs of deleted schemas are removed; otherwise that happens for folders only.
@@ -51,6 +55,8 @@ struct CompileOptions: Hashable {
   /// The options files that were read.
   var optionFiles: [String] = []
   var plugins: [Plugin] = []
+  /// What the command line says without effect.
+  var warnings: [String] = []
   /// The single file for all Swift files of plugins; nil: the files that the plugins name.
   var pluginOutputName: String?
   var pluginTimeLimit = 60
@@ -60,6 +66,14 @@ struct CompileOptions: Hashable {
   var identifiers: [Annotation.Value] = []
   /// Folders that references in JSON schemas may reach, besides the compiled ones.
   var references: [String] = []
+  /// Files that add keywords to JSON schemas.
+  var overlays: [String] = []
+  /// Whether every optional property of JSON schemas is lenient.
+  var isLenient = false
+  /// Transformers for the fields that they are named after.
+  var transformers: [String] = []
+  /// The transformer for all dates that name none; nil: ISO 8601 text.
+  var dateTransformer: String?
 }
 
 /// A JSON document to check.
@@ -70,4 +84,9 @@ struct CheckOptions: Hashable {
   var type: String?
   /// Folders that references in the schema may reach, besides its own.
   var references: [String] = []
+  var overlays: [String] = []
+  var isLenient = false
+  var transformers: [String] = []
+  /// The transformer for all dates that name none.
+  var dateTransformer: String?
 }

@@ -1,10 +1,10 @@
 /// The arguments in a line of an options file.
 ///
-/// The build plugin has a symbolic link to this file because it reads options files too, so this
-/// file has no dependencies.
+/// The build plugin has a copy of this file, because it reads options files too and can depend on no
+/// library; a test compares the two.
 enum OptionWords {
   /// Options whose value is a path relative to the folder of the file.
-  static let pathOptions = ["--plugin", "--allow-references"]
+  static let pathOptions = ["--plugin", "--allow-references", "--overlay"]
 
   /// The arguments in a line; nil if a quotation mark is missing.
   ///

@@ -6,8 +6,9 @@ enum OptionsFile {
   /// The options allowed in such a file: they control what is generated, but not the inputs or the
   /// output.
   static let options: Set<String> = [
-    "--access", "--include", "--exclude", "--union", "--identifier", "--allow-references",
-    "--plugin", "--plugin-time-limit",
+    "--access", "--include", "--exclude", "--union", "--identifier", "--transformer",
+    "--date-transformer",
+    "--lenient", "--overlay", "--allow-references", "--plugin", "--plugin-time-limit",
   ]
 
   static func words(in bytes: [UInt8], path: String) throws(UsageError) -> [String] {

@@ -52,6 +52,10 @@ struct DocumentCheck {
     var compileOptions = CompileOptions()
     compileOptions.inputs = options.schema.map { [CompileOptions.Input(path: $0)] } ?? []
     compileOptions.references = options.references
+    compileOptions.overlays = options.overlays
+    compileOptions.isLenient = options.isLenient
+    compileOptions.transformers = options.transformers
+    compileOptions.dateTransformer = options.dateTransformer
     let schemas = CompiledSchemas(options: compileOptions)
     let files = schemas.sources.files.merging([file.path: file]) { $1 }
     guard !schemas.hasErrors else { return outcome(schemas.diagnostics, files: files) }

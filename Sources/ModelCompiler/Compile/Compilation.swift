@@ -90,7 +90,11 @@ struct Compilation {
 
   private func outcome(_ output: String) -> Outcome {
     let printer = DiagnosticPrinter(files: schemas.sources.files, displayPath: schemas.sources.path)
+    let warnings = options.warnings.map {
+      "modelc: warning: \(DiagnosticPrinter.printable($0))\n"
+    }
     return Outcome(
-      status: diagnostics.hasErrors ? 1 : 0, output: output, errors: printer.text(of: diagnostics))
+      status: diagnostics.hasErrors ? 1 : 0, output: output,
+      errors: warnings.joined() + printer.text(of: diagnostics))
   }
 }

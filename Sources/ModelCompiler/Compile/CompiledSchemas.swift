@@ -9,7 +9,7 @@ struct CompiledSchemas {
 
   init(options: CompileOptions) {
     let names = FileNames(root: options.root)
-    var finder = SchemaFinder(names: names)
+    var finder = SchemaFinder(names: names, overlays: options.overlays)
     finder.find(options.inputs)
     found = finder.found
     sources = SourceStore(names: names)

@@ -12,18 +12,32 @@ struct FrontEnds {
     let files = found.compactMap { sources.load($0.name) }
     let values = readValues(files.filter { RemodelFileKind(path: $0.path) != nil })
     let schemas = readSchemas(files.filter { RemodelFileKind(path: $0.path) == nil })
-    let (module, findings) = SchemaChecker.check(values.types + schemas.types)
-    return (module, values.diagnostics + schemas.diagnostics + sources.diagnostics + findings)
+    var (types, unused) = TransformerConventions(options.transformers)
+      .apply(to: values.types + schemas.types)
+    if let transformer = options.dateTransformer {
+      types = types.map { $0.readingDates(by: transformer) }
+    }
+    let (module, findings) = SchemaChecker.check(types)
+    let diagnostics =
+      values.diagnostics + schemas.diagnostics + sources.diagnostics + findings
+      + unused.map(Self.warning)
+    return (module, diagnostics)
+  }
+
+  private static func warning(ofUnused transformer: String) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "no field is named like '\(transformer)'",
+      mend: "Remove the --transformer, or name it after a field, or after its type and the field.",
+      at: SourceLocation(file: "command line", line: 1, column: 1), severity: .warning)
   }
 
   private typealias Result = (types: [TypeDeclaration], diagnostics: [Diagnostic])
 
   private func readValues(_ files: [SourceFile]) -> Result {
-    let plugins = Set(options.plugins.map { Path.stem(of: $0.executable) })
+    let plugins = Set(options.plugins.map(\.featureName))
     var search = RemodelConfigurationSearch(plugins: plugins, read: sources.loadIfPresent)
     let remodelOptions = RemodelOptions(
-      includes: options.includes.map(\.rawValue), excludes: options.excludes.map(\.rawValue),
-      plugins: plugins)
+      includes: options.includes, excludes: options.excludes, plugins: plugins)
     var result: Result = ([], [])
     for file in files {
       let configuration = search.configuration(for: file.path)
@@ -37,11 +51,15 @@ struct FrontEnds {
   }
 
   private func readSchemas(_ files: [SourceFile]) -> Result {
-    guard !files.isEmpty else { return ([], []) }
+    guard !files.isEmpty || !options.overlays.isEmpty else { return ([], []) }
     var schemaOptions = JSONSchemaOptions()
-    schemaOptions.features = Feature.defaults.union(options.includes).subtracting(options.excludes)
+    schemaOptions.includes = options.includes
+    schemaOptions.excludes = options.excludes
+    schemaOptions.plugins = Set(options.plugins.map(\.featureName))
     schemaOptions.unionName = options.unionName
     schemaOptions.folders = reachableFolders
+    schemaOptions.isLenient = options.isLenient
+    schemaOptions.overlays = options.overlays.compactMap { sources.load(names.name(of: $0)) }
     for identifier in options.identifiers {
       schemaOptions.formats[identifier.key] = .identifier(identifier.value)
     }

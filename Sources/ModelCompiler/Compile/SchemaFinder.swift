@@ -25,9 +25,14 @@ struct SchemaFinder {
   private var seen: Set<FileSystem.Identity> = []
   /// How often a schema was encountered, including repetitions.
   private var encounters = 0
+  /// The overlays that options name, which are no schemas wherever they are.
+  private let overlays: Set<FileSystem.Identity>
 
-  init(names: FileNames) {
+  /// - Parameter overlays: The paths of overlays that options name.
+  init(names: FileNames, overlays: [String] = []) {
     self.names = names
+    self.overlays = Set(
+      overlays.compactMap { try? FileSystem.identity(of: FileSystem.normalized($0)) })
   }
 
   /// All schemas of the inputs, sorted by name.
@@ -44,6 +49,12 @@ struct SchemaFinder {
       case .folder:
         report(.unreadableFile, path, "--as follows a folder", "Name the schema file.")
       default:
+        guard !OverlayName.matches(path) else {
+          report(
+            .invalidOverlay, path, "'\(Path.name(of: path))' is an overlay, not a schema",
+            "Name the schema beside it, or write --overlay before it.")
+          return
+        }
         guard Self.kinds.contains(Path.kind(of: path)) else {
           report(
             .unknownFileKind, path, "'\(Path.name(of: path))' is not the name of a schema",
@@ -94,6 +105,7 @@ struct SchemaFinder {
         switch try FileSystem.kind(of: path) {
         case .folder:
           if seen.insert(try FileSystem.identity(of: path)).inserted { folders.append(path) }
+        case .file where OverlayName.matches(path): try checkOverlay(path)
         case .file where isSchema: try add(path, outputName: nil)
         default:
           if isSchema { throw FileError(path, .notAFile) }
@@ -109,9 +121,26 @@ struct SchemaFinder {
     return folders
   }
 
+  /// An overlay in a folder is read with the schema beside it, which must exist and not be an
+  /// overlay itself.
+  private mutating func checkOverlay(_ path: String) throws(FileError) {
+    let schema = OverlayName.schema(of: path)
+    let isOverlay = OverlayName.matches(schema)
+    guard isOverlay || !FileSystem.exists(schema),
+      !overlays.contains(try FileSystem.identity(of: path))
+    else { return }
+    let name = Path.name(of: schema)
+    report(
+      .invalidOverlay, path,
+      "'\(path)' changes no schema: "
+        + (isOverlay ? "'\(name)' would be an overlay too" : "there is no '\(name)'"),
+      "Rename it after a schema, or name it with --overlay.")
+  }
+
   private mutating func add(_ path: String, outputName: String?) throws(FileError) {
     encounters += 1
     let identity = try FileSystem.identity(of: path)
+    guard !overlays.contains(identity) else { return }
     guard let place = places[identity] else {
       let name = names.name(of: path)
       guard called.insert(name).inserted else {

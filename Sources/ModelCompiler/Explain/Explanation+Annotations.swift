@@ -15,9 +15,9 @@ extension Explanation {
     .unknownFeature: Explanation(
       "an unknown feature is included or excluded",
       """
-      Features are the parts of the generated code: builder, coding, description, equality,
-      fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys, or the name of one
-      of Remodel's plugins. A plugin of the compiler defines its own name.
+      Features are the parts of the generated code: builder, codable, coding, description,
+      equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys, or the
+      name of one of Remodel's plugins. A plugin of the compiler defines its own name.
       """,
       wrong: [Example("User.value", "User includes(hook) {\n  %id\n  String name\n}\n")],
       right: [Example("User.value", "User includes(hooks) {\n  %id\n  String name\n}\n")]),

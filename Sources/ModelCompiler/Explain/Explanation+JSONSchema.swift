@@ -97,6 +97,32 @@ extension Explanation {
 
           """)
       ]),
+    .invalidOverlay: Explanation(
+      "an overlay changes nothing, or something that it cannot change",
+      """
+      A file name.overlay.json beside name.json, or one that --overlay names, adds keywords to
+      schemas that somebody else maintains. Each key is the address of a schema, whose value lists
+      the keywords to add: "nullable", and those beginning with "x-". An address that leads to
+      nothing is an error, because the schema has changed.
+      """,
+      wrong: [
+        Example(
+          "a.json",
+          """
+          {"title": "A", "type": "object", "properties": {"x": {"type": "string"}}}
+
+          """),
+        Example("a.overlay.json", "{\"#/properties/y\": {\"nullable\": true}}\n"),
+      ],
+      right: [
+        Example(
+          "a.json",
+          """
+          {"title": "A", "type": "object", "properties": {"x": {"type": "string"}}}
+
+          """),
+        Example("a.overlay.json", "{\"#/properties/x\": {\"nullable\": true}}\n"),
+      ]),
     .ambiguousUnion: Explanation(
       "nothing in a document distinguishes the cases of a union",
       """

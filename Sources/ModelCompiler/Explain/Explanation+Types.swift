@@ -8,7 +8,8 @@ extension Explanation {
       """
       All schemas that belong together must be compiled in one run. Declare a type that is written
       by hand or is in another module with %type (with library= for its module), and an identifier
-      that is written by hand with %type name=… kind=identifier.
+      that is written by hand with %type name=… kind=identifier. A class that is written with '*', as
+      in Objective-C, is taken to be written by hand, with a warning.
       """,
       wrong: [Example("Room.value", "Room {\n  Topic topic\n}\n")],
       right: [
@@ -18,21 +19,22 @@ extension Explanation {
     .unsupportedType: Explanation(
       "a type cannot be used in this place",
       """
-      Models hold values: no blocks, no pointers to C types, no selectors. Sets and the keys of
-      tables need comparable values, and all values of an enum have one kind.
+      Models hold values, and those of a type with coding are written as JSON: a class, a block or a
+      value that is known only by its protocol needs a %transformer, or a type that excludes coding.
+      Sets and the keys of tables need comparable values, and all values of an enum have one kind.
       """,
-      wrong: [Example("Job.value", "Job {\n  SEL action\n}\n")],
-      right: [Example("Job.value", "Job {\n  String action\n}\n")]),
+      wrong: [Example("Job.value", "Job includes(coding) {\n  Class handler\n}\n")],
+      right: [Example("Job.value", "Job excludes(coding) {\n  Class handler\n}\n")]),
     .tooManyFields: Explanation(
-      "a type has more than 128 fields",
+      "a type has more than 1023 fields",
       """
-      One integer of at most 128 bits records which fields are set. Fields that belong together are
-      better off in their own type.
+      Swift compiles no longer list of parameters than that of 1023 fields. Fields that belong
+      together are better off in their own type.
       """,
-      wrong: [Example("Wide.value", "Wide {\n\(fields(129))}\n")],
+      wrong: [Example("Wide.value", "Wide {\n\(fields(1024))}\n")],
       right: [
-        Example("Wide.value", "Wide {\n\(fields(100))  Rest rest\n}\n"),
-        Example("Rest.value", "Rest {\n\(fields(29))}\n"),
+        Example("Wide.value", "Wide {\n\(fields(1000))  Rest rest\n}\n"),
+        Example("Rest.value", "Rest {\n\(fields(24))}\n"),
       ]),
     .conflictingLayers: Explanation(
       "layers of a schema contradict each other",

@@ -17,8 +17,21 @@ extension Field {
     members.put("isIdentifier", .boolean(isIdentifier))
     members.put("isIndexed", .boolean(isIndexed))
     members.put("isLazy", .boolean(isLazy))
+    members.put("mergesDeeply", .boolean(mergesDeeply))
+    members.put("remoteMembers", remoteMembers.isEmpty ? nil : .array(remoteMembers.map(\.tree)))
     members.put("documentation", documentation)
     members.put("annotations", .array(annotations.map(\.tree)))
+    members.put("location", location.tree)
+    return .object(members)
+  }
+}
+
+extension RemoteMember {
+  fileprivate var tree: JSONTree {
+    var members: [JSONTree.Member] = []
+    members.put("keyPath", .strings(keyPath))
+    members.put("target", .strings(target))
+    members.put("targetKeyPath", .strings(targetKeyPath))
     members.put("location", location.tree)
     return .object(members)
   }

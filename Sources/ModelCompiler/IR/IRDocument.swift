@@ -24,13 +24,18 @@ import ModelSchema
 ///             "isRequired", "isNullable", "default"?: {"kind": "boolean" | "integer" | "number"
 ///             | "string" | "enumCase" | "emptyCollection", "value"?}, "constant"?,
 ///             "policy": "strict" | "lenient", "transformer"?, "isIdentifier", "isIndexed",
-///             "isLazy", "documentation"?, "annotations", "location"}
+///             "isLazy", "remoteMembers"?: [{"keyPath": [KEY…], "target": [NAME…],
+///             "targetKeyPath": [KEY…], "location"}…], "documentation"?, "annotations", "location"}
 /// REFERENCE   {"kind": "boolean" | "string" | "lazyString" | "url" | "data" | "json"
 ///             | "jsonObject"} | {"kind": "integer", "bits"?, "isSigned"}
 ///             | {"kind": "floatingPoint", "bits"} | {"kind": "date", "transformer"?}
-///             | {"kind": "identifier", "name"} | {"kind": "array" | "set" | "optional", "element"}
+///             | {"kind": "identifier", "name"}
+///             | {"kind": "reference", "model"}
+///             | {"kind": "array" | "set" | "orderedSet" | "optional", "element"}
 ///             | {"kind": "map", "key", "value"} | {"kind": "named", "name"}
 ///             | {"kind": "external", "name", "module"?}
+///             | {"kind": "opaque", "of": "class" | "block" | "protocols" | "type", "name"?,
+///             "names"?: [NAME…]}
 /// ANNOTATION  {"name", "values": [{"key", "value"}…], "location"}
 /// LOCATION    {"file", "line", "column"}
 /// ```

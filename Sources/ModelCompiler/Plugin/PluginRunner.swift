@@ -3,7 +3,9 @@ import ModelSchema
 /// Runs a plugin: it receives the checked types and returns further files and diagnostics.
 ///
 /// The executable receives `IRDocument` on standard input, with a member `options` before the
-/// types: `{"access": ACCESS, "arguments": [{"key", "value"}…]}`. It answers on standard output with
+/// types: `{"access": ACCESS, "arguments": [{"key", "value"}…]}`. `types` are those that the plugin
+/// works on, by `PluginSelection`; the others follow as `otherTypes`. It answers on standard output
+/// with
 ///
 /// ```text
 /// {"files": [{"path", "text"}…],
@@ -47,7 +49,9 @@ struct PluginRunner {
         }))
     var members = IRDocument.head
     members.put("options", .object(options))
-    members.put("types", .array(module.types.map(\.tree)))
+    let selection = PluginSelection(of: plugin.featureName, in: module)
+    members.put("types", .array(selection.types.map(\.tree)))
+    members.put("otherTypes", .array(selection.others.map(\.tree)))
     return .object(members)
   }
 

@@ -18,6 +18,12 @@ struct FieldDecoder {
   let foreignKeys: Set<String>
   /// The type of the set bits and the bit of each field; nil if the type has none.
   let bits: (type: String, literals: [String: String])?
+  /// The expression for the original texts of dates; nil if they are not kept.
+  let spellings: String?
+  /// The type whose builder receives the values; nil if local variables do.
+  let record: ObjectPlan?
+  /// The name of the table of keys of the object itself; those of nested objects add a number.
+  let tableName: String
   let tree: KeyTree
   let locals: FieldLocals
   let stored: [Field]
@@ -31,18 +37,22 @@ struct FieldDecoder {
 
   init(
     _ fields: [Field], context: GeneratorContext, rest: Rest = .skipped,
-    foreignKeys: Set<String> = [], bits: (type: String, literals: [String: String])? = nil
+    foreignKeys: Set<String> = [], bits: (type: String, literals: [String: String])? = nil,
+    spellings: String? = nil, record: ObjectPlan? = nil, tableName: String = "keys"
   ) {
     self.context = context
     self.fields = fields
     self.rest = rest
     self.foreignKeys = foreignKeys
     self.bits = bits
+    self.spellings = spellings.map { record == nil ? $0 : "draft.\($0)" }
+    self.record = record
+    self.tableName = tableName
     tree = KeyTree(fields)
     stored = fields.filter { $0.constant == nil }
-    locals = FieldLocals(stored, all: fields, isWide: stored.count > Self.maximumLocals) {
-      Self.isFound($0, context)
-    }
+    let storage: FieldLocals.Storage =
+      record != nil ? .builder : stored.count > Self.maximumLocals ? .draft : .locals
+    locals = FieldLocals(stored, all: fields, storage) { Self.isFound($0, context) }
   }
 
   /// Whether a field's value is optional during decoding but required at the end.
@@ -63,6 +73,7 @@ struct FieldDecoder {
     writeVariables(into: &builder)
     builder.line("try reader.beginObject()")
     writeLoop(tree, into: &builder)
+    writeRemoteFields(into: &builder)
     writeChecks(into: &builder)
   }
 
@@ -88,24 +99,24 @@ struct FieldDecoder {
   func needsFlag(_ field: Field) -> Bool {
     guard isChecked(field) else { return false }
     if field.constant != nil { return true }
-    return !Self.isFound(field, context) && bits == nil
+    return bits == nil && (record != nil || !Self.isFound(field, context))
   }
 
   private func writeVariables(into builder: inout SourceBuilder) {
-    if locals.isWide {
+    switch locals.storage {
+    case .builder: builder.line("var draft = Builder()")
+    case .draft:
       writeDraft(into: &builder)
       builder.line("var draft = FieldDraft()")
+    case .locals:
+      for field in stored { writeVariable(field, named: locals.target(field), into: &builder) }
     }
     for field in stored {
-      if !locals.isWide { writeVariable(field, named: locals.target(field), into: &builder) }
       if let rank = locals.rank(field) { builder.line("var \(rank) = \(Self.noRank)") }
     }
+    writeRemoteVariables(into: &builder)
     for field in fields where needsFlag(field) { builder.line("var \(locals.seen(field)) = false") }
-    if let bits { builder.line("var set: \(bits.type) = 0") }
-    if case .additional(let field, _, _, _) = rest {
-      builder.line("var \(field.name): \(context.spelling(of: field.type)) = [:]")
-    }
-    for slot in slots { builder.line("var \(slot.property) = UnknownMembers()") }
+    if record == nil { writeHidden(into: &builder) }
     if isTolerant, slot(at: []) != nil {
       builder.line("var others: [(key: String, value: JSONSlice)] = []")
     } else if slot(at: []) != nil {
@@ -113,29 +124,41 @@ struct FieldDecoder {
     }
   }
 
-  private static let noRank = 255
+  private func writeHidden(into builder: inout SourceBuilder) {
+    if let bits { builder.line("var set: \(bits.type) = 0") }
+    if case .additional(let field, _, _, _) = rest {
+      builder.line("var \(field.name): \(context.spelling(of: field.type)) = [:]")
+    }
+    for slot in slots { builder.line("var \(slot.property) = UnknownMembers()") }
+    if let spellings { builder.line("var \(spellings) = Spellings()") }
+  }
 
-  // MARK: The loop
+  /// The expression for a property of the result that no field stores.
+  func hidden(_ property: String) -> String { record == nil ? property : "draft.\(property)" }
+
+  private static let noRank = 255
 
   private func writeLoop(_ tree: KeyTree, into builder: inout SourceBuilder) {
     // An unused constant causes a warning.
     let name = usesKey(tree) ? "key" : "_"
-    builder.block("while let \(name) = try reader.nextKey()") { builder in
-      writeDispatch(tree, into: &builder)
-      writeRest(tree, into: &builder)
-    }
+    let suffix = self.suffix(tree.path)
+    let table = "Self.\(tableName(tree.path))"
+    // The loop does not read the static property, which checks each time that it is initialised.
+    if !arms(tree).isEmpty { builder.line("let keys\(suffix) = \(table)") }
+    builder.block("while let \(name) = try reader.nextKey()") { writeDispatch(tree, into: &$0) }
     guard let slot = slot(at: tree.path), !(tree.path.isEmpty && isTolerant) else {
       if isTolerant, tree.path.isEmpty, let slot = slot(at: []) {
-        builder.line("if !others.isEmpty { \(slot.property) = UnknownMembers(others) }")
+        builder.line(
+          "if !others.isEmpty { \(hidden(slot.property)) = UnknownMembers(others) }")
       }
       return
     }
-    let suffix = self.suffix(tree.path)
+    let known = arms(tree).isEmpty ? table : "keys\(suffix)"
     builder.block("if hasUnknown\(suffix)") { builder in
       let object = "reader.slice(from: start\(suffix))"
       builder.list(
-        "\(slot.property) = UnknownMembers",
-        ["object: \(object)", "known: Self.\(Self.knownKeys(slot))"])
+        "\(hidden(slot.property)) = UnknownMembers",
+        ["object: \(object)", "known: \(known)"])
     }
   }
 
@@ -146,15 +169,25 @@ struct FieldDecoder {
     return tree.path.isEmpty && !foreignKeys.isEmpty
   }
 
-  /// The name of a slot's list of known keys.
-  static func knownKeys(_ slot: ObjectPlan.UnknownSlot) -> String {
-    "knownKeys" + slot.property.dropFirst("unknownMembers".count)
+  private var tables: [(name: String, keys: [String])] {
+    ([tree] + tree.inner).compactMap { tree in
+      let keys = arms(tree).map(\.key)
+      return keys.isEmpty && slot(at: tree.path) == nil ? nil : (tableName(tree.path), keys)
+    }
   }
 
-  /// The known keys at a slot.
-  func knownKeys(at slot: ObjectPlan.UnknownSlot) -> [String] {
-    guard let tree = ([tree] + tree.inner).first(where: { $0.path == slot.path }) else { return [] }
-    return tree.places.map(\.key) + (slot.path.isEmpty ? foreignKeys.sorted() : [])
+  /// Writes the tables of keys, beside the function with the loop.
+  func writeTables(into builder: inout SourceBuilder) {
+    for table in tables {
+      builder.line()
+      builder.array(
+        "private static let \(table.name) = JSONKeyTable(", table.keys.map(SwiftText.literal), ")")
+    }
+  }
+
+  private func tableName(_ path: [String]) -> String {
+    guard let index = tree.inner.firstIndex(where: { $0.path == path }) else { return tableName }
+    return "\(tableName)\(index + 1)"
   }
 
   // Empty for the object itself, a number for nested objects.
@@ -162,27 +195,21 @@ struct FieldDecoder {
     path.isEmpty ? "" : "_\(tree.inner.firstIndex { $0.path == path } ?? 0)"
   }
 
+  private func arms(_ tree: KeyTree) -> [(key: String, place: KeyTree.Place?)] {
+    let arms = tree.places.map { one in (key: one.key, place: KeyTree.Place?.some(one.place)) }
+    guard tree.path.isEmpty else { return arms }
+    let foreign = foreignKeys.sorted().filter { key in !arms.contains { $0.key == key } }
+    return arms + foreign.map { ($0, nil) }
+  }
+
   private func writeDispatch(_ tree: KeyTree, into builder: inout SourceBuilder) {
-    var arms = tree.places.map { one in (key: one.key, place: KeyTree.Place?.some(one.place)) }
-    if tree.path.isEmpty {
-      for key in foreignKeys.sorted() where !arms.contains(where: { $0.key == key }) {
-        arms.append((key, nil))
-      }
+    let arms = arms(tree)
+    guard !arms.isEmpty else { return writeRest(tree, into: &builder) }
+    builder.line("switch keys\(suffix(tree.path))[key] {")
+    for (index, arm) in arms.enumerated() {
+      builder.arm("case \(index):") { writeArm(arm.place, into: &$0) }
     }
-    guard !arms.isEmpty else { return }
-    builder.line("switch key.count {")
-    let byLength = Dictionary(grouping: arms) { $0.key.utf8.count }
-    for (length, arms) in byLength.sorted(by: { $0.key < $1.key }) {
-      builder.line("case \(length):")
-      builder.indented { builder in
-        for arm in arms {
-          builder.block("if key == \(SwiftText.literal(arm.key))") {
-            writeArm(arm.place, into: &$0)
-          }
-        }
-      }
-    }
-    builder.line("default: break")
+    builder.arm("default:") { writeRest(tree, into: &$0) }
     builder.line("}")
   }
 
@@ -190,9 +217,9 @@ struct FieldDecoder {
     switch place {
     case .field(let field, let rank): writeField(field, rank: rank, into: &builder)
     case .object(let tree): writeNested(tree, into: &builder)
+    case .member(let field, let index): writeRemoteMember(field, index, into: &builder)
     case nil: builder.line("try reader.skipValue()")
     }
-    builder.line("continue")
   }
 
   private func writeNested(_ tree: KeyTree, into builder: inout SourceBuilder) {
@@ -205,7 +232,7 @@ struct FieldDecoder {
         builder.line("continue")
       }
     } else {
-      builder.line("if try reader.readNull() { continue }")
+      builder.line("if try reader.dropNull() { continue }")
     }
     let suffix = self.suffix(tree.path)
     if slot(at: tree.path) != nil {
@@ -232,7 +259,7 @@ struct FieldDecoder {
     _ field: Field, _ type: TypeReference, isTolerant: Bool, into builder: inout SourceBuilder
   ) {
     builder.line("let memberKey = key.string")
-    let assign = "\(field.name)[memberKey] = \(context.read(type))"
+    let assign = "\(hidden(field.name))[memberKey] = \(context.read(type))"
     guard isTolerant else {
       builder.line(assign)
       return writeBit(field, into: &builder)
@@ -254,74 +281,5 @@ struct FieldDecoder {
       }
     }
     builder.line("}")
-  }
-
-  // MARK: One field
-
-  private func writeField(_ field: Field, rank: Int, into builder: inout SourceBuilder) {
-    if let constant = field.constant {
-      builder.line("try reader.readConstant(\(SwiftText.literal(constant)))")
-      if needsFlag(field) { builder.line("\(locals.seen(field)) = true") }
-      return
-    }
-    if let name = locals.rank(field), rank > 0 {
-      builder.block("if \(name) < \(rank)") {
-        $0.line("try reader.skipValue()")
-        $0.line("continue")
-      }
-    }
-    let isRequired = isChecked(field)
-    if !isRequired, !field.isNullable { builder.line("if try reader.readNull() { continue }") }
-    guard field.policy == .lenient, !isRequired else {
-      return writeValue(field, rank: rank, into: &builder)
-    }
-    builder.line("let mark = reader.mark")
-    builder.line("do throws(JSONError) {")
-    builder.indented { writeValue(field, rank: rank, into: &$0) }
-    builder.line("} catch {")
-    builder.line("  try reader.drop(error, since: mark)")
-    builder.line("}")
-  }
-
-  private func writeValue(_ field: Field, rank: Int, into builder: inout SourceBuilder) {
-    let target = locals.target(field)
-    let assign = "\(target) = \(context.read(field))"
-    if field.isNullable, !field.isIdentifier {
-      builder.line("if try reader.readNull() {")
-      builder.line("  \(target) = nil")
-      builder.line("} else {")
-      builder.indented { $0.assignment(assign) }
-      builder.line("}")
-    } else {
-      builder.assignment(assign)
-    }
-    if let name = locals.rank(field) { builder.line("\(name) = \(rank)") }
-    if needsFlag(field) { builder.line("\(locals.seen(field)) = true") }
-    writeBit(field, into: &builder)
-  }
-
-  private func writeBit(_ field: Field, into builder: inout SourceBuilder) {
-    if let bit = bits?.literals[field.name] { builder.line("set |= \(bit)") }
-  }
-}
-
-extension SourceBuilder {
-  /// Writes `target = expression`, with the expression on the next line if one is too short.
-  mutating func assignment(_ text: String) {
-    guard !fits(text), let split = text.firstRange(of: " = ") else { return line(text) }
-    line(String(text[..<split.lowerBound]) + " =")
-    indented { $0.statement(String(text[split.upperBound...])) }
-  }
-}
-
-extension String {
-  /// The first occurrence of another text.
-  fileprivate func firstRange(of other: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(other) { return start..<index(start, offsetBy: other.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

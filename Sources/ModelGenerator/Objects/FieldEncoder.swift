@@ -8,17 +8,22 @@ struct FieldEncoder {
   let value: (Field) -> String
   /// The condition that a field is set, for types that track it; nil for others.
   let isSet: (([Field]) -> String)?
+  /// The expression for the original texts of dates and a field's place in them; nil if they are
+  /// not kept.
+  let spellings: (text: String, index: (Field) -> Int)?
   /// The expression for the unknown members kept for an object.
   let unknown: ([String]) -> String?
 
   init(
     _ tree: KeyTree, context: GeneratorContext, value: @escaping (Field) -> String,
-    isSet: (([Field]) -> String)? = nil, unknown: @escaping ([String]) -> String? = { _ in nil }
+    isSet: (([Field]) -> String)? = nil, spellings: (text: String, index: (Field) -> Int)? = nil,
+    unknown: @escaping ([String]) -> String? = { _ in nil }
   ) {
     self.context = context
     self.tree = tree
     self.value = value
     self.isSet = isSet
+    self.spellings = spellings
     self.unknown = unknown
   }
 
@@ -30,14 +35,15 @@ struct FieldEncoder {
       switch one.place {
       case .field(let field, let rank): if rank == 0 { write(field, one.key, into: &builder) }
       case .object(let inner): write(inner, under: one.key, into: &builder)
+      case .member(let field, let index): writeRemote(field, index, one.key, into: &builder)
       }
     }
   }
 
   private func write(_ tree: KeyTree, under key: String, into builder: inout SourceBuilder) {
-    let fields = tree.writtenFields
+    let (fields, members) = (tree.writtenFields, tree.writtenMembers)
     // Only older documents have fields here.
-    guard !fields.isEmpty else { return }
+    guard !fields.isEmpty || !members.isEmpty else { return }
     let kept = unknown(tree.path)
     let body = { (builder: inout SourceBuilder) in
       builder.line("writer.key(\(SwiftText.literal(key)))")
@@ -47,48 +53,51 @@ struct FieldEncoder {
       builder.line("writer.endObject()")
     }
     if fields.contains(where: isAlwaysWritten) { return body(&builder) }
-    var conditions = isSet.map { [$0(fields)] } ?? fields.map { "\(value($0)) != nil" }
+    var conditions = members.map { "\($0.field.remoteName).contains(\($0.index))" }
+    if !fields.isEmpty {
+      conditions += isSet.map { [$0(fields)] } ?? fields.map { "\(value($0)) != nil" }
+    }
     if let kept { conditions.append("!\(kept).isEmpty") }
     builder.condition(conditions, body)
   }
 
-  private func isAlwaysWritten(_ field: Field) -> Bool {
+  func isAlwaysWritten(_ field: Field) -> Bool {
     if field.constant != nil || field.isIdentifier { return true }
-    if field.isRequired, field.defaultValue == nil { return true }
-    return isSet == nil && context.hasValue(field)
+    if isSet != nil { return !context.canBeUnset(field) }
+    // An omitted null would be read as the default.
+    return field.isRequired || context.hasValue(field) || field.defaultValue != nil
   }
 
   private func write(_ field: Field, _ key: String, into builder: inout SourceBuilder) {
-    let key = "writer.key(\(SwiftText.literal(key)))"
+    let key = SwiftText.literal(key)
     if let constant = field.constant {
-      builder.line(key)
-      return builder.line("writer.string(\(SwiftText.literal(constant)))")
+      return builder.list("writer.encode", [key, SwiftText.literal(constant)])
     }
-    if isAlwaysWritten(field) {
-      builder.line(key)
-      return writeValue(field, into: &builder)
+    if field.isSpread { return writeRemote(field, key, into: &builder) }
+    if isAlwaysWritten(field) { return writeMember(field, key, into: &builder) }
+    if let isSet, context.keepsNull(field) || context.hasValue(field) {
+      return builder.branch("if \(isSet([field]))") { writeMember(field, key, into: &$0) }
     }
-    if let isSet, field.isNullable || context.hasValue(field) {
-      return builder.block("if \(isSet([field]))") { builder in
-        builder.line(key)
-        writeValue(field, into: &builder)
-      }
-    }
-    builder.block("if let value = \(value(field))") { builder in
-      builder.line(key)
-      context.write(field, value: "value", into: &builder)
+    builder.branch("if let value = \(value(field))") {
+      writeMember(field, key, "value", isOptional: false, into: &$0)
     }
   }
 
-  private func writeValue(_ field: Field, into builder: inout SourceBuilder) {
-    if context.hasValue(field) {
-      return context.write(field, value: value(field), into: &builder)
+  private func writeMember(_ field: Field, _ key: String, into builder: inout SourceBuilder) {
+    writeMember(
+      field, key, value(field), isOptional: !context.hasValue(field), into: &builder)
+  }
+
+  /// Writes the statement for a key and a value, which may be null if it is optional.
+  private func writeMember(
+    _ field: Field, _ key: String, _ value: String, isOptional: Bool,
+    into builder: inout SourceBuilder
+  ) {
+    if let spellings, context.isSpelled(field) {
+      let parts = [key, value, "as: \(spellings.index(field))", "in: \(spellings.text)"]
+      return builder.list("writer.encode", parts + context.coder(of: field, isOptional: isOptional))
     }
-    builder.line("if let value = \(value(field)) {")
-    builder.indented { context.write(field, value: "value", into: &$0) }
-    builder.line("} else {")
-    builder.line("  writer.null()")
-    builder.line("}")
+    builder.list("writer.encode", [key, value] + context.coder(of: field, isOptional: isOptional))
   }
 }
 

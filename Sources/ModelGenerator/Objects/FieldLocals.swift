@@ -8,35 +8,50 @@ struct FieldLocals {
   private var final: [String: String] = [:]
   private var ranks: [String: String] = [:]
   private var seen: [String: String] = [:]
-  /// Whether the values share one variable, `draft`, during decoding.
-  let isWide: Bool
+  /// Where decoding stores the values.
+  enum Storage {
+    /// In a variable each.
+    case locals
+    /// In one variable, `draft`, because there are many.
+    case draft
+    /// In the builder of the result, `draft`.
+    case builder
+  }
+
+  let storage: Storage
   /// The draft's function that names the first missing field.
   private(set) var missing = ""
+  /// The draft's function that gives missing fields of a partial document their neutral values.
+  private(set) var fill = ""
   private var taken: Set<String>
 
   /// Names that the surrounding code uses.
   private static let reserved: Set<String> = [
-    "Self", "decoded", "draft", "error", "hasUnknown", "key", "mark", "memberKey", "others",
+    "Self", "decoded", "draft", "error", "hasUnknown", "key", "keys", "mark", "memberKey", "others",
     "reader",
     "self", "set", "start", "values", "writer",
   ]
 
-  init(_ fields: [Field], all: [Field], isWide: Bool, isFound: (Field) -> Bool) {
-    self.isWide = isWide
+  init(
+    _ fields: [Field], all: [Field], _ storage: Storage, isFound: (Field) -> Bool
+  ) {
+    self.storage = storage
     taken = Self.reserved.union(fields.map(\.name))
     for (index, field) in fields.enumerated() {
       let isPlain =
         !Self.reserved.contains(field.name) && !Self.isCapital(field.name)
         && !field.name.contains("_")
       let name = isPlain ? field.name : "field_\(index)"
-      let isFound = isFound(field)
+      let isFound = storage != .builder && isFound(field)
+      let isDrafted = storage != .locals
       let drafted = "draft." + UnionText.member(field.name)
-      final[field.name] = isWide && !isFound ? drafted : SwiftText.escaped(name)
+      final[field.name] = isDrafted && !isFound ? drafted : SwiftText.escaped(name)
       names.append(final[field.name] ?? name)
-      if isFound { found[field.name] = isWide ? drafted : unique(Self.found(name)) }
+      if isFound { found[field.name] = isDrafted ? drafted : unique(Self.found(name)) }
       if !field.legacyKeyPaths.isEmpty { ranks[field.name] = unique(name + "Rank") }
     }
     missing = unique("missing")
+    fill = unique("fill")
     for field in all { seen[field.name] = unique("has" + UnionText.capitalized(field.name)) }
   }
 

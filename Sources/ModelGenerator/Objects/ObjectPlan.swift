@@ -8,6 +8,12 @@ struct ObjectPlan {
     var path: [String]
   }
 
+  /// A private property.
+  struct HiddenSlot {
+    var property: String
+    var type: String
+  }
+
   let declaration: TypeDeclaration
   let object: ObjectType
   let context: GeneratorContext
@@ -18,6 +24,8 @@ struct ObjectPlan {
   /// The last of the fields, if it stores the values of undeclared members by key.
   let additional: Field?
   let unknownSlots: [UnknownSlot]
+  /// The stored properties without a field: the unknown members, and the spellings if there are any.
+  let hidden: [HiddenSlot]
   /// Whether the fields are stored behind a reference.
   let isBoxed: Bool
 
@@ -29,6 +37,9 @@ struct ObjectPlan {
     additional = Self.additional(of: declaration, object)
     fields = object.fields.filter { $0.constant == nil } + (additional.map { [$0] } ?? [])
     unknownSlots = Self.slots(declaration, object, tree)
+    hidden =
+      unknownSlots.map { HiddenSlot(property: $0.property, type: "UnknownMembers") }
+      + Self.spellings(declaration, object, context)
     isBoxed = StorageChoice(context).isBoxed(object)
   }
 
@@ -65,6 +76,32 @@ struct ObjectPlan {
     return slots
   }
 
+  private static func spellings(
+    _ declaration: TypeDeclaration, _ object: ObjectType, _ context: GeneratorContext
+  ) -> [HiddenSlot] {
+    guard declaration.features.contains(.unknownKeys),
+      object.fields.contains(where: context.isSpelled)
+    else { return [] }
+    var name = "spellings"
+    while object.fields.contains(where: { $0.name == name }) { name += "_" }
+    return [HiddenSlot(property: name, type: "Spellings")]
+  }
+
+  /// The property with the original texts of dates; nil if there is none.
+  var spellings: String? { hidden.first { $0.type == "Spellings" }?.property }
+
+  /// The statement that drops the original text of a field with a new value, if there can be one.
+  func dropsSpelling(of field: Field) -> String? {
+    guard let spellings, context.isSpelled(field) else { return nil }
+    return "\(spellings).drop(\(index(of: field)))"
+  }
+
+  /// The bit of a field as a number.
+  func index(of field: Field) -> Int { fields.firstIndex { $0.name == field.name } ?? 0 }
+
+  /// Whether a builder must be given a field, because nothing can stand for its value.
+  func isGiven(_ field: Field) -> Bool { hasValue(field) && context.neutral(field) == nil }
+
   var access: String { context.access }
 
   /// The type's own name, as in its declaration.
@@ -77,6 +114,12 @@ struct ObjectPlan {
 
   /// Whether instances can be merged and compared by field, as `Model` requires.
   var isModel: Bool { has(.merging) && has(.equality) && hasBits }
+
+  /// Whether the fields are stored in a builder.
+  var isRecord: Bool { isModel || has(.builder) }
+
+  /// Whether the type has notifications.
+  var isNotifying: Bool { isModel && has(.initNotification) }
 
   var identifier: Field? { fields.first(where: \.isIdentifier) }
 
@@ -92,20 +135,28 @@ struct ObjectPlan {
     case ...16: "UInt16"
     case ...32: "UInt32"
     case ...64: "UInt64"
-    default: "UInt128"
+    case ...128: "UInt128"
+    default: "WideBits"
     }
   }
 
   /// The bit of a field as a literal.
-  func bit(of index: Int) -> String {
-    "0x" + String(UInt128(1) << UInt128(index), radix: 16, uppercase: true)
-  }
+  func bit(of index: Int) -> String { mask(of: [index]) }
 
   /// The bits of all fields as a literal.
-  var allBits: String {
-    let count = UInt128(fields.count)
-    let all = count >= 128 ? UInt128.max : (UInt128(1) << count) - 1
-    return "0x" + String(all, radix: 16, uppercase: true)
+  var allBits: String { mask(of: Array(fields.indices)) }
+
+  /// The bits of the fields that meet a condition, as a literal.
+  func mask(where isIncluded: (Field) -> Bool) -> String {
+    mask(of: fields.indices.filter { isIncluded(fields[$0]) })
+  }
+
+  /// A literal of any length, because no integer type is wide enough.
+  private func mask(of indices: [Int]) -> String {
+    var digits = [UInt8](repeating: 0, count: (indices.max() ?? 0) / 4 + 1)
+    for index in indices { digits[index / 4] |= 1 << UInt8(index % 4) }
+    return "0x"
+      + digits.reversed().map { String($0, radix: 16, uppercase: true) }.joined()
   }
 
   /// The Swift type of a field without its optionality.
@@ -133,6 +184,9 @@ struct ObjectPlan {
   /// The bit of a field, as used inside the type.
   func bit(_ field: Field) -> String { "Fields." + UnionText.member(bitName(field)) }
 
+  /// The same where the type is known.
+  func shortBit(_ field: Field) -> String { "." + UnionText.member(bitName(field)) }
+
   /// A member name that no field uses.
   func unique(_ base: String) -> String {
     var name = base
@@ -143,20 +197,28 @@ struct ObjectPlan {
   /// The name of the reference to the fields.
   var storage: String { unique("storage") }
 
-  /// The expression for the stored values that a change copies.
-  var contents: String { isBoxed ? "\(storage).values" : "self" }
+  /// The type of the stored fields; nil if they are the type's own properties.
+  var contentsType: String? { isRecord ? "Builder" : isBoxed ? "StorageValues" : nil }
+
+  /// The expression for the stored fields.
+  var contents: String { isBoxed ? "\(storage).values" : isRecord ? "builder" : "self" }
+
+  /// The expression for a hidden property.
+  func hidden(_ property: String) -> String {
+    contentsType == nil ? property : "\(contents).\(property)"
+  }
 
   /// Names of parameters and locals in the generated functions.
   private static let hidden: Set<String> = [
-    "builder", "changed", "edit", "fields", "hasher", "key", "left", "mark", "newer", "nulls",
-    "older", "other", "reader", "result", "right", "set", "start", "storage", "text", "value",
-    "values", "writer",
+    "draft", "edit", "key", "mark", "nulls", "reader", "start", "storage", "text", "value",
+    "writer",
   ]
 
-  /// The documentation of a field, or a placeholder.
-  func documentation(of field: Field) -> String {
-    if let text = field.documentation, text.contains(where: { !$0.isWhitespace }) { return text }
-    let path = field.keyPath.joined(separator: ".").printable.filter { $0 != "`" }
-    return "The value of `\(path)`."
+  /// The documentation of a field; nil if it has none.
+  func documentation(of field: Field) -> String? {
+    guard let text = field.documentation, text.contains(where: { !$0.isWhitespace }) else {
+      return nil
+    }
+    return text
   }
 }

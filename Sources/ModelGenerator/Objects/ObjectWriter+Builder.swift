@@ -1,136 +1,107 @@
 import ModelSchema
 
 extension ObjectWriter {
-  /// Writes `with` and the struct `Builder` that it passes to its closure.
+  /// Writes the struct of the fields, which is also the draft of a new value.
   func writeBuilder(into builder: inout SourceBuilder) {
+    builder.line()
+    builder.line("/// A mutable draft; assigned fields count as set.")
+    let conformances =
+      plan.isModel
+      ? ["ModelBuilder"] : plan.has(.equality) ? ["Hashable", "Sendable"] : ["Sendable"]
+    builder.type("\(access)struct Builder", conformances: conformances) { builder in
+      for field in fields { writeStored(field, into: &builder) }
+      if plan.hasBits { builder.line("fileprivate var modelState = ModelState<Fields>()") }
+      for slot in plan.hidden {
+        builder.line("fileprivate var \(slot.property) = \(slot.type)()")
+      }
+      writeBuilderInitializers(into: &builder)
+      writeBuild(into: &builder)
+      if plan.isModel { writeVisit(into: &builder) }
+    }
+    if plan.has(.builder) { writeWith(into: &builder) }
+  }
+
+  /// Without the feature, only this file changes a draft.
+  private var changeable: String { plan.has(.builder) ? "" : "fileprivate(set) " }
+
+  /// The fields that a draft must be given.
+  var given: [Field] { fields.filter(plan.isGiven) }
+
+  private func writeStored(_ field: Field, into builder: inout SourceBuilder) {
+    let wrapper = plan.isGiven(field) ? "@Given " : ""
+    let head = "\(wrapper)\(access)\(changeable)var \(SwiftText.escaped(field.name))"
+    let value = plan.hasValue(field) ? context.neutral(field) : context.initial(field)
+    let declaration = "\(head): \(type(field))" + (value.map { " = \($0)" } ?? "")
+    builder.observed(declaration, marks(field))
+  }
+
+  /// The statements after an assignment.
+  private func marks(_ field: Field) -> [String] {
+    let value = plan.member(field)
+    var lines = plan.dropsSpelling(of: field).map { [$0] } ?? []
+    guard plan.hasBits else { return lines }
+    let isAdditional = field.name == plan.additional?.name
+    if !isAdditional, plan.hasValue(field) || plan.isNullable(field) {
+      lines.append("modelState.mark(\(plan.shortBit(field)))")
+    } else {
+      let condition = isAdditional ? "!\(value).isEmpty" : "\(value) != nil"
+      lines.append("modelState.mark(\(plan.shortBit(field)), if: \(condition))")
+    }
+    return lines
+  }
+
+  private func writeBuilderInitializers(into builder: inout SourceBuilder) {
+    let given = given
+    let isPublic = plan.has(.builder)
+    guard !given.isEmpty else {
+      if isPublic { builder.line("\(access)init() {}") }
+      return
+    }
+    // For decoding, which finds the values one after the other.
+    if plan.has(.coding) { builder.line("fileprivate init() {}") }
+    let parameters = given.map { "\(SwiftText.label($0.name)): \(type($0))" }
+    builder.list("\(isPublic ? access : "fileprivate ")init", parameters, " {")
+    builder.indented { builder in
+      for field in given { builder.line("self.\(field.name) = \(SwiftText.escaped(field.name))") }
+      guard plan.hasBits else { return }
+      // An initialiser assigns without observers.
+      builder.line(
+        "modelState = ModelState(isSet: Fields(rawValue: \(plan.mask(where: plan.isGiven))))")
+    }
+    builder.line("}")
+  }
+
+  private func writeBuild(into builder: inout SourceBuilder) {
+    guard plan.has(.builder) else { return }
+    let built = plan.isNotifying ? "\(plan.name)(self).created(.built)" : "\(plan.name)(self)"
+    builder.line("/// The instance.")
+    builder.line("\(access)func \(plan.unique("build"))() -> \(plan.name) { \(built) }")
+  }
+
+  private func writeWith(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// A copy with changes; assigned fields count as set.")
     builder.block(
       "\(access)func with(_ edit: (inout Builder) throws -> Void) rethrows", returning: plan.name
     ) { builder in
-      builder.line("var builder = Builder(\(plan.contents))")
-      builder.line("try edit(&builder)")
-      if isNotifying {
-        builder.line("let copy = builder.\(finishedName)")
-        builder.line("ModelNotifications.post(copy, .copied)")
-        builder.line("return copy")
-      } else {
-        builder.line("return builder.\(buildName)()")
-      }
-    }
-    builder.line()
-    builder.line("/// A mutable draft of an instance.")
-    builder.block("\(access)struct Builder: Sendable") { builder in
-      let type = plan.isBoxed ? "StorageValues" : plan.name
-      builder.line("private var \(valuesName): \(type)")
-      for field in fields { writeAccess(field, into: &builder) }
-      writeBuilderInitializer(into: &builder)
-      builder.line()
-      builder.line("fileprivate init(_ values: \(type)) { self.\(valuesName) = values }")
-      writeBuild(into: &builder)
+      builder.line("var draft = \(plan.contents)")
+      builder.line("try edit(&draft)")
+      builder.line("return \(plan.name)(draft)" + (plan.isNotifying ? ".created(.copied)" : ""))
     }
   }
+}
 
-  private var valuesName: String { plan.unique("values") }
-  private var buildName: String { plan.unique("build") }
-  private var finishedName: String { plan.unique("finished") }
-
-  private func writeBuild(into builder: inout SourceBuilder) {
-    let finished = plan.isBoxed ? "\(plan.name)(\(valuesName))" : valuesName
-    builder.line()
-    builder.line("/// The instance.")
-    guard isNotifying else {
-      return builder.line("\(access)func \(buildName)() -> \(plan.name) { \(finished) }")
+extension SourceBuilder {
+  /// Writes a property with statements after each assignment, on as few lines as fit.
+  mutating func observed(_ declaration: String, _ statements: [String]) {
+    guard !statements.isEmpty else { return line(declaration) }
+    let observer = "didSet { \(statements.joined(separator: "; ")) }"
+    if statements.count == 1, fits("\(declaration) { \(observer) }") {
+      return line("\(declaration) { \(observer) }")
     }
-    builder.block("\(access)func \(buildName)() -> \(plan.name)") { builder in
-      builder.line("let instance = \(finishedName)")
-      builder.line("ModelNotifications.post(instance, .built)")
-      builder.line("return instance")
+    block(declaration) { builder in
+      if statements.count == 1, builder.fits(observer) { return builder.line(observer) }
+      builder.block("didSet") { builder in for one in statements { builder.statement(one) } }
     }
-    builder.line()
-    builder.line("fileprivate var \(finishedName): \(plan.name) { \(finished) }")
-  }
-
-  private func writeAccess(_ field: Field, into builder: inout SourceBuilder) {
-    builder.line()
-    builder.documentation(plan.documentation(of: field))
-    let value = "\(valuesName).\(UnionText.member(field.name))"
-    let head = "\(access)var \(SwiftText.escaped(field.name))"
-    builder.computed(head, type: type(field)) { builder in
-      builder.line("get { \(value) }")
-      builder.block("set") { builder in
-        builder.line("\(value) = newValue")
-        guard plan.hasBits else { return }
-        let insert = "\(valuesName).isSet.insert(\(plan.bit(field)))"
-        let isAdditional = field.name == plan.additional?.name
-        if !isAdditional, plan.hasValue(field) || plan.isNullable(field) {
-          builder.line(insert)
-        } else {
-          builder.line("if \(isAdditional ? "newValue.isEmpty" : "newValue == nil") {")
-          builder.line("  \(valuesName).isSet.remove(\(plan.bit(field)))")
-          builder.line("} else {")
-          builder.line("  \(insert)")
-          builder.line("}")
-        }
-      }
-    }
-  }
-
-  private func writeBuilderInitializer(into builder: inout SourceBuilder) {
-    let needed = fields.filter { plan.hasValue($0) && natural($0) == nil }
-    builder.line()
-    builder.line(
-      needed.isEmpty
-        ? "/// Begins with empty values."
-        : "/// Begins with empty values where the types have them.")
-    let parameters = needed.map { "\(SwiftText.label($0.name)): \(type($0))" }
-    if parameters.isEmpty {
-      builder.line("\(access)init() {")
-    } else {
-      builder.list("\(access)init", parameters, " {")
-    }
-    builder.indented { builder in
-      let values = fields.map { field in
-        plan.hasValue(field) ? natural(field) ?? SwiftText.escaped(field.name) : "nil"
-      }
-      let always = fields.indices.filter {
-        plan.hasValue(fields[$0]) && fields[$0].defaultValue == nil
-          || fields[$0].isRequired && fields[$0].defaultValue == nil
-      }.reduce(UInt128(0)) { $0 | UInt128(1) << UInt128($1) }
-      let call = make(
-        values, bits: "Fields(rawValue: 0x\(String(always, radix: 16, uppercase: true)))",
-        unknown: plan.unknownSlots.map { _ in "UnknownMembers()" })
-      if call.parts.isEmpty {
-        builder.line("\(valuesName) = \(call.head)()")
-      } else {
-        builder.list("\(valuesName) = \(call.head)", call.parts)
-      }
-    }
-    builder.line("}")
-  }
-
-  /// The default, or a neutral value such as zero; nil if the type has neither.
-  private func natural(_ field: Field) -> String? {
-    if let value = context.initial(field) { return value }
-    guard !field.isIdentifier, field.transformer == nil, !context.isLazy(field) else { return nil }
-    switch context.resolved(field.type) {
-    case .boolean: return "false"
-    case .integer, .floatingPoint: return "0"
-    case .string, .lazyString: return "\"\""
-    case .array, .set: return "[]"
-    case .map: return "[:]"
-    case .json: return ".null"
-    case .jsonObject: return "JSONObject()"
-    case .optional: return "nil"
-    case .named(let name): return firstCase(of: name)
-    case .date, .url, .data, .identifier, .external: return nil
-    }
-  }
-
-  private func firstCase(of name: String) -> String? {
-    guard case .enumeration(let type)? = context.declaration(named: name)?.kind,
-      let first = type.defaultCase ?? type.cases.first?.name
-    else { return nil }
-    return "." + UnionText.member(first)
   }
 }

@@ -1,19 +1,17 @@
 import ModelSchema
 
 extension ObjectWriter {
-  /// Writes `decode(from:)`, `encode(to:)` and the lists of known keys.
+  /// Writes `decode(from:)`, `encodeMembers(to:)` and the tables of keys.
   func writeCoding(into builder: inout SourceBuilder) {
     let decoder = FieldDecoder(
       plan.object.fields, context: context, rest: rest,
-      foreignKeys: context.foreignTags[plan.declaration.name] ?? [], bits: bits)
+      foreignKeys: context.foreignTags[plan.declaration.name] ?? [], bits: bits,
+      spellings: plan.spellings, record: plan.isRecord ? plan : nil)
     writeDecode(decoder, into: &builder)
     writeEncode(into: &builder)
-    for slot in plan.unknownSlots where !isTolerant || !slot.path.isEmpty {
-      let name = FieldDecoder.knownKeys(slot)
-      let keys = decoder.knownKeys(at: slot).map(SwiftText.literal)
-      builder.line()
-      builder.array("private static let \(name): [StaticString] =", keys)
-    }
+    decoder.writeTables(into: &builder)
+    decoder.writeRequirement(into: &builder)
+    writeRemoteTables(into: &builder)
   }
 
   private var bits: (type: String, literals: [String: String])? {
@@ -36,69 +34,59 @@ extension ObjectWriter {
 
   private func writeDecode(_ decoder: FieldDecoder, into builder: inout SourceBuilder) {
     builder.line()
-    builder.line("/// Reads an object.")
-    builder.line("///")
-    builder.line(
-      "/// - Throws: `JSONError` if a field is missing or has a value of the wrong kind.")
+    builder.line("/// Reads an object, which must have the required fields.")
     builder.function(
       "\(access)static func decode", "from reader: inout JSONReader",
       "throws(JSONError) -> \(plan.name)"
     ) { builder in
       decoder.write(into: &builder)
-      let values = decoder.locals.names + (plan.additional.map { [$0.name] } ?? [])
-      let call = make(
-        values, bits: "Fields(rawValue: set)", unknown: plan.unknownSlots.map(\.property))
-      let isDirect = !plan.isBoxed && !isNotifying
-      let head =
-        isDirect
-        ? "return \(call.head)" : "let \(plan.isBoxed ? "values" : "decoded") = \(call.head)"
-      if call.parts.isEmpty { builder.line(head + "()") } else { builder.list(head, call.parts) }
-      guard !isDirect else { return }
-      if isNotifying {
-        if plan.isBoxed { builder.line("let decoded = \(plan.name)(values)") }
-        builder.line("ModelNotifications.post(decoded, .decoded)")
-        builder.line("return decoded")
+      if plan.isRecord {
+        let decoded = "\(plan.name)(draft)"
+        builder.line("return \(decoded)\(plan.isNotifying ? ".created(.decoded)" : "")")
       } else {
-        builder.line("return \(plan.name)(values)")
+        writeResult(of: decoder, into: &builder)
       }
     }
   }
 
-  private func writeEncode(into builder: inout SourceBuilder) {
-    builder.line()
-    builder.line("/// Writes the object: the set fields and the unknown members.")
-    builder.block("\(access)func encode(to writer: inout JSONWriter)") { builder in
-      builder.line("writer.beginObject()")
-      builder.line("encodeMembers(to: &writer)")
-      builder.line("writer.endObject()")
+  private func writeResult(of decoder: FieldDecoder, into builder: inout SourceBuilder) {
+    let values = decoder.locals.names + (plan.additional.map { [$0.name] } ?? [])
+    let call = make(values, bits: "Fields(rawValue: set)", hidden: plan.hidden.map(\.property))
+    if plan.isBoxed {
+      builder.list("let values = \(call.head)", call.parts)
+      builder.line("return \(plan.name)(values)")
+    } else {
+      let head = "return \(call.head)"
+      if call.parts.isEmpty { builder.line(head + "()") } else { builder.list(head, call.parts) }
     }
+  }
+
+  private func writeEncode(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// Writes the members into the open object.")
     builder.block("\(access)func encodeMembers(to writer: inout JSONWriter)") { builder in
       let encoder = FieldEncoder(
         plan.tree, context: context, value: plan.member,
         isSet: plan.hasBits ? { condition($0) } : nil,
-        unknown: { path in plan.slot(at: path).map(unknown) })
+        spellings: plan.spellings.map { (plan.hidden($0), plan.index) },
+        unknown: { path in plan.slot(at: path).map { plan.hidden($0.property) } })
+      writeRemoteParts(into: &builder)
       encoder.write(into: &builder)
       if let additional = plan.additional, case .map(_, let type) = additional.type {
         builder.closure("writer.members(\(plan.member(additional)))", "writer, value") {
           context.write(type, value: "value", into: &$0)
         }
       }
-      if let slot = plan.slot(at: []) { builder.line("\(unknown(slot)).encode(to: &writer)") }
+      if let slot = plan.slot(at: []) {
+        builder.line("\(plan.hidden(slot.property)).encode(to: &writer)")
+      }
     }
-  }
-
-  private func unknown(_ slot: ObjectPlan.UnknownSlot) -> String {
-    plan.isBoxed ? "\(plan.storage).values.\(slot.property)" : slot.property
   }
 
   private func condition(_ set: [Field]) -> String {
     if set.count == 1, let field = set.first { return "isSet.contains(\(plan.bit(field)))" }
-    let mask = fields.indices.filter { index in
-      set.contains { $0.name == fields[index].name }
-    }.reduce(UInt128(0)) { $0 | UInt128(1) << UInt128($1) }
-    return "isSet.intersects(Fields(rawValue: 0x\(String(mask, radix: 16, uppercase: true))))"
+    let mask = plan.mask { field in set.contains { $0.name == field.name } }
+    return "isSet.intersects(Fields(rawValue: \(mask)))"
   }
 }
 
@@ -121,11 +109,9 @@ extension SourceBuilder {
 }
 
 extension GeneratorContext {
-  /// Writes the loop that reads an object into locals, and returns their names.
-  func decodeFields(_ fields: [Field], into builder: inout SourceBuilder) -> [String] {
-    let decoder = FieldDecoder(fields, context: self)
-    decoder.write(into: &builder)
-    return decoder.locals.names
+  /// The loop that reads an object into locals.
+  func decoder(_ fields: [Field], tableName: String) -> FieldDecoder {
+    FieldDecoder(fields, context: self, tableName: tableName)
   }
 
   /// Writes an object whose values are the given expressions.

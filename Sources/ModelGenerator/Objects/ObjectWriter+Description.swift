@@ -20,25 +20,5 @@ extension ObjectWriter {
       }
       builder.line("return text.text")
     }
-    builder.line()
-    builder.line("/// The same as the description.")
-    builder.line("\(access)var debugDescription: String { description }")
-  }
-
-  /// Writes `==` and `hash(into:)` for a type whose fields are stored behind a reference.
-  func writeEquality(into builder: inout SourceBuilder) {
-    builder.line()
-    builder.line("/// Compares the values and which fields are set.")
-    let head = "\(access)static func == (left: \(plan.name), right: \(plan.name))"
-    builder.block(head, returning: "Bool") {
-      let name = plan.storage
-      $0.line("if left.\(name) === right.\(name) { return true }")
-      $0.line("return left.\(name).values == right.\(name).values")
-    }
-    builder.line()
-    builder.line("/// Hashes the values and which fields are set.")
-    builder.block("\(access)func hash(into hasher: inout Hasher)") {
-      $0.line("\(plan.storage).values.hash(into: &hasher)")
-    }
   }
 }

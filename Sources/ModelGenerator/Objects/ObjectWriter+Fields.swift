@@ -1,41 +1,24 @@
 import ModelSchema
 
 extension ObjectWriter {
-  /// Writes the option set `Fields`.
+  /// Writes the set `Fields`.
   func writeFieldSet(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// Fields of `\(plan.declaration.name)`, as bits.")
     builder.block("\(access)struct Fields: FieldSet") { builder in
-      builder.line("/// The bits.")
       builder.line("\(access)let rawValue: \(plan.bitsType)")
-      builder.line()
-      builder.line("/// Makes a set of bits.")
       builder.line("\(access)init(rawValue: \(plan.bitsType)) { self.rawValue = rawValue }")
-      builder.line()
       for (index, field) in fields.enumerated() {
-        builder.line("/// The field `\(field.name)`.")
         let name = SwiftText.escaped(plan.bitName(field))
-        builder.line("\(access)static let \(name) = Fields(rawValue: \(plan.bit(of: index)))")
+        builder.line(
+          "\(access)static var \(name): Fields { Fields(rawValue: \(plan.bit(of: index))) }")
       }
-      builder.line("/// Every field.")
-      builder.line("\(access)static let all = Fields(rawValue: \(plan.allBits))")
-      builder.line()
-      builder.line("/// The names of the fields in the order of their bits.")
-      builder.array(
-        "\(access)static let fieldNames: [String] =", fields.map { SwiftText.literal($0.name) })
-    }
-  }
-
-  /// Writes a property per field that returns whether the field is known.
-  func writeFetchStatus(into builder: inout SourceBuilder) {
-    guard plan.hasBits else { return }
-    var taken = Set(fields.map(\.name))
-    for field in fields {
-      var name = "hasFetched" + field.name.prefix(1).uppercased() + field.name.dropFirst()
-      while !taken.insert(name).inserted { name += "_" }
-      builder.line()
-      builder.line("/// Whether `\(field.name)` is known.")
-      builder.property("\(access)var \(name): Bool", "isSet.contains(\(plan.bit(field)))")
+      builder.line("\(access)static var all: Fields { Fields(rawValue: \(plan.allBits)) }")
+      let head = "\(access)static var fieldNames: [String]"
+      guard !plan.isModel else {
+        return builder.property(head, "\(plan.name).schema.fields.map(\\.name)")
+      }
+      builder.block(head) { $0.array("", fields.map { SwiftText.literal($0.name) }) }
     }
   }
 
@@ -43,29 +26,23 @@ extension ObjectWriter {
   func writeSchema(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// Describes the fields to the store and persistence.")
+    let name = SwiftText.literal(plan.declaration.name)
     builder.line("\(access)static let schema = ModelSchema(")
     builder.indented { builder in
-      builder.line("name: \(SwiftText.literal(plan.declaration.name)),")
-      builder.line("hash: \(SchemaHash.literal(of: fields)),")
-      builder.line("fields: [")
-      builder.indented { builder in
-        // A list with one element has no trailing comma.
-        let comma = fields.count > 1 ? "," : ""
-        for field in fields { builder.list("ModelField", arguments(field), comma) }
-      }
-      builder.line("]")
+      builder.line("name: \(name), hash: \(SchemaHash.literal(of: fields)),")
+      builder.array("fields:", fields.map { "ModelField(\(arguments($0)))" })
     }
     builder.line(")")
   }
 
-  private func arguments(_ field: Field) -> [String] {
+  private func arguments(_ field: Field) -> String {
     var parts = [SwiftText.literal(field.name), "keyPath: \(array(field.keyPath))"]
     if !field.legacyKeyPaths.isEmpty {
       let paths = field.legacyKeyPaths.map(array).joined(separator: ", ")
       parts.append("legacyKeyPaths: [\(paths)]")
     }
     if field.isIndexed { parts.append("isIndexed: true") }
-    return parts
+    return parts.joined(separator: ", ")
   }
 
   private func array(_ keys: [String]) -> String {
@@ -83,6 +60,9 @@ enum SchemaHash {
       text += field.legacyKeyPaths.map { $0.joined(separator: "\0") }.joined(separator: "\u{1}")
       text += "\0\(spelling(field.type))\0\(field.isRequired)\0\(field.isNullable)"
       text += "\0\(field.isIndexed)\0\(field.transformer ?? "")\u{2}"
+      for member in field.remoteMembers {
+        text += (member.keyPath + [""] + member.targetKeyPath).joined(separator: "\0") + "\u{3}"
+      }
       for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
     let digits = String(hash, radix: 16, uppercase: true)
@@ -103,10 +83,13 @@ enum SchemaHash {
     case .identifier(let name): "I\(name)"
     case .array(let element): "a(\(spelling(element)))"
     case .set(let element): "S(\(spelling(element)))"
+    case .orderedSet(let element): "O(\(spelling(element)))"
     case .map(let key, let value): "m(\(spelling(key)),\(spelling(value)))"
     case .optional(let element): "?(\(spelling(element)))"
+    case .reference(let model): "r(\(spelling(model)))"
     case .named(let name): "n\(name)"
     case .external(let name, let module): "e\(name),\(module ?? "")"
+    case .opaque(let type): "q\(type)"
     }
   }
 }

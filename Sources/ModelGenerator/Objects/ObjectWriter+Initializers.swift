@@ -4,25 +4,29 @@ extension ObjectWriter {
   /// Writes the memberwise initialiser and the one that the other functions use.
   func writeInitializers(into builder: inout SourceBuilder) {
     writeMemberwise(into: &builder)
-    if plan.isBoxed {
+    if plan.isRecord {
       builder.line()
-      builder.block("fileprivate init(_ values: StorageValues)") {
-        $0.line("\(plan.storage) = Storage(values)")
-      }
-    } else if needsDesignated {
+      builder.line("/// Makes an instance of a draft.")
+      let stored = plan.isBoxed ? "\(plan.storage) = Boxed(builder)" : "self.builder = builder"
+      builder.property("\(access)init(_ builder: Builder)", stored)
+    } else if plan.isBoxed {
+      builder.line()
+      builder.line(
+        "private init(_ values: StorageValues) { \(plan.storage) = Boxed(values) }")
+    } else if plan.hasBits || !plan.hidden.isEmpty {
       writeDesignated(into: &builder)
     }
   }
 
-  /// Whether there is more to set than the memberwise initialiser receives.
-  private var needsDesignated: Bool { plan.hasBits || !plan.unknownSlots.isEmpty }
-
-  /// The call that creates an instance from locals: the arguments with their labels.
-  func make(_ values: [String], bits: String, unknown: [String]) -> (head: String, parts: [String])
-  {
+  /// The call that creates a value of plain fields from locals: the arguments with their labels.
+  ///
+  /// The hidden properties are empty unless their values are given.
+  func make(
+    _ values: [String], bits: String, hidden: [String]? = nil
+  ) -> (head: String, parts: [String]) {
     var parts = zip(fields, values).map { "\(SwiftText.argument($0.name)): \($1)" }
     if plan.hasBits { parts.append("isSet: \(bits)") }
-    for (slot, value) in zip(plan.unknownSlots, unknown) {
+    for (slot, value) in zip(plan.hidden, hidden ?? plan.hidden.map { $0.type + "()" }) {
       parts.append("\(slot.property): \(value)")
     }
     return (plan.isBoxed ? "StorageValues" : plan.name, parts)
@@ -30,7 +34,7 @@ extension ObjectWriter {
 
   /// Fields that distinguish absent from null.
   private var nullables: [Field] {
-    fields.filter { plan.isNullable($0) && !$0.isRequired }
+    fields.filter { plan.isNullable($0) && (!$0.isRequired || $0.defaultValue != nil) }
   }
 
   private func isArgumentOptional(_ field: Field) -> Bool {
@@ -40,13 +44,11 @@ extension ObjectWriter {
   private func parameter(_ field: Field) -> String {
     let name = SwiftText.label(field.name)
     guard isArgumentOptional(field) else { return "\(name): \(type(field))" }
-    if !plan.hasBits, plan.hasValue(field), let value = context.initial(field) {
+    if !plan.hasBits, let value = context.initial(field) {
       return "\(name): \(type(field)) = \(value)"
     }
-    return "\(name): \(type(field).hasSuffix("?") ? type(field) : type(field) + "?") = nil"
+    return "\(name): \(optional(type(field))) = nil"
   }
-
-  var context: GeneratorContext { plan.context }
 
   /// The parameter for explicit nulls; no field has its name.
   private var nullsName: String { plan.unique("nulls") }
@@ -65,73 +67,91 @@ extension ObjectWriter {
     if hasNulls { parameters.append("\(nullsName): Fields = []") }
     builder.list("\(access)init", parameters, parameters.isEmpty ? "() {" : " {")
     builder.indented { builder in
-      writeMemberwiseBody(hasNulls: hasNulls, into: &builder)
+      if plan.isRecord {
+        writeDrafting(into: &builder)
+      } else {
+        writeMemberwiseBody(hasNulls: hasNulls, into: &builder)
+      }
     }
     builder.line("}")
+  }
+
+  private func writeDrafting(into builder: inout SourceBuilder) {
+    let draft = plan.unique("draft")
+    let given = given
+    let arguments = given.map { "\(SwiftText.argument($0.name)): \(SwiftText.escaped($0.name))" }
+    let isChanged = given.count < fields.count
+    builder.line(
+      "\(isChanged ? "var" : "let") \(draft) = Builder(\(arguments.joined(separator: ", ")))")
+    for field in fields where !plan.isGiven(field) {
+      let name = SwiftText.escaped(field.name)
+      let assignment = "\(draft).\(UnionText.member(field.name)) = \(name)"
+      if !isArgumentOptional(field) || !plan.hasBits {
+        builder.line(assignment)
+      } else if nullables.contains(where: { $0.name == field.name }) {
+        let condition = "if \(name) != nil || \(nullsName).contains(\(plan.shortBit(field)))"
+        builder.property(condition, assignment)
+      } else {
+        builder.property("if let \(name)", assignment)
+      }
+    }
+    builder.line("self.init(\(draft))")
+    if plan.isNotifying { builder.line("created(.built)") }
   }
 
   private func writeMemberwiseBody(hasNulls: Bool, into builder: inout SourceBuilder) {
     let bits = plan.unique("set")
     if plan.hasBits {
-      let always = fields.indices.filter { !isArgumentOptional(fields[$0]) }
-      let start = always.reduce(UInt128(0)) { $0 | UInt128(1) << UInt128($1) }
       let mutable = fields.contains(where: isArgumentOptional)
-      let initial = "0x" + String(start, radix: 16, uppercase: true)
+      let initial = plan.mask { !isArgumentOptional($0) }
       builder.line("\(mutable ? "var" : "let") \(bits): \(plan.bitsType) = \(initial)")
       for (index, field) in fields.enumerated() where isArgumentOptional(field) {
         let name = SwiftText.escaped(field.name)
         // Absent and empty additional members produce the same document.
         let isThere =
           field.name == plan.additional?.name ? "\(name)?.isEmpty == false" : "\(name) != nil"
-        builder.line("if \(isThere) { \(bits) |= \(plan.bit(of: index)) }")
+        let bit = plan.bit(of: index)
+        builder.line("if \(isThere) { \(bits) = \(bits) | \(bit) }")
       }
       if hasNulls {
-        let mask = fields.indices.filter { index in
-          nullables.contains { $0.name == fields[index].name }
-        }.reduce(UInt128(0)) { $0 | UInt128(1) << UInt128($1) }
-        let text = "0x" + String(mask, radix: 16, uppercase: true)
-        builder.line("\(bits) |= \(nullsName).rawValue & \(text)")
+        let mask = plan.mask { field in nullables.contains { $0.name == field.name } }
+        builder.line("\(bits) = \(bits) | \(nullsName).rawValue & \(mask)")
       }
     }
     let values = fields.map(argumentValue)
-    let unknown = plan.unknownSlots.map { _ in "UnknownMembers()" }
     if plan.isBoxed {
-      let call = make(values, bits: "Fields(rawValue: \(bits))", unknown: unknown)
-      if call.parts.isEmpty {
-        builder.line("\(plan.storage) = Storage(StorageValues())")
-      } else {
-        builder.list("\(plan.storage) = Storage(", call: call.head, call.parts, ")")
-      }
+      let call = make(values, bits: "Fields(rawValue: \(bits))")
+      builder.list("\(plan.storage) = Boxed(", call: call.head, call.parts, ")")
     } else {
       for (field, value) in zip(fields, values) {
         builder.line("self.\(field.name) = \(value)")
       }
       if plan.hasBits { builder.line("isSet = Fields(rawValue: \(bits))") }
-      for slot in plan.unknownSlots { builder.line("\(slot.property) = UnknownMembers()") }
+      for slot in plan.hidden { builder.line("\(slot.property) = \(slot.type)()") }
     }
-    if isNotifying { builder.line("ModelNotifications.post(self, .built)") }
   }
 
   private func argumentValue(_ field: Field) -> String {
     let name = SwiftText.escaped(field.name)
-    guard plan.hasBits, isArgumentOptional(field), plan.hasValue(field),
-      let value = context.initial(field)
-    else { return name }
-    return "\(name) ?? \(value)"
+    guard plan.hasBits, isArgumentOptional(field), let value = context.initial(field) else {
+      return name
+    }
+    guard !plan.hasValue(field) else { return "\(name) ?? \(value)" }
+    return "\(name) ?? (\(nullsName).contains(\(plan.bit(field))) ? nil : \(value))"
   }
 
   private func writeDesignated(into builder: inout SourceBuilder) {
     builder.line()
     var parameters = fields.map { "\(SwiftText.label($0.name)): \(type($0))" }
     if plan.hasBits { parameters.append("isSet: Fields") }
-    parameters += plan.unknownSlots.map { "\($0.property): UnknownMembers" }
+    parameters += plan.hidden.map { "\($0.property): \($0.type)" }
     builder.list("private init", parameters, " {")
     builder.indented { builder in
       for field in fields {
         builder.line("self.\(field.name) = \(SwiftText.escaped(field.name))")
       }
       if plan.hasBits { builder.line("self.isSet = isSet") }
-      for slot in plan.unknownSlots { builder.line("self.\(slot.property) = \(slot.property)") }
+      for slot in plan.hidden { builder.line("self.\(slot.property) = \(slot.property)") }
     }
     builder.line("}")
   }

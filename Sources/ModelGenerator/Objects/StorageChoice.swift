@@ -50,8 +50,9 @@ struct StorageChoice {
 
   private func words(of type: TypeReference, depth: Int) -> Int {
     switch context.resolved(type) {
-    case .boolean, .integer, .floatingPoint, .date, .url, .array, .set, .map, .jsonObject: 1
-    case .string, .lazyString, .identifier, .external, .data: 2
+    case .boolean, .integer, .floatingPoint, .date, .url, .array, .set, .map, .jsonObject, .opaque:
+      1
+    case .string, .lazyString, .identifier, .external, .data, .orderedSet, .reference: 2
     case .json: 3
     case .optional(let element): words(of: element, depth: depth)
     case .named(let name): words(ofNamed: name, depth: depth)

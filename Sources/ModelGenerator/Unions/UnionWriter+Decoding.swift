@@ -131,14 +131,18 @@ extension UnionWriter {
       builder.line("  \(parameters)")
       builder.line(") \(tail) {")
     }
+    // The matching tag is already known here.
+    let hasSeveralTags = one.tags.count > 1
+    let decoder = context.decoder(
+      fields.filter { !hasSeveralTags || $0.constant != one.tags.first },
+      tableName: payloadFunction(of: one) + "Keys")
     builder.indented { builder in
-      // The matching tag is already known here.
-      let hasSeveralTags = one.tags.count > 1
-      let names = context.decodeFields(
-        fields.filter { !hasSeveralTags || $0.constant != one.tags.first }, into: &builder)
-      builder.list("return .\(UnionText.member(one.name))", arguments(of: one, names))
+      decoder.write(into: &builder)
+      let arguments = arguments(of: one, decoder.locals.names)
+      builder.list("return .\(UnionText.member(one.name))", arguments)
     }
     builder.line("}")
+    decoder.writeTables(into: &builder)
   }
 
   private func arguments(of one: UnionType.Case, _ names: [String]) -> [String] {

@@ -75,10 +75,10 @@ extension UnionWriter {
     case .integer: ["integer"]
     case .floatingPoint: ["number"]
     case .string, .lazyString, .url, .data, .identifier, .date: ["string"]
-    case .array, .set: ["array"]
+    case .array, .set, .orderedSet: ["array"]
     case .map, .jsonObject: ["object"]
     case .optional(let inner): depth < 16 ? kinds(of: inner, depth: depth + 1) + ["null"] : []
-    case .json, .external: []
+    case .json, .reference, .external, .opaque: []
     case .named: declaredKinds(of: payload)
     }
   }

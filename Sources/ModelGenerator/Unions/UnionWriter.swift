@@ -39,6 +39,7 @@ struct UnionWriter {
 
   private var conformances: [String] {
     (has(.equality) ? ["Hashable"] : []) + ["Sendable"] + (has(.coding) ? ["JSONCodable"] : [])
+      + (has(.codable) ? ["CodableModel"] : [])
       + (has(.description) ? ["CustomStringConvertible"] : [])
   }
 

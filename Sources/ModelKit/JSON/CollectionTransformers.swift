@@ -29,6 +29,24 @@ where Element.Value: Hashable {
   }
 }
 
+/// Ordered sets whose elements have a transformer.
+public enum OrderedSetTransformer<Element: JSONTransformer>: JSONTransformer
+where Element.Value: Hashable {
+  /// Reads an array; the first of equal elements counts.
+  public static func decode(
+    from reader: inout JSONReader
+  ) throws(JSONError) -> OrderedSet<Element.Value> {
+    OrderedSet(try reader.readArray(by: Element.self))
+  }
+
+  /// Writes the elements in their order.
+  public static func encode(_ value: OrderedSet<Element.Value>, to writer: inout JSONWriter) {
+    writer.beginArray()
+    for element in value { Element.encode(element, to: &writer) }
+    writer.endArray()
+  }
+}
+
 /// Tables whose values have a transformer.
 public enum TableTransformer<Key: JSONKeyRepresentable, Element: JSONTransformer>: JSONTransformer {
   /// Reads an object.

@@ -23,8 +23,7 @@ extension JSONDecodable {
     _ document: JSONDocument, issues: inout JSONIssues
   ) throws(JSONError) -> Self {
     var reader = JSONReader(document)
-    let value = try decode(from: &reader)
-    try reader.finish()
+    let value = try reader.readAll(Self.self)
     if reader.issueCount > 0 { issues.append(reader.issues()) }
     return value
   }
@@ -32,9 +31,7 @@ extension JSONDecodable {
   /// Decodes a whole document; values that lenient fields and elements drop are not reported.
   public static func decode(_ document: JSONDocument) throws(JSONError) -> Self {
     var reader = JSONReader(document)
-    let value = try decode(from: &reader)
-    try reader.finish()
-    return value
+    return try reader.readAll(Self.self)
   }
 
   /// Decodes a text; it is not copied if the array is not shared and has room for 64 more bytes.
@@ -54,6 +51,19 @@ extension JSONDecodable {
     _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()
   ) throws(JSONError) -> Self {
     try decode(try JSONDocument(consume bytes, limits: limits))
+  }
+}
+
+extension JSONReader {
+  /// Reads the whole document or slice as one value; an error has its path.
+  mutating func readAll<Value: JSONDecodable>(_ type: Value.Type) throws(JSONError) -> Value {
+    do throws(JSONError) {
+      let value = try Value.decode(from: &self)
+      try finish()
+      return value
+    } catch {
+      throw error.located(in: document)
+    }
   }
 }
 

@@ -12,6 +12,11 @@ public final class JSONDocument: Sendable {
   /// The limits that the document was checked against.
   public let limits: JSONLimits
 
+  /// Whether objects may lack required members.
+  ///
+  /// A generated type with `isSet` leaves such a field unset, if its type has an empty value.
+  public let isPartial: Bool
+
   /// The number of bytes of the text.
   public let count: Int
 
@@ -29,23 +34,34 @@ public final class JSONDocument: Sendable {
   ///
   /// - Throws: `JSONError` if the text is too large or not UTF-8.
   public convenience init(
-    _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()
+    _ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits(), isPartial: Bool = false
   ) throws(JSONError) {
     let count = bytes.count
     guard count <= limits.maximumByteCount else {
-      throw JSONError(.tooLarge(limit: limits.maximumByteCount), offset: limits.maximumByteCount)
+      throw Self.tooLarge(limits)
     }
-    self.init(unchecked: consume bytes, limits: limits)
+    self.init(unchecked: consume bytes, limits: limits, isPartial: isPartial)
     if let offset = UTF8Check.firstInvalidOffset(base, count: count) {
-      throw JSONError(.invalidUTF8, offset: offset)
+      throw JSONError(.invalidUTF8, offset: offset).located(in: self)
     }
   }
 
+  // Its content is not read, so the path is that of the whole.
+  private static func tooLarge(_ limits: JSONLimits) -> JSONError {
+    var error = JSONError(
+      .tooLarge(limit: limits.maximumByteCount), offset: limits.maximumByteCount)
+    error.path = "$"
+    return error
+  }
+
   /// Takes ownership of a text that is known to be UTF-8 and within the limits.
-  init(unchecked bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()) {
+  init(
+    unchecked bytes: consuming [UInt8], limits: JSONLimits = JSONLimits(), isPartial: Bool = false
+  ) {
     var storage = consume bytes
     count = storage.count
     self.limits = limits
+    self.isPartial = isPartial
     storage.append(contentsOf: repeatElement(0, count: Self.padding))
     self.storage = storage
     guard let address = storage.withUnsafeBufferPointer({ $0.baseAddress }) else {
@@ -70,7 +86,7 @@ public final class JSONDocument: Sendable {
     copying bytes: UnsafeRawBufferPointer, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
     guard bytes.count <= limits.maximumByteCount else {
-      throw JSONError(.tooLarge(limit: limits.maximumByteCount), offset: limits.maximumByteCount)
+      throw Self.tooLarge(limits)
     }
     var copy = [UInt8]()
     copy.reserveCapacity(bytes.count + Self.padding)

@@ -1,6 +1,9 @@
 extension JSONError: CustomStringConvertible {
-  /// One line of English with the offset.
-  public var description: String { "\(reason) at byte \(offset)" }
+  /// One line of English with the path, unless it is only the root, and the offset.
+  public var description: String {
+    let place = path.flatMap { $0 == "$" ? nil : "\($0), " } ?? ""
+    return "\(reason) at \(place)byte \(offset)"
+  }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
@@ -20,6 +23,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .nestingLimit:
       "arrays and objects nest deeper than \(JSONLimits.maximumSkippedDepth) levels"
     case .mismatch(let expected, let found): "expected \(expected), found \(found)"
+    case .unexpectedNull: "null is not a value of this member: it counts as absent"
     case .tooDeep: "arrays and objects nest too deeply"
     case .numberOutOfRange: "the number is out of range"
     case .notInteger: "expected a whole number"

@@ -1,7 +1,8 @@
 /// What is wrong with a document, and where.
 ///
-/// Decoding does not build the path of the location: `JSONPath.locate` derives it from the offset.
-public struct JSONError: Error, Hashable, Sendable {
+/// Decoding does not build the path of the location: whatever decodes a whole document or slice derives
+/// it from the offset when it throws.
+public struct JSONError: Error, Sendable {
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
     // The document is not JSON or exceeds a limit: nothing can be salvaged.
@@ -18,6 +19,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
     // A value is not what the program expects: a lenient field or element is dropped.
     case mismatch(expected: JSONKind, found: JSONKind)
+    case unexpectedNull
     case tooDeep
     case numberOutOfRange
     case notInteger
@@ -36,6 +38,11 @@ public struct JSONError: Error, Hashable, Sendable {
   /// The offset in bytes from the beginning of the document.
   public var offset: Int
 
+  /// The path from the root of the document to the invalid value, such as `$.rooms[3].name`.
+  ///
+  /// Nil inside a decoder, which may drop the value and continue: `located(in:)` finds the path.
+  public internal(set) var path: String?
+
   /// Makes an error at an offset.
   @inlinable
   public init(_ reason: Reason, offset: Int) {
@@ -49,7 +56,8 @@ public struct JSONError: Error, Hashable, Sendable {
     case .invalidUTF8, .unexpectedEnd, .unexpected, .controlCharacter, .invalidEscape,
       .invalidNumber, .invalidLiteral, .trailingContent, .tooLarge, .nestingLimit:
       false
-    case .mismatch, .tooDeep, .numberOutOfRange, .notInteger, .missingMember, .unknownMember,
+    case .mismatch, .unexpectedNull, .tooDeep, .numberOutOfRange, .notInteger, .missingMember,
+      .unknownMember,
       .wrongConstant, .unknownCase, .missingTag, .unknownTag, .invalid:
       true
     }

@@ -80,6 +80,18 @@ extension JSONReader {
   }
 }
 
+extension JSONReader {
+  /// The value of a required member, or the one that stands for it in a partial document.
+  @inlinable
+  public func require<Value>(
+    _ path: JSONLabel, _ value: Value?, or neutral: @autoclosure () -> Value, at start: Mark
+  ) throws(JSONError) -> Value {
+    if let value { return value }
+    guard document.isPartial else { throw error(.missingMember(path), at: start) }
+    return neutral()
+  }
+}
+
 // The same entry points for transformers.
 extension JSONReader {
   /// Reads an array; one bad element fails the whole array.

@@ -10,6 +10,19 @@ extension JSONReader {
     return true
   }
 
+  /// Skips the next value if it is `null`, and reports it: what it is for cannot be null.
+  ///
+  /// - Returns: whether it was null.
+  @inlinable
+  @inline(__always)
+  public mutating func dropNull() throws(JSONError) -> Bool {
+    guard cursor.pointee == UInt8(ascii: "n") else { return false }
+    let error = error(.unexpectedNull)
+    try expectNull()
+    report(error)
+    return true
+  }
+
   @usableFromInline
   mutating func expectNull() throws(JSONError) {
     cursor = try literal("null", at: cursor)

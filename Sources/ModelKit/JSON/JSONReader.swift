@@ -139,9 +139,16 @@ public struct JSONReader: ~Copyable {
   ///
   /// - Throws: the error itself if the document is not JSON, or an error found while skipping.
   public mutating func drop(_ error: JSONError, since mark: Mark) throws(JSONError) {
+    try drop(error, returningTo: mark)
+    try skipValue()
+  }
+
+  /// Drops a value that was assembled from several places, and returns to the mark.
+  ///
+  /// - Throws: the error itself if the document is not JSON.
+  public mutating func drop(_ error: JSONError, returningTo mark: Mark) throws(JSONError) {
     guard error.isRecoverable else { throw error }
     reset(to: mark)
-    try skipValue()
     // Values dropped inside are part of the value that is dropped now.
     issueTotal = mark.issueCount
     if reports.count > issueTotal { reports.removeLast(reports.count - Int(issueTotal)) }

@@ -13,9 +13,7 @@ public struct JSONSlice: Sendable {
 
   /// Checks that a text is one value and keeps it.
   public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-    var reader = JSONReader(try JSONDocument(bytes, limits: limits))
-    self = try reader.readSlice()
-    try reader.finish()
+    self = try JSONSlice.decode(try JSONDocument(bytes, limits: limits))
   }
 
   /// Keeps a tree as text.
@@ -49,24 +47,22 @@ public struct JSONSlice: Sendable {
   /// Decodes the value; values that lenient fields drop are not reported.
   public func decode<T: JSONDecodable>(_ type: T.Type = T.self) throws(JSONError) -> T {
     var reader = JSONReader(self)
-    let value = try T.decode(from: &reader)
-    try reader.finish()
-    return value
+    return try reader.readAll(T.self)
   }
 
   /// The value as a tree.
   ///
   /// - Throws: `JSONError` if it is nested too deeply to be decoded.
   public func value() throws(JSONError) -> JSONValue {
-    var reader = JSONReader(self)
-    return try reader.readValue()
+    try decode(JSONValue.self)
   }
 
   /// A copy with its own document, which releases the large one.
   public func detached() -> JSONSlice {
     guard document.count > count else { return self }
     return JSONSlice(
-      JSONDocument(unchecked: bytes, limits: document.limits), offset: 0, count: count)
+      JSONDocument(unchecked: bytes, limits: document.limits, isPartial: document.isPartial),
+      offset: 0, count: count)
   }
 }
 

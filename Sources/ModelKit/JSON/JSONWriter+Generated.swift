@@ -1,4 +1,37 @@
 extension JSONWriter {
+  /// Writes a member.
+  @inlinable
+  public mutating func encode(_ name: String, _ value: some JSONEncodable) {
+    key(name)
+    value.encode(to: &self)
+  }
+
+  /// Writes a member whose value a transformer writes.
+  @inlinable
+  public mutating func encode<Coder: JSONTransformer>(
+    _ name: String, _ value: Coder.Value, by coder: Coder.Type
+  ) {
+    key(name)
+    coder.encode(value, to: &self)
+  }
+
+  /// Writes a member as it was read, or its value if that is another one.
+  public mutating func encode(
+    _ name: String, _ value: some JSONEncodable, as field: Int, in spellings: Spellings
+  ) {
+    key(name)
+    if let original = spellings[field] { raw(original) } else { value.encode(to: &self) }
+  }
+
+  /// Writes a member as it was read, or its value by a transformer if that is another one.
+  public mutating func encode<Coder: JSONTransformer>(
+    _ name: String, _ value: Coder.Value, as field: Int, in spellings: Spellings,
+    by coder: Coder.Type
+  ) {
+    key(name)
+    if let original = spellings[field] { raw(original) } else { coder.encode(value, to: &self) }
+  }
+
   /// Writes a set as an array sorted by the text of its elements, so that equal sets produce equal
   /// texts.
   public mutating func set<Element>(

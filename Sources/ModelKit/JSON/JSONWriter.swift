@@ -5,7 +5,7 @@ public struct JSONWriter: ~Copyable {
   @usableFromInline var bytes: [UInt8] = []
   // Whether a comma is needed before the next key or element.
   @usableFromInline var isCommaDue = false
-  private let escapesAllControls: Bool
+  let escapesAllControls: Bool
 
   /// Begins an empty text.
   ///

@@ -2,7 +2,8 @@
 ///
 /// It keeps the whole document alive; `detached()` copies it out. It takes sixteen bytes.
 public struct LazyString: Sendable {
-  @usableFromInline let document: JSONDocument
+  // Nil if the text is empty and was not read.
+  @usableFromInline let document: JSONDocument?
   // Offset (32 bits), number of bytes (31 bits), whether it has escapes (1 bit).
   @usableFromInline let packed: UInt64
 
@@ -14,11 +15,20 @@ public struct LazyString: Sendable {
       | (isEscaped ? 1 : 0)
   }
 
-  private static let emptyDocument = JSONDocument(unchecked: [])
+  /// An empty text.
+  @inlinable
+  public init() {
+    document = nil
+    packed = 0
+  }
 
   /// Keeps an existing text.
   public init(_ text: String) {
-    let document = text.isEmpty ? Self.emptyDocument : JSONDocument(unchecked: Array(text.utf8))
+    guard !text.isEmpty else {
+      self.init()
+      return
+    }
+    let document = JSONDocument(unchecked: Array(text.utf8))
     self.init(document, offset: 0, count: document.count, isEscaped: false)
   }
 
@@ -31,7 +41,10 @@ public struct LazyString: Sendable {
   /// The number of bytes in the document.
   var rawCount: Int { Int(packed >> 1 & 0x7FFF_FFFF) }
 
-  var buffer: UnsafeBufferPointer<UInt8> { document.buffer(offset..<offset + rawCount) }
+  var buffer: UnsafeBufferPointer<UInt8> {
+    guard let document else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return document.buffer(offset..<offset + rawCount)
+  }
 
   /// Whether the text is empty.
   public var isEmpty: Bool { rawCount == 0 }
@@ -43,7 +56,7 @@ public struct LazyString: Sendable {
 
   /// A copy that releases the document.
   public func detached() -> LazyString {
-    guard document.count > rawCount else { return self }
+    guard let document, document.count > rawCount else { return self }
     let bytes = withUTF8 { Array($0) }
     return LazyString(
       JSONDocument(unchecked: bytes), offset: 0, count: bytes.count, isEscaped: false)
@@ -59,6 +72,7 @@ public struct LazyString: Sendable {
 
   private func unescaped() -> [UInt8] {
     // The slice includes its quotation marks again. The string was validated when it was skipped.
+    guard let document else { return [] }
     var reader = JSONReader(JSONSlice(document, offset: offset - 1, count: rawCount + 2))
     return (try? reader.readBytesOfString()) ?? []
   }

@@ -5,7 +5,7 @@
 public struct UnknownMembers: Sendable {
   private enum Storage: Sendable {
     case none
-    case object(JSONSlice, known: [StaticString])
+    indirect case object(JSONSlice, known: JSONKeyTable)
     case members([Member])
   }
 
@@ -26,7 +26,7 @@ public struct UnknownMembers: Sendable {
   }
 
   /// Records an object that has unknown members.
-  public init(object: JSONSlice, known: [StaticString]) {
+  public init(object: JSONSlice, known: JSONKeyTable) {
     storage = .object(object, known: known)
   }
 
@@ -61,13 +61,13 @@ public struct UnknownMembers: Sendable {
   }
 
   private static func find(
-    in object: JSONSlice, known: [StaticString]
+    in object: JSONSlice, known: JSONKeyTable
   ) throws(JSONError) -> [Member] {
     var members: [Member] = []
     var reader = JSONReader(object)
     try reader.beginObject()
     while let key = try reader.nextKey() {
-      if known.contains(where: { key == $0 }) {
+      if known[key] >= 0 {
         try reader.skipValue()
       } else {
         members.append(Member(key: key.string, value: try reader.readSlice()))

@@ -11,7 +11,7 @@ public struct ModelDescription {
   }
 
   /// Adds a field; strings are quoted, and nil is written as nil.
-  public mutating func add<Value>(_ name: StaticString, _ value: Value?) {
+  public mutating func add<Value>(_ name: String, _ value: Value?) {
     guard let value else { return parts.append("\(name): nil") }
     if let text = value as? String {
       parts.append("\(name): \(text.debugDescription)")

@@ -16,6 +16,7 @@ public struct ModelSchema: Hashable, Sendable {
 }
 
 /// One field of a `ModelSchema`.
+@frozen
 public struct ModelField: Hashable, Sendable {
   /// The Swift name.
   public let name: String
@@ -27,6 +28,7 @@ public struct ModelField: Hashable, Sendable {
   public let isIndexed: Bool
 
   /// Describes a field; generated code calls it.
+  @inlinable
   public init(
     _ name: String, keyPath: [String], legacyKeyPaths: [[String]] = [], isIndexed: Bool = false
   ) {

@@ -6,6 +6,8 @@ public enum InitKind: Hashable, Sendable {
   case built
   /// The result of merging two others.
   case merged
+  /// The result of merging two others that are fields of models being merged.
+  case submerged
   /// Created from another one by `with`.
   case copied
 }

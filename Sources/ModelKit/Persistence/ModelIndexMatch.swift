@@ -10,7 +10,8 @@ public struct ModelIndexMatch: Hashable, Sendable {
     case boolean(Bool)
   }
 
-  /// The field's Swift name; it must be indexed (`isIndexed` in its schema).
+  /// The field's Swift name; it must be indexed (`isIndexed` in its schema), except in an ordered
+  /// query, which has an index of its own.
   public let field: String
   /// The value that the field must equal.
   public let value: Value

@@ -11,10 +11,13 @@ public protocol ModelPersistence: Sendable {
   /// The content of one row; nil if there is none.
   func content(of id: String, in schema: ModelSchema) throws(ModelPersistenceError) -> [UInt8]?
 
-  /// Calls `body` with the matching rows of a type, in any order.
+  /// Calls `body` with the rows of a query until it returns false.
+  ///
+  /// The cost of an ordered query depends on the rows that `body` is called with, not on the number
+  /// of rows that match.
   func forEachRow(
-    in schema: ModelSchema, matching match: ModelIndexMatch?,
-    _ body: (_ id: String, _ content: [UInt8]) -> Void
+    in schema: ModelSchema, _ query: ModelRowQuery,
+    _ body: (_ id: String, _ content: [UInt8]) -> Bool
   ) throws(ModelPersistenceError)
 
   /// Writes all or, if it throws, nothing.

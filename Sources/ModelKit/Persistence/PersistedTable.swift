@@ -56,20 +56,32 @@ final class PersistedTable<M: StoredModel>: AnyPersistedTable, @unchecked Sendab
 
   /// All rows as last committed; reports a failure and then returns no rows.
   func readAll(matching match: ModelIndexMatch?) -> [M.ID: M] {
-    let unwritten = writeBehind.state.withLock { _ in
-      writing.merging(pending) { _, newer in newer }
-    }
+    let unwritten = unwritten
     var rows: [M.ID: M] = [:]
+    forEach(ModelRowQuery(matching: match)) { model in
+      rows[model.id] = model
+      return true
+    }
+    for (id, model) in unwritten { rows[id] = model }
+    return rows
+  }
+
+  /// The values that may not be in persistence yet; nil for deleted rows.
+  ///
+  /// A reader that takes them before it reads persistence misses nothing.
+  var unwritten: [M.ID: M?] {
+    writeBehind.state.withLock { _ in writing.merging(pending) { _, newer in newer } }
+  }
+
+  /// Calls `body` with the persisted rows of a query until it returns false; reports a failure.
+  func forEach(_ query: ModelRowQuery, _ body: (M) -> Bool) {
     do throws(ModelPersistenceError) {
-      try writeBehind.persistence.forEachRow(in: M.schema, matching: match) { key, content in
-        guard let model = decode(content, key) else { return }
-        rows[model.id] = model
+      try writeBehind.persistence.forEachRow(in: M.schema, query) { key, content in
+        decode(content, key).map(body) ?? true
       }
     } catch {
       writeBehind.issues.send(.readFailed(type: M.schema.name, error))
     }
-    for (id, model) in unwritten { rows[id] = model }
-    return rows
   }
 
   override func beginWriting() {

@@ -11,7 +11,8 @@ enum RowCoder {
 
   static func decode<M: StoredModel>(_ type: M.Type, _ content: [UInt8]) throws(Failure) -> M {
     do throws(JSONError) {
-      return try M.decode(content)
+      // A builder makes rows that lack required fields.
+      return try M.decode(try JSONDocument(content, isPartial: true))
     } catch {
       throw Failure(message: error.description)
     }

@@ -9,11 +9,9 @@ struct ListQuery<M: StoredModel>: Sendable {
 }
 
 /// An observer of a list of rows; it retains the rows in the list.
-final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
-  // `@unchecked Sendable` is correct because the publication lock guards `slot` and `since`, and
-  // the entries belong to the subscriber's thread until `opening` is open, then to the delivering
-  // thread.
-  @exclusivity(unchecked) var slot = -1
+final class ListObserver<M: StoredModel>: TableObserver<M>, @unchecked Sendable {
+  // `@unchecked Sendable` is correct because the publication lock guards `since`, and the entries
+  // belong to the subscriber's thread until `opening` is open, then to the delivering thread.
   @exclusivity(unchecked) var since: UInt64 = 0
   private let query: ListQuery<M>
   private let observer: Observer<ModelListChange<M>, Never>
@@ -48,7 +46,7 @@ final class ListObserver<M: StoredModel>: ListMember, @unchecked Sendable {
     opening.open { tell($0) }
   }
 
-  func receive(_ changes: TableChanges<M>, _ sequence: UInt64) {
+  override func receive(_ changes: TableChanges<M>, _ sequence: UInt64) {
     if sequence > since, opening.admits(changes) { tell(changes) }
   }
 

@@ -1,5 +1,5 @@
 /// The effect of a transaction on one row.
-public struct ModelChange<M: StoredModel>: Hashable, Sendable {
+public struct ModelChange<M: StoredModel>: Equatable, Sendable {
   /// The row's identifier.
   public let id: M.ID
   /// The value before the transaction; nil if the row is new.

@@ -31,12 +31,7 @@ extension ModelStore {
     where includes: @escaping @Sendable (M) -> Bool = { _ in true },
     by precedes: @escaping @Sendable (M, M) -> Bool
   ) -> Signal<[M], Never> {
-    list(type, matching: match, fields: fields, where: includes, by: precedes)
-      .scan([]) { models, change in
-        var models = models
-        change.apply(to: &models)
-        return models
-      }
+    list(type, matching: match, fields: fields, where: includes, by: precedes).wholeLists()
   }
 }
 

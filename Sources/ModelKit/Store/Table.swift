@@ -30,7 +30,7 @@ final class Table<M: StoredModel>: AnyTable, @unchecked Sendable {
   let persisted: PersistedTable<M>?
   private let rows = Lock<[M.ID: WeakRow]>([:])
   /// Guarded by the publication lock.
-  @exclusivity(unchecked) var lists = MemberList<ListObserver<M>>()
+  @exclusivity(unchecked) var lists = MemberList<TableObserver<M>>()
   /// Rows that the transaction touched; guarded by the update gate.
   @exclusivity(unchecked) fileprivate var stage: [StagedRow<M>] = []
 
@@ -131,7 +131,7 @@ extension Table {
   ///
   /// - Returns: False if a hook refuses the write, which then has not happened.
   func write(_ row: Row<M>, from before: M?, to after: M?, fields: M.Fields) -> Bool {
-    if let hooks, !hooks.willChange(from: before, to: after, fields: fields) { return false }
+    if let hooks, !hooks.willChange(before, after, fields) { return false }
     if row.stageIndex >= 0 {
       stage[row.stageIndex].after = after
     } else {

@@ -109,9 +109,9 @@ extension ModuleCheck {
     case .integer: "integer"
     case .floatingPoint: "number"
     case .string, .lazyString, .url, .data, .identifier, .date: "string"
-    case .array, .set: "array"
+    case .array, .set, .orderedSet: "array"
     case .map, .jsonObject: "object"
-    case .json, .optional, .external: nil
+    case .json, .optional, .reference, .external, .opaque: nil
     case .named(let name): indexes[name].flatMap { kind(of: types[$0]) }
     }
   }

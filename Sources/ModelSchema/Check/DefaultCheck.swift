@@ -23,7 +23,9 @@ extension ModuleCheck {
       Self.range(bits: bits, isSigned: isSigned).contains(number)
     case (.integer, .floatingPoint), (.number, .floatingPoint): true
     case (.enumCase(let name), .named(let typeName)): hasCase(name, typeName, indexes)
-    case (.emptyCollection, .array), (.emptyCollection, .set), (.emptyCollection, .map): true
+    case (.emptyCollection, .array), (.emptyCollection, .set), (.emptyCollection, .orderedSet),
+      (.emptyCollection, .map):
+      true
     default: false
     }
   }

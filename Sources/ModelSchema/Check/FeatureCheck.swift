@@ -18,7 +18,11 @@ extension ModuleCheck {
 
   private mutating func settled(_ type: TypeDeclaration) -> Set<Feature> {
     var features = type.features
-    if !features.contains(.coding) { features.remove(.unknownKeys) }
+    if !features.contains(.coding) {
+      features.remove(.unknownKeys)
+      features = refused(
+        features.intersection([.codable]), of: type, from: features, because: "coding")
+    }
     guard case .object = type.kind else {
       return features.subtracting([
         .builder, .fetchStatus, .merging, .undo, .hooks, .initNotification, .unknownKeys,

@@ -1,6 +1,9 @@
 extension ModuleCheck {
-  /// The most fields that a type can have: one bit each in the widest bit set.
-  static var maximumFieldCount: Int { 128 }
+  /// The most fields that a type can have.
+  ///
+  /// `WideBits` has a bit for one more, but the Swift compiler crashes where an initialiser has more
+  /// than 1,024 parameters, and `nulls` is one of them.
+  static var maximumFieldCount: Int { 1023 }
 
   /// The greatest depth of objects that a key path may have.
   private static var maximumDepth: Int { 128 }
@@ -26,10 +29,11 @@ extension ModuleCheck {
     _ fields: [Field], of type: TypeDeclaration, hasAdditional: Bool
   ) {
     let stored = fields.filter { $0.constant == nil }
-    if stored.count + (hasAdditional ? 1 : 0) > Self.maximumFieldCount {
+    let count = stored.count + (hasAdditional ? 1 : 0)
+    if count > Self.maximumFieldCount {
       report(
         .tooManyFields,
-        "'\(type.name)' has \(stored.count) fields; \(Self.maximumFieldCount) are possible",
+        "'\(type.name)' has \(count) fields; \(Self.maximumFieldCount) are possible",
         mend: "Move some of them into a separate type.", at: type.location)
     }
     if stored.filter(\.isIdentifier).count > 1 {
@@ -40,17 +44,20 @@ extension ModuleCheck {
     }
     var tree = KeyTree()
     for field in fields {
-      for path in [field.keyPath] + field.legacyKeyPaths {
+      let own = ([field.keyPath] + field.legacyKeyPaths).map { ($0, field.name, field.location) }
+      let remote = field.remoteMembers.map { member in
+        (member.keyPath, member.name(in: field), member.location)
+      }
+      for (path, name, location) in own + remote {
         guard path.count <= Self.maximumDepth else {
           report(
             .invalidCodingKey,
-            "the key of '\(field.name)' lies \(path.count) objects deep; the limit is \(Self.maximumDepth)",
-            mend: "Move the field closer to the root.", at: field.location)
+            "the key of '\(name)' lies \(path.count) objects deep; the limit is \(Self.maximumDepth)",
+            mend: "Move the field closer to the root.", at: location)
           continue
         }
-        guard let problem = tree.insert(path, for: field.name) else { continue }
-        report(
-          .invalidCodingKey, problem, mend: "Give one of them another key.", at: field.location)
+        guard let problem = tree.insert(path, for: name) else { continue }
+        report(.invalidCodingKey, problem, mend: "Give one of them another key.", at: location)
       }
     }
   }

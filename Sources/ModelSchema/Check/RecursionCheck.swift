@@ -2,7 +2,9 @@ extension ModuleCheck {
   /// Marks types that contain themselves, and rejects those whose values would be infinite.
   mutating func recursion() {
     let graph = EmbeddingGraph(types)
-    for index in types.indices where graph.reachesItself(index, requiredOnly: false) {
+    let recursive = graph.cyclic { _ in true }
+    let endless = graph.cyclic(where: \.isRequired)
+    for index in types.indices where recursive[index] {
       switch types[index].kind {
       case .object(var object):
         object.storage = .copyOnWrite
@@ -12,7 +14,7 @@ extension ModuleCheck {
         types[index].kind = .union(union)
       case .enumeration, .alias: break
       }
-      if graph.reachesItself(index, requiredOnly: true) {
+      if endless[index] {
         report(
           .endlessType, "every '\(types[index].name)' would contain another one",
           mend: "Make a field on the path optional, or a list.", at: types[index].location)
@@ -23,7 +25,7 @@ extension ModuleCheck {
 
 /// Which types directly contain which others.
 private struct EmbeddingGraph {
-  private struct Edge {
+  struct Edge {
     var target: Int
     /// Whether every value of the type contains it.
     var isRequired: Bool
@@ -70,16 +72,8 @@ private struct EmbeddingGraph {
     return field.isRequired && !field.isNullable
   }
 
-  /// Whether a path leads from a type back to itself.
-  func reachesItself(_ start: Int, requiredOnly: Bool) -> Bool {
-    var seen: Set<Int> = []
-    var rest = [start]
-    while let next = rest.popLast() {
-      for edge in edges[next] where !requiredOnly || edge.isRequired {
-        if edge.target == start { return true }
-        if seen.insert(edge.target).inserted { rest.append(edge.target) }
-      }
-    }
-    return false
+  /// For each type, whether a path of such edges leads back to it.
+  func cyclic(where isUsed: (Edge) -> Bool) -> [Bool] {
+    StrongComponents(edges.map { $0.filter(isUsed).map(\.target) }).isCyclic
   }
 }

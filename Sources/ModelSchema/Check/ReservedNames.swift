@@ -2,9 +2,10 @@
 enum ReservedNames {
   /// Members of generated types, and members that their protocols require.
   static let members: Set<String> = [
-    "Builder", "Fields", "Storage", "StorageValues", "additional", "builder", "changed",
+    "Builder", "Fields", "StorageValues", "additional", "builder", "changed",
     "customMirror", "debugDescription", "decode", "description",
-    "didChange", "encode", "hash", "hashValue", "init", "isSet", "match", "merging", "rawValue",
+    "didChange", "encode", "hash", "hashValue", "init", "isSet", "match", "merging", "modelState",
+    "rawValue",
     "schema", "self", "Type", "Protocol", "unknown", "unknownMembers", "willChange", "with",
   ]
 
@@ -15,22 +16,25 @@ enum ReservedNames {
   ]
 
   /// Types nested in generated types.
-  static let nestedTypes: Set<String> = ["Builder", "Fields", "ID", "Protocol", "Storage", "Type"]
+  static let nestedTypes: Set<String> = ["Builder", "Fields", "ID", "Protocol", "Type"]
 
   /// Types that the generated code uses without naming their module.
   static let types: Set<String> = [
-    "Any", "AnyObject", "Array", "ArrayTransformer", "Base64Transformer", "Bool", "Builder",
-    "CustomDebugStringConvertible", "CustomStringConvertible", "Data", "Date", "Dictionary",
-    "Double", "Equatable", "FieldDraft", "FieldSet", "Fields", "Float", "Hashable", "Hasher",
-    "HookedModel", "ISO8601DateTransformer", "Identifiable", "InitKind", "Int", "Int16", "Int32",
-    "Int64", "Int8", "JSONCodable", "JSONDecodable", "JSONDocument", "JSONEncodable", "JSONError",
-    "JSONIdentifier", "JSONIssues", "JSONKey", "JSONKind", "JSONLabel", "JSONObject", "JSONReader",
-    "JSONSlice", "JSONTransformer", "JSONValue", "JSONWriter", "LazyString", "LazyValue",
-    "MillisecondsDateTransformer", "Model", "ModelDescription", "ModelField", "ModelKit",
-    "ModelNotifications", "ModelSchema", "Never", "NotifyingModel", "OptionSet", "Optional",
-    "OptionalTransformer", "Result", "SecondsDateTransformer", "Self", "Sendable", "Set",
-    "SetTransformer", "StaticString", "Storage", "StorageValues", "StoredModel", "String", "Swift",
-    "TableTransformer", "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL",
-    "URLTransformer", "UndoableModel", "UnknownMembers", "Void",
+    "Any", "AnyObject", "Array", "ArrayTransformer", "Base64Transformer", "Bool", "Boxed",
+    "Builder", "Codable", "CodableModel", "CustomStringConvertible", "Data",
+    "Date", "DescribedModel", "Dictionary", "Double", "Equatable", "FieldDraft", "FieldPass",
+    "FieldSet", "Fields", "Float", "Given", "Hashable", "Hasher", "HookedModel",
+    "ISO8601DateTransformer", "Identifiable", "InitKind", "Int", "Int16", "Int32", "Int64", "Int8",
+    "JSONCodable", "JSONDecodable", "JSONDocument", "JSONEncodable", "JSONError", "JSONIdentifier",
+    "JSONIssues", "JSONKey", "JSONKeyTable", "JSONKind", "JSONLabel", "JSONObject",
+    "JSONObjectEncodable", "JSONReader", "JSONSlice", "JSONTransformer", "JSONValue", "JSONWriter",
+    "LazyString", "LazyValue", "MillisecondsDateTransformer", "Model", "ModelBuilder",
+    "ModelDescription", "ModelField", "ModelKit", "ModelNotifications", "ModelSchema", "ModelState",
+    "Never", "NotifyingModel", "Opaque", "Optional", "OptionalTransformer", "OrderedSet",
+    "OrderedSetTransformer", "RecordModel", "Ref", "RequiredFields", "Result",
+    "SecondsDateTransformer", "Self", "Sendable", "Set", "SetTransformer", "Spellings",
+    "StaticString", "StorageValues", "StoredModel", "String", "Swift", "TableTransformer", "UInt",
+    "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "URLTransformer", "UndoableModel",
+    "UnknownMembers", "Void", "WideBits",
   ]
 }

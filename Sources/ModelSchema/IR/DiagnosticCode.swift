@@ -37,6 +37,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable, Codable {
   case invalidReference = "invalid-reference"
   case referenceCycle = "reference-cycle"
   case ambiguousUnion = "ambiguous-union"
+  case invalidOverlay = "invalid-overlay"
   // Documents.
   case invalidDocument = "invalid-document"
   // Plugins.

@@ -8,7 +8,7 @@ package enum Feature: String, CaseIterable, Hashable, Sendable, Codable, Compara
   case equality
   /// A nested mutable `Builder` with defaults, and `with(_:)`.
   case builder
-  /// `isSet` bits, and `hasFetched…` for each field.
+  /// `isSet`, a bit for each field.
   case fetchStatus
   /// `merging(_:)` and `changed(from:)`, which the store needs.
   case merging
@@ -20,6 +20,8 @@ package enum Feature: String, CaseIterable, Hashable, Sendable, Codable, Compara
   case initNotification
   /// Members that the schema does not declare are kept and encoded again.
   case unknownKeys
+  /// `Codable` through the JSON form.
+  case codable
   /// `match(…)` on types with cases.
   case matching
 

@@ -43,6 +43,10 @@ package struct Field: Hashable, Sendable {
   package var isIndexed: Bool
   /// Whether the value is wrapped and decoded on demand.
   package var isLazy: Bool
+  /// Whether a nullable model in the field is merged with a newer one instead of replaced.
+  package var mergesDeeply: Bool
+  /// The members of the model in the field that stand elsewhere in the document.
+  package var remoteMembers: [RemoteMember]
   package var documentation: String?
   package var annotations: [Annotation]
   package var location: SourceLocation
@@ -55,7 +59,9 @@ package struct Field: Hashable, Sendable {
     isRequired: Bool = false, isNullable: Bool = false, defaultValue: Default? = nil,
     constant: String? = nil, policy: Policy = .strict, transformer: String? = nil,
     isIdentifier: Bool = false, isIndexed: Bool = false, isLazy: Bool = false,
-    documentation: String? = nil, annotations: [Annotation] = [], location: SourceLocation,
+    mergesDeeply: Bool = false, remoteMembers: [RemoteMember] = [],
+    documentation: String? = nil, annotations: [Annotation] = [],
+    location: SourceLocation,
     typeLocation: SourceLocation? = nil
   ) {
     self.name = name
@@ -71,6 +77,8 @@ package struct Field: Hashable, Sendable {
     self.isIdentifier = isIdentifier
     self.isIndexed = isIndexed
     self.isLazy = isLazy
+    self.mergesDeeply = mergesDeeply
+    self.remoteMembers = remoteMembers
     self.documentation = documentation
     self.annotations = annotations
     self.location = location

@@ -30,6 +30,24 @@ extension TypeDeclaration {
     }
   }
 
+  /// This declaration with every field transformed, including those of its cases.
+  package func mapFields(_ change: (Field) -> Field) -> TypeDeclaration {
+    var copy = self
+    switch kind {
+    case .object(var object):
+      object.fields = object.fields.map(change)
+      copy.kind = .object(object)
+    case .union(var union):
+      for index in union.cases.indices {
+        guard case .fields(let fields) = union.cases[index].payload else { continue }
+        union.cases[index].payload = .fields(fields.map(change))
+      }
+      copy.kind = .union(union)
+    case .enumeration, .alias: break
+    }
+    return copy
+  }
+
   /// This declaration with every reference transformed.
   package func mapTypes(_ change: (TypeReference) -> TypeReference) -> TypeDeclaration {
     var copy = self

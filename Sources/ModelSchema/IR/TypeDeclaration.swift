@@ -17,11 +17,16 @@ package struct TypeDeclaration: Hashable, Sendable {
   /// Markdown with arbitrary content; the generator sanitises it.
   package var documentation: String?
   package var annotations: [Annotation]
+  /// Types that fields name as Objective-C classes.
+  ///
+  /// If no schema of the run declares one, it is taken to be written by hand, as in Remodel.
+  package var classes: Set<String>
   package var location: SourceLocation
 
   package init(
     name: String, kind: Kind, features: Set<Feature> = Feature.defaults, imports: [String] = [],
-    documentation: String? = nil, annotations: [Annotation] = [], location: SourceLocation
+    documentation: String? = nil, annotations: [Annotation] = [], classes: Set<String> = [],
+    location: SourceLocation
   ) {
     self.name = name
     self.kind = kind
@@ -29,6 +34,7 @@ package struct TypeDeclaration: Hashable, Sendable {
     self.imports = imports
     self.documentation = documentation
     self.annotations = annotations
+    self.classes = classes
     self.location = location
   }
 }

@@ -3,8 +3,21 @@ extension TypeReference {
   package var namedTypes: [String] {
     switch self {
     case .named(let name): [name]
-    case .array(let element), .set(let element), .optional(let element): element.namedTypes
+    case .array(let element), .set(let element), .orderedSet(let element), .optional(let element),
+      .reference(let element):
+      element.namedTypes
     case .map(let key, let value): key.namedTypes + value.namedTypes
+    default: []
+    }
+  }
+
+  /// The names of the module's types to whose identities this refers.
+  package var referencedModels: [String] {
+    switch self {
+    case .reference(let model): model.namedTypes
+    case .array(let element), .set(let element), .orderedSet(let element), .optional(let element):
+      element.referencedModels
+    case .map(_, let value): value.referencedModels
     default: []
     }
   }
@@ -24,11 +37,28 @@ extension TypeReference {
     case .external(let name, nil) where declared.contains(name): .named(name)
     case .array(let element): .array(element.resolvingExternals(among: declared))
     case .set(let element): .set(element.resolvingExternals(among: declared))
+    case .orderedSet(let element): .orderedSet(element.resolvingExternals(among: declared))
     case .optional(let element): .optional(element.resolvingExternals(among: declared))
+    case .reference(let model): .reference(model.resolvingExternals(among: declared))
     case .map(let key, let value):
       .map(
         key: key.resolvingExternals(among: declared),
         value: value.resolvingExternals(among: declared))
+    default: self
+    }
+  }
+
+  /// This reference with types of the module replaced by external ones of the same name.
+  package func replacing(_ external: Set<String>) -> TypeReference {
+    switch self {
+    case .named(let name) where external.contains(name): .external(name: name, module: nil)
+    case .array(let element): .array(element.replacing(external))
+    case .set(let element): .set(element.replacing(external))
+    case .orderedSet(let element): .orderedSet(element.replacing(external))
+    case .optional(let element): .optional(element.replacing(external))
+    case .reference(let model): .reference(model.replacing(external))
+    case .map(let key, let value):
+      .map(key: key.replacing(external), value: value.replacing(external))
     default: self
     }
   }
@@ -44,7 +74,9 @@ extension TypeReference {
     case .named(let name): .named(names[name] ?? name)
     case .array(let element): .array(element.exchanging(names))
     case .set(let element): .set(element.exchanging(names))
+    case .orderedSet(let element): .orderedSet(element.exchanging(names))
     case .optional(let element): .optional(element.exchanging(names))
+    case .reference(let model): .reference(model.exchanging(names))
     case .map(let key, let value):
       .map(key: key.exchanging(names), value: value.exchanging(names))
     default: self

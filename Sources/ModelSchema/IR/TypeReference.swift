@@ -21,12 +21,18 @@ package indirect enum TypeReference: Hashable, Sendable {
   case identifier(String)
   case array(TypeReference)
   case set(TypeReference)
+  /// An array without repetitions.
+  case orderedSet(TypeReference)
   /// An object used as a table: keys of the first type (string or identifier), values of the second.
   case map(key: TypeReference, value: TypeReference)
   /// An element that may be null.
   case optional(TypeReference)
+  /// The identity of a stored model: a declared type or one from elsewhere.
+  case reference(TypeReference)
   /// A type declared in the same module, by its full name (`Outer.Inner` for nested ones).
   case named(String)
   /// A type declared by hand or elsewhere; it must support the selected features.
   case external(name: String, module: String?)
+  /// A value that no document can contain; its type has no coding, or its field a transformer.
+  case opaque(OpaqueType)
 }

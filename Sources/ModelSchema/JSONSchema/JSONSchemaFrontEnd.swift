@@ -8,7 +8,7 @@ package enum JSONSchemaFrontEnd {
   ///
   /// - Parameter load: Reads a file that a `$ref` names, by its path relative to the same folder as
   ///   the paths of the named files; nil if there is none. It is called only for paths inside the
-  ///   folders of the options.
+  ///   folders of the options, and for overlays beside a file.
   package static func parse(
     _ files: [SourceFile], options: JSONSchemaOptions = JSONSchemaOptions(),
     load: (String) -> SourceFile? = { _ in nil }
@@ -19,6 +19,7 @@ package enum JSONSchemaFrontEnd {
       let places = files.sorted { $0.path < $1.path }.compactMap(library.add)
       let compiler = SchemaCompiler(library: library, options: options)
       compiler.compile(files: places)
+      library.reportUnusedOverlays()
       return SchemaNames.separated(compiler.declarations)
     }
     return (types, sink.sorted)

@@ -9,17 +9,25 @@ package struct JSONSchemaOptions: Hashable, Sendable {
   /// The name of a union over all named files that share a constant property, such as the events of
   /// a protocol; nil for none.
   package var unionName: String?
-  /// The features of every type.
-  package var features: Set<Feature>
+  /// Whether every optional property is lenient in files that do not say otherwise.
+  package var isLenient = false
+  /// Overlays whose addresses name files; those beside a file are read with it.
+  package var overlays: [SourceFile] = []
+  /// Features that every type has unless it excludes them.
+  package var includes: [String] = []
+  /// Features that no type has unless it includes them.
+  package var excludes: [String] = []
+  /// Names of features that plugins define; a type that includes or excludes one gets an annotation
+  /// `includes` or `excludes` with the feature as the value of `name`.
+  package var plugins: Set<String> = []
 
   package init(
     formats: [String: TypeReference] = JSONSchemaOptions.defaultFormats, folders: [String] = [""],
-    unionName: String? = nil, features: Set<Feature> = Feature.defaults
+    unionName: String? = nil
   ) {
     self.formats = formats
     self.folders = folders
     self.unionName = unionName
-    self.features = features
   }
 
   /// The formats of JSON Schema 2020-12, of OpenAPI and of the Matrix specification.

@@ -1,7 +1,11 @@
 extension SchemaCompiler {
   /// Sets a field's default from `default`, or reports why it cannot.
   func applyDefault(_ shape: SchemaShape, to field: inout Field) {
-    guard let (value, file) = shape.defaultValue, !value.isNull else { return }
+    let source = shape.defaultValue == nil ? soleForm(of: shape) ?? shape : shape
+    usedDefaults.formUnion(source.defaultOwners)
+    guard let (value, file) = source.defaultValue, !(value.isNull && field.isNullable) else {
+      return
+    }
     let location = library.location(of: value, in: file)
     switch Self.defaultValue(value, for: field.type) {
     case .value(let converted): field.defaultValue = converted
@@ -15,6 +19,25 @@ extension SchemaCompiler {
         .invalidDefault, "a default of this kind is not supported: absent stays absent",
         mend: "Supply it where the model is used.", at: location, severity: .warning)
     case .enumeration(let name): applyCase(value, of: name, to: &field, at: location)
+    }
+  }
+
+  /// The only form besides null.
+  private func soleForm(of shape: SchemaShape) -> SchemaShape? {
+    guard let nodes = shape.alternatives.first?.nodes else { return nil }
+    let forms = nodes.map { self.shape(of: SchemaLayers($0)) }
+      .filter { $0.kinds(narrowedTo: .all) != .null }
+    return forms.count == 1 ? forms[0] : nil
+  }
+
+  /// Reports defaults where no field can have one: those of elements, of forms and of files.
+  func reportUnusedDefaults() {
+    for node in lint.defaults where !usedDefaults.contains(node.key) {
+      guard let member = node.value.member("default") else { continue }
+      lint.report(
+        .invalidDefault, "a default has an effect on a property only: it is ignored",
+        mend: "Move it to the property, or supply it where the model is used.", atKey: member,
+        in: node.file, severity: .warning)
     }
   }
 
@@ -34,14 +57,14 @@ extension SchemaCompiler {
     case .floatingPoint: value.number.map { .value(.number($0)) } ?? .wrong
     case .string, .lazyString, .identifier, .url:
       value.string.map { .value(.string($0)) } ?? .wrong
-    case .array, .set:
+    case .array, .set, .orderedSet:
       value.elements.map { $0.isEmpty ? .value(.emptyCollection) : .unsupported } ?? .wrong
     case .map: value.members.map { $0.isEmpty ? .value(.emptyCollection) : .unsupported } ?? .wrong
     case .jsonObject: value.members == nil ? .wrong : .unsupported
     case .optional(let element): defaultValue(value, for: element)
     case .named(let name): .enumeration(name)
     case .date, .data: value.string == nil ? .wrong : .unsupported
-    case .json, .external: .unsupported
+    case .json, .reference, .external, .opaque: .unsupported
     }
   }
 

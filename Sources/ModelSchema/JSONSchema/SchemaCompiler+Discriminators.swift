@@ -140,15 +140,19 @@ extension SchemaCompiler {
   }
 
   /// Plank distinguishes objects by `type`, which holds their identifier or otherwise their title.
+  ///
+  /// One form may have neither, for example a map: it covers everything that the others do not.
   private func plankPlan(_ forms: [UnionForm]) -> UnionPlan? {
     guard forms.allSatisfy({ library.files[$0.node.file].isPlank }) else { return nil }
     var entries: [UnionPlan.Entry] = []
     for form in forms {
       let target = soleTarget(of: form.layers).map { shape(of: SchemaLayers($0)) } ?? form.shape
-      guard let tag = target.typeIdentifier ?? target.title else { return nil }
+      guard let tag = target.typeIdentifier ?? target.title else { continue }
       entries.append(.init(tags: [tag], forms: [form], inner: nil))
     }
-    guard Self.areDisjoint(entries.map(\.tags)) else { return nil }
+    guard entries.count >= max(forms.count - 1, 2), Self.areDisjoint(entries.map(\.tags)) else {
+      return nil
+    }
     return .string(path: ["type"], entries)
   }
 

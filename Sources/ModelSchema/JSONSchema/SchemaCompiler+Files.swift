@@ -9,6 +9,7 @@ extension SchemaCompiler {
     finish()
     variants(of: roots)
     finish()
+    reportUnusedDefaults()
   }
 
   /// Whether a file is itself a type, not only a container for definitions.

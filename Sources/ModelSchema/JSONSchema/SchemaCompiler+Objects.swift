@@ -97,12 +97,12 @@ extension SchemaCompiler {
     of shape: SchemaShape, owner: String, layers: SchemaLayers
   ) -> [Field] {
     var fields: [Field] = []
-    var taken: Set<String> = []
+    var names = DistinctNames()
     for (index, property) in shape.properties.enumerated() {
       let isRequired = shape.required[ExactText(property.key)] != nil
       guard var field = field(property, isRequired: isRequired, owner: owner, number: index + 1)
       else { continue }
-      disambiguate(&field, among: &taken)
+      disambiguate(&field, among: &names)
       fields.append(field)
     }
     let declared = Set(shape.properties.map { ExactText($0.key) })
@@ -116,13 +116,9 @@ extension SchemaCompiler {
     return fields
   }
 
-  private func disambiguate(_ field: inout Field, among taken: inout Set<String>) {
+  private func disambiguate(_ field: inout Field, among names: inout DistinctNames) {
     let wanted = field.name
-    var number = 2
-    while !taken.insert(field.name).inserted {
-      field.name = "\(wanted)\(number)"
-      number += 1
-    }
+    field.name = names.claim(wanted)
     guard field.name != wanted else { return }
     report(
       .duplicateField,
@@ -150,6 +146,7 @@ extension SchemaCompiler {
       documentation: shape.documentation ?? shape.title, annotations: annotations(shape),
       location: location)
     if let constant = constant(shape), isRequired {
+      usedDefaults.formUnion(shape.defaultOwners)
       field.constant = constant
       return field
     }
@@ -160,8 +157,10 @@ extension SchemaCompiler {
     let isPlank = library.files[property.file].isPlank
     field.isNullable = resolved.isNullable || isPlank && !isRequired
     applyExtensions(shape, to: &field)
+    field.remoteMembers = remoteMembers(shape, at: location)
     applyDefault(shape, to: &field)
-    let isLenientFile = library.files[property.file].node.value["x-lenient"]?.boolean == true
+    let isLenientFile =
+      library.files[property.file].node.value["x-lenient"]?.boolean ?? options.isLenient
     let isLenient = shape.extensions["x-lenient"]?.boolean
     if isLenient ?? (isLenientFile && !isRequired) || hasLenientElements(shape) {
       field.policy = .lenient
@@ -203,6 +202,7 @@ extension SchemaCompiler {
     field.isIdentifier = extensions["x-id"]?.boolean ?? false
     field.isIndexed = extensions["x-index"]?.boolean ?? false
     field.isLazy = extensions["x-lazy"]?.boolean ?? false
+    field.mergesDeeply = extensions["x-merge"]?.string == "deep"
     if field.isLazy, field.type == .string {
       field.type = .lazyString
       field.isLazy = false

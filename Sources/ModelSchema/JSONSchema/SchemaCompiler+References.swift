@@ -36,6 +36,8 @@ extension SchemaCompiler {
         for part in node.list("allOf") where !collect(part, into: &search, depth: depth + 1) {
           return false
         }
+      case "additionalProperties", "unevaluatedProperties":
+        if member.value.boolean != true, member.value.members?.isEmpty != true { return false }
       case "required": if member.value.elements?.isEmpty == false { return false }
       case "properties": if member.value.members?.isEmpty == false { return false }
       case let key where Self.neutral.contains(key): continue

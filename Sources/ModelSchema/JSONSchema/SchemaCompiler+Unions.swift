@@ -138,8 +138,10 @@ extension SchemaCompiler {
     return declareKinds(groups, union)
   }
 
+  /// Whether two kinds share a case; whole numbers have their own, because a double cannot hold all
+  /// of them.
   private static func isOneGroup(_ left: JSONKinds, _ right: JSONKinds) -> Bool {
-    left == right || left.isSubset(of: .number) && right.isSubset(of: .number)
+    left == right || left.contains(.fraction) && right.contains(.fraction)
   }
 
   /// A union whose cases are kinds of JSON value.
@@ -276,9 +278,9 @@ extension SchemaCompiler {
         at: library.location(of: form.node), severity: .warning)
     }
     var cases: [UnionType.Case] = []
-    var taken: Set<String> = []
+    var names = DistinctNames()
     for entry in entries {
-      cases.append(unionCase(entry, of: name, union, &taken))
+      cases.append(unionCase(entry, of: name, union, &names))
     }
     declare(
       name, .union(.init(discriminator: discriminator, cases: cases)), shape: union.shape,
@@ -286,16 +288,10 @@ extension SchemaCompiler {
   }
 
   private func unionCase(
-    _ entry: UnionPlan.Entry, of name: String, _ union: UnionBuild, _ taken: inout Set<String>
+    _ entry: UnionPlan.Entry, of name: String, _ union: UnionBuild, _ names: inout DistinctNames
   ) -> UnionType.Case {
     let tag = entry.tags.first ?? ""
-    var caseName = tag.isEmpty ? "empty" : Self.caseName(of: tag)
-    let wanted = caseName
-    var number = 2
-    while !taken.insert(caseName).inserted {
-      caseName = "\(wanted)\(number)"
-      number += 1
-    }
+    let caseName = names.claim(tag.isEmpty ? "empty" : Self.caseName(of: tag))
     let first = entry.forms[0]
     let suggestion = SwiftName.type(from: tag) ?? "Form"
     let type: TypeReference

@@ -44,7 +44,7 @@ extension SchemaCompiler {
     let (name, isNew) = claimName(context, title: shape.title, layers: layers)
     guard isNew else { return .named(name) }
     var cases: [EnumType.Case] = []
-    var taken: Set<String> = []
+    var names = DistinctNames()
     var seen: Set<EnumType.RawValue> = []
     for value in values {
       let location = library.location(of: value.value, in: value.file)
@@ -57,12 +57,13 @@ extension SchemaCompiler {
       }
       cases.append(
         .init(
-          name: caseName(value, raw, among: &taken), rawValue: raw,
+          name: caseName(value, raw, among: &names), rawValue: raw,
           documentation: value.documentation, location: location))
     }
     // The problems with the values are already reported.
     if cases.isEmpty { return .json }
     var enumeration = EnumType(cases: cases)
+    usedDefaults.formUnion(shape.defaultOwners)
     if let start = shape.defaultValue?.value {
       let raw: EnumType.RawValue? =
         start.string.map { .string($0) } ?? start.integer.map { .integer($0) }
@@ -83,24 +84,18 @@ extension SchemaCompiler {
   }
 
   private func caseName(
-    _ value: SchemaShape.Value, _ raw: EnumType.RawValue, among taken: inout Set<String>
+    _ value: SchemaShape.Value, _ raw: EnumType.RawValue, among names: inout DistinctNames
   ) -> String {
-    var name: String
+    let wanted: String
     switch raw {
     case .string(let text):
-      name = (value.name ?? text).isEmpty ? "empty" : Self.caseName(of: value.name ?? text)
+      wanted = (value.name ?? text).isEmpty ? "empty" : Self.caseName(of: value.name ?? text)
     case .integer(let number):
-      name =
+      wanted =
         value.name.flatMap { SwiftName.member(from: $0) }
         ?? (number < 0 ? "minus\(number.magnitude)" : "value\(number)")
     }
-    let wanted = name
-    var count = 2
-    while !taken.insert(name).inserted {
-      name = "\(wanted)\(count)"
-      count += 1
-    }
-    return name
+    return names.claim(wanted)
   }
 
   private static let signs: [Character: String] = [

@@ -28,6 +28,8 @@ final class SchemaCompiler {
   private var fixedNames: Set<SchemaNode.Key> = []
   private var inProgress: [SchemaNode.Key: String] = [:]
   private var recursive: Set<SchemaNode.Key> = []
+  /// The schemas whose defaults a field or an enum has taken up.
+  var usedDefaults: Set<SchemaNode.Key> = []
   private var pending: [(name: String, layers: SchemaLayers)] = []
   private var depth = 0
   private static let maximumDepth = 100
@@ -41,7 +43,7 @@ final class SchemaCompiler {
   init(library: SchemaLibrary, options: JSONSchemaOptions) {
     self.library = library
     self.options = options
-    lint = SchemaLint(library: library, formats: options.formats)
+    lint = SchemaLint(library: library, formats: options.formats, plugins: options.plugins)
   }
 
   func shape(of layers: SchemaLayers) -> SchemaShape {
@@ -126,10 +128,13 @@ final class SchemaCompiler {
     let documentation = [
       TypeNames.type(fromTitle: shape.title) == nil ? shape.title : nil, shape.documentation,
     ].compactMap { $0 }.joined(separator: "\n\n")
+    let selection = selection(shape, layers)
+    let location = location(of: layers)
     var declaration = TypeDeclaration(
-      name: name, kind: kind, features: features(shape, layers),
-      documentation: documentation.isEmpty ? nil : documentation, annotations: shape.annotations,
-      location: location(of: layers))
+      name: name, kind: kind, features: selection.features,
+      documentation: documentation.isEmpty ? nil : documentation,
+      annotations: shape.annotations + selection.pluginAnnotations(at: location),
+      location: location)
     if case .object(var object) = kind, let text = shape.extensions["x-storage"]?.string,
       let storage = ObjectType.Storage(rawValue: text)
     {
@@ -150,20 +155,27 @@ final class SchemaCompiler {
   }
 
   /// Settings at a file's root apply to all of its types, except those that require an identity.
-  private func features(_ shape: SchemaShape, _ layers: SchemaLayers) -> Set<Feature> {
-    var result = options.features
+  private func selection(_ shape: SchemaShape, _ layers: SchemaLayers) -> FeatureSelection {
+    var selection = FeatureSelection()
+    selection.apply(includes: options.includes, excludes: options.excludes)
     if let file = layers.nodes.last?.file {
       let root = library.files[file].node.value
-      result.formUnion(Self.features(root["x-includes"]).filter { $0 != .undo && $0 != .hooks })
-      result.subtract(Self.features(root["x-excludes"]))
+      let needIdentity = [Feature.undo.rawValue, Feature.hooks.rawValue]
+      selection.apply(
+        includes: names(root["x-includes"]).filter { !needIdentity.contains($0) },
+        excludes: names(root["x-excludes"]))
     }
-    result.formUnion(Self.features(shape.extensions["x-includes"]))
-    result.subtract(Self.features(shape.extensions["x-excludes"]))
-    return result
+    selection.apply(
+      includes: names(shape.extensions["x-includes"]),
+      excludes: names(shape.extensions["x-excludes"]))
+    return selection
   }
 
-  private static func features(_ value: LocatedJSON?) -> [Feature] {
-    (value?.elements ?? []).compactMap { $0.string.flatMap(Feature.init(rawValue:)) }
+  /// The names in a list that have a meaning; the others are already reported.
+  private func names(_ value: LocatedJSON?) -> [String] {
+    (value?.elements ?? []).compactMap(\.string).filter {
+      SchemaExtension.isFeature($0, among: options.plugins)
+    }
   }
 
   /// Compiles the types that references requested until none are left.
@@ -188,12 +200,8 @@ final class SchemaCompiler {
     depth += 1
     defer { depth -= 1 }
     let shape = shape(of: layers)
-    if let external = SchemaExtension.name(shape.extensions["x-swift-type"]) {
-      let type = TypeReference.external(
-        name: external, module: SchemaExtension.name(shape.extensions["x-import"]))
-      return Resolved(type: type, isNullable: allowsNull(shape))
-    }
-    if let target = soleTarget(of: layers) {
+    if let type = named(by: shape) { return Resolved(type: type, isNullable: allowsNull(shape)) }
+    if let target = soleTarget(of: layers).map(library.behindAliases) {
       let kinds = self.shape(of: SchemaLayers(target)).kinds(narrowedTo: .all)
       if kinds.subtracting(.null).isSubset(of: shape.kinds(narrowedTo: layers.kinds)) {
         let resolved = reference(to: target)
@@ -202,6 +210,16 @@ final class SchemaCompiler {
       }
     }
     return build(shape, layers, context)
+  }
+
+  /// The type that a keyword names: one from elsewhere, or a stored model that is referred to.
+  private func named(by shape: SchemaShape) -> TypeReference? {
+    let module = SchemaExtension.name(shape.extensions["x-import"])
+    if let name = SchemaExtension.name(shape.extensions["x-swift-type"]) {
+      return .external(name: name, module: module)
+    }
+    return SchemaExtension.name(shape.extensions["x-ref"])
+      .map { .reference(.external(name: $0, module: module)) }
   }
 
   func allowsNull(_ shape: SchemaShape) -> Bool {

@@ -10,20 +10,35 @@ enum SchemaExtension {
     /// A key, or several from the outermost inwards.
     case path
     case paths
+    /// Key paths of the document, each with the member of the model that it fills.
+    case members
   }
 
   static let known: [String: Value] = [
     // Allowed on properties.
     "x-id": .flag, "x-index": .flag, "x-lazy": .flag, "x-lenient": .flag,
+    "x-merge": .text, "x-remote": .members,
     "x-transformer": .name, "x-swift-name": .name, "x-key": .path, "x-legacy-keys": .paths,
     // Allowed on every schema.
-    "x-swift-type": .name, "x-import": .name, "x-storage": .text,
+    "x-swift-type": .name, "x-import": .name, "x-ref": .name, "x-storage": .text,
     "x-includes": .texts, "x-excludes": .texts,
     "x-pattern-format": .text, "x-enum-varnames": .texts,
   ]
 
-  static func check(_ member: LocatedJSON.Member, of node: SchemaNode, with lint: SchemaLint) {
-    guard let expected = known[member.key] else { return }
+  struct Problem {
+    var code = DiagnosticCode.invalidAnnotation
+    let message: String
+    let mend: String
+    let value: LocatedJSON
+  }
+
+  /// What is wrong with the value of a known keyword.
+  ///
+  /// - Parameter plugins: Names of features that plugins define.
+  static func problems(
+    of member: LocatedJSON.Member, plugins: Set<String>
+  ) -> [Problem] {
+    guard let expected = known[member.key] else { return [] }
     let problem: String? =
       switch expected {
       case .flag: member.value.boolean == nil ? "true or false" : nil
@@ -33,14 +48,21 @@ enum SchemaExtension {
       case .path: path(member.value) == nil ? "a key or a list of keys" : nil
       case .paths:
         member.value.elements?.allSatisfy { path($0) != nil } ?? false ? nil : "a list of keys"
+      case .members: remoteProblem(member.value)
       case .name: isName(member.value.string) ? nil : "a Swift identifier"
       }
-    if let problem {
-      lint.report(
-        .invalidAnnotation, "'\(member.key)' holds \(shown(member.value)), not \(problem)",
-        mend: "Write \(problem).", at: member.value, in: node.file)
-    }
-    checkWords(member, of: node, with: lint)
+    guard let problem else { return words(of: member, plugins) }
+    return [
+      Problem(
+        message: "'\(member.key)' holds \(shown(member.value)), not \(problem)",
+        mend: "Write \(problem).", value: member.value)
+    ]
+  }
+
+  /// Whether a name selects a part of the generated code, or a plugin.
+  static func isFeature(_ name: String, among plugins: Set<String>) -> Bool {
+    if case .feature = FeatureName(name)?.effect { return true }
+    return plugins.contains(name)
   }
 
   /// The keys of `"a"` or `["a", "b"]`.
@@ -68,26 +90,37 @@ enum SchemaExtension {
       .allSatisfy { SwiftName.isIdentifier(String($0)) }
   }
 
-  private static func checkWords(
-    _ member: LocatedJSON.Member, of node: SchemaNode, with lint: SchemaLint
-  ) {
+  private static func words(
+    of member: LocatedJSON.Member, _ plugins: Set<String>
+  ) -> [Problem] {
     switch member.key {
     case "x-storage":
       guard let text = member.value.string, ObjectType.Storage(rawValue: text) == nil else {
-        return
+        return []
       }
-      lint.report(
-        .invalidAnnotation, "'\(text.printable)' is no way to store a type",
-        mend: "Write automatic, inline or copyOnWrite.", at: member.value, in: node.file)
+      return [
+        Problem(
+          message: "'\(text.printable)' is no way to store a type",
+          mend: "Write automatic, inline or copyOnWrite.", value: member.value)
+      ]
+    case "x-merge":
+      guard let text = member.value.string, text != "deep" else { return [] }
+      return [
+        Problem(
+          message: "'\(text.printable)' is no way to merge a property",
+          mend: "Write deep, or remove it.", value: member.value)
+      ]
     case "x-includes", "x-excludes":
-      for word in member.value.elements ?? [] {
-        guard let text = word.string, Feature(rawValue: text) == nil else { continue }
-        lint.report(
-          .unknownFeature, "there is no feature '\(text.printable)'",
-          mend: "Use one of: \(Feature.allCases.map(\.rawValue).joined(separator: ", ")).",
-          at: word, in: node.file)
+      return (member.value.elements ?? []).compactMap { word in
+        guard let text = word.string, !isFeature(text, among: plugins) else {
+          return nil
+        }
+        let names = Feature.allCases.map(\.rawValue).joined(separator: ", ")
+        return Problem(
+          code: .unknownFeature, message: "there is no feature '\(text.printable)'",
+          mend: "Use one of: \(names).", value: word)
       }
-    default: break
+    default: return []
     }
   }
 }

@@ -46,7 +46,6 @@ struct SchemaFlattener {
     for part in node.list("allOf") where part.isSchema {
       follow(part, isOwn: isOwn, from: part.value, in: node.file)
     }
-    shape.members.append(node)
     apply(node, members)
     if isOwn { applyOwn(node, members) }
   }
@@ -69,6 +68,7 @@ struct SchemaFlattener {
   private mutating func follow(
     _ node: SchemaNode, isOwn: Bool, from origin: LocatedJSON, in file: Int
   ) {
+    let node = isOwn ? node : library.behindAliases(node)
     guard !active.contains(node.key) else {
       return report(
         .referenceCycle, "this schema leads back to itself with nothing between",
@@ -120,6 +120,9 @@ struct SchemaFlattener {
       case "unique":
         shape.isSet = shape.isSet || member.value.string == "true" || member.value.boolean == true
       case "discriminator": shape.discriminator = member.value
+      case "default":
+        shape.defaultValue = (member.value, node.file)
+        shape.defaultOwners.append(node.key)
       default: imply(member.key)
       }
       keepConstraint(member, of: node)
@@ -311,7 +314,6 @@ struct SchemaFlattener {
       switch member.key {
       case "title": shape.title = member.value.string ?? shape.title
       case "description": shape.documentation = member.value.string ?? shape.documentation
-      case "default": shape.defaultValue = (member.value, node.file)
       case "algebraicDataTypeIdentifier": shape.typeIdentifier = member.value.string
       case let key where SchemaExtension.known[key] != nil:
         shape.extensions[key] = member.value

@@ -13,17 +13,27 @@ final class SchemaLibrary {
   private var resources: [String: SchemaNode] = [:]
   /// The name of a referenced schema, if the reference suggests one.
   private(set) var referenceNames: [SchemaNode.Key: String] = [:]
+  private var overlays: SchemaOverlays
+  /// The places of members by key, for large objects.
+  var memberIndexes: [SchemaNode.Key: [ExactText: Int]] = [:]
+  /// The ends of the chains that schemas begin.
+  var aliasEnds: [SchemaNode.Key: AliasEnd] = [:]
 
   init(options: JSONSchemaOptions, sink: DiagnosticSink, load: @escaping (String) -> SourceFile?) {
     self.options = options
     self.sink = sink
     self.load = load
+    overlays = SchemaOverlays(options, sink: sink)
   }
+
+  /// Reports overlays that have changed nothing; call it after all references are resolved.
+  func reportUnusedOverlays() { overlays.reportUnused() }
 
   /// Reads a named file; returns its index, or nil if it cannot be used.
   func add(_ source: SourceFile) -> Int? {
     let path = PathText.normalized(source.path)
     if let known = places[path] { return known }
+    overlays.note(path)
     let (root, diagnostics) = LocatedJSON.parse(
       source, options: .init(trailingCommas: .warning, duplicateKeys: .error))
     diagnostics.forEach(sink.add)
@@ -31,8 +41,9 @@ final class SchemaLibrary {
       places[path] = .some(nil)
       return nil
     }
+    let changed = overlays.apply(to: root, path: path, load: load)
     let place = files.count
-    let file = SchemaFile(source: source, path: path, root: root, place: place)
+    let file = SchemaFile(source: source, path: path, root: changed, place: place)
     files.append(file)
     places[path] = place
     for (uri, node) in file.resources where resources[uri] == nil { resources[uri] = node }
@@ -111,32 +122,16 @@ final class SchemaLibrary {
       "oneOf", "patternProperties", "schema",
     ]
     return fragment.split(separator: "/")
-      .last { !keywords.contains($0) && Int($0) == nil }.map { unescaped($0) }
-  }
-
-  private static func unescaped(_ token: Substring) -> String {
-    var result = ""
-    var afterTilde = false
-    for scalar in token.unicodeScalars {
-      if afterTilde {
-        afterTilde = false
-        if scalar == "1" || scalar == "0" {
-          result.unicodeScalars.append(scalar == "1" ? "/" : "~")
-          continue
-        }
-        result.unicodeScalars.append("~")
-      }
-      if scalar == "~" { afterTilde = true } else { result.unicodeScalars.append(scalar) }
-    }
-    return afterTilde ? result + "~" : result
+      .last { !keywords.contains($0) && Int($0) == nil }.map(JSONPointer.unescaped)
   }
 
   private func pointer(_ pointer: String, from start: SchemaNode) -> SchemaNode? {
     var value = start.value
-    for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+    for token in JSONPointer.tokens(pointer) ?? [] {
       switch value.content {
       case .object:
-        guard let next = value[Self.unescaped(token)] else { return nil }
+        let node = SchemaNode(file: start.file, value: value)
+        guard let next = member(token, of: node) else { return nil }
         value = next
       case .array(let elements):
         guard let index = Int(token), elements.indices.contains(index) else { return nil }

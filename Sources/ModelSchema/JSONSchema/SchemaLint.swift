@@ -4,11 +4,18 @@
 final class SchemaLint {
   private let library: SchemaLibrary
   private let formats: [String: TypeReference]
+  /// The names of features that plugins define.
+  let plugins: Set<String>
   private var seen: Set<SchemaNode.Key> = []
+  /// The checked schemas that have a default.
+  private(set) var defaults: [SchemaNode] = []
+  /// The number of enclosing schemas that Plank takes for any JSON if it cannot read them.
+  private var looseDepth = 0
 
-  init(library: SchemaLibrary, formats: [String: TypeReference]) {
+  init(library: SchemaLibrary, formats: [String: TypeReference], plugins: Set<String>) {
     self.library = library
     self.formats = formats
+    self.plugins = plugins
   }
 
   /// Checks a schema and everything nested in it; referenced schemas are checked when they are
@@ -17,13 +24,14 @@ final class SchemaLint {
     guard seen.insert(node.key).inserted else { return }
     guard let members = node.value.members else {
       if node.value.boolean == nil {
-        report(
+        reportUnreadable(
           .invalidKeyword, "a schema is an object or a boolean, not \(node.value.kindName)",
           mend: mend(forSchema: node.value), at: node.value, in: node.file)
       }
       return
     }
     for member in members { check(member, of: node) }
+    if node.value["default"] != nil { defaults.append(node) }
     checkCombinations(node)
   }
 
@@ -65,23 +73,48 @@ final class SchemaLint {
         mend: "Leave it out, or check it in the program.", atKey: member, in: node.file,
         severity: .warning)
     }
+    let isLoose = isPlank(node) && ["items", "additionalProperties"].contains(member.key)
+    if isLoose { looseDepth += 1 }
     check(SchemaNode(file: node.file, value: member.value), as: keyword.value, of: member)
+    if isLoose { looseDepth -= 1 }
+  }
+
+  private func isPlank(_ node: SchemaNode) -> Bool { library.files[node.file].isPlank }
+
+  /// Reports what is no schema.
+  ///
+  /// Plank reads such elements and values as any JSON, which loses nothing, so files written for it
+  /// stay valid; everywhere else it rejects them too.
+  private func reportUnreadable(
+    _ code: DiagnosticCode, _ message: String, mend: String, at value: LocatedJSON, in file: Int
+  ) {
+    let isLoose = looseDepth > 0
+    report(
+      code, isLoose ? message + ": the values are any JSON, as in Plank" : message, mend: mend,
+      at: value, in: file, severity: isLoose ? .warning : .error)
   }
 
   private func checkUnknown(_ member: LocatedJSON.Member, of node: SchemaNode) {
     if member.key.hasPrefix("x-") || member.key.hasPrefix("X-") {
-      return SchemaExtension.check(member, of: node, with: self)
+      for problem in SchemaExtension.problems(of: member, plugins: plugins) {
+        report(
+          problem.code, problem.message, mend: problem.mend, at: problem.value, in: node.file)
+      }
+      return
     }
     let near = Keyword.near(member.key)
     let changesType =
       near.flatMap(Keyword.named).map { keyword in
         keyword.effect == .type && keyword.accepts(member.value.content)
       } ?? false
+    let isIgnored = changesType && isPlank(node)
     report(
-      .unsupportedKeyword, "'\(member.key.printable)' is not a keyword of JSON Schema",
+      .unsupportedKeyword,
+      "'\(member.key.printable)' is not a keyword of JSON Schema"
+        + (isIgnored ? ": it is ignored, as in Plank" : ""),
       mend: near.map { "Did you mean '\($0)'?" }
         ?? "Remove it, or begin its name with 'x-' to keep it as a note.",
-      atKey: member, in: node.file, severity: changesType ? .error : .warning)
+      atKey: member, in: node.file, severity: changesType && !isIgnored ? .error : .warning)
   }
 
   // MARK: - Values
@@ -222,7 +255,7 @@ final class SchemaLint {
     }
     for name in names {
       guard let text = name.string else {
-        report(
+        reportUnreadable(
           .invalidKeyword, "'type' holds \(name.kindName), not the name of a type",
           mend: "Write for example \"string\".", at: name, in: node.file)
         continue

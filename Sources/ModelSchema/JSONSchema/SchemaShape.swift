@@ -36,8 +36,6 @@ struct SchemaShape {
     var nodes: [SchemaNode]
   }
 
-  /// All merged schemas, with references resolved, base first.
-  var members: [SchemaNode] = []
   /// The declared kinds; nil if there is no declaration.
   var declaredKinds: JSONKinds?
   /// The kinds that other keywords imply.
@@ -62,13 +60,16 @@ struct SchemaShape {
   /// Whether nothing is valid (`false`).
   var isNever = false
   var discriminator: LocatedJSON?
+  /// The default in the last of the layers that have one.
+  var defaultValue: (value: LocatedJSON, file: Int)?
+  /// All schemas with a default among the layers.
+  var defaultOwners: [SchemaNode.Key] = []
   /// Plank's name for an object in a union.
   var typeIdentifier: String?
 
   // Taken from the place of use, not from the target of a reference.
   var title: String?
   var documentation: String?
-  var defaultValue: (value: LocatedJSON, file: Int)?
   var annotations: [Annotation] = []
   /// Known `x-` keywords.
   var extensions: [String: LocatedJSON] = [:]

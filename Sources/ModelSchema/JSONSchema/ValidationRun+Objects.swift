@@ -13,7 +13,8 @@ extension ValidationRun {
     for field in object.fields { check(field, in: value) }
     var known = knownKeys
     for field in object.fields {
-      for path in [field.keyPath] + field.legacyKeyPaths { path.first.map { _ = known.insert($0) } }
+      let paths = [field.keyPath] + field.legacyKeyPaths + field.remoteMembers.map(\.keyPath)
+      for path in paths { path.first.map { _ = known.insert($0) } }
     }
     for member in members where !known.contains(member.key) {
       checkAdditional(member, object.additional)
@@ -51,16 +52,17 @@ extension ValidationRun {
   // MARK: - Fields
 
   private mutating func check(_ field: Field, in object: LocatedJSON) {
+    if checkRemote(field, in: object) { return }
     for path in [field.keyPath] + field.legacyKeyPaths where find(path[...], in: object) != nil {
       return check(field, path[...], in: object)
     }
-    guard field.isRequired, field.defaultValue == nil else { return }
+    guard field.isRequired, field.defaultValue == nil, !isPartial else { return }
     report(
       "the key \"\(field.keyPath.joined(separator: ".").printable)\" is missing",
       at: object, severity: .error)
   }
 
-  private func find(_ path: ArraySlice<String>, in object: LocatedJSON) -> LocatedJSON? {
+  func find(_ path: ArraySlice<String>, in object: LocatedJSON) -> LocatedJSON? {
     guard let key = path.first else { return object }
     return object[key].flatMap { find(path.dropFirst(), in: $0) }
   }
@@ -73,7 +75,7 @@ extension ValidationRun {
     at(.key(key)) { $0.check(field, path.dropFirst(), in: value) }
   }
 
-  private mutating func check(_ value: LocatedJSON, of field: Field) {
+  mutating func check(_ value: LocatedJSON, of field: Field) {
     if let constant = field.constant {
       guard value.string != constant else { return }
       let found = value.string.map { "\"\($0.printable)\"" } ?? value.kindName
@@ -109,13 +111,24 @@ extension ValidationRun {
   }
 
   private mutating func checkKind(_ value: LocatedJSON, _ union: UnionType) {
-    let names = JSONKinds(of: value).names + (value.number == nil ? [] : ["number"])
-    let found = union.cases.first { one in
-      let kinds = one.tags.isEmpty ? kinds(of: one.payload) : one.tags
-      return kinds.contains { names.contains($0) }
-    }
+    let names: [String] =
+      if case .number = value.content { ["integer", "number"] } else { JSONKinds(of: value).names }
+    let found = names.compactMap { name in
+      union.cases.first { one in
+        (one.tags.isEmpty ? kinds(of: one.payload) : one.tags).contains(name)
+          && (name != "integer" || isInteger(value, one.payload))
+      }
+    }.first
     guard let found else { return unknown("no case is \(value.kindName)", value, union) }
     if case .value(let type) = found.payload { check(value, as: type) }
+  }
+
+  /// Whether a case for whole numbers can hold the value; the decoder reads one that is too great as
+  /// the number it also is.
+  private func isInteger(_ value: LocatedJSON, _ payload: UnionType.Case.Payload) -> Bool {
+    guard case .value(let type) = payload, case .integer(let bits, let isSigned) = resolved(type)
+    else { return value.integer != nil }
+    return Self.fits(value, bits ?? 64, isSigned)
   }
 
   private func kinds(of payload: UnionType.Case.Payload) -> [String] {
@@ -124,7 +137,7 @@ extension ValidationRun {
     case .boolean: return ["boolean"]
     case .integer: return ["integer"]
     case .floatingPoint: return ["number"]
-    case .array, .set: return ["array"]
+    case .array, .set, .orderedSet: return ["array"]
     case .map, .jsonObject: return ["object"]
     case .named(let name):
       guard case .enumeration(let enumeration) = types[name]?.kind else { return ["object"] }

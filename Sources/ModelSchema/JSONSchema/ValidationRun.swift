@@ -11,6 +11,8 @@ struct ValidationRun {
   private var path: [Step] = []
   /// The number of enclosing lenient fields: a problem inside only costs the field.
   private var leniency = 0
+  /// The number of enclosing models that are put together from members elsewhere: they are partial.
+  private var partiality = 0
   /// Parsed patterns; nil for unsupported ones.
   private var patterns: [String: ECMAPattern?] = [:]
 
@@ -37,7 +39,9 @@ struct ValidationRun {
     report(message, at: value.range.lowerBound, severity: severity)
   }
 
-  private var pathText: String {
+  private var pathText: String { pathText(path) }
+
+  private func pathText(_ path: [Step]) -> String {
     path.reduce(into: "$") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
@@ -61,6 +65,25 @@ struct ValidationRun {
     leniency -= isLenient ? 1 : 0
   }
 
+  var isPartial: Bool { partiality > 0 }
+
+  mutating func partially(_ isPartial: Bool, _ body: (inout ValidationRun) -> Void) {
+    partiality += isPartial ? 1 : 0
+    body(&self)
+    partiality -= isPartial ? 1 : 0
+  }
+
+  /// Replaces the beginning of the paths of issues inside a value.
+  mutating func movePaths(
+    from start: Int, in value: LocatedJSON, below old: [Step], to new: [Step]
+  ) {
+    let (old, new) = (pathText(path + old), pathText(path + new))
+    for index in issues.indices.dropFirst(start)
+    where value.range.contains(issues[index].offset) && issues[index].path.hasPrefix(old) {
+      issues[index].path = new + issues[index].path.dropFirst(old.count)
+    }
+  }
+
   /// A pattern, parsed once; nil if it is not supported.
   mutating func cachedPattern(_ expression: String) -> ECMAPattern? {
     if let known = patterns[expression] { return known }
@@ -77,7 +100,7 @@ struct ValidationRun {
 
   mutating func check(_ value: LocatedJSON, as type: TypeReference) {
     switch type {
-    case .json, .external: break
+    case .json, .external, .opaque: break
     case .boolean: expect(value.boolean != nil, "a boolean", value)
     case .integer(let bits, let isSigned): checkInteger(value, bits ?? 64, isSigned)
     case .floatingPoint: checkNumber(value)
@@ -87,10 +110,20 @@ struct ValidationRun {
     case .url: checkURL(value)
     case .data: checkData(value)
     case .optional(let element): if !value.isNull { check(value, as: element) }
-    case .array(let element), .set(let element): checkElements(value, element)
+    case .array(let element), .set(let element), .orderedSet(let element):
+      checkElements(value, element)
     case .map(_, let element): checkMap(value, element)
+    case .reference(let model): checkReference(value, to: model)
     case .named(let name): checkNamed(value, name)
     }
+  }
+
+  /// A reference is the identity of a model; that of a model from elsewhere can be anything.
+  private mutating func checkReference(_ value: LocatedJSON, to model: TypeReference) {
+    guard case .named(let name) = model, case .object(let object) = types[name]?.kind,
+      let identity = object.fields.first(where: \.isIdentifier)
+    else { return }
+    check(value, as: identity.type)
   }
 
   private mutating func checkNumber(_ value: LocatedJSON) {
@@ -103,24 +136,27 @@ struct ValidationRun {
     guard case .number(let text) = value.content else {
       return expect(false, "a whole number", value)
     }
-    let fits =
-      switch (bits, isSigned) {
-      case (8, true): value.integer(as: Int8.self) != nil
-      case (16, true): value.integer(as: Int16.self) != nil
-      case (32, true): value.integer(as: Int32.self) != nil
-      case (8, false): value.integer(as: UInt8.self) != nil
-      case (16, false): value.integer(as: UInt16.self) != nil
-      case (32, false): value.integer(as: UInt32.self) != nil
-      case (_, false): value.integer(as: UInt64.self) != nil
-      default: value.integer(as: Int64.self) != nil
-      }
-    guard !fits else { return }
+    guard !Self.fits(value, bits, isSigned) else { return }
     let isWhole = ExactDecimal(text)?.isWhole ?? false
     let kind = isSigned ? "a whole number" : "a whole number from 0 on"
     report(
       isWhole
         ? "\(text.printable) is no \(kind.dropFirst(2)) of \(bits) bits"
         : "expected \(kind), found \(text.printable)", at: value)
+  }
+
+  /// Whether a value is a whole number of that many bits.
+  static func fits(_ value: LocatedJSON, _ bits: Int, _ isSigned: Bool) -> Bool {
+    switch (bits, isSigned) {
+    case (8, true): value.integer(as: Int8.self) != nil
+    case (16, true): value.integer(as: Int16.self) != nil
+    case (32, true): value.integer(as: Int32.self) != nil
+    case (8, false): value.integer(as: UInt8.self) != nil
+    case (16, false): value.integer(as: UInt16.self) != nil
+    case (32, false): value.integer(as: UInt32.self) != nil
+    case (_, false): value.integer(as: UInt64.self) != nil
+    default: value.integer(as: Int64.self) != nil
+    }
   }
 
   private mutating func checkDate(_ value: LocatedJSON) {

@@ -35,6 +35,9 @@ struct FeatureName: Hashable, Sendable {
 
   static var allNames: some Sequence<String> { table.keys }
 
+  /// The same for all names of one feature; a name of a user's plugin is its own key.
+  static func key(of name: String) -> String { table[name]?.key ?? name }
+
   private init(_ feature: Feature) {
     self.init(key: feature.rawValue, effect: .feature(feature))
   }

@@ -1,13 +1,15 @@
 /// Reports unknown or obsolete names in a list of features.
-enum FeatureNameCheck {
-  struct Problem {
+package enum FeatureNameCheck {
+  package struct Problem {
     var code: DiagnosticCode
-    var message: String
-    var mend: String
-    var severity: Diagnostic.Severity
+    package var message: String
+    package var mend: String
+    package var severity: Diagnostic.Severity
   }
 
-  static func problem(with name: String, isIncluded: Bool, plugins: Set<String>) -> Problem? {
+  /// - Parameter plugins: names of features that the user's compiler plugins define.
+  package static func problem(with name: String, isIncluded: Bool, plugins: Set<String>) -> Problem?
+  {
     guard let known = FeatureName(name) else {
       return plugins.contains(name) ? nil : unknown(name, plugins: plugins)
     }
@@ -32,7 +34,7 @@ enum FeatureNameCheck {
       mend = "Did you mean '\(near)'?"
     } else {
       let own = Feature.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-      mend = "The features are \(own); plugins may define more."
+      mend = "The features are \(own); a plugin that --plugin names may define it."
     }
     return Problem(
       code: .unknownFeature, message: "'\(name.printable)' is not a feature", mend: mend,

@@ -10,8 +10,11 @@ package struct RemodelConfiguration: Hashable, Sendable {
     self.excludes = excludes
   }
 
-  /// Whether a name is a valid feature: ours, or that of a Remodel plugin.
-  package static func isFeatureName(_ name: String) -> Bool { FeatureName(name) != nil }
+  /// The names that are both included and excluded, under the same name or another one.
+  package var contradictions: [String] {
+    let keys = Set(includes.map(FeatureName.key(of:)))
+    return excludes.filter { keys.contains(FeatureName.key(of: $0)) }
+  }
 
   /// Parses a configuration file: JSON with Remodel's keys.
   ///

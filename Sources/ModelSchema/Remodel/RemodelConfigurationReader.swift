@@ -29,6 +29,11 @@ struct RemodelConfigurationReader {
       case "customBaseClass":
         checkBaseClass(member)
         warn(member, "Swift's structs have no superclass")
+      case "customPluginPaths":
+        checkStrings(member)
+        warn(
+          member, "JavaScript is not run",
+          mend: "Name an executable with --plugin on the command line.")
       default: refuse(member)
       }
     }
@@ -87,18 +92,21 @@ struct RemodelConfigurationReader {
     diagnostics.report(.invalidConfiguration, message, at: value.range.lowerBound)
   }
 
-  private mutating func warn(_ member: LocatedJSON.Member, _ reason: String) {
+  private mutating func warn(
+    _ member: LocatedJSON.Member, _ reason: String, mend: String = "Remove it."
+  ) {
     diagnostics.report(
-      .noEffect, "'\(member.key)' has no effect: \(reason)", mend: "Remove it.",
+      .noEffect, "'\(member.key)' has no effect: \(reason)", mend: mend,
       at: member.keyRange.lowerBound, severity: .warning)
   }
 
   private mutating func refuse(_ member: LocatedJSON.Member) {
-    let known = ["defaultIncludes", "defaultExcludes", "diagnosticIgnores", "customBaseClass"]
+    let known = [
+      "defaultIncludes", "defaultExcludes", "diagnosticIgnores", "customBaseClass",
+      "customPluginPaths",
+    ]
     var mend = "The keys are \(known.joined(separator: ", "))."
-    if member.key == "customPluginPaths" {
-      mend = "JavaScript is not run: name an executable with --plugin on the command line."
-    } else if let near = NearestName.find(member.key, among: known) {
+    if let near = NearestName.find(member.key, among: known) {
       mend = "Did you mean '\(near)'?"
     }
     diagnostics.report(

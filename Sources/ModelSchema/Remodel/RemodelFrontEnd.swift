@@ -4,8 +4,8 @@ package struct RemodelOptions: Hashable, Sendable {
   package var includes: [String]
   /// Features that no type has unless it includes them.
   package var excludes: [String]
-  /// Names of features that plugins define; a type that includes one gets an annotation `includes`
-  /// with the feature as the value of `name`.
+  /// Names of features that plugins define; a type that includes or excludes one gets an annotation
+  /// `includes` or `excludes` with the feature as the value of `name`.
   package var plugins: Set<String>
   /// Larger files are rejected.
   package var maximumByteCount: Int

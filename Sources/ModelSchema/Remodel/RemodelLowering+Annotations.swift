@@ -84,13 +84,10 @@ extension RemodelLowering {
           mend: "Remove the annotation.", at: name.offset)
         continue
       }
-      let isIdentifier = annotation.value("kind")?.text == "identifier"
-      if let kind = annotation.value("kind"), !isIdentifier {
-        refuse(kind, of: "type", choices: ["identifier"])
-      }
+      let kind = typeKind(annotation)
       let library = module(annotation.value("library"))
       if lookups.updateValue(
-        Lookup(isIdentifier: isIdentifier, library: library), forKey: name.text)
+        Lookup(kind: kind, library: library), forKey: name.text)
         != nil
       {
         diagnostics.report(
@@ -99,6 +96,17 @@ extension RemodelLowering {
       }
     }
     return lookups
+  }
+
+  private mutating func typeKind(_ annotation: AnnotationSyntax) -> Lookup.Kind {
+    guard let word = annotation.value("kind") else { return .value }
+    switch word.text {
+    case "identifier": return .identifier
+    case "opaque": return .opaque
+    default:
+      refuse(word, of: "type", choices: ["identifier", "opaque"])
+      return .value
+    }
   }
 
   /// The name of a module, which becomes part of the generated code.

@@ -4,9 +4,15 @@ extension RemodelLowering {
     let annotations = check(syntax.annotations, at: place)
     let typeSyntax = unwrapped(syntax.type)
     firstNamed = nil
+    let counts = (opaquePlaces.count, structurePlaces.count)
     let type = resolve(typeSyntax, context(annotations))
+    if annotations.contains("transformer") {
+      opaquePlaces.removeSubrange(counts.0...)
+      structurePlaces.removeSubrange(counts.1...)
+    }
     let typeLocation = firstNamed.map { diagnostics.location($0) }
-    let name = memberName(syntax.name, what: "a field")
+    let name = propertyName(annotations) ?? memberName(syntax.name, what: "a field")
+    checkOptional(typeSyntax, annotations)
     let isNullable = mayBeNull(typeSyntax, annotations)
     let keyPath = readKeyPath(annotations) ?? [syntax.name.text]
     let legacy = legacyKeyPaths(annotations)
@@ -17,9 +23,11 @@ extension RemodelLowering {
         mend: "Rename the field, or exclude RMDescriptionAttributeError.", at: syntax.name.offset)
     }
     let defaultValue = annotations["default"].flatMap { readDefault($0, for: type) }
+    let isRequired =
+      !isNullable && !annotations.contains("default") && !annotations.contains("optional")
     var field = Field(
       name: name, keyPath: keyPath, legacyKeyPaths: legacy, type: type,
-      isRequired: !isNullable && !annotations.contains("default"), isNullable: isNullable,
+      isRequired: isRequired, isNullable: isNullable,
       defaultValue: defaultValue, documentation: documentation(syntax.comments),
       annotations: keep(syntax.annotations), location: diagnostics.location(syntax.name.offset),
       typeLocation: typeLocation)
@@ -42,8 +50,16 @@ extension RemodelLowering {
         mend: "Write '%import library=…'.", at: annotation.offset)
     }
     context.imported = Lookup(
-      isIdentifier: false, library: module(annotation.value("library")))
+      kind: .value, library: module(annotation.value("library")))
     return context
+  }
+
+  /// The name that an annotation gives the property.
+  private mutating func propertyName(_ annotations: Annotations) -> String? {
+    guard let word = annotations["swiftName"]?.value("name"),
+      acceptsName(word, what: "a property", isDotted: false)
+    else { return nil }
+    return word.text
   }
 
   /// The Swift name of a field or a case.
@@ -76,11 +92,33 @@ extension RemodelLowering {
       return true
     }
     return isPointer(type) && !assumesNonnull && !annotations.contains("id")
+      && !annotations.contains("optional")
+  }
+
+  /// Rejects `%optional`, which allows a document to omit the field, beside what contradicts it.
+  private mutating func checkOptional(_ type: TypeSyntax, _ annotations: Annotations) {
+    guard let optional = annotations["optional"] else { return }
+    let (problem, mend): (String, String)
+    if annotations.contains("id") {
+      (problem, mend) = ("the identity of a type is never absent", "Remove '%optional' or '%id'.")
+    } else if annotations.contains("default") {
+      (problem, mend) = (
+        "a field with a default may be absent anyway", "Remove '%optional' or '%default'."
+      )
+    } else if annotations.contains("nullable") || type.isOptional {
+      (problem, mend) = (
+        "a field that can be null may be absent anyway",
+        "Remove '%optional', or what makes the field nullable."
+      )
+    } else {
+      return
+    }
+    diagnostics.report(.invalidAnnotation, problem, mend: mend, at: optional.offset)
   }
 
   /// Whether the type is nullable by default in Objective-C.
   private func isPointer(_ type: TypeSyntax) -> Bool {
-    type.isPointer || typeName(type) == "id"
+    type.isPointer || TypeSpelling.entry(typeName(type))?.origin == .identity
   }
 
   private func typeName(_ type: TypeSyntax) -> String {
@@ -130,22 +168,10 @@ extension RemodelLowering {
 
   /// Keys separated by dots; a backslash escapes a dot inside a key.
   mutating func path(_ word: Word) -> [String]? {
-    var parts: [[UInt8]] = [[]]
-    var bytes = word.text.utf8.makeIterator()
-    while let byte = bytes.next() {
-      switch byte {
-      case UInt8(ascii: "\\"): parts[parts.count - 1].append(bytes.next() ?? byte)
-      case UInt8(ascii: "."): parts.append([])
-      default: parts[parts.count - 1].append(byte)
-      }
-    }
-    guard parts.allSatisfy({ !$0.isEmpty }) else {
-      diagnostics.report(
-        .invalidCodingKey, "'\(word.text.printable)' has an empty part",
-        mend: "Write keys with one dot between them, and '\\.' for a dot inside a key.",
-        at: word.offset)
-      return nil
-    }
-    return parts.map { String(decoding: $0, as: UTF8.self) }
+    if let path = DottedPath.parts(of: word.text) { return path }
+    diagnostics.report(
+      .invalidCodingKey, "'\(word.text.printable)' has an empty part", mend: DottedPath.mend,
+      at: word.offset)
+    return nil
   }
 }

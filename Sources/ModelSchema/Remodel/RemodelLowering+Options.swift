@@ -6,6 +6,17 @@ extension RemodelLowering {
     applyTransformer(annotations, to: &field)
     applyLazy(annotations, to: &field)
     applyLenient(annotations, to: &field)
+    applyMerge(annotations, to: &field)
+    applyRemote(annotations, to: &field)
+  }
+
+  private mutating func applyMerge(_ annotations: Annotations, to field: inout Field) {
+    guard let word = annotations["merge"]?.value("value") else { return }
+    field.mergesDeeply = word.text == "deep"
+    guard !field.mergesDeeply else { return }
+    diagnostics.report(
+      .invalidAnnotation, "'\(word.text.printable)' is no way to merge a field",
+      mend: "Write 'deep', or remove '%merge'.", at: word.offset)
   }
 
   private mutating func applyIdentity(_ annotations: Annotations, to field: inout Field) {
@@ -59,7 +70,7 @@ extension RemodelLowering {
     }
     switch field.type {
     case .string, .lazyString: field.type = .lazyString
-    case .array, .set, .map, .named, .external: field.isLazy = true
+    case .array, .set, .orderedSet, .map, .named, .external: field.isLazy = true
     default:
       diagnostics.report(
         .invalidAnnotation, "'\(field.name)' is not worth reading late",
@@ -72,7 +83,7 @@ extension RemodelLowering {
     guard let annotation = annotations["lenient"] else { return }
     field.policy = .lenient
     switch field.type {
-    case .array, .set, .map: return
+    case .array, .set, .orderedSet, .map: return
     default: break
     }
     if field.isRequired {
@@ -97,13 +108,13 @@ extension RemodelLowering {
       }
       return .number(value)
     case .string, .lazyString, .url, .identifier: return .string(word.text)
-    case .array, .set, .map:
+    case .array, .set, .orderedSet, .map:
       guard ["[]", "[:]"].contains(word.text) else {
         return refuseDefault(word, "an empty collection", mend: "Write '[]'.")
       }
       return .emptyCollection
     case .named, .external(_, module: nil): return enumDefault(word)
-    case .date, .data, .json, .jsonObject, .external, .optional:
+    case .date, .data, .json, .jsonObject, .external, .optional, .reference, .opaque:
       diagnostics.report(
         .invalidDefault, "a field of this type cannot have a default",
         mend: "Make the field nullable instead.", at: annotation.offset)

@@ -83,7 +83,7 @@ extension RemodelLowering {
       return nil
     }
     var context = context
-    if context.imported == nil { context.imported = Lookup(isIdentifier: false, library: nil) }
+    if context.imported == nil { context.imported = Lookup(kind: .value, library: nil) }
     return resolveCustom(name, nil, of: syntax, context)
   }
 
@@ -97,18 +97,19 @@ extension RemodelLowering {
     }
     guard acceptsPointer(entry, name, of: syntax) else { return nil }
     switch (entry.meaning, arguments?.count) {
+    case (.plain(.opaque(let type)), nil): return opaque(type, of: syntax)
     case (.plain(let type), nil): return type
     case (.plain(.json), _) where entry.origin == .identity || name == "NSObject":
-      refuse(
-        syntax, "a value known only by its protocol cannot be read from JSON",
-        mend: "Name the type of the value.")
+      return resolveProtocols(arguments ?? [], of: syntax, context)
     case (.array, nil): return .array(.json)
     case (.array, 1): return resolveElement(arguments, 0, context).map { .array($0) }
-    case (.set, 1): return resolveSet(arguments, context)
+    case (.set, 1): return resolveSet(arguments, context).map { .set($0) }
+    case (.orderedSet, 1): return resolveSet(arguments, context).map { .orderedSet($0) }
+    case (.reference, 1): return resolveReference(arguments, context)
     case (.dictionary, nil): return .jsonObject
     case (.dictionary, 2):
       return arguments.flatMap { resolveMap(key: $0[0], value: $0[1], context) }
-    case (.set, nil):
+    case (.set, nil), (.orderedSet, nil):
       refuse(
         syntax, "'\(name)' does not declare the type of its elements", mend: "Write '\(name)<…>'.")
     default: refuseArguments(of: name, syntax, entry.meaning)
@@ -123,6 +124,7 @@ extension RemodelLowering {
     return resolveElement(arguments[index], context)
   }
 
+  /// The type of the elements of a set.
   private mutating func resolveSet(
     _ arguments: [TypeSyntax]?, _ context: TypeContext
   ) -> TypeReference? {
@@ -131,7 +133,22 @@ extension RemodelLowering {
       refuse(syntax, "null cannot be in a set", mend: "Remove the '?'.")
       return nil
     }
-    return .set(element)
+    return element
+  }
+
+  /// `Ref<User>`: whether the model has an identity is known only when all types are.
+  private mutating func resolveReference(
+    _ arguments: [TypeSyntax]?, _ context: TypeContext
+  ) -> TypeReference? {
+    guard let model = resolveElement(arguments, 0, context) else { return nil }
+    switch model {
+    case .named, .external: return .reference(model)
+    default:
+      if let syntax = arguments?.first {
+        refuse(syntax, "this is no model that a store keeps", mend: "Name a type with '%id'.")
+      }
+      return nil
+    }
   }
 
   /// A type that is not built in: declared in this run or elsewhere.
@@ -151,23 +168,34 @@ extension RemodelLowering {
         mend: "Only arrays, sets, dictionaries and optionals can.")
       return nil
     }
-    if let lookup = lookups[name] { return reference(name, lookup) }
+    if let lookup = lookups[name] {
+      if lookup.kind == .opaque { return opaque(.named(name), of: syntax, lookup.library) }
+      return reference(name, lookup)
+    }
     if context.isIdentifier {
-      return reference(name, Lookup(isIdentifier: true, library: context.imported?.library))
+      return reference(name, Lookup(kind: .identifier, library: context.imported?.library))
     }
     if let imported = context.imported { return reference(name, imported) }
+    if let library = TypeSpelling.structures[name] {
+      guard refusePointer(to: syntax, "a structure") else { return nil }
+      structurePlaces.append(Word(text: name, offset: syntax.offset))
+      return reference(name, Lookup(kind: .value, library: library))
+    }
+    if syntax.isPointer, NearestName.find(name, among: TypeSpelling.classNames) == nil {
+      classes.insert(name)
+    }
     firstNamed = firstNamed ?? syntax.offset
     return .named(name)
   }
 
   private mutating func reference(_ name: String, _ lookup: Lookup) -> TypeReference {
     if let library = lookup.library { modules.insert(library) }
-    return lookup.isIdentifier
+    return lookup.kind == .identifier
       ? .identifier(name) : .external(name: name, module: lookup.library)
   }
 
   /// `Foo<Bar>` without an inner `*` is a class that conforms to a protocol.
-  private func isProtocol(_ arguments: [TypeSyntax]) -> Bool {
+  func isProtocol(_ arguments: [TypeSyntax]) -> Bool {
     arguments.allSatisfy { argument in
       if case .name(let name, nil) = argument.form {
         return !argument.isPointer && !argument.isOptional && argument.underlying == nil
@@ -208,7 +236,7 @@ extension RemodelLowering {
     let (count, mend) =
       switch meaning {
       case .plain, .refused: ("no types", "Write '\(name)' alone.")
-      case .array, .set, .optional: ("one type", "Write '\(name)<…>'.")
+      case .array, .set, .orderedSet, .optional, .reference: ("one type", "Write '\(name)<…>'.")
       case .dictionary: ("two types", "Write '\(name)<…, …>'.")
       }
     refuse(syntax, "'\(name)' takes \(count) in angle brackets", mend: mend)

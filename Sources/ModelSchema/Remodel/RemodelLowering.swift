@@ -2,7 +2,15 @@
 struct RemodelLowering {
   /// The content of a `%type` annotation.
   struct Lookup {
-    var isIdentifier: Bool
+    enum Kind {
+      /// A type that reads and writes itself.
+      case value
+      case identifier
+      /// A type without JSON.
+      case opaque
+    }
+
+    var kind: Kind
     var library: String?
   }
 
@@ -19,6 +27,12 @@ struct RemodelLowering {
   var firstNamed: Int?
   /// The modules of the types that fields name.
   var modules: Set<String> = []
+  /// The types that fields name with `*`: they may be classes that no schema declares.
+  var classes: Set<String> = []
+  /// The places in the type that no document can contain.
+  var opaquePlaces: [Word] = []
+  /// The places of C structures, for which the author supplies the JSON.
+  var structurePlaces: [Word] = []
 
   init(
     diagnostics: RemodelDiagnostics, kind: RemodelFileKind, configuration: RemodelConfiguration,
@@ -35,12 +49,12 @@ struct RemodelLowering {
     let annotations = check(
       syntax.annotations, at: isAlgebraic ? .algebraicType : .valueType)
     lookups = typeLookups(annotations)
-    let features = select(syntax)
+    var features = select(syntax)
     assumesNonnull = features.assumesNonnull
     refusesDescription = features.refusesDescription
     keepsUnknown = features.features.isSuperset(of: [.coding, .unknownKeys])
     checkHead(syntax, annotations)
-    let kind: TypeDeclaration.Kind =
+    var kind: TypeDeclaration.Kind =
       switch syntax.body {
       case .fields(let fields):
         .object(
@@ -48,17 +62,15 @@ struct RemodelLowering {
             fields: fields.compactMap { lower($0, at: .field) }, storage: storage(annotations)))
       case .subtypes(let subtypes): .union(union(of: subtypes, annotations))
       }
+    excludeCoding(from: &kind, &features, of: syntax.name)
+    if features.features.contains(.coding) { askForCodingOfStructures() }
     guard checkTypeName(syntax.name) else { return nil }
-    var kept = keep(syntax.annotations)
-    kept += features.plugins.map {
-      Annotation(
-        name: "includes", values: [.init(key: "name", value: $0)],
-        location: diagnostics.location(syntax.name.offset))
-    }
+    let location = diagnostics.location(syntax.name.offset)
     return TypeDeclaration(
       name: syntax.name.text, kind: kind, features: features.features,
       imports: modules.sorted(), documentation: documentation(syntax.comments),
-      annotations: kept, location: diagnostics.location(syntax.name.offset))
+      annotations: keep(syntax.annotations) + features.pluginAnnotations(at: location),
+      classes: classes, location: location)
   }
 
   func documentation(_ comments: [String]) -> String? {
@@ -136,8 +148,8 @@ extension RemodelLowering {
     selection.apply(includes: options.includes, excludes: options.excludes)
     let included = names(in: syntax, "includes")
     let excluded = names(in: syntax, "excludes")
-    let keys = Set(included.map { FeatureName($0.text)?.key ?? $0.text })
-    for name in excluded where keys.contains(FeatureName(name.text)?.key ?? name.text) {
+    let keys = Set(included.map { FeatureName.key(of: $0.text) })
+    for name in excluded where keys.contains(FeatureName.key(of: name.text)) {
       diagnostics.report(
         .conflictingFeatures, "'\(name.text.printable)' is included and excluded",
         mend: "Remove it from one of the lists.", at: name.offset)

@@ -90,7 +90,8 @@ extension RemodelParser {
     cursor.skipSpace()
     if cursor.peek == UInt8(ascii: "^") {
       return refuseSuffix(
-        "a block", mend: "Values hold data: remove the field.", at: cursor.offset)
+        "a block", mend: "Give it a name in Swift, and write '%type name=… kind=opaque'.",
+        at: cursor.offset)
     }
     let word = cursor.takeWord()
     cursor.skipSpace()

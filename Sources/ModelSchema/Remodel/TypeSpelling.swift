@@ -4,6 +4,8 @@ enum TypeSpelling {
     case plain(TypeReference)
     case array
     case set
+    case orderedSet
+    case reference
     case dictionary
     case optional
     /// It cannot be a field; `mend` names the alternative.
@@ -15,7 +17,7 @@ enum TypeSpelling {
     case objectiveCClass
     /// A number or a value type: without `*`.
     case value
-    /// `id`: without `*`, and may be nil.
+    /// `id`, `Class`, a block: without `*`, and may be nil.
     case identity
   }
 
@@ -25,6 +27,16 @@ enum TypeSpelling {
   }
 
   static func entry(_ name: String) -> Entry? { table[name] }
+
+  static var classNames: some Sequence<String> { classes.keys }
+
+  /// C structures with the modules that declare them; a `%type` may name another module.
+  static let structures: [String: String] = [
+    "CGAffineTransform": "Foundation", "CGPoint": "Foundation", "CGRect": "Foundation",
+    "CGSize": "Foundation", "CGVector": "Foundation", "NSEdgeInsets": "Foundation",
+    "NSPoint": "Foundation", "NSRange": "Foundation", "NSRect": "Foundation",
+    "NSSize": "Foundation", "UIEdgeInsets": "UIKit", "UIOffset": "UIKit",
+  ]
 
   /// Whether a name is built in, so that no declared type can have it.
   static func isTaken(_ name: String) -> Bool { table[name] != nil }
@@ -40,6 +52,9 @@ enum TypeSpelling {
       table[name] = Entry(meaning: .refused(mend: mend), origin: .value)
     }
     table["id"] = Entry(meaning: .plain(.json), origin: .identity)
+    table["Class"] = Entry(meaning: .plain(.opaque(.anyClass)), origin: .identity)
+    table["AnyClass"] = Entry(meaning: .plain(.opaque(.anyClass)), origin: .value)
+    table["dispatch_block_t"] = Entry(meaning: .plain(.opaque(.block)), origin: .identity)
     return table
   }()
 
@@ -70,6 +85,8 @@ enum TypeSpelling {
     "double": .floatingPoint(bits: 64), "CGFloat": .floatingPoint(bits: 64),
     "NSTimeInterval": .floatingPoint(bits: 64), "TimeInterval": .floatingPoint(bits: 64),
     "CFTimeInterval": .floatingPoint(bits: 64),
+    // A selector is its name.
+    "SEL": .string,
     "String": .string, "LazyString": .lazyString, "Date": .date(transformer: nil), "URL": .url,
     "Data": .data, "Any": .json, "JSONValue": .json, "JSONObject": .jsonObject,
   ]
@@ -82,20 +99,20 @@ enum TypeSpelling {
     "NSData": .plain(.data), "NSMutableData": .plain(.data), "NSObject": .plain(.json),
     "NSArray": .array, "NSMutableArray": .array,
     "NSSet": .set, "NSMutableSet": .set,
+    "NSOrderedSet": .orderedSet, "NSMutableOrderedSet": .orderedSet,
     "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
   ]
 
   private static let generics: [String: Meaning] = [
-    "Array": .array, "Set": .set, "Dictionary": .dictionary, "Optional": .optional,
+    "Array": .array, "Set": .set, "OrderedSet": .orderedSet, "Dictionary": .dictionary,
+    "Optional": .optional, "Ref": .reference,
   ]
 
   private static let identifierMend =
     "Write 'String', or '%type name=… kind=identifier' for your own type."
 
   private static let refusals: [String: String] = [
-    "Class": "Values hold data: remove the field.", "SEL": "Values hold data: remove the field.",
     "IMP": "Values hold data: remove the field.", "void": "Values hold data: remove the field.",
-    "dispatch_block_t": "Values hold data: remove the field.",
     "dispatch_queue_t": "Values hold data: remove the field.",
     "instancetype": "Name the type itself.", "Self": "Name the type itself.",
     "Void": "Omit the field, or write 'Bool'.", "Never": "Omit the field.",
@@ -105,6 +122,5 @@ enum TypeSpelling {
     "UUID": identifierMend, "NSUUID": identifierMend,
     "Decimal": "Write 'Double', or 'String' to keep every digit.",
     "NSDecimalNumber": "Write 'double', or 'NSString *' to keep every digit.",
-    "NSOrderedSet": "Write 'NSArray' or 'NSSet'.",
   ]
 }

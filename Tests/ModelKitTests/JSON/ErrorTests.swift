@@ -67,7 +67,65 @@ struct ErrorTests {
     let error = #expect(throws: JSONError.self) { try [Room].decode(Array(text.utf8)) }
     #expect(error?.reason == reason)
     #expect(error?.offset == offset)
+    #expect(error?.path == path)
     #expect(try Reading.path(of: offset, in: text) == path)
+  }
+
+  @Test("Whatever decodes a whole document or a part of it throws errors with their paths")
+  func everyErrorHasAPath() throws {
+    let document = try JSONDocument(#"{"rooms":[{"name":1}]}"#)
+    func path(_ body: () throws -> Void) -> String? {
+      do {
+        try body()
+        return "no error"
+      } catch {
+        return (error as? JSONError)?.path
+      }
+    }
+    var rooms = JSONReader(document)
+    try rooms.beginObject()
+    _ = try rooms.nextKey()
+    let slice = try rooms.readSlice()
+    #expect(slice.text == #"[{"name":1}]"#)
+    var issues = JSONIssues()
+    #expect(path { _ = try [Room].decode(document, issues: &issues) } == "$")
+    #expect(path { _ = try [Room].decode(document) } == "$")
+    #expect(path { _ = try [Room].decode(slice.bytes) } == "$[0].name")
+    #expect(path { _ = try slice.decode([Room].self) } == "$.rooms[0].name")
+    let broken = Array(#"[1,{"a":tru}]"#.utf8)
+    #expect(path { _ = try JSONValue(broken) } == "$[1].a")
+    #expect(path { _ = try JSONSlice(broken) } == "$[1].a")
+    #expect(path { _ = try JSONDocument(Array(#"[""#.utf8) + [0xFF]) } == "$[0]")
+    let small = JSONLimits(maximumByteCount: 1)
+    #expect(path { _ = try JSONDocument("[1]", limits: small) } == "$")
+    let deep = try JSONSlice(Array((repeated("[", 200) + repeated("]", 200)).utf8))
+    #expect(path { _ = try deep.value() }?.hasPrefix("$[0][0]") == true)
+  }
+
+  @Test("An error in JSON inside a string keeps the path in the inner text")
+  func innerDocuments() {
+    struct Inner: JSONDecodable {
+      static func decode(from reader: inout JSONReader) throws(JSONError) -> Inner {
+        _ = try Room.decode(Array(try reader.readString().utf8))
+        return Inner()
+      }
+    }
+    let error = #expect(throws: JSONError.self) {
+      try [Inner].decode(Array(#"["{\"name\":2}"]"#.utf8))
+    }
+    #expect(error?.path == "$.name" && error?.offset == 8)
+    #expect(error?.description == "expected a string, found a number at $.name, byte 8")
+  }
+
+  @Test("Inside a decoder an error has no path yet, and is equal to one that has")
+  func located() throws {
+    let document = try JSONDocument("[true]")
+    let error = JSONError(.notInteger, offset: 1)
+    #expect(error.path == nil)
+    #expect(error.located(in: document).path == "$[0]")
+    #expect(error.located(in: document) == error)
+    #expect(error.located(in: document).hashValue == error.hashValue)
+    #expect(error.description == "expected a whole number at byte 1")
   }
 
   @Test("Every byte of a document has the path of the value that contains it")

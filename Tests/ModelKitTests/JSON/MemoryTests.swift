@@ -101,7 +101,8 @@ struct MemoryTests {
       _ = try reader.nextKey()
       let lazy = try reader.readLazyString()
       return (
-        slice.detached(), lazy.detached(), UnknownMembers(object: object, known: ["a"]).detached()
+        slice.detached(), lazy.detached(),
+        UnknownMembers(object: object, known: JSONKeyTable(["a"])).detached()
       )
     }
     let (slice, lazy, members) = try read()

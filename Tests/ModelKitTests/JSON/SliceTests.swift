@@ -50,7 +50,7 @@ struct SliceTests {
     #expect(strings[4].string == "\"" && MemoryLayout<LazyString>.size == 16)
   }
 
-  private static let known: [StaticString] = ["body", "kind"]
+  private static let known = JSONKeyTable(["body", "kind"])
 
   private func unknown(_ text: String) throws -> UnknownMembers {
     UnknownMembers(object: try JSONSlice(Array(text.utf8)), known: Self.known)

@@ -6,7 +6,7 @@ import Testing
 struct NotificationTests {
   /// An abridged version of what the compiler generates for the feature `initNotification`.
   private struct Told: NotifyingModel {
-    struct Fields: FieldSet {
+    struct Fields: FieldSet, Hashable {
       let rawValue: UInt8
       static let number = Fields(rawValue: 1)
       static let all = number

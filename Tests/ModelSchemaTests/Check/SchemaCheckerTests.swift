@@ -190,6 +190,44 @@ struct SchemaCheckerTests {
     #expect(diagnostics.first?.location == place)
   }
 
+  @Test("a reference leads to a type with an identity that the store can keep")
+  func references() {
+    let id = field("id", isRequired: true, isIdentifier: true)
+    let reference = field("other", .optional(.array(.reference(.named("B")))))
+    #expect(errors([object("A", [reference]), object("B", [id])]) == [])
+    #expect(errors([object("A", [reference]), object("B", [])]) == [.unsupportedType])
+    let without = Feature.defaults.subtracting([.merging])
+    #expect(
+      errors([object("A", [reference]), object("B", [id], features: without)])
+        == [.unsupportedType])
+    #expect(errors([object("A", [reference])]) == [.unknownType])
+    #expect(errors([object("A", [id, field("self", .reference(.named("A")))])]) == [])
+  }
+
+  @Test("an undeclared class is taken to be written by hand, unless its name is nearly right")
+  func undeclaredClasses() {
+    var person = object(
+      "Person",
+      [field("pet", .array(.named("Horse"))), field("friend", .named("Persom"))])
+    person.classes = ["Horse", "Persom"]
+    let (module, diagnostics) = SchemaChecker.check([person])
+    #expect(diagnostics.map(\.severity) == [.warning, .error])
+    #expect(diagnostics.last?.mend == "Did you mean 'Person'?")
+    #expect(
+      diagnostics.first?.message
+        == "'Horse' in 'Person' is not declared; your Swift code needs a type of this name that is"
+        + " Hashable & Sendable & JSONCodable")
+    #expect(fields(module.types.first).first?.type == .array(.external(name: "Horse", module: nil)))
+  }
+
+  @Test("a class that a schema declares is that type")
+  func declaredClasses() {
+    var person = object("Person", [field("pet", .named("Horse"))])
+    person.classes = ["Horse"]
+    #expect(
+      fields(checked([person, object("Horse", [])])["Person"]).map(\.type) == [.named("Horse")])
+  }
+
   @Test("an external type that another schema of the run declares resolves to it")
   func externals() {
     let external = TypeReference.external(name: "B", module: nil)
@@ -220,14 +258,31 @@ struct SchemaCheckerTests {
       errors([object("A", [field("a", key: ["k", "l"]), field("b", key: ["k", "m"])])]) == [])
   }
 
-  @Test("a type may have as many fields as there are bits, and not one more")
+  @Test("a type may have as many fields as Swift compiles, and not one more")
   func fieldCount() {
-    let fields = (0...128).map { field("f\($0)") }
-    #expect(errors([object("A", Array(fields.prefix(128)))]) == [])
+    let fields = (0...1023).map { field("f\($0)") }
+    #expect(errors([object("A", Array(fields.prefix(1023)))]) == [])
     #expect(errors([object("A", fields)]) == [.tooManyFields])
     #expect(
       errors([object("A", [field("a", isIdentifier: true), field("b", isIdentifier: true)])])
         == [.invalidAnnotation])
+  }
+
+  @Test("collections nest only as deeply as Swift compiles in time")
+  func nesting() {
+    func lists(_ count: Int, of element: TypeReference = .string) -> TypeReference {
+      (0..<count).reduce(element) { inner, _ in .array(inner) }
+    }
+    func alias(_ name: String, _ target: TypeReference) -> TypeDeclaration {
+      TypeDeclaration(name: name, kind: .alias(target), location: place)
+    }
+    let code: [DiagnosticCode] = [.nestingTooDeep]
+    #expect(errors([object("A", [field("a", lists(16))])]) == [])
+    #expect(errors([object("A", [field("a", lists(17))])]) == code)
+    #expect(errors([object("A", [field("a", lists(16, of: .optional(.string)))])]) == code)
+    let inner = alias("B", lists(9))
+    #expect(errors([object("A", [field("a", lists(7, of: .named("B")))]), inner]) == [])
+    #expect(errors([object("A", [field("a", lists(8, of: .named("B")))]), inner]) == code)
   }
 
   @Test("defaults are values of their field's type")
@@ -323,8 +378,24 @@ struct SchemaCheckerTests {
     #expect(
       errors([object("A", [id], features: hooked.subtracting([.equality]))])
         == [.conflictingFeatures])
+    let codable = Feature.defaults.subtracting([.coding]).union([.codable])
+    #expect(errors([object("A", [id], features: codable)]) == [.conflictingFeatures])
     let plain = checked([object("A", [], features: Feature.defaults.subtracting([.coding]))])["A"]
     #expect(plain?.features.isDisjoint(with: [.unknownKeys, .coding, .matching]) == true)
+  }
+
+  @Test("a field that should merge deeply contains a model, or a warning says so")
+  func merging() {
+    func warnings(_ type: TypeReference, _ features: Set<Feature> = Feature.defaults) -> [String] {
+      var merged = field("b", type)
+      merged.mergesDeeply = true
+      let part = object("B", [field("x")], features: features)
+      return SchemaChecker.check([object("A", [merged]), part]).1.map(\.message)
+    }
+    #expect(warnings(.named("B")) == [])
+    #expect(warnings(.array(.named("B"))) == ["'b' of 'A' is no model: a newer value replaces it"])
+    #expect(warnings(.string).count == 1)
+    #expect(warnings(.named("B"), Feature.defaults.subtracting([.merging])).count == 1)
   }
 
   @Test("a part has the features of the whole")

@@ -98,6 +98,22 @@ struct PlankDialectTests {
     #expect(objects?.cases.map(\.tags) == [["human"], ["box"], ["nobody"]])
   }
 
+  @Test("A map beside objects in oneOf is what the objects are not")
+  func unionsWithMap() {
+    let run = SchemaRun(
+      [
+        "box.json": """
+        {"id": "box.json", "title": "box", "type": "object", "properties": {
+          "owner": {"oneOf": [{"$ref": "person.json"}, {"$ref": "box.json"},
+            {"type": "object", "additionalProperties": {"type": "integer"}}]}}}
+        """
+      ], others: ["person.json": Self.person])
+    #expect(run.union("Box.Owner")?.discriminator == .string(path: ["type"]))
+    #expect(run.union("Box.Owner")?.cases.map(\.tags) == [["human"], ["box"]])
+    #expect(run.diagnostics.map(\.code) == [.ambiguousUnion])
+    #expect(run.errors.isEmpty)
+  }
+
   @Test("References use the last part of their path")
   func references() {
     let run = SchemaRun(
@@ -109,5 +125,52 @@ struct PlankDialectTests {
       ], others: ["person.json": Self.person])
     #expect(run.errors.isEmpty, "\(run.report)")
     #expect(run.field("owner", of: "Box")?.type == .named("Person"))
+  }
+
+  @Test("What Plank cannot read as an element or a value is any JSON, with a warning")
+  func unreadableParts() {
+    let run = SchemaRun([
+      "crate.json": """
+      {"id": "crate.json", "title": "crate", "type": "object", "properties": {
+        "weights": {"type": "array", "items": "number"},
+        "labels": {"type": "object", "additionalProperties": "string"},
+        "nested": {"type": "object", "additionalProperties": {
+          "type": "object", "additionalProperties": {"type": {"$ref": "crate.json"}}}},
+        "parts": {"type": "array", "items": {
+          "oneof": [{"$ref": "crate.json"}, {"type": "array", "items": "number"}]}},}}
+      """
+    ])
+    #expect(run.field("weights", of: "Crate")?.type == .array(.json))
+    #expect(run.field("labels", of: "Crate")?.type == .jsonObject)
+    #expect(
+      run.field("nested", of: "Crate")?.type
+        == .map(key: .string, value: .map(key: .string, value: .json)))
+    #expect(run.field("parts", of: "Crate")?.type == .array(.json))
+    #expect(
+      run.report == """
+        crate.json:2:41: warning invalid-keyword: a schema is an object or a boolean, not a string: \
+        the values are any JSON, as in Plank | Write {"type": "number"}.
+        crate.json:3:56: warning invalid-keyword: a schema is an object or a boolean, not a string: \
+        the values are any JSON, as in Plank | Write {"type": "string"}.
+        crate.json:5:56: warning invalid-keyword: 'type' holds an object, not the name of a type: \
+        the values are any JSON, as in Plank | Write for example "string".
+        crate.json:7:5: warning unsupported-keyword: 'oneof' is not a keyword of JSON Schema: \
+        it is ignored, as in Plank | Did you mean 'oneOf'?
+        crate.json:7:78: warning trailing-comma: a comma follows the last value | Remove the comma.
+        """)
+  }
+
+  @Test("A property that Plank cannot read is an error, as everywhere in other dialects")
+  func unreadableProperties() {
+    let property = SchemaRun([
+      "crate.json": """
+      {"id": "crate.json", "title": "crate", "type": "object", "properties": {
+        "weight": "number", "owner": {"type": {"$ref": "crate.json"}}}}
+      """
+    ])
+    #expect(property.errors.map(\.location.column) == [13, 41])
+    let other = SchemaRun(
+      #"{"properties": {"parts": {"items": "number"}, "any": {"items": {"oneof": []}}}}"#)
+    #expect(other.errors.map(\.code) == [.invalidKeyword, .unsupportedKeyword])
   }
 }

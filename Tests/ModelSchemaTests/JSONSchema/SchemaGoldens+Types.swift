@@ -54,6 +54,20 @@ extension SchemaGolden {
       thing.json:1:186: warning invalid-default: a default of this kind is not supported: absent stays absent | Supply it where the model is used.
       """#),
     SchemaGolden(
+      "defaults where no property has one",
+      #"""
+      {"default": {}, "properties": {
+        "a": {"items": {"type": "string", "default": "x"}},
+        "b": {"oneOf": [{"type": "string", "default": "x"}, {"type": "integer"}]},
+        "c": {"type": "integer", "default": null}}}
+      """#,
+      #"""
+      thing.json:1:2: warning invalid-default: a default has an effect on a property only: it is ignored | Move it to the property, or supply it where the model is used.
+      thing.json:2:37: warning invalid-default: a default has an effect on a property only: it is ignored | Move it to the property, or supply it where the model is used.
+      thing.json:3:38: warning invalid-default: a default has an effect on a property only: it is ignored | Move it to the property, or supply it where the model is used.
+      thing.json:4:39: warning invalid-default: the default is null, which the property cannot hold: it is ignored | Write a value of the property's type.
+      """#),
+    SchemaGolden(
       "forms that nothing tells apart",
       #"""
       {"oneOf": [{"properties": {"a": true}}, {"properties": {"b": true}}]}
@@ -115,7 +129,7 @@ extension SchemaGolden {
       {"x-includes": ["nothing"], "x-excludes": "x", "x-storage": "far", "properties": {"a": {"type": "string", "x-id": "yes", "x-key": 3, "x-legacy-keys": "a", "x-swift-name": "a b", "x-swift-type": "1"}}}
       """#,
       #"""
-      thing.json:1:17: unknown-feature: there is no feature 'nothing' | Use one of: description, coding, equality, builder, fetchStatus, merging, undo, hooks, initNotification, unknownKeys, matching.
+      thing.json:1:17: unknown-feature: there is no feature 'nothing' | Use one of: description, coding, equality, builder, fetchStatus, merging, undo, hooks, initNotification, unknownKeys, codable, matching.
       thing.json:1:43: invalid-annotation: 'x-excludes' holds 'x', not a list of strings | Write a list of strings.
       thing.json:1:61: invalid-annotation: 'far' is no way to store a type | Write automatic, inline or copyOnWrite.
       thing.json:1:115: invalid-annotation: 'x-id' holds 'yes', not true or false | Write true or false.

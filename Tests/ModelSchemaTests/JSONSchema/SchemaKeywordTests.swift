@@ -105,6 +105,10 @@ struct SchemaKeywordTests {
       ),
       (#"{"enum": ["a_b", "c"], "default": "a_b"}"#, .enumCase("aB")),
       (#"{"type": ["string", "null"], "default": null}"#, nil),
+      (#"{"type": ["string", "null"], "default": "a"}"#, .string("a")),
+      (#"{"allOf": [{"type": "string", "default": "a"}]}"#, .string("a")),
+      (#"{"allOf": [{"type": "string", "default": "a"}], "default": "b"}"#, .string("b")),
+      (#"{"oneOf": [{"enum": ["a"], "default": "a"}, {"type": "null"}]}"#, .enumCase("a")),
     ] as [(String, Field.Default?)])
   func defaults(_ schema: String, _ expected: Field.Default?) {
     let run = SchemaRun.property(schema)
@@ -212,6 +216,32 @@ struct SchemaKeywordTests {
       ])
   }
 
+  @Test("Features are selected by our names, those of Remodel and those of plugins")
+  func featureNames() {
+    var options = JSONSchemaOptions()
+    options.includes = ["initNotification", "Wings"]
+    options.excludes = ["RMBuilder"]
+    options.plugins = ["Wings", "Feet"]
+    let run = SchemaRun(
+      """
+      {"x-includes": ["Feet", "RMBuilder"], "properties": {
+        "d": {"x-excludes": ["Wings", "RMDescription"], "properties": {"e": {"type": "integer"}}}
+      }}
+      """, options: options)
+    #expect(run.errors.isEmpty)
+    let types = Dictionary(run.types.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let features = Feature.defaults.union([.initNotification])
+    #expect(types["Thing"]?.features == features)
+    #expect(types["Thing.D"]?.features == features.subtracting([.description]))
+    func choices(_ name: String) -> [String] {
+      types[name]?.annotations.map { "\($0.name) \($0.values.map(\.value))" } ?? []
+    }
+    #expect(choices("Thing") == ["includes [\"Wings\"]", "includes [\"Feet\"]"])
+    #expect(choices("Thing.D") == ["includes [\"Feet\"]", "excludes [\"Wings\"]"])
+    #expect(!SchemaRun("{\"x-includes\": [\"Wings\"]}").errors.isEmpty)
+    #expect(!SchemaRun("{\"x-includes\": [\"RMAssumeNonnull\"]}").errors.isEmpty)
+  }
+
   @Test("Keywords beginning with x- act like field annotations")
   func extensions() {
     let run = SchemaRun(
@@ -221,7 +251,8 @@ struct SchemaKeywordTests {
               "x-key": ["inner", "a"], "x-legacy-keys": ["old", ["older", "a"]]},
         "b": {"type": "string", "x-transformer": "Colours", "x-lenient": true},
         "c": {"type": "array", "items": {"type": "integer", "x-lenient": true}},
-        "d": {"properties": {"e": {"type": "integer", "x-lazy": true}}}
+        "d": {"properties": {"e": {"type": "integer", "x-lazy": true}},
+              "x-merge": "deep"}
       }}
       """)
     #expect(run.errors.isEmpty)
@@ -234,6 +265,8 @@ struct SchemaKeywordTests {
     #expect(run.field("b")?.policy == .lenient)
     #expect(run.field("c")?.policy == .lenient)
     #expect(run.field("e", of: "Thing.D")?.isLazy == true)
+    #expect(run.field("d")?.mergesDeeply == true)
+    #expect(run.field("c")?.mergesDeeply == false)
     #expect(run.object("Thing")?.storage == .inline)
     let features = Feature.defaults.subtracting([.builder])
     let found = Dictionary(run.types.map { ($0.name, $0.features) }, uniquingKeysWith: { $1 })

@@ -196,7 +196,7 @@ struct SchemaReferenceTests {
       asked.append(path)
       return nil
     }
-    #expect(asked.isEmpty)
+    #expect(asked == ["thing.overlay.json"], "Only the overlay of the file itself.")
     #expect(diagnostics.map(\.code) == [.invalidReference])
   }
 
@@ -253,5 +253,28 @@ struct SchemaReferenceTests {
     )
     #expect(openAPI.errors.isEmpty)
     #expect(openAPI.field("name", of: "Pet")?.type == .string)
+  }
+
+  @Test("Beside additionalProperties a reference keeps its fields, and the rest is a map")
+  func additional() {
+    let run = SchemaRun(
+      """
+      {"properties": {
+        "typed": {"$ref": "#/$defs/person", "additionalProperties": {"type": "integer"}},
+        "open": {"$ref": "#/$defs/person", "additionalProperties": true},
+        "union": {"$ref": "#/$defs/shape", "additionalProperties": {"type": "integer"}}},
+      "$defs": {
+        "person": {"properties": {"name": {"type": "string"}}},
+        "shape": {"oneOf": [
+          {"title": "Dot", "properties": {"kind": {"const": "dot"}}, "required": ["kind"]},
+          {"title": "Line", "properties": {"kind": {"const": "line"}}, "required": ["kind"]}]}}}
+      """)
+    #expect(run.report.isEmpty)
+    #expect(run.field("typed", of: "Thing")?.type == .named("Thing.Typed"))
+    #expect(run.field("name", of: "Thing.Typed")?.type == .string)
+    #expect(run.object("Thing.Typed")?.additional == .values(Self.int))
+    #expect(run.field("open", of: "Thing")?.type == .named("Person"))
+    #expect(run.union("Thing.Union")?.cases.count == 2)
+    #expect(run.object("Thing.Union.Dot")?.additional == .values(Self.int))
   }
 }

@@ -77,6 +77,24 @@ struct SchemaRobustnessTests {
     }
   }
 
+  @Test("names that repeat thousands of times are found quickly", .timeLimit(.minutes(1)))
+  func repeatedNames() {
+    let values = (0..<30_000).map { number in
+      let signs = String(number, radix: 2).map { $0 == "0" ? "-" : "." }.joined()
+      return "\"a\(signs)b\""
+    }
+    let text = "{\"title\": \"Sign\", \"enum\": [\(values.joined(separator: ","))]}"
+    let file = SourceFile(path: "sign.json", text: text)
+    let (types, diagnostics) = JSONSchemaFrontEnd.parse([file]) { _ in nil }
+    #expect(diagnostics.filter { $0.severity == .error } == [])
+    guard case .enumeration(let sign) = types.first?.kind else {
+      Issue.record("no enum")
+      return
+    }
+    #expect(sign.cases.prefix(3).map(\.name) == ["aB", "aB2", "aB3"])
+    #expect(Set(sign.cases.map(\.name)).count == values.count)
+  }
+
   @Test("Endlessly multiplying references are stopped", .timeLimit(.minutes(1)))
   func multiplied() {
     var forms: [String] = []

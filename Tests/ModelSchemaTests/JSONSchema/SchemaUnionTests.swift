@@ -33,13 +33,24 @@ struct SchemaUnionTests {
     #expect(run.payload("integer", of: "Thing.Value") == Self.int)
   }
 
-  @Test("Whole and other numbers together are numbers")
+  @Test("Whole numbers have a case of their own beside other numbers, in either order")
   func numbers() {
-    let run = SchemaRun.property(#"{"anyOf": [{"type": "integer"}, {"type": "number"}]}"#)
-    #expect(run.value?.type == .floatingPoint(bits: 64))
+    let run = SchemaRun.property(
+      #"{"anyOf": [{"type": "number"}, {"type": "integer", "format": "int64"}]}"#)
+    #expect(run.report.isEmpty)
+    #expect(run.union("Thing.Value")?.cases.map(\.tags) == [["number"], ["integer"]])
+    #expect(run.payload("integer", of: "Thing.Value") == .integer(bits: 64, isSigned: true))
+    #expect(run.payload("number", of: "Thing.Value") == .floatingPoint(bits: 64))
+  }
+
+  @Test("A type that includes another one is not a second form")
+  func includedNumbers() {
     #expect(
       SchemaRun.property(#"{"type": ["integer", "number"]}"#).value?.type
         == .floatingPoint(bits: 64))
+    #expect(
+      SchemaRun.property(#"{"oneOf": [{"type": "integer"}, {"type": "integer", "minimum": 3}]}"#)
+        .value?.type == Self.int)
   }
 
   @Test("Objects are distinguished by a constant at the top level")

@@ -48,6 +48,31 @@ struct SchemaValidatorTests {
     #expect(found.map(\.message) == ["1e999999 is beyond the greatest number of 64 bits"])
   }
 
+  @Test(
+    "A number is checked as the case that the decoder reads it as",
+    arguments: [
+      ("a", "9223372036854775807", nil), ("a", "9223372036854775808", nil), ("a", "1.5", nil),
+      ("a", "1e999", "1e999 is beyond the greatest number of 64 bits"),
+      ("b", "18446744073709551615", nil), ("b", "-1", nil),
+      ("c", "1e999", "1e999 is beyond the greatest number of 64 bits"),
+      ("d", "9223372036854775808", "no case is a number"), ("d", "1.5", "no case is a number"),
+    ])
+  func numberCases(key: String, number: String, message: String?) throws {
+    let run = SchemaRun(
+      """
+      {"properties": {
+        "a": {"oneOf": [{"type": "integer"}, {"type": "number"}]},
+        "b": {"oneOf": [{"type": "number"}, {"type": "integer", "format": "uint64"}]},
+        "c": {"type": ["number", "string"]}, "d": {"type": ["integer", "string"]}
+      }}
+      """)
+    try #require(run.errors.isEmpty, "\(run.report)")
+    let file = SourceFile(path: "d.json", text: "{\"\(key)\": \(number)}")
+    let document = try #require(LocatedJSON.parse(file).value)
+    let found = try #require(SchemaValidator(run.module).validate(document, as: "Thing"))
+    #expect(found.map(\.message) == [message].compactMap { $0 })
+  }
+
   @Test("A string that takes too long to match a pattern does not count as valid")
   func endlessPattern() throws {
     let run = SchemaRun(#"{"properties": {"a": {"type": "string", "pattern": "^(a+)+$"}}}"#)

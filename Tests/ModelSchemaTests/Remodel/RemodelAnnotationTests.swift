@@ -47,7 +47,19 @@ struct RemodelAnnotationTests {
       try Remodel.field("%transformer name=Seconds\nDate a").type == .date(transformer: "Seconds"))
     #expect(try Remodel.field("%transformer name=Seconds\nDate a").transformer == nil)
     #expect(try Remodel.field("%transformer name=My.Colours\nColour a").transformer == "My.Colours")
+    #expect(try Remodel.field("%merge value=deep\nUser? a").mergesDeeply)
+    #expect(try !Remodel.field("User? a").mergesDeeply)
     #expect(try Remodel.field("%copy\nNSString *a").annotations.map(\.name) == ["copy"])
+  }
+
+  @Test("A field merges deeply or as a whole, nothing else")
+  func wrongMerge() {
+    let file = SourceFile(path: "A.value", text: "A {\n  %merge value=all\n  B? b\n}\n")
+    let diagnostics = RemodelFrontEnd.parse(file).diagnostics
+    #expect(diagnostics.map(\.code) == [.invalidAnnotation])
+    #expect(diagnostics.first?.location.line == 2)
+    let schema = SchemaRun.property(#"{"type": "object", "x-merge": "all"}"#)
+    #expect(schema.errors.map(\.code) == [.invalidAnnotation])
   }
 
   @Test(

@@ -67,7 +67,11 @@ struct RemodelConfigurationTests {
     let folder = RemodelConfiguration(includes: ["Dictionary.Creator"])
     let without = try Remodel.declaration(
       "User excludes(Dictionary.Creator) {}", configuration: folder, options: options)
-    #expect(without.annotations.isEmpty)
+    #expect(without.annotations.map(\.name) == ["excludes"])
+    let later = try Remodel.declaration(
+      "User includes(Dictionary.Creator) {}",
+      configuration: RemodelConfiguration(excludes: ["Dictionary.Creator"]), options: options)
+    #expect(later.annotations.map(\.name) == ["includes"])
   }
 
   @Test("A configuration names features in JSON")

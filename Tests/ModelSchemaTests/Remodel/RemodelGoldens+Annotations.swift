@@ -73,7 +73,7 @@ extension RemodelGolden {
       1:15 unknown-feature: 'RMBilder' is not a feature
         Did you mean 'RMBuilder'?
       1:25 unknown-feature: 'Wings' is not a feature
-        The features are builder, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; plugins may define more.
+        The features are builder, codable, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; a plugin that --plugin names may define it.
       1:41 unknown-feature: 'codng' is not a feature
         Did you mean 'coding'?
       """),
@@ -212,7 +212,7 @@ extension RemodelGolden {
       2:16 invalid-annotation: 'heap' is no value of '%storage'
         Write 'automatic' or 'inline' or 'copyOnWrite'.
       3:24 invalid-annotation: 'paint' is no value of '%type'
-        Write 'identifier'.
+        Write 'identifier' or 'opaque'.
       4:13 invalid-annotation: 'a b' is not a valid name for a type
         Use letters, digits and underscores.
       5:12 invalid-annotation: 'String' is the name of a built-in type
@@ -324,6 +324,53 @@ extension RemodelGolden {
         Use a string, a whole number or an identifier.
       4:3 invalid-annotation: the identity of a type cannot have a default
         Remove '%default' or '%id'.
+      """),
+    .init(
+      "Names of properties", path: "User.value",
+      """
+      User excludes(coding) includes(codable) {
+        %swiftName name="a b"
+        String a
+        %swiftName name=b.c
+        String b
+        %swiftName
+        String c
+      }
+      """,
+      """
+      2:20 invalid-annotation: 'a b' is not a valid name for a property
+        Use letters, digits and underscores.
+      4:19 invalid-annotation: 'b.c' is not a valid name for a property
+        Use letters, digits and underscores.
+      6:3 invalid-annotation: '%swiftName' lacks 'name'
+        Write '%swiftName name=…'.
+      """),
+    .init(
+      "Optional fields", path: "User.value",
+      """
+      User {
+        %id
+        %optional
+        String a
+        %optional
+        %default value=x
+        String b
+        %optional
+        String? c
+        %optional
+        %nullable
+        NSString *d
+      }
+      """,
+      """
+      3:3 invalid-annotation: the identity of a type is never absent
+        Remove '%optional' or '%id'.
+      5:3 invalid-annotation: a field with a default may be absent anyway
+        Remove '%optional' or '%default'.
+      8:3 invalid-annotation: a field that can be null may be absent anyway
+        Remove '%optional', or what makes the field nullable.
+      10:3 invalid-annotation: a field that can be null may be absent anyway
+        Remove '%optional', or what makes the field nullable.
       """),
     .init(
       "Indexes, transformers, laziness", path: "User.value",

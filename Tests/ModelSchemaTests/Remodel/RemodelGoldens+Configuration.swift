@@ -40,12 +40,12 @@ extension RemodelGolden {
       }
       """,
       """
-      2:3 invalid-configuration: 'customPluginPaths' is not a key of a configuration
-        JavaScript is not run: name an executable with --plugin on the command line.
+      2:3 warning no-effect: 'customPluginPaths' has no effect: JavaScript is not run
+        Name an executable with --plugin on the command line.
       3:3 invalid-configuration: 'defaultIncludess' is not a key of a configuration
         Did you mean 'defaultIncludes'?
       4:3 invalid-configuration: 'wings' is not a key of a configuration
-        The keys are defaultIncludes, defaultExcludes, diagnosticIgnores, customBaseClass.
+        The keys are defaultIncludes, defaultExcludes, diagnosticIgnores, customBaseClass, customPluginPaths.
       """),
     .init(
       "Values of a configuration", path: "models/.valueObjectConfig",
@@ -61,7 +61,7 @@ extension RemodelGolden {
       2:22 invalid-configuration: 'defaultIncludes' is a list of strings, not a string
       3:35 invalid-configuration: 'defaultExcludes' is a list of strings; this is a number
       3:39 unknown-feature: 'Wings' is not a feature
-        The features are builder, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; plugins may define more.
+        The features are builder, codable, coding, description, equality, fetchStatus, hooks, initNotification, matching, merging, undo, unknownKeys; a plugin that --plugin names may define it.
       3:48 warning no-effect: 'RMCopying' cannot be excluded: Swift's values always behave this way
         Remove it.
       4:3 warning no-effect: 'diagnosticIgnores' has no effect: it names warnings of an Objective-C compiler
@@ -71,7 +71,7 @@ extension RemodelGolden {
         Remove it.
       5:36 invalid-configuration: 'className' is a string, not a number
       5:39 invalid-configuration: 'name' is not a key of a configuration
-        The keys are defaultIncludes, defaultExcludes, diagnosticIgnores, customBaseClass.
+        The keys are defaultIncludes, defaultExcludes, diagnosticIgnores, customBaseClass, customPluginPaths.
       """),
     .init(
       "A base class that is none", path: "models/.valueObjectConfig",

@@ -41,7 +41,7 @@ extension RemodelGolden {
       4:9 unsupported-type: an implicitly unwrapped optional cannot be a field
         Write '?' or nothing.
       5:9 unsupported-type: a block cannot be a field
-        Values hold data: remove the field.
+        Give it a name in Swift, and write '%type name=… kind=opaque'.
       """),
     .init(
       "A bad name of a named type", path: "User.value",
@@ -93,20 +93,20 @@ extension RemodelGolden {
       "Types that hold no data", path: "User.value",
       """
       User {
-        Class a
-        dispatch_block_t b
+        IMP a
+        dispatch_queue_t b
         UUID c
         Decimal d
         AnyObject e
         Character f
-        [SEL] g
+        [IMP] g
         Self h
       }
       """,
       """
-      2:3 unsupported-type: 'Class' cannot be a field
+      2:3 unsupported-type: 'IMP' cannot be a field
         Values hold data: remove the field.
-      3:3 unsupported-type: 'dispatch_block_t' cannot be a field
+      3:3 unsupported-type: 'dispatch_queue_t' cannot be a field
         Values hold data: remove the field.
       4:3 unsupported-type: 'UUID' cannot be a field
         Write 'String', or '%type name=… kind=identifier' for your own type.
@@ -116,24 +116,70 @@ extension RemodelGolden {
         Write 'Any' for any JSON value.
       7:3 unsupported-type: 'Character' cannot be a field
         Write 'String'.
-      8:4 unsupported-type: 'SEL' cannot be a field
+      8:4 unsupported-type: 'IMP' cannot be a field
         Values hold data: remove the field.
       9:3 unsupported-type: 'Self' cannot be a field
         Name the type itself.
       """),
     .init(
-      "Types by their protocol", path: "User.value",
+      "Types without JSON where coding is asked for", path: "User.value",
+      """
+      %type name=Canvas kind=opaque
+      User includes(RMCoding) {
+        Class a
+        dispatch_block_t b
+        id<Named> c
+        [String: AnyClass] d
+        Canvas *e
+        %transformer name=ClassName
+        Class f
+        id<NSString *> g
+      }
+      """,
+      """
+      3:3 unsupported-type: JSON has no 'Class', and 'User' has coding
+        Write 'excludes(coding)' after the type's name, or '%transformer name=…' above the field.
+      4:3 unsupported-type: JSON has no 'dispatch_block_t', and 'User' has coding
+        Write 'excludes(coding)' after the type's name, or '%transformer name=…' above the field.
+      5:3 unsupported-type: JSON has no 'id', and 'User' has coding
+        Write 'excludes(coding)' after the type's name, or '%transformer name=…' above the field.
+      6:12 unsupported-type: JSON has no 'AnyClass', and 'User' has coding
+        Write 'excludes(coding)' after the type's name, or '%transformer name=…' above the field.
+      7:3 unsupported-type: JSON has no 'Canvas', and 'User' has coding
+        Write 'excludes(coding)' after the type's name, or '%transformer name=…' above the field.
+      10:3 unsupported-type: what stands in the angle brackets is not a protocol
+        Write the names of protocols, or the type of the value.
+      """),
+    .init(
+      "Types without JSON where coding is the default", path: "User.value",
       """
       User {
-        id<Named> a
+        NSString *name
+        Class a
         NSObject<Named> *b
       }
       """,
       """
-      2:3 unsupported-type: a value known only by its protocol cannot be read from JSON
-        Name the type of the value.
-      3:3 unsupported-type: a value known only by its protocol cannot be read from JSON
-        Name the type of the value.
+      3:3 warning unsupported-type: JSON has no 'Class': 'User' is generated without coding
+        Write 'excludes(coding)' after the type's name, or '%transformer name=…' above the field.
+      """),
+    .init(
+      "Structures of C", path: "User.value",
+      """
+      %type name=CGSize library=Shapes
+      User {
+        CGRect a
+        CGSize b
+        %transformer name=RangeText
+        NSRange c
+        UIEdgeInsets *d
+      }
+      """,
+      """
+      3:3 warning unsupported-type: JSON has no 'CGRect': your Swift code needs 'extension CGRect: JSONCodable'
+        Write it, and '%type name=CGRect library=Foundation' above the type; or write '%transformer name=…' above the field, or 'excludes(coding)'.
+      7:3 unsupported-type: a structure cannot be a pointer
+        Remove the '*'.
       """),
     .init(
       "Arguments that do not fit", path: "User.value",

@@ -37,6 +37,9 @@ struct RemodelTypeTests {
       ("NSArray <User*>*", "Array<User>", .array(.named("User"))),
       ("NSMutableArray<NSURL *> *", "[URL]", .array(.url)),
       ("NSSet<NSString *> *", "Set<String>", .set(.string)),
+      ("NSOrderedSet<NSURL *> *", "OrderedSet<URL>", .orderedSet(.url)),
+      ("NSMutableOrderedSet<User *> *", "OrderedSet<User>", .orderedSet(.named("User"))),
+      ("SEL", "String", .string),
       ("NSArray<NSArray<NSNumber *> *> *", "[[Double]]", .array(.array(.floatingPoint(bits: 64)))),
       (
         "NSDictionary<NSString *, NSArray<NSNumber *> *> *", "[String: [Double]]",
@@ -86,7 +89,8 @@ struct RemodelTypeTests {
       ("NSString *a", true), ("id a", true), ("User *a", true), ("%nonnull\nNSString *a", false),
       ("%nonnull\nid a", false), ("String a", false), ("User a", false), ("String? a", true),
       ("NSInteger a", false), ("%nullable\nNSInteger a", true), ("%nullable\nString a", true),
-      ("Kind(NSUInteger) a", false), ("%id\nNSString *a", false),
+      ("Kind(NSUInteger) a", false), ("OrderedSet<Int> a", false),
+      ("%id\nNSString *a", false),
     ])
   func nullability(_ text: String, _ isNullable: Bool) throws {
     let field = try Remodel.field(text)

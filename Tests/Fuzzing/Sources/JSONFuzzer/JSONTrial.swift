@@ -70,7 +70,7 @@ private struct Anything: JSONDecodable {
     case .object:
       let slice = try reader.readSlice()
       reader.reset(to: start)
-      let unknown = UnknownMembers(object: slice, known: ["a", "b\u{e9}"])
+      let unknown = UnknownMembers(object: slice, known: JSONKeyTable(["a", "b\u{e9}"]))
       precondition(unknown == unknown.detached(), "the members are others")
       let _: [String: Anything] = try reader.readLenientTable { reader throws(JSONError) in
         try Anything.decode(from: &reader)

@@ -2,7 +2,7 @@ import ModelKit
 
 /// A model nested in others, as the compiler generates one without an identifier.
 struct Badge: Model {
-  struct Fields: FieldSet {
+  struct Fields: FieldSet, Hashable {
     let rawValue: UInt8
 
     init(rawValue: UInt8) {

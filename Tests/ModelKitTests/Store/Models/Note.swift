@@ -2,7 +2,7 @@ import ModelKit
 
 /// A stored model with undo and hooks, as the compiler generates it.
 struct Note: HookedModel, UndoableModel {
-  struct Fields: FieldSet {
+  struct Fields: FieldSet, Hashable {
     let rawValue: UInt8
 
     init(rawValue: UInt8) {

@@ -2,7 +2,7 @@ import ModelKit
 
 /// A stored model without hooks and undo, as the compiler generates it.
 struct Person: StoredModel {
-  struct Fields: FieldSet {
+  struct Fields: FieldSet, Hashable {
     let rawValue: UInt8
 
     init(rawValue: UInt8) {

@@ -1,0 +1,46 @@
+/// The keys of an object's members, to find a key's place in their list.
+///
+/// Tables are constants of types, so their memory is never released; an array in its place would be
+/// retained and released for each key of a document.
+public struct JSONKeyTable: Sendable {
+  private struct Entry {
+    let key: UnsafePointer<UInt8>
+    let place: Int
+  }
+
+  /// The keys, sorted by length.
+  private nonisolated(unsafe) let entries: UnsafePointer<Entry>
+  /// Where the keys of a length begin in `entries`; the entry after it is where they end.
+  private nonisolated(unsafe) let starts: UnsafePointer<Int>
+  private let longest: Int
+
+  /// Makes a table of different keys.
+  public init(_ keys: [StaticString]) {
+    let keys = keys.map { Array($0.description.utf8) }
+    let places = keys.indices.sorted { (keys[$0].count, $0) < (keys[$1].count, $1) }
+    entries = Self.constant(places.map { Entry(key: Self.constant(keys[$0]), place: $0) })
+    let longest = keys.map(\.count).max() ?? -1
+    starts = Self.constant((0...longest + 1).map { length in keys.count { $0.count < length } })
+    self.longest = longest
+  }
+
+  private static func constant<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let copy = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
+    for (index, element) in elements.enumerated() { (copy + index).initialize(to: element) }
+    return UnsafePointer(copy)
+  }
+
+  /// The place of a key; -1 if it is not in the list.
+  ///
+  /// Compares a key only with those of its length.
+  public subscript(key: JSONKey) -> Int {
+    guard key.count <= longest else { return -1 }
+    var entry = entries + starts[key.count]
+    let end = entries + starts[key.count + 1]
+    while entry < end {
+      if JSONKey.same(entry.pointee.key, key.start, key.count) { return entry.pointee.place }
+      entry += 1
+    }
+    return -1
+  }
+}
