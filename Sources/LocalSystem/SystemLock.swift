@@ -6,7 +6,19 @@ package enum SystemLock {
   ///
   /// - Throws: `Failure` with the number of the system's error.
   package static func take(_ file: Int32) throws(Failure) -> Bool {
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+    try apply(LOCK_EX, to: file)
+  }
+
+  /// Shares the lock with others, also in place of having it alone, unless somebody has it alone,
+  /// which is then the answer.
+  ///
+  /// - Throws: `Failure` with the number of the system's error.
+  package static func share(_ file: Int32) throws(Failure) -> Bool {
+    try apply(LOCK_SH, to: file)
+  }
+
+  private static func apply(_ kind: Int32, to file: Int32) throws(Failure) -> Bool {
+    while flock(file, kind | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       guard errno == EWOULDBLOCK else { throw Failure(code: errno) }
       return false

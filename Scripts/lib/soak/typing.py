@@ -7,10 +7,12 @@ parts run at the same time, each with an account of its own on one server.
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -133,8 +135,11 @@ class Account:
 
 def outbox(folder):
     """The account's unsent messages."""
-    return [entry["transaction"] for path in pathlib.Path(folder).rglob("outbox.json")
-            for entry in json.loads(path.read_text()).get("entries", [])]
+    transactions = []
+    for path in pathlib.Path(folder).rglob("vault.sqlite"):
+        with contextlib.closing(sqlite3.connect(path)) as vault:
+            transactions += vault.execute("SELECT transaction_id FROM outbox").fetchall()
+    return [transaction for transaction, in transactions]
 
 
 def try_part(part, number, share, options, base, password, folder):

@@ -17,8 +17,8 @@ package final class MatrixMessageSender: MessageSender {
   /// They appear at once and are sent after the first
   /// sync.
   ///
-  /// `connection` says when an immediate retry is worthwhile. Throws `.storage` when the file
-  /// cannot be read.
+  /// `connection` says when an immediate retry is worthwhile. Throws `.storage` when the
+  /// vault cannot be read.
   package init(
     network: MatrixNetworkController, store: AccountStore, deviceID: String,
     connection: Signal<ConnectionState, Never>, outbox storage: OutboxStorage,
@@ -26,7 +26,7 @@ package final class MatrixMessageSender: MessageSender {
     now: @escaping WallClock = systemWallClock
   ) throws(RequestError) {
     let outbox = Outbox(
-      file: try OutboxFile(storage, device: deviceID),
+      stored: try StoredOutbox(storage, device: deviceID),
       delivery: Delivery(network: network, store: store, scheduler: scheduler, backoff: backoff),
       now: now)
     // Commands come from any thread and run in the order in which they were given.

@@ -3,7 +3,7 @@ import MatrixWire
 import Models
 import Signals
 
-/// The queue of unsent messages: keeps its file, its lines in the timelines, and one worker per
+/// The queue of unsent messages: keeps them in the vault, its lines in the timelines, and one worker per
 /// room that has something to send.
 actor Outbox {
   typealias Waiter = Observer<Message, RequestError>
@@ -19,7 +19,7 @@ actor Outbox {
     case wake
   }
 
-  /// The most text that may wait at once, in bytes: the file must stay readable.
+  /// The most text that may wait at once, in bytes: every start reads and checks all of it.
   static let mostText = 8 << 20
   /// How many discarded messages can be restored.
   static let mostDiscarded = 50
@@ -31,9 +31,9 @@ actor Outbox {
   private nonisolated let count = ReplaySubject<UnsentCount, Never>(capacity: 1)
   private var entries: [OutboxEntry]
   /// Entries that keep their place while they can still be restored, in the order of discarding;
-  /// they are neither shown nor in the file.
+  /// they are neither shown nor in the vault.
   private var discarded: [TransactionID] = []
-  private var file: OutboxFile
+  private var stored: StoredOutbox
   private let delivery: Delivery
   private let now: WallClock
   private var waiters: [Message.ID: [Waiter]] = [:]
@@ -41,9 +41,9 @@ actor Outbox {
   /// Entries whose lines are not shown yet: no worker may overtake the display.
   private var unshown: Set<TransactionID> = []
 
-  init(file: OutboxFile, delivery: Delivery, now: @escaping WallClock) {
-    entries = file.entries
-    self.file = file
+  init(stored: StoredOutbox, delivery: Delivery, now: @escaping WallClock) {
+    entries = stored.entries
+    self.stored = stored
     self.delivery = delivery
     self.now = now
     count.send(Self.unsent(in: entries))
@@ -313,7 +313,7 @@ actor Outbox {
   private func save() throws(RequestError) {
     let kept = kept
     count.send(Self.unsent(in: kept))
-    try file.save(kept)
+    try stored.save(entries, without: discarded)
   }
 
   private static func unsent(in entries: [OutboxEntry]) -> UnsentCount {

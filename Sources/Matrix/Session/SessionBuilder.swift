@@ -25,7 +25,8 @@ struct SessionBuilder: Sendable {
     /// Leaves the account's files to another session; unfinished work of this one no longer changes
     /// them.
     func release() {
-      directory.seal(OutboxFile.name)
+      // A vault that cannot be opened cannot be changed either.
+      try? directory.vault().seal(.outbox)
       lock?.release()
     }
   }

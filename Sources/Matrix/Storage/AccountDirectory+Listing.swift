@@ -28,6 +28,14 @@ extension AccountDirectory {
     return entries
   }
 
+  /// Whether the folder has an entry with the name.
+  func contains(_ name: String) throws(StorageError) -> Bool {
+    var status = stat()
+    if fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
+    guard errno == ENOENT else { throw PrivateFiles.systemError(place(of: name)) }
+    return false
+  }
+
   /// Records that a file was used now.
   func touch(_ name: String) {
     // A failure costs only the file's place in the order of use.

@@ -13,6 +13,7 @@ package final class AccountDirectory: Sendable {
   private let counter = Atomic<UInt64>(0)
   /// Files that this value may no longer change.
   private let sealed = Mutex<Set<String>>([])
+  private let openVault = Mutex<Vault?>(nil)
 
   /// The lock file that only one screen at a time may hold.
   static let instanceLock = "instance.lock"
@@ -80,6 +81,19 @@ package final class AccountDirectory: Sendable {
     seal(name)
     guard unlink(name) else { throw PrivateFiles.systemError(place(of: name)) }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
+  }
+
+  /// The account's vault, opened with the first call.
+  func vault() throws(StorageError) -> Vault {
+    let result = openVault.withLock { open -> Result<Vault, StorageError> in
+      if let open { return .success(open) }
+      return Result { () throws(StorageError) in
+        let vault = try Vault(in: self)
+        open = vault
+        return vault
+      }
+    }
+    return try result.get()
   }
 
   /// Takes the lock that only one screen at a time may hold.

@@ -18,6 +18,10 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The content is not what this program writes: where, what is wrong, and the effect of moving
     /// the file away.
     case damaged(at: String, toGoOn: String)
+    /// The account's database is damaged: SQLite's reason.
+    case damagedVault(String)
+    /// A newer version of the program wrote the file.
+    case newerVersion
     /// Another process holds the lock.
     case inUse(process: Int32?)
   }
@@ -46,6 +50,10 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     // The long path comes last, so that the cause stays visible on the screen.
     case .damaged(let place, let way):
       "\(fileName) is damaged (\(place)); move it away to continue \(way): \(path)"
+    case .damagedVault(let reason):
+      "\(path): is damaged (\(reason)); start the program again to save what can be read"
+    case .newerVersion:
+      "\(path): was written by a newer version of chat-tui; start that version"
     case .inUse(let process):
       "\(path): in use by " + (process.map { "process \($0)" } ?? "another process")
     }

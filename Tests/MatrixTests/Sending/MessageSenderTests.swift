@@ -163,7 +163,7 @@ struct MessageSenderTests {
     let restarted = try Rehearsal(folder: rehearsal.folder)
     let unsent = try restarted.sender().unsentCount
     #expect(try await value(of: unsent) == UnsentCount())
-    #expect(try rehearsal.directory.read("outbox.json") == nil)
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
   }
 
   /// Sends texts that the server refuses.
@@ -189,8 +189,7 @@ struct MessageSenderTests {
 
     #expect(lines(room) == before)
     #expect(try await value(of: sender.unsentCount) == UnsentCount(failed: 3))
-    let stored = try rehearsal.directory.read("outbox.json") ?? []
-    #expect(String(decoding: stored, as: UTF8.self).contains("two"))
+    #expect(try storedOutbox(rehearsal.directory).contains("two"))
     let again = Notes(sender.retry(before[1].id, in: room))
     try await nextPut().reply(200, #"{"event_id":"$2"}"#)
     try await again.ended()

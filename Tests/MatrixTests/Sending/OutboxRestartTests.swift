@@ -162,7 +162,7 @@ struct OutboxRestartTests {
     _ = sender.send("hello", to: room).subscribe(value: { _ in }, failed: { _ in })
     let directory = rehearsal.directory
     try await eventually {
-      let json = String(decoding: (try? directory.read("outbox.json")) ?? [], as: UTF8.self)
+      let json = (try? storedOutbox(directory)) ?? ""
       return ["hello", #""colour":"red""#, #"{"later":7}"#, #""top":1"#].allSatisfy {
         json.contains($0)
       }
@@ -179,7 +179,7 @@ struct OutboxRestartTests {
     try await notes.ended()
 
     #expect(notes.isCompleted)
-    #expect(try rehearsal.directory.read("outbox.json") == nil)
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
   }
 
   @Test("the sender's work ends with the sender")

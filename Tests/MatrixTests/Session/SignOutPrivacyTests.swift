@@ -1,5 +1,6 @@
 import Controllers
 import Foundation
+import GRDB
 import Imaging
 import Matrix
 import Models
@@ -22,7 +23,7 @@ struct SignOutPrivacyTests {
       #expect(folder.files.contains { $0.hasPrefix("cache/") })
       _ = try await sessions.signOut().first()
 
-      try await eventually { Self.rest(in: folder) == ["encrypted-rooms.json", "outbox.json"] }
+      try await eventually { Self.rest(in: folder) == ["vault.sqlite"] }
       for name in folder.files {
         let path = folder.folder.path + "/" + name
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
@@ -69,7 +70,7 @@ struct SignOutPrivacyTests {
       let failed = await again.timelines.timeline(of: room).first()?.messages.first
       #expect(failed?.text == "private words")
       again.sender.discard(try #require(failed?.id), in: room)
-      try await eventually { !folder.files.contains { $0.hasSuffix("/outbox.json") } }
+      try await eventually { (try? Self.outbox(in: folder))?.isEmpty == true }
     }
   }
 
@@ -89,8 +90,7 @@ struct SignOutPrivacyTests {
         in: room)
       _ = try? await late.send("late words", to: room).first()
 
-      let outbox = try #require(folder.files.first { $0.hasSuffix("/outbox.json") })
-      let text = folder.text(folder.folder.path + "/" + outbox)
+      let text = try Self.outbox(in: folder)
       #expect(text.contains("private words"))
       #expect(text.contains("more words"))
       #expect(!text.contains("late words"))
@@ -102,7 +102,7 @@ struct SignOutPrivacyTests {
   func refused(isSoft: Bool) async throws {
     try await withUsedSession { homeserver, folder, sessions, session in
       let before = folder.files.filter {
-        !$0.hasSuffix("/session.json") && !$0.contains("/current")
+        !$0.hasSuffix("/session.json") && !$0.contains("/current") && !$0.contains("sqlite-")
       }
       let body = "{\"errcode\":\"M_UNKNOWN_TOKEN\",\"error\":\"\",\"soft_logout\":\(isSoft)}"
       homeserver.change { behaviour in
@@ -116,15 +116,24 @@ struct SignOutPrivacyTests {
       }
 
       #expect(Set(before).isSubset(of: folder.files))
-      let outbox = try #require(folder.files.first { $0.hasSuffix("/outbox.json") })
-      #expect(folder.text(folder.folder.path + "/" + outbox).contains("private words"))
+      #expect(try Self.outbox(in: folder).contains("private words"))
     }
   }
 
-  /// The names of the files that are not locks.
+  /// The names of the files that are neither locks nor made by SQLite beside the vault.
   private static func rest(in folder: SessionFolder) -> [String] {
     let names = folder.files.compactMap { $0.split(separator: "/").last.map(String.init) }
-    return names.filter { !$0.hasSuffix(".lock") }.sorted()
+    return names.filter { name in
+      ![".lock", "-wal", "-shm"].contains { name.hasSuffix($0) }
+    }.sorted()
+  }
+
+  /// The unsent messages of the one account.
+  private static func outbox(in folder: SessionFolder) throws -> String {
+    let vault = try #require(folder.files.first { $0.hasSuffix("/vault.sqlite") })
+    return try DatabaseQueue(path: folder.folder.path + "/" + vault).read {
+      try String.fetchAll($0, sql: "SELECT content FROM outbox").joined(separator: "\n")
+    }
   }
 
   /// A session with an encrypted room, an unsendable message and a cached picture.

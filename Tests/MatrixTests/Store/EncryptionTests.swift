@@ -135,5 +135,36 @@ struct EncryptionTests {
     }
     #expect(reason.hasPrefix("encrypted-rooms.json is damaged (\(place): "))
     #expect(reason.contains("unencrypted"))
+    #expect(try rehearsal.directory.read("encrypted-rooms.json") == Array(text.utf8))
+  }
+
+  @Test("the list of an earlier version moves into the vault, also after a start that was killed")
+  func moved() async throws {
+    let text = Array(#"["!a:x","!b:x"]"#.utf8)
+    // A kill before the commit leaves the file alone, one after it leaves both.
+    for rooms in [[], ["!a:x", "!b:x"], ["!c:x"]] {
+      let folder = try TestFolder()
+      let directory = try AccountDirectory(path: folder.path)
+      try directory.write("encrypted-rooms.json", text)
+      try directory.vault().addEncryptedRooms(rooms)
+      let restarted = try Rehearsal(folder: folder)
+
+      let expected = Set(rooms + ["!a:x", "!b:x"]).compactMap { RoomID($0) }
+      #expect(restarted.store.current.encrypted == Set(expected))
+      #expect(try directory.read("encrypted-rooms.json") == nil)
+      #expect(try directory.vault().encryptedRooms().count == expected.count)
+    }
+  }
+
+  @Test("when the vault refuses the list, the old file stays")
+  func notMoved() throws {
+    let folder = try TestFolder()
+    let directory = try AccountDirectory(path: folder.path)
+    try directory.write("encrypted-rooms.json", Array(#"["!a:x"]"#.utf8))
+    try directory.vault().seal(.encryptedRooms)
+    #expect(throws: RequestError.self) { try EncryptedRooms(directory).load() }
+    #expect(try directory.read("encrypted-rooms.json") == Array(#"["!a:x"]"#.utf8))
+    let rooms = try EncryptedRooms(AccountDirectory(path: folder.path)).load()
+    #expect(rooms.map(\.rawValue) == ["!a:x"])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Synchronization
 import Testing
 
@@ -58,6 +59,13 @@ struct Rehearsal {
     try await apply(#"{"next_batch":"s","rooms":{"join":{"\#(id)":{}}}}"#, isInitial: true)
     return try #require(RoomID(id))
   }
+}
+
+/// The unsent messages in the vault of a folder, and what came with them from an earlier version.
+func storedOutbox(_ directory: AccountDirectory) throws -> String {
+  let vault = try directory.vault()
+  let rest = try vault.read { try String.fetchAll($0, sql: "SELECT content FROM outbox_rest") }
+  return try (vault.outbox().map(\.content) + rest).joined(separator: "\n")
 }
 
 /// A time of day that a test controls.

@@ -1,0 +1,121 @@
+import Controllers
+import ModelKit
+import Models
+
+/// Where unsent messages are kept.
+package enum OutboxStorage: Sendable {
+  /// In the account's vault; they survive the process.
+  case durable(AccountDirectory)
+  /// Only in this process, for commands that run beside a screen of the same account.
+  case memory
+}
+
+/// The unsent messages of one device, one row of the vault each.
+struct StoredOutbox: Sendable {
+  /// The file that has the messages in earlier versions of the program.
+  static let oldName = "outbox.json"
+  private static let version = 1
+
+  private let storage: OutboxStorage
+  private let device: String
+  /// The rows as they are on the disk.
+  private var rows: [TransactionID: OutboxRow] = [:]
+  /// The places of the messages, also of those that are discarded but can come back.
+  private var positions: [TransactionID: Int64] = [:]
+  /// The unsent messages that an earlier run left, in order.
+  let entries: [OutboxEntry]
+
+  /// Reads what an earlier run left.
+  ///
+  /// Entries of another device of the account are marked as failed. That device may have sent them
+  /// already, and since transaction ids are valid for one device only, a resend could arrive twice.
+  /// Throws `.storage` when they cannot be read.
+  init(_ storage: OutboxStorage, device: String) throws(RequestError) {
+    self.storage = storage
+    self.device = device
+    guard case .durable(let directory) = storage else {
+      entries = []
+      return
+    }
+    do throws(StorageError) {
+      let vault = try directory.vault()
+      try Self.adoptOldFile(of: directory, into: vault)
+      var entries: [OutboxEntry] = []
+      for row in try vault.outbox() {
+        let entry = try Self.entry(of: row, in: directory)
+        rows[entry.transaction] = row
+        positions[entry.transaction] = row.position
+        entries.append(Self.resumed(entry, from: row.device, on: device))
+      }
+      self.entries = entries
+    } catch {
+      throw error.requestError(.send)
+    }
+  }
+
+  /// Writes what has changed; discarded messages keep only their place.
+  mutating func save(
+    _ entries: [OutboxEntry], without discarded: [TransactionID]
+  ) throws(RequestError) {
+    guard case .durable(let directory) = storage else { return }
+    var next = positions.values.max() ?? 0
+    var places: [TransactionID: Int64] = [:]
+    var wanted: [TransactionID: OutboxRow] = [:]
+    for entry in entries {
+      let transaction = entry.transaction
+      next = max(next, positions[transaction] ?? next + 1)
+      places[transaction] = positions[transaction] ?? next
+      guard !discarded.contains(transaction) else { continue }
+      wanted[transaction] = OutboxRow(
+        position: places[transaction] ?? next, transaction: transaction.rawValue, device: device,
+        content: String(decoding: entry.encoded(), as: UTF8.self))
+    }
+    do throws(StorageError) {
+      try directory.vault().changeOutbox(
+        removing: rows.filter { wanted[$0.key] == nil }.map(\.value.transaction),
+        writing: wanted.filter { rows[$0.key] != $0.value }.map(\.value))
+    } catch {
+      throw error.requestError(.send)
+    }
+    (rows, positions) = (wanted, places)
+  }
+
+  private static func entry(
+    of row: OutboxRow, in directory: AccountDirectory
+  ) throws(StorageError) -> OutboxEntry {
+    do throws(JSONError) {
+      return try OutboxEntry.decode(Array(row.content.utf8))
+    } catch {
+      throw directory.damaged(
+        Vault.fileName, at: "outbox \(row.position), \(error.path ?? "$")",
+        error.reason.description)
+    }
+  }
+
+  private static func resumed(
+    _ entry: OutboxEntry, from old: String, on device: String
+  ) -> OutboxEntry {
+    entry.with {
+      if case .unconfirmed = entry.state { $0.state = .waiting }
+      if old != device, entry.firstAttempt != nil, !entry.isFailed {
+        $0.state = .failed(status: nil, code: nil)
+      }
+    }
+  }
+
+  private static func adoptOldFile(
+    of directory: AccountDirectory, into vault: Vault
+  ) throws(StorageError) {
+    try directory.moveOut(oldName) { () throws(StorageError) in
+      guard let found = try directory.read(OutboxContent.self, from: oldName) else { return }
+      guard found.version == version else {
+        throw directory.damaged(oldName, at: "$.version", "an unknown version")
+      }
+      let rest = found.with { $0.entries = [] }
+      try vault.adoptOutbox(
+        found.entries.map { entry in
+          (entry.transaction.rawValue, String(decoding: entry.encoded(), as: UTF8.self))
+        }, of: found.device, rest: String(decoding: rest.encoded(), as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import GRDB
+
+extension StorageError {
+  /// Why a database could not be read or written.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as StorageError: self = error
+    case let error as DatabaseError: self.init(path: path, problem: Self.problem(error))
+    default: self.init(path: path, problem: .system("\(error)"))
+    }
+  }
+
+  private static func problem(_ error: DatabaseError) -> Problem {
+    let text = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    if error.meansDamage { return .damagedVault(text) }
+    return switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse(process: nil)
+    case .SQLITE_FULL: .system("no space left on the disk")
+    default: .system(text)
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the file itself is damaged, rather than the disk full, failing or busy.
+  var meansDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
+}

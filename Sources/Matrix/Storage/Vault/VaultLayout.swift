@@ -1,0 +1,47 @@
+import GRDB
+
+/// The tables of a vault and their migrations.
+///
+/// Every table has an integer key: a repair reads the rows around a damaged page by it.
+enum VaultLayout {
+  /// "ctva", in the header of the file: tells a vault from the database of another program.
+  static let applicationID = 0x6374_7661
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: losses + encryptedRooms)
+    }
+    migrator.registerMigration("2") { try $0.execute(sql: outbox) }
+    return migrator
+  }
+
+  private static let losses = """
+    CREATE TABLE losses (              -- tables that a repair could not read completely
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      copy TEXT NOT NULL               -- the file that still has the unreadable rows
+    );
+    """
+
+  private static let encryptedRooms = """
+    CREATE TABLE encrypted_rooms (
+      id INTEGER PRIMARY KEY,
+      room TEXT NOT NULL UNIQUE
+    );
+    """
+
+  /// What is queried has a column of its own; room, text, state and times stand in the content.
+  private static let outbox = """
+    CREATE TABLE outbox (
+      position INTEGER PRIMARY KEY,
+      transaction_id TEXT NOT NULL UNIQUE,
+      device TEXT NOT NULL,            -- for which the transaction is valid
+      content TEXT NOT NULL            -- the message as JSON
+    );
+    CREATE TABLE outbox_rest (         -- what the file of an earlier version had beside messages
+      id INTEGER PRIMARY KEY,
+      content TEXT NOT NULL
+    );
+    """
+}
