@@ -19,11 +19,13 @@ struct DamagedVault {
     configuration.readonly = true
     // Without it SQLite reads nothing at all of a file that was cut.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
-    guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration),
-      let id = try? queue.read({ try Int.fetchOne($0, sql: "PRAGMA application_id") }),
-      id == VaultLayout.applicationID
-    else { return nil }
+    guard let queue = try? LastingQueue.open(file.path, configuration) else { return nil }
     self.queue = queue
+    let id = try? queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
+    guard id == VaultLayout.applicationID else {
+      close()
+      return nil
+    }
   }
 
   func close() { try? queue.close() }

@@ -31,6 +31,8 @@ final class Vault: Sendable {
     use = opened.use
   }
 
+  deinit { try? queue.close() }
+
   /// Prevents further changes of a part through this value.
   ///
   /// A change that has begun is on the disk when the call returns, so the next session reads it.

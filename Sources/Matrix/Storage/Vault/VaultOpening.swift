@@ -48,7 +48,7 @@ struct VaultOpening {
     case .older(let version): try use.alone { try migrate(from: version) }
     case .ready: break
     }
-    let queue = try DatabaseQueue(path: file.path, configuration: Self.configuration)
+    let queue = try LastingQueue.open(file.path, Self.configuration)
     return Opened(file: file, queue: queue, use: use, repair: repair)
   }
 
@@ -71,7 +71,7 @@ struct VaultOpening {
   private func inspect() throws -> Finding {
     var configuration = Self.configuration
     configuration.readonly = true
-    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    let queue = try LastingQueue.open(file.path, configuration)
     defer { try? queue.close() }
     return try queue.read { database in
       guard try Int.fetchOne(database, sql: "PRAGMA application_id") == VaultLayout.applicationID
@@ -97,16 +97,21 @@ struct VaultOpening {
   /// Makes a vault without rows under a temporary name.
   static func make(_ new: VaultFile, migrator: DatabaseMigrator) throws -> DatabaseQueue {
     try new.makeEmpty()
-    let queue = try DatabaseQueue(path: new.path)
-    try queue.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA application_id = \(VaultLayout.applicationID)")
+    let queue = try LastingQueue.open(new.path)
+    do {
+      try queue.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA application_id = \(VaultLayout.applicationID)")
+      }
+      try migrator.migrate(queue)
+      return queue
+    } catch {
+      try? queue.close()
+      throw error
     }
-    try migrator.migrate(queue)
-    return queue
   }
 
   private func migrate(from version: Int) throws {
-    let queue = try DatabaseQueue(path: file.path, configuration: Self.configuration)
+    let queue = try LastingQueue.open(file.path, Self.configuration)
     defer { try? queue.close() }
     try keepCopy(of: queue, version)
     try migrator.migrate(queue)

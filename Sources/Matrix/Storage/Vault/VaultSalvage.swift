@@ -33,6 +33,7 @@ struct VaultSalvage {
     let copy = try keepCopy()
     let new = VaultFile(directory: directory, name: ".\(Vault.fileName).new")
     let queue = try VaultOpening.make(new, migrator: migrator)
+    defer { try? queue.close() }
     let (saved, incomplete) = try queue.write { try fill($0, from: copy) }
     try queue.close()
     try scratch.remove()
