@@ -4,18 +4,18 @@ package import Signals
 /// The account's rooms, and operations on them.
 package protocol RoomsController: Sendable {
   /// All joined and invited rooms, in no particular order: the current ones at once (but nothing
-  /// before the first sync response), then each change.
+  /// before the first whole sync of this run or an earlier one), then each change.
   var rooms: Signal<[Room], Never> { get }
 
   /// The same rooms as increments, for observers of long lists: all rooms at once (but nothing
-  /// before the first sync response), then the rooms affected by each change.
+  /// before the first whole sync), then the rooms affected by each change.
   var roomChanges: Signal<RoomsChange, Never> { get }
 
   /// One of these rooms: the current value at once, then each change except those of its messages
   /// and unread counts; nil while the account is not in the room.
   func room(_ id: RoomID) -> Signal<Room?, Never>
 
-  /// The known members of a room: the current list at once, then each change. Sends no request.
+  /// The known members of a room: first the current list, then each change. Sends no request.
   func members(of room: RoomID) -> Signal<RoomMembers, Never>
 
   /// Requests the full member list of a room unless it is known; completes once `members(of:)`

@@ -3,13 +3,34 @@ package import Signals
 
 /// The message history of rooms.
 package protocol TimelineController: Sendable {
-  /// The loaded part of a room's history with unsent messages at its end: the current value at
-  /// once, then each change.
-  func timeline(of room: RoomID) -> Signal<Timeline, Never>
-
-  /// Requests one page of older messages and adds it to the timeline; completes when the timeline
-  /// includes it.
+  /// The part of a room's history around a place, with unsent messages at its end: first the current
+  /// state, then each change, also of the place.
   ///
-  /// Completes at once when the start of the room is already loaded.
-  func loadOlder(in room: RoomID) -> Signal<Void, RequestError>
+  /// What the store has of a history may be far longer than a timeline, which has a few hundred
+  /// messages at most.
+  func timeline(
+    of room: RoomID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never>
+
+  /// Makes older messages available: those before a message of the timeline, or, for nil, before
+  /// all that are known.
+  ///
+  /// Completes at once when the store has older ones or when there are none; otherwise requests one
+  /// page and completes when the timeline can include it.
+  func loadOlder(in room: RoomID, before message: Message.ID?) -> Signal<Void, RequestError>
+}
+
+extension TimelineController {
+  /// The end of a room's history.
+  package func timeline(of room: RoomID) -> Signal<Timeline, Never> {
+    timeline(of: room, around: .just(.newest))
+  }
+}
+
+/// The part of a room's history to look at.
+package enum TimelinePlace: Hashable, Sendable {
+  /// The end, where new messages appear.
+  case newest
+  /// The messages around one of them.
+  case message(Message.ID)
 }

@@ -82,9 +82,13 @@ struct StageTimelines: TimelineController {
   let timelines: [RoomID: Signal<Timeline, Never>]
   let older: Signal<Void, RequestError>
 
-  func timeline(of room: RoomID) -> Signal<Timeline, Never> { timelines[room] ?? .never }
+  func timeline(
+    of room: RoomID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    timelines[room] ?? .never
+  }
 
-  func loadOlder(in room: RoomID) -> Signal<Void, RequestError> {
+  func loadOlder(in room: RoomID, before message: Message.ID?) -> Signal<Void, RequestError> {
     journal.note("loadOlder")
     return older
   }

@@ -6,7 +6,9 @@ extension SessionParts {
   /// Reads files, so never call it on the main thread. Throws `.storage` when one of them is
   /// damaged.
   package init(_ context: SessionContext) throws(RequestError) {
-    let store = try AccountStore(userID: context.userID, directory: context.directory)
+    let store = try AccountStore(
+      userID: context.userID, directory: context.directory,
+      cache: context.use == .screen ? .durable(context.directory) : .memory)
     let sync = MatrixSyncController(
       network: context.network, store: store, scheduler: context.scheduler,
       revival: context.revival, watch: Self.watch(for: context))

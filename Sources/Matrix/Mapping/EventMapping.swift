@@ -100,7 +100,7 @@ extension Line {
       transaction: event.unsigned?.transactionID.flatMap { TransactionID($0) },
       isRedacted: event.unsigned?.isRedacted == true,
       removedBy: event.unsigned?.redactor.flatMap { UserID($0) },
-      mentions: Mentions(in: event.content), tokenBefore: nil)
+      mentions: Mentions(in: event.content))
   }
 }
 

@@ -12,12 +12,10 @@ enum Limits {
   static let mentions = 1_000
   /// People listed as members of one room: more than any screen has lines.
   static let members = 500
-  /// Lines kept for one room while nobody watches it.
-  static let lines = 2_000
-  /// Bytes of lines and edits in one room, above which the room keeps fewer of them.
-  static let history = 16 << 20
-  /// Edits and redactions per room whose target events are not loaded.
-  static let pending = 5_000
+  /// Lines in the timeline of somebody who looks at the end of a room.
+  static let newestLines = 400
+  /// Lines on each side of the place that somebody looks at.
+  static let linesAround = 300
 }
 
 extension String {

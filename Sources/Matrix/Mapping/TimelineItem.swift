@@ -31,8 +31,6 @@ struct Line: Hashable, Sendable {
   let isRedacted: Bool
   let removedBy: UserID?
   let mentions: Mentions?
-  /// The token for loading events before this line, where it is known.
-  var tokenBefore: String?
 }
 
 /// Replacement content for a line.
@@ -44,15 +42,6 @@ struct Edit: Hashable, Sendable {
   let timestamp: Timestamp
   let content: MessageContent
   let mentions: Mentions?
-
-  /// Whether this edit takes precedence over the other, regardless of arrival order.
-  ///
-  /// The newer one wins; at equal times, the greater event id wins. Source: Matrix client-server
-  /// API, "Event replacements".
-  func isNewer(than other: Edit) -> Bool {
-    timestamp == other.timestamp
-      ? eventID.rawValue > other.eventID.rawValue : timestamp > other.timestamp
-  }
 }
 
 /// The removal of a line's content.
@@ -61,10 +50,4 @@ struct Redaction: Hashable, Sendable {
   let target: EventID
   let sender: UserID
   let timestamp: Timestamp
-
-  /// Whether this redaction takes precedence over the other, regardless of arrival order.
-  func isOlder(than other: Redaction) -> Bool {
-    timestamp == other.timestamp
-      ? eventID.rawValue < other.eventID.rawValue : timestamp < other.timestamp
-  }
 }

@@ -20,7 +20,7 @@ package final class MatrixProfileController: ProfileController {
   }
 
   package func profile(of user: UserID) -> Signal<Profile, Never> {
-    store.profile(of: user)
+    store.watch(.profile(of: user))
   }
 
   package func refresh(_ user: UserID) -> Signal<Profile, RequestError> {

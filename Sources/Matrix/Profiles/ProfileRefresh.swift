@@ -16,16 +16,16 @@ struct ProfileRefresh: Sendable {
   func run() async throws(RequestError) -> Profile {
     let fetched = try await fetchUser()
     let direct = try await network.directChats(of: store.userID, for: .fetchUser)
-    await store.change { contents in
+    try await store.change { contents, tables in
       var changes = StoreChanges()
-      contents.applyDirect(direct, &changes)
+      try contents.applyDirect(direct, &changes, tables)
       return changes
     }
     // For the account itself, the count depends on its direct chats alone.
     if user != store.userID { try await fetchMembers() }
     let time = now()
-    await store.change { $0.refresh(fetched, at: time) }
-    return store.current.profile(of: user)
+    try await store.change { try $0.refresh(fetched, at: time, $1) }
+    return try await store.value(of: .profile(of: user))
   }
 
   private func fetchUser() async throws(RequestError) -> User {

@@ -58,11 +58,11 @@ actor DirectRooms {
   }
 
   private func findOrMake(_ user: UserID) async throws(RequestError) -> RoomID {
-    if let room = made(for: user) { return room }
+    if let room = try await made(for: user) { return room }
     // The server's list may be newer than the store's.
     let list = try await network.directChats(of: store.userID, for: .createRoom)
-    await takeOver(list)
-    if let room = store.current.directRoom(with: user) { return room }
+    try await takeOver(list)
+    if let room = try await store.directRoom(with: user) { return room }
     let body: JSONObject = [
       "preset": .string("trusted_private_chat"), "is_direct": true,
       "invite": .array([.string(user.rawValue)]),
@@ -74,8 +74,8 @@ actor DirectRooms {
     return room
   }
 
-  private func made(for user: UserID) -> RoomID? {
-    if let room = store.current.directRoom(with: user) { return room }
+  private func made(for user: UserID) async throws(RequestError) -> RoomID? {
+    if let room = try await store.directRoom(with: user) { return room }
     return pending.last { $0.user == user && store.current.rooms[$0.room]?.membership != .left }?
       .room
   }
@@ -93,33 +93,36 @@ actor DirectRooms {
       }
       let content = JSONValue.object(list)
       try await network.request(.setAccountData(EventType.direct, of: store.userID, to: content))
-      await takeOver(content)
+      try await takeOver(content)
       pending.removeFirst(rooms.count)
     } catch {
       // Retried after the next sync.
     }
   }
 
-  private func takeOver(_ list: JSONValue) async {
-    await store.change { contents in
+  private func takeOver(_ list: JSONValue) async throws(RequestError) {
+    try await store.change { contents, tables in
       var changes = StoreChanges()
-      contents.applyDirect(list, &changes)
+      try contents.applyDirect(list, &changes, tables)
       return changes
     }
   }
 }
 
-extension StoreContents {
+extension AccountStore {
   /// The most recently used joined direct chat with a person.
-  func directRoom(with user: UserID) -> RoomID? {
-    let candidates = (direct[user] ?? []).compactMap { rooms[$0] }.filter { room in
-      guard room.membership == .joined, !room.isSpace else { return false }
-      let other = room.members[user]?.membership
-      return other == nil || other == .join || other == .invite
+  fileprivate func directRoom(with user: UserID) throws(RequestError) -> RoomID? {
+    try read { contents, tables in
+      let rooms = (contents.direct[user] ?? []).compactMap { contents.rooms[$0] }
+      let candidates = try rooms.filter { room in
+        guard room.membership == .joined, !room.isSpace else { return false }
+        let other = try tables.member(user, of: room.number)?.membership
+        return other == nil || other == .join || other == .invite
+      }
+      return candidates.max {
+        ($0.lastActivity?.milliseconds ?? 0, $0.id.rawValue)
+          < ($1.lastActivity?.milliseconds ?? 0, $1.id.rawValue)
+      }?.id
     }
-    return candidates.max {
-      ($0.history.lastActivity?.milliseconds ?? 0, $0.id.rawValue)
-        < ($1.history.lastActivity?.milliseconds ?? 0, $1.id.rawValue)
-    }?.id
   }
 }

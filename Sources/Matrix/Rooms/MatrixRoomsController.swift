@@ -32,7 +32,9 @@ package final class MatrixRoomsController: RoomsController {
 
   package func room(_ id: RoomID) -> Signal<Room?, Never> { store.room(id) }
 
-  package func members(of room: RoomID) -> Signal<RoomMembers, Never> { store.members(of: room) }
+  package func members(of room: RoomID) -> Signal<RoomMembers, Never> {
+    store.watch(.members(of: room))
+  }
 
   package func loadMembers(of room: RoomID) -> Signal<Void, RequestError> {
     .from { [network, store] () async throws(RequestError) in
@@ -104,10 +106,10 @@ package final class MatrixRoomsController: RoomsController {
   package func markRead(_ room: RoomID) -> Signal<Void, RequestError> {
     .from { [network, store] () async throws(RequestError) in
       guard let state = store.current.rooms[room], state.membership == .joined,
-        let newest = state.history.newestEvent, state.needsMark(upTo: newest)
+        let newest = state.newestEvent, state.needsMark(upTo: newest)
       else { return }
       try await network.request(.markRead(room, upTo: newest))
-      await store.change { $0.markRead(room, upTo: newest) }
+      try await store.change { contents, _ in contents.markRead(room, upTo: newest) }
     }
   }
 }

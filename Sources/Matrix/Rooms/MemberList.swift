@@ -10,8 +10,8 @@ struct MemberList: Sendable {
   func load(_ room: RoomID) async throws(RequestError) {
     let news = store.current.rooms[room]?.memberNews ?? 0
     let response = try await network.request(.joinedMembers(room))
-    await store.change {
-      $0.setMembers(response.value, issues: response.issues, of: room, after: news)
+    try await store.change {
+      try $0.setMembers(response.value, issues: response.issues, of: room, after: news, $1)
     }
   }
 }

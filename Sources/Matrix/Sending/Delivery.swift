@@ -30,7 +30,7 @@ struct Delivery: Sendable {
   ) async -> Outcome {
     do throws(RequestError) {
       if store.current.rooms[room]?.membership != .joined, try await network.isEncrypted(room) {
-        await store.markEncrypted(room)
+        try await store.markEncrypted(room)
       }
       guard !store.current.encrypted.contains(room) else {
         return .refused(RequestError(operation: .send, reason: .encryptedRoom))

@@ -55,7 +55,7 @@ actor Outbox {
   func begin() async {
     for entry in entries {
       let message = entry.message(by: delivery.store.userID)
-      await delivery.store.change { $0.setUnsent(message) }
+      await delivery.store.show { $0.setUnsent(message) }
     }
     for room in Set(entries.map(\.room)) { work(on: room) }
   }
@@ -98,7 +98,7 @@ actor Outbox {
     let message = entry.message(by: delivery.store.userID)
     waiters[message.id, default: []].append(waiter)
     unshown.insert(entry.transaction)
-    await delivery.store.change { $0.setUnsent(message) }
+    await delivery.store.show { $0.setUnsent(message) }
     unshown.remove(entry.transaction)
     waiter.send(message)
   }
@@ -140,7 +140,7 @@ actor Outbox {
       entries.removeAll { $0.transaction == oldest }
     }
     try? save()
-    await delivery.store.change { $0.removeUnsent(id, in: entry.room) }
+    await delivery.store.show { $0.removeUnsent(id, in: entry.room) }
   }
 
   private func restore(_ id: Message.ID) async {
@@ -154,7 +154,7 @@ actor Outbox {
       $0.room == entry.room && !discarded.contains($0.transaction)
     }
     let next = later.map { Message.ID($0.transaction) }
-    await delivery.store.change { $0.setUnsent(message, before: next) }
+    await delivery.store.show { $0.setUnsent(message, before: next) }
   }
 
   // MARK: - Workers
@@ -242,7 +242,10 @@ actor Outbox {
     guard isWaiting(entry) else { return true }
     switch outcome {
     case .sent(let event):
-      await delivery.store.change { $0.confirm(entry.transaction, as: event, in: entry.room) }
+      // A message whose confirmation is not kept is recognised by its transaction in the next sync.
+      try? await delivery.store.change {
+        try $0.confirm(entry.transaction, as: event, in: entry.room, $1)
+      }
       let sent = entry.message(by: delivery.store.userID).with {
         $0.eventID = event
         $0.delivery = .sent
@@ -287,7 +290,7 @@ actor Outbox {
       return
     }
     let message = entries[index].message(by: delivery.store.userID)
-    await delivery.store.change { $0.setUnsent(message) }
+    await delivery.store.show { $0.setUnsent(message) }
     for waiter in waiters.removeValue(forKey: message.id) ?? [] { waiter.fail(error) }
   }
 

@@ -142,13 +142,14 @@ struct SessionBuilder: Sendable {
     }
   }
 
-  /// Removes what a sign-in can restore: tokens and pictures.
+  /// Removes what a sign-in can restore: tokens, pictures and the cache.
   ///
   /// Unsent messages stay for the next sign-in, because no other copy exists. The list of encrypted
   /// rooms stays too, because encryption is permanent.
   func erase(_ running: Running) async throws(StorageError) {
     await running.images.eraseFiles()
     guard isStored(running) else { return }
+    try CacheFile(running.directory).erase()
     try running.directory.retire(StoredSession.fileName)
     try leave(running.directory)
   }

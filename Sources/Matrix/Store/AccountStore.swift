@@ -3,72 +3,158 @@ import MatrixWire
 import ModelKit
 package import Models
 import Signals
+import Synchronization
 
-/// An account's rooms and people: applies responses in order and supplies all controllers.
+/// An account's rooms, people and events: applies responses in order and supplies all controllers.
 ///
-/// Changes run on the actor, off the main thread; then the rows of `models` show them, all at once.
-/// Reads never wait; a new observation waits for a change that is being published.
+/// The cache has everything; memory holds the list of rooms and what somebody watches. Changes and
+/// reads run on the actor, off the main thread: a change is first committed to the cache, then shown.
 package actor AccountStore {
   /// The account that the store belongs to.
   package nonisolated let userID: UserID
-  /// One current value for each person, room, and watched timeline and profile.
-  nonisolated let models: ModelStore
+  private var cache: Cache
+  private let storage: CacheStorage
   private var contents: StoreContents
-  private let publisher: RowPublisher
+  private let rows: RoomRows
   private let encryptedRooms: EncryptedRooms
+  private var watches: [Int: StoreWatch] = [:]
+  private nonisolated let watchNumber = Atomic(0)
   private let echoSubject = Subject<StoreChanges.Echo, Never>()
   private let syncSubject = Subject<Void, Never>()
 
-  /// Opens the store of an account; its rooms arrive with the first sync.
+  /// Opens the store of an account, with the rooms and events that earlier runs kept.
   ///
-  /// Throws `.storage` when the list of encrypted rooms cannot be read: without it, a message could
-  /// be sent unencrypted.
-  package init(userID: UserID, directory: AccountDirectory) throws(RequestError) {
+  /// Throws `.storage` when the list of encrypted rooms cannot be read, because without it a message
+  /// could be sent unencrypted, and when the cache can be neither read nor made anew.
+  package init(
+    userID: UserID, directory: AccountDirectory, cache storage: CacheStorage
+  ) throws(RequestError) {
     self.userID = userID
-    models = ModelStore(undoLimit: 0)
+    self.storage = storage
     encryptedRooms = EncryptedRooms(directory)
-    contents = StoreContents(
-      userID: userID, models: models, encrypted: try encryptedRooms.load())
-    publisher = RowPublisher(contents, in: models)
+    var contents = StoreContents(userID: userID, encrypted: try encryptedRooms.load())
+    do throws(StorageError) {
+      let cache = try storage.open()
+      let rooms = try cache.read { try contents.load(AccountTables($0)) }
+      self.cache = cache
+      rows = RoomRows(contents, rooms)
+    } catch {
+      throw error.requestError(.restore)
+    }
+    self.contents = contents
   }
 
-  /// A snapshot of everything known now.
-  nonisolated var current: StoreContents { publisher.contents }
-  nonisolated var rooms: Signal<[Room], Never> { publisher.rooms }
-  nonisolated var roomChanges: Signal<RoomsChange, Never> { publisher.roomChanges }
-  nonisolated var watchedRooms: Set<RoomID> { publisher.watchedRooms }
+  /// A snapshot of what memory holds now.
+  nonisolated var current: StoreContents { rows.contents }
+  nonisolated var rooms: Signal<[Room], Never> { rows.rooms }
+  nonisolated var roomChanges: Signal<RoomsChange, Never> { rows.roomChanges }
+  nonisolated func room(_ id: RoomID) -> Signal<Room?, Never> { rows.room(id) }
 
-  /// Messages of this device that the server echoed, emitted after the rows show them.
+  /// Messages of this device that the server echoed, emitted after they are shown.
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
-  /// Emits after the rows show a sync response.
+  /// Emits after a sync response is shown.
   nonisolated var syncs: Signal<Void, Never> { syncSubject.signal }
 
-  nonisolated func room(_ id: RoomID) -> Signal<Room?, Never> { publisher.room(id) }
+  /// How many observations there are.
+  var watchCount: Int { watches.count }
 
-  nonisolated func timeline(of room: RoomID) -> Signal<Timeline, Never> {
-    publisher.timeline(of: room)
+  // MARK: - Reading
+
+  /// The value of a query now.
+  func value<Value>(of query: StoreQuery<Value>) throws(RequestError) -> Value {
+    try read { try query.value($0, $1) }
   }
 
-  nonisolated func members(of room: RoomID) -> Signal<RoomMembers, Never> {
-    publisher.members(of: room)
+  /// Reads from memory and the cache.
+  func read<Value>(
+    _ body: (StoreContents, AccountTables) throws -> Value
+  ) throws(RequestError) -> Value {
+    do throws(StorageError) {
+      return try cache.read { try body(contents, AccountTables($0)) }
+    } catch {
+      try recover(from: error)
+      throw error.requestError(.restore)
+    }
   }
 
-  nonisolated func profile(of user: UserID) -> Signal<Profile, Never> {
-    publisher.profile(of: user)
+  /// The value of a query, then each change of it, on the store's threads.
+  nonisolated func watch<Value>(_ query: StoreQuery<Value>) -> Signal<Value, Never> {
+    Signal { [weak self] observer in
+      guard let self else { return AnyDisposable() }
+      let id = watchNumber.add(1, ordering: .relaxed).newValue
+      Task { [weak self] in await self?.attach(id, query, observer) }
+      return AnyDisposable { [weak self] in Task { await self?.detach(id) } }
+    }
   }
 
-  /// Applies one sync response; an initial one describes the whole account.
-  func apply(_ response: LenientResponse<RawSyncResponse>, isInitial: Bool) {
-    let watched = watchedRooms
-    change {
-      $0.apply(response.value, issues: response.issues, isInitial: isInitial, watched: watched)
+  private func attach<Value>(
+    _ id: Int, _ query: StoreQuery<Value>, _ observer: Observer<Value, Never>
+  ) {
+    guard !observer.isDisposed else { return }
+    let watch = StoreWatch(query, observer)
+    watches[id] = watch
+    update([watch])
+  }
+
+  private func detach(_ id: Int) { watches[id] = nil }
+
+  private func update(_ watches: [StoreWatch]) {
+    guard !watches.isEmpty else { return }
+    // What cannot be read stays as it is on the screen; the next change tries again.
+    try? read { contents, tables in
+      for watch in watches { try watch.update(contents, tables) }
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Where the next sync continues; nil for a sync of the whole account.
+  func syncToken() throws(RequestError) -> String? {
+    try read { try $1.value(of: .syncToken) }
+  }
+
+  /// Forgets where the next sync continues.
+  func forgetSyncToken() throws(RequestError) {
+    try change {
+      try $1.set(.syncToken, to: nil)
+      return StoreChanges()
+    }
+  }
+
+  /// Applies one sync response, and keeps its token with the last of its changes.
+  ///
+  /// An initial response describes the whole account. A long response takes several transactions,
+  /// between which others can read; after a crash in between it is requested again.
+  func apply(
+    _ response: LenientResponse<RawSyncResponse>, isInitial: Bool, token: String,
+    at time: Timestamp
+  ) async throws(RequestError) {
+    var parts = SyncPart.parts(of: response.value, isInitial: isInitial)[...]
+    var isFirst = true
+    while let part = parts.popFirst() {
+      try change { contents, tables in
+        var changes = StoreChanges()
+        if isFirst {
+          changes = try contents.begin(
+            response.value, issues: response.issues, isInitial: isInitial, tables)
+        }
+        changes.formUnion(try contents.apply(part, tables))
+        guard parts.isEmpty else { return changes }
+        try tables.set(.syncToken, to: token)
+        try tables.set(.syncTime, to: String(time.milliseconds))
+        contents.hasRooms = true
+        contents.hasSynced = true
+        return changes
+      }
+      isFirst = false
+      if !parts.isEmpty { await Task.yield() }
     }
     syncSubject.send(())
   }
 
   /// Marks a room as encrypted for good.
-  func markEncrypted(_ id: RoomID) {
-    change { contents in
+  func markEncrypted(_ id: RoomID) throws(RequestError) {
+    try change { contents, _ in
       var room = contents.room(id, or: .left)
       room.isEncrypted = true
       contents.put(room)
@@ -76,13 +162,69 @@ package actor AccountStore {
     }
   }
 
-  /// Makes one change and publishes it.
-  func change(_ body: (inout StoreContents) -> StoreChanges) {
+  /// Makes one change: commits it to the cache, then shows it. A failure changes nothing.
+  func change(
+    _ body: (inout StoreContents, AccountTables) throws -> StoreChanges
+  ) throws(RequestError) {
+    do throws(StorageError) {
+      let (changes, shown) = try cache.write { database in
+        let tables = AccountTables(database)
+        var changes = try body(&contents, tables)
+        changes.people = Set(contents.people.news.keys)
+        for person in contents.people.news.values { try tables.save(person) }
+        return (changes, try save(changes.rooms, tables))
+      }
+      // Save before anybody can react: a room seen encrypted once must stay so after a crash.
+      encryptedRooms.save(contents.encrypted)
+      contents.people.forgetNews()
+      publish(shown, changes)
+    } catch {
+      contents = current
+      try recover(from: error)
+      throw error.requestError(.restore)
+    }
+  }
+
+  /// Shows a change of unsent messages, which are not in the cache.
+  func show(_ body: (inout StoreContents) -> StoreChanges) {
     let changes = body(&contents)
-    // Save before anybody can react: a room seen encrypted once must stay so after a crash.
-    encryptedRooms.save(contents.encrypted)
-    publisher.publish(contents, changes)
-    contents.people.forgetNews()
+    let shown = try? read { contents, tables in
+      try changes.rooms.compactMap { contents.rooms[$0] }.map { try contents.value(of: $0, tables) }
+    }
+    publish(shown ?? [], changes)
+  }
+
+  private func save(_ rooms: Set<RoomID>, _ tables: AccountTables) throws -> [Room] {
+    try rooms.compactMap { contents.rooms[$0] }.map { room in
+      let shown = try contents.value(of: room, tables)
+      try tables.save(StoredRoom(number: room.number, shown: shown, record: room.record))
+      return shown
+    }
+  }
+
+  private func publish(_ rooms: [Room], _ changes: StoreChanges) {
+    rows.publish(contents, rooms)
+    update(watches.values.filter { $0.isAffected(changes) })
     for echo in changes.echoes { echoSubject.send(echo) }
+  }
+
+  /// Replaces a damaged cache by an empty one; the next sync is one of the whole account.
+  private func recover(from error: StorageError) throws(RequestError) {
+    guard error.meansDamage else { return }
+    do throws(StorageError) {
+      cache.close()
+      cache = try storage.replace()
+      var fresh = StoreContents(userID: userID, encrypted: contents.encrypted)
+      for room in contents.rooms.values where !room.unsent.isEmpty {
+        var empty = fresh.room(room.id, or: .left)
+        empty.unsent = room.unsent
+        fresh.put(empty)
+      }
+      let lost = contents.rooms.keys.map { Room(id: $0, membership: .left) }
+      contents = fresh
+      rows.publish(fresh, lost)
+    } catch {
+      throw error.requestError(.restore)
+    }
   }
 }

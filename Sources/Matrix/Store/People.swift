@@ -1,38 +1,24 @@
 import ModelKit
 import Models
 
-/// The people whom an account has met; their values are rows of its model store.
-///
-/// A copy sees its own changes at once; everybody else sees them once they are published. Work on a
-/// response therefore needs no lock on the store.
+/// The people whom an account has met, with the news that the cache does not have yet.
 struct People: Sendable {
-  private let models: ModelStore
-  /// Keeps the rows alive as long as the account.
-  private var rows: [UserID: ModelRef<User>] = [:]
-  /// Partial values that the rows do not have yet.
   private(set) var news: [UserID: User] = [:]
 
-  init(_ models: ModelStore) {
-    self.models = models
-  }
-
-  subscript(id: UserID) -> User? {
-    guard let row = rows[id] else { return nil }
-    guard let new = news[id] else { return row.value }
-    return row.value?.merging(new) ?? new
+  func user(_ id: UserID, _ tables: AccountTables) throws -> User? {
+    try news[id] ?? tables.person(id)
   }
 
   /// Merges what a response says about a person.
-  mutating func merge(_ user: User) {
-    if rows[user.id] == nil { rows[user.id] = models.ref(User.self, user.id) }
-    news[user.id] = news[user.id]?.merging(user) ?? user
+  mutating func merge(_ user: User, _ tables: AccountTables) throws {
+    news[user.id] = try self.user(user.id, tables)?.merging(user) ?? user
   }
 
   /// Merges a person only if nothing is known of them yet.
-  mutating func meet(_ user: User) {
-    if self[user.id] == nil { merge(user) }
+  mutating func meet(_ user: User, _ tables: AccountTables) throws {
+    if try self.user(user.id, tables) == nil { news[user.id] = user }
   }
 
-  /// Records that the rows contain all news.
+  /// Records that the cache contains all news.
   mutating func forgetNews() { news = [:] }
 }

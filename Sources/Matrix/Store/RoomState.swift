@@ -2,9 +2,11 @@ import MatrixWire
 import ModelKit
 import Models
 
-/// Everything known of one room.
+/// What memory holds of one room; members and events are in the cache.
 struct RoomState: Sendable {
   let id: RoomID
+  /// Short for the id in the cache.
+  let number: Int64
   var membership: Room.Membership
   var name: String?
   var alias: RoomAlias?
@@ -20,30 +22,36 @@ struct RoomState: Sendable {
   var inviter: UserID?
   /// True when the invite declared a direct chat.
   var isDirectInvite = false
-  var members: [UserID: Member] = [:]
-  /// The number of member updates from the server; a member list requested before an update knows
-  /// less.
+  /// The number of member updates from the server in this run; a member list requested before an
+  /// update knows less.
   private(set) var memberNews = 0
-  /// True when `members` contains every joined member.
+  /// True when the cache has every joined member.
   var hasAllMembers = false
   /// `m.fully_read` and the account's own receipt.
   var fullyRead: EventID?
   var readReceipt: EventID?
-  var history = RoomHistory()
+  /// The newest event, visible or not, to which a read marker may point.
+  var newestEvent: EventID?
+  /// The newest event that a list may show, and its sender.
+  var latestEvent: EventID?
+  var latestSender: UserID?
+  /// The time of the newest line.
+  var lastActivity: Timestamp?
   /// Messages on their way to the server, in order.
   var unsent: [Message] = []
-  /// True when older pages were loaded for somebody who watches them.
-  var isPaged = false
 
-  init(id: RoomID, membership: Room.Membership) {
+  init(id: RoomID, number: Int64, membership: Room.Membership) {
     self.id = id
+    self.number = number
     self.membership = membership
   }
 
   /// Applies a state event to the room.
-  mutating func apply(type: String, stateKey: String, content: JSONValue) {
+  mutating func apply(
+    type: String, stateKey: String, content: JSONValue, _ tables: AccountTables
+  ) throws {
     if type == EventType.member {
-      applyMember(stateKey, content)
+      try applyMember(stateKey, content, tables)
       return
     }
     guard stateKey.isEmpty else { return }
@@ -58,120 +66,81 @@ struct RoomState: Sendable {
     }
   }
 
-  private mutating func applyMember(_ stateKey: String, _ content: JSONValue) {
-    guard let user = UserID(stateKey), let member = Member(user, content: content) else { return }
+  private mutating func applyMember(
+    _ stateKey: String, _ content: JSONValue, _ tables: AccountTables
+  ) throws {
+    guard let user = UserID(stateKey), var member = Member(user, content: content) else { return }
     memberNews += 1
     switch member.membership {
-    case .join, .invite: members[user] = member
+    case .join, .invite: break
     case .leave, .ban, .knock:
       // Keep the name for the lines of former members.
-      let named = member.user.displayName == nil ? members[user]?.user ?? member.user : member.user
-      members[user] = Member(membership: member.membership, user: named)
+      if member.user.displayName == nil, let known = try tables.member(user, of: number) {
+        member.user = known.user
+      }
+    }
+    try tables.set(member, in: number)
+  }
+
+  /// Adds events to the end of the room's history; `new` are those that were not known.
+  mutating func note(_ events: [StoredEvent], new: [StoredEvent]) {
+    newestEvent = events.last?.id ?? newestEvent
+    if let line = new.last(where: { $0.kind == .line })?.line { lastActivity = line.timestamp }
+    if let line = new.lazy.compactMap(\.line).last(where: \.content.isPreview) { setLatest(line) }
+  }
+
+  /// Adds events, newest first, to the beginning of the loaded history.
+  mutating func noteOlder(_ events: [StoredEvent]) {
+    newestEvent = newestEvent ?? events.first?.id
+    guard latestEvent == nil else { return }
+    if let line = events.lazy.compactMap(\.line).first(where: \.content.isPreview) {
+      setLatest(line)
     }
   }
 
-  /// A person as the room names them; an invite's names soon become outdated.
-  func user(_ id: UserID, people: People) -> User {
-    let named = members[id]?.user
-    return (membership == .invited ? people[id] ?? named : named ?? people[id]) ?? User(id: id)
+  private mutating func setLatest(_ line: Line) {
+    latestEvent = line.eventID
+    latestSender = line.sender
   }
 
   /// The sender of an invite to a direct chat; nil once the invite is answered.
   var directInviter: UserID? { membership == .invited && isDirectInvite ? inviter : nil }
+}
 
-  func isJoined(_ user: UserID) -> Bool { members[user]?.membership == .join }
+// MARK: - In the cache
 
-  /// The known members of the room, by name.
-  var knownMembers: RoomMembers {
-    let people = members.values.filter { $0.membership == .join }.map { member in
-      (key: (member.user.displayName ?? member.user.id.rawValue).lowercased(), user: member.user)
-    }
-    let sorted = people.sorted { ($0.key, $0.user.id.rawValue) < ($1.key, $1.user.id.rawValue) }
-    return RoomMembers(
-      roomID: id, people: sorted.prefix(Limits.members).map(\.user), isComplete: hasAllMembers)
+extension RoomState {
+  /// A room as the cache had it.
+  init(_ stored: StoredRoom) {
+    let (shown, record) = (stored.shown, stored.record)
+    self.init(id: shown.id, number: stored.number, membership: shown.membership)
+    name = shown.name
+    alias = shown.alias
+    topic = shown.topic
+    avatar = shown.avatar
+    isSpace = shown.isSpace
+    isEncrypted = shown.isEncrypted
+    joinedCount = shown.joinedCount
+    invitedCount = shown.invitedCount
+    unreadCount = shown.unreadCount
+    mentionCount = shown.mentionCount
+    inviter = shown.inviter?.id
+    lastActivity = shown.lastActivity
+    heroes = record.heroes
+    isDirectInvite = record.isDirectInvite
+    hasAllMembers = record.hasAllMembers
+    fullyRead = record.fullyRead
+    readReceipt = record.readReceipt
+    newestEvent = record.newestEvent
+    latestEvent = record.latestEvent
+    latestSender = record.latestSender
   }
 
-  func room(
-    own: UserID, people: People, directUser: UserID?, sent: [EventID: TransactionID]
-  ) -> Room {
-    let isInvite = membership == .invited
-    let latest = latestMessage(sent: sent)
-    return Room(
-      id: id, membership: membership, name: name, alias: alias, topic: topic, avatar: avatar,
-      heroes: heroIDs(own: own).map { user($0, people: people) },
-      directUser: directUser ?? directInviter,
-      inviter: isInvite ? inviter.map { user($0, people: people) } : nil,
-      isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
-      invitedCount: invitedCount, unreadCount: unreadCount, mentionCount: mentionCount,
-      latestMessage: latest, latestSender: latest.map { user($0.sender, people: people) },
-      lastActivity: history.lastActivity)
-  }
-
-  private func latestMessage(sent: [EventID: TransactionID]) -> Message? {
-    unsent.last ?? history.preview(in: id, own: sent)
-  }
-
-  /// True when the list names one of these people and the room itself has no name for them.
-  func names(oneOf people: [UserID: User]) -> Bool {
-    let shown = [latestMessage(sent: [:])?.sender, inviter].compactMap { $0 } + (heroes ?? [])
-    return shown.contains { people[$0] != nil && (members[$0] == nil || membership == .invited) }
-  }
-
-  /// The people after whom to name the room: the server's choice, else up to five members.
-  private func heroIDs(own: UserID) -> [UserID] {
-    if let heroes { return heroes.filter { $0 != own } }
-    guard name == nil else { return [] }
-    let present = members.filter { member in
-      member.key != own && [.join, .invite].contains(member.value.membership)
-    }
-    return present.keys.sorted { $0.rawValue < $1.rawValue }.prefix(5).map { $0 }
-  }
-
-  func timeline(own: UserID, people: People, sent: [EventID: TransactionID]) -> Timeline {
-    let loaded = history.messages(in: id, own: sent)
-    let waiting = pendingMessages(beside: loaded)
-    let messages = loaded + waiting
-    return Timeline(
-      roomID: id, messages: messages, people: named(in: messages, own: own, people: people),
-      hasOlder: membership != .invited && !history.reachedStart, readUpTo: readUpTo,
-      isEncrypted: isEncrypted)
-  }
-
-  /// The unsent messages that the server does not list yet.
-  private func pendingMessages(beside loaded: [Message]) -> [Message] {
-    guard !unsent.isEmpty else { return [] }
-    let ids = Set(loaded.map(\.id))
-    return unsent.filter { message in
-      !ids.contains(message.id) && !(message.eventID.map { history.contains($0) } ?? false)
-    }
-  }
-
-  private func named(
-    in messages: [Message], own: UserID, people: People
-  ) -> [UserID: User] {
-    var named: [UserID: User] = [:]
-    func name(_ id: UserID) {
-      if named[id] == nil { named[id] = user(id, people: people) }
-    }
-    // The account's own name is what others may mention, even before it has written.
-    if members[own] != nil || people[own] != nil { name(own) }
-    for message in messages {
-      name(message.sender)
-      if case .membership(let change) = message.content { name(change.user) }
-      if let user = message.removedBy { name(user) }
-    }
-    return named
-  }
-
-  /// The later of the two markers, as far as their positions are known.
-  private var readUpTo: EventID? {
-    guard let fullyRead, let readReceipt, fullyRead != readReceipt else {
-      return fullyRead ?? readReceipt
-    }
-    for line in history.lines.reversed() {
-      if line.eventID == readReceipt { return readReceipt }
-      if line.eventID == fullyRead { return fullyRead }
-    }
-    return fullyRead
+  /// What the row of the list does not say.
+  var record: RoomRecord {
+    RoomRecord(
+      heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
+      fullyRead: fullyRead, readReceipt: readReceipt, newestEvent: newestEvent,
+      latestEvent: latestEvent, latestSender: latestSender)
   }
 }

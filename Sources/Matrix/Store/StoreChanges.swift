@@ -1,9 +1,11 @@
 import Models
 
-/// What a change of the store touched, beside the news about people.
+/// What a change of the store touched.
 struct StoreChanges: Sendable {
   /// Rooms whose list entry or timeline may look different.
   var rooms: Set<RoomID> = []
+  /// People of whom something new is known.
+  var people: Set<UserID> = []
   /// True when profiles may look different.
   var touchesProfiles = false
   /// Messages of this device that the server echoed.
@@ -13,5 +15,12 @@ struct StoreChanges: Sendable {
   struct Echo: Hashable, Sendable {
     let transaction: TransactionID
     let message: Message
+  }
+
+  mutating func formUnion(_ other: StoreChanges) {
+    rooms.formUnion(other.rooms)
+    people.formUnion(other.people)
+    touchesProfiles = touchesProfiles || other.touchesProfiles
+    echoes += other.echoes
   }
 }

@@ -24,45 +24,94 @@ extension StoreContents {
 
   /// Records that the server has a message; it stays at the end until a sync delivers it.
   mutating func confirm(
-    _ transaction: TransactionID, as event: EventID, in room: RoomID
-  ) -> StoreChanges {
+    _ transaction: TransactionID, as event: EventID, in id: RoomID, _ tables: AccountTables
+  ) throws -> StoreChanges {
     sent[event] = transaction
-    let id = Message.ID(transaction)
-    if let index = rooms[room]?.unsent.firstIndex(where: { $0.id == id }),
-      let message = rooms[room]?.unsent[index]
-    {
-      rooms[room]?.unsent[index] = message.with {
+    guard var room = rooms[id] else { return StoreChanges() }
+    try tables.set(transaction, of: event, in: room.number)
+    if let index = room.unsent.firstIndex(where: { $0.id == Message.ID(transaction) }) {
+      room.unsent[index] = room.unsent[index].with {
         $0.eventID = event
         $0.delivery = .sent
       }
+      put(room)
     }
-    return StoreChanges(rooms: [room])
+    return StoreChanges(rooms: [id])
+  }
+}
+
+/// A page of older events, as it was requested.
+struct HistoryPage {
+  let response: RawMessagesResponse
+  var issues = JSONIssues()
+  let gap: HistoryGap
+}
+
+/// A place in a room's history where events are missing.
+struct HistoryGap: Hashable, Sendable {
+  /// The chunk that follows.
+  let chunk: Int64
+  /// The token for the events before it; nil to request the newest events.
+  let token: String?
+
+  init(_ chunk: Chunk) {
+    self.chunk = chunk.number
+    token = chunk.token == Chunk.noToken ? nil : chunk.token
   }
 }
 
 extension StoreContents {
-  /// Adds a page of older events that was requested with `token`.
+  /// Where events are missing, from a message on backwards; nil when none are.
+  func gap(
+    in id: RoomID, before message: Message.ID?, _ tables: AccountTables
+  ) throws -> HistoryGap? {
+    guard let room = rooms[id], room.membership != .invited else { return nil }
+    let position = try message.flatMap { try tables.position(of: $0, in: room.number) }
+    return try tables.gappedChunk(of: room.number, before: position).map(HistoryGap.init)
+  }
+
+  /// The gap before a chunk; nil when nothing is missing there.
+  func gap(after chunk: Int64, in id: RoomID, _ tables: AccountTables) throws -> HistoryGap? {
+    guard let room = rooms[id] else { return nil }
+    let found = try tables.gappedChunk(of: room.number, before: EventPosition.start(of: chunk))
+    return found?.number == chunk ? found.map(HistoryGap.init) : nil
+  }
+
+  /// Whether the store has messages before one of them, without a gap in between.
+  func hasOlder(
+    in id: RoomID, than message: Message.ID?, _ tables: AccountTables
+  ) throws -> Bool {
+    guard let message, let room = rooms[id],
+      let position = try tables.position(of: message, in: room.number)
+    else { return false }
+    return try tables.hasLine(in: room.number, before: position)
+  }
+
+  /// Adds a page of older events.
   mutating func prepend(
-    _ response: RawMessagesResponse, issues: JSONIssues = JSONIssues(), to id: RoomID,
-    from token: String?
-  ) -> StoreChanges {
+    _ page: HistoryPage, to id: RoomID, _ tables: AccountTables
+  ) throws -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
-    report(issues)
+    report(page.issues)
+    let response = page.response
     // The state of a page belongs to the page's own time, so it only fills what is unknown.
     for event in response.state where event.type == EventType.member {
-      guard let user = event.stateKey.flatMap({ UserID($0) }), room.members[user] == nil,
+      guard let user = event.stateKey.flatMap({ UserID($0) }),
+        try tables.member(user, of: room.number) == nil,
         let member = Member(user, content: event.content)
       else { continue }
-      room.members[user] = member
-      people.meet(member.user)
+      try tables.set(member, in: room.number)
+      try people.meet(member.user, tables)
     }
     if (response.chunk + response.state).contains(where: \.enablesEncryption) {
       room.isEncrypted = true
     }
-    let events = response.chunk.compactMap { TimelineItem.Event($0) }
+    let events = response.chunk.compactMap { StoredEvent($0) }
     dropped += response.chunk.count - events.count
-    room.history.prepend(events, from: token, end: response.end)
-    room.isPaged = true
+    let new = try tables.prepend(
+      events, to: room.number, chunk: page.gap.chunk, from: page.gap.token ?? Chunk.noToken,
+      end: response.end, sent: sent)
+    room.noteOlder(new)
     put(room)
     return StoreChanges(rooms: [id])
   }
@@ -72,7 +121,7 @@ extension StoreContents {
     guard var room = rooms[id] else { return StoreChanges() }
     room.fullyRead = event
     room.readReceipt = event
-    if room.history.newestEvent == event {
+    if room.newestEvent == event {
       room.unreadCount = 0
       room.mentionCount = 0
     }

@@ -3,115 +3,116 @@ import ModelKit
 import Models
 
 extension StoreContents {
-  /// Applies one sync response.
+  /// Begins to apply a sync response, whose rooms follow in parts.
   ///
-  /// An initial response describes the whole account: rooms that it omits are gone. Histories of
-  /// rooms in `watched` are not shortened, because somebody may look at their old lines.
-  mutating func apply(
-    _ response: RawSyncResponse, issues: JSONIssues = JSONIssues(), isInitial: Bool,
-    watched: Set<RoomID> = []
-  ) -> StoreChanges {
+  /// An initial response describes the whole account: rooms that it omits are gone.
+  mutating func begin(
+    _ response: RawSyncResponse, issues: JSONIssues, isInitial: Bool, _ tables: AccountTables
+  ) throws -> StoreChanges {
     var changes = StoreChanges()
     report(issues)
-    if isInitial { forgetRooms(notIn: response, &changes) }
+    if isInitial { try forgetRooms(notIn: response, &changes, tables) }
     for event in response.accountData where event.type == EventType.direct {
-      applyDirect(event.content, &changes)
+      try applyDirect(event.content, &changes, tables)
     }
-    for (id, joined) in response.joined {
-      guard let id = RoomID(id) else { dropped += 1; continue }
-      apply(joined, to: id, isInitial: isInitial, isWatched: watched.contains(id), &changes)
-    }
-    for (id, invited) in response.invited {
-      guard let id = RoomID(id) else { dropped += 1; continue }
-      apply(invited, to: id, &changes)
-    }
-    for (id, left) in response.left {
-      guard let id = RoomID(id) else { dropped += 1; continue }
-      apply(left, to: id, &changes)
-    }
-    changes.rooms.formUnion(roomsNamingNews)
-    changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasSynced
-    hasSynced = true
     return changes
   }
 
-  private mutating func forgetRooms(notIn response: RawSyncResponse, _ changes: inout StoreChanges)
-  {
+  /// Applies the news of some rooms.
+  mutating func apply(_ part: SyncPart, _ tables: AccountTables) throws -> StoreChanges {
+    var changes = StoreChanges()
+    for room in part.rooms {
+      guard let id = RoomID(room.id) else { dropped += 1; continue }
+      switch room.news {
+      case .joined(let news, let isGapped):
+        try apply(news, to: id, isGapped: isGapped, &changes, tables)
+      case .invited(let news): try apply(news, to: id, &changes, tables)
+      case .left(let news): try apply(news, to: id, &changes, tables)
+      }
+    }
+    changes.rooms.formUnion(try roomsNamingNews(tables))
+    changes.touchesProfiles = changes.touchesProfiles || !changes.rooms.isEmpty || !hasRooms
+    return changes
+  }
+
+  private mutating func forgetRooms(
+    notIn response: RawSyncResponse, _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
     for id in rooms.keys
     where response.joined[id.rawValue] == nil && response.invited[id.rawValue] == nil {
       rooms[id]?.membership = .left
       changes.rooms.insert(id)
     }
     if !response.accountData.contains(where: { $0.type == EventType.direct }) {
-      applyDirect(.object([:]), &changes)
+      try applyDirect(.object([:]), &changes, tables)
     }
-  }
-
-  /// Applies the account's list of direct chats.
-  mutating func applyDirect(_ content: JSONValue, _ changes: inout StoreChanges) {
-    let before = Set(direct.values.joined())
-    setDirect(content)
-    changes.rooms.formUnion(before.symmetricDifference(direct.values.joined()))
-    changes.touchesProfiles = true
   }
 
   // MARK: - Rooms of each kind
 
   private mutating func apply(
-    _ response: RawJoinedRoom, to id: RoomID, isInitial: Bool, isWatched: Bool,
-    _ changes: inout StoreChanges
-  ) {
+    _ response: RawJoinedRoom, to id: RoomID, isGapped: Bool, _ changes: inout StoreChanges,
+    _ tables: AccountTables
+  ) throws {
     var room = self.room(id, or: .joined)
     let isNew = room.membership != .joined
-    if isNew { room.enter() }
+    if isNew { try room.enter(tables) }
     room.apply(response.summary)
     room.apply(response.unread)
-    for event in response.state { applyState(event, to: &room) }
-    let isGapped = isInitial || isNew || response.timeline?.isLimited == true
-    append(response.timeline, to: &room, isGapped: isGapped, &changes)
+    for event in response.state { try applyState(event, to: &room, tables) }
+    let isLimited = response.timeline?.isLimited == true
+    try append(
+      response.timeline, to: &room, isGapped: isGapped || isNew || isLimited, &changes, tables)
     for event in response.accountData where event.type == EventType.fullyRead {
       room.fullyRead = event.content["event_id"]?.string.flatMap { EventID($0) } ?? room.fullyRead
     }
     for event in response.ephemeral where event.type == EventType.receipt {
       room.applyReceipts(event.content, own: userID)
     }
-    room.bound(isWatched: isWatched)
     put(room)
     changes.rooms.insert(id)
   }
 
   private mutating func apply(
-    _ response: RawInvitedRoom, to id: RoomID, _ changes: inout StoreChanges
-  ) {
-    var room = RoomState(id: id, membership: .invited)
+    _ response: RawInvitedRoom, to id: RoomID, _ changes: inout StoreChanges,
+    _ tables: AccountTables
+  ) throws {
+    var room = RoomState(
+      id: id, number: self.room(id, or: .invited).number, membership: .invited)
+    try tables.removeMembers(of: room.number)
     room.isEncrypted = encrypted.contains(id)
     // Messages left unsent when the account left still wait for the user.
     room.unsent = rooms[id]?.unsent ?? []
     for event in response.state {
       guard let stateKey = event.stateKey else { continue }
-      room.apply(type: event.type, stateKey: stateKey, content: event.content)
-      if event.type == EventType.member, stateKey == userID.rawValue {
+      try room.apply(
+        type: event.type, stateKey: stateKey, content: event.content, tables)
+      guard event.type == EventType.member, let user = UserID(stateKey) else { continue }
+      if user == userID {
         room.inviter = event.sender.flatMap { UserID($0) }
         room.isDirectInvite = event.content["is_direct"]?.boolean ?? false
       }
+      if let member = try tables.member(user, of: room.number) {
+        try people.meet(member.user, tables)
+      }
     }
-    for member in room.members.values { people.meet(member.user) }
     put(room)
     changes.rooms.insert(id)
   }
 
   private mutating func apply(
-    _ response: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges
-  ) {
+    _ response: RawLeftRoom, to id: RoomID, _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
     guard var room = rooms[id] else { return }
     let wasInvited = room.membership == .invited
     room.membership = .left
     room.unreadCount = 0
     room.mentionCount = 0
-    for event in response.state { applyState(event, to: &room) }
+    for event in response.state { try applyState(event, to: &room, tables) }
     if !wasInvited {
-      append(
-        response.timeline, to: &room, isGapped: response.timeline?.isLimited == true, &changes)
+      try append(
+        response.timeline, to: &room, isGapped: response.timeline?.isLimited == true, &changes,
+        tables)
     }
     put(room)
     changes.rooms.insert(id)
@@ -119,44 +120,43 @@ extension StoreContents {
 
   // MARK: - Events
 
-  private mutating func applyState(_ event: RawEvent, to room: inout RoomState) {
+  private mutating func applyState(
+    _ event: RawEvent, to room: inout RoomState, _ tables: AccountTables
+  ) throws {
     guard let stateKey = event.stateKey else { return }
-    room.apply(type: event.type, stateKey: stateKey, content: event.content)
+    try room.apply(type: event.type, stateKey: stateKey, content: event.content, tables)
     if event.type == EventType.member, let user = UserID(stateKey),
-      let member = room.members[user], member.membership == .join
+      let member = try tables.member(user, of: room.number), member.membership == .join
     {
-      hear(of: member.user, in: room.id)
+      try hear(of: member.user, in: room, tables)
     }
   }
 
   private mutating func append(
     _ timeline: RawTimeline?, to room: inout RoomState, isGapped: Bool,
-    _ changes: inout StoreChanges
-  ) {
+    _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
     guard let timeline else { return }
-    var events: [TimelineItem.Event] = []
+    var events: [StoredEvent] = []
     for event in timeline.events {
-      applyState(event, to: &room)
-      if let item = TimelineItem.Event(event) { events.append(item) } else { dropped += 1 }
+      try applyState(event, to: &room, tables)
+      if let event = StoredEvent(event) { events.append(event) } else { dropped += 1 }
     }
-    let mayMiss = room.history.append(
-      events, previousBatch: timeline.previousBatch, isGapped: isGapped)
+    let (new, mayMiss) = try tables.append(
+      events, to: room.number, previousBatch: timeline.previousBatch, isGapped: isGapped,
+      sent: sent)
+    room.note(events, new: new)
     if isGapped { room.hasAllMembers = false }
-    if mayMiss {
-      room.isPaged = false
-      room.unsent.removeAll { $0.eventID != nil }
-    }
+    if mayMiss { room.unsent.removeAll { $0.eventID != nil } }
     takeEchoes(of: events, in: &room, &changes)
   }
 
   /// Finds this device's messages among new events and removes them from the unsent ones.
   private mutating func takeEchoes(
-    of events: [TimelineItem.Event], in room: inout RoomState, _ changes: inout StoreChanges
+    of events: [StoredEvent], in room: inout RoomState, _ changes: inout StoreChanges
   ) {
-    for event in events {
-      guard case .line(let line, _) = event.item, line.sender == userID,
-        let transaction = line.transaction ?? sent[line.eventID]
-      else { continue }
+    for line in events.compactMap(\.line) where line.sender == userID {
+      guard let transaction = line.transaction ?? sent[line.eventID] else { continue }
       room.unsent.removeAll { $0.id == Message.ID(transaction) }
       let message = Message(
         id: Message.ID(transaction), roomID: room.id, sender: line.sender,
@@ -168,10 +168,14 @@ extension StoreContents {
 
 extension RoomState {
   /// Resets a room that the account was not in before.
-  fileprivate mutating func enter() {
-    var fresh = RoomState(id: id, membership: .joined)
+  fileprivate mutating func enter(_ tables: AccountTables) throws {
+    var fresh = RoomState(id: id, number: number, membership: .joined)
     fresh.isEncrypted = isEncrypted
     fresh.unsent = unsent
+    fresh.latestEvent = latestEvent
+    fresh.latestSender = latestSender
+    fresh.lastActivity = lastActivity
+    try tables.removeMembers(of: number)
     self = fresh
   }
 
@@ -197,15 +201,5 @@ extension RoomState {
         if thread == nil || thread == "main" { readReceipt = EventID(member.key) ?? readReceipt }
       }
     }
-  }
-
-  /// Bounds the memory without dropping what somebody may look at.
-  fileprivate mutating func bound(isWatched: Bool) {
-    if !isWatched { isPaged = false }
-    let factor = isWatched ? 2 : 1
-    guard !isPaged,
-      history.lines.count > Limits.lines * factor || history.byteCount > Limits.history * factor
-    else { return }
-    history.trim(to: Limits.lines)
   }
 }

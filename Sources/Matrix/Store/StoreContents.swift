@@ -1,47 +1,67 @@
+import Controllers
 import MatrixWire
 import ModelKit
 import Models
 
-/// Everything an account knows, as one value.
+/// What memory holds of an account, as one value; the rest is in the cache.
 struct StoreContents: Sendable {
   let userID: UserID
   var rooms: [RoomID: RoomState] = [:]
   /// The newest known value of each person, from whichever room or response.
-  var people: People
-  /// When the server was last asked for a person, and its response.
+  var people = People()
+  /// When the server was last asked for a person in this run, and its response.
   var refreshed: [UserID: (user: User, at: Timestamp)] = [:]
   /// `m.direct`: the direct chats with each person.
-  var direct: [UserID: [RoomID]] = [:]
+  private(set) var direct: [UserID: [RoomID]] = [:]
   /// Rooms that were ever encrypted; never shrinks.
   var encrypted: Set<RoomID>
-  /// The transaction ids under which this program sent events.
+  /// The transaction ids under which this program sent events in this run.
   var sent: [EventID: TransactionID] = [:]
-  /// True from the first sync response on.
+  /// True when the rooms are those of a whole sync, of this run or an earlier one.
+  var hasRooms = false
+  /// True from the first sync response of this run on.
   var hasSynced = false
   /// The number of response parts that could not be read.
   var dropped = 0
   /// The newest of these parts, with their paths.
   var issues: [JSONIssue] = []
 
+  private(set) var roomIDs: [Int64: RoomID] = [:]
+  private var lastNumber: Int64 = 0
   private var directRooms: [RoomID: UserID] = [:]
   private static let mostIssues = 100
 
-  init(userID: UserID, models: ModelStore, encrypted: Set<RoomID> = []) {
+  init(userID: UserID, encrypted: Set<RoomID> = []) {
     self.userID = userID
-    people = People(models)
     self.encrypted = encrypted
   }
 
+  /// Takes over what the cache has; returns the rows of the list.
+  mutating func load(_ tables: AccountTables) throws -> [Room] {
+    let stored = try tables.rooms()
+    for room in stored { put(RoomState(room)) }
+    lastNumber = try tables.lastRoomNumber()
+    hasRooms = try tables.value(of: .syncToken) != nil
+    if let direct = try tables.value(of: .direct),
+      let content = try? JSONValue(AccountTables.bytes(direct))
+    {
+      setDirect(content)
+    }
+    return stored.map(\.shown)
+  }
+
   /// The room, made on first use.
-  func room(_ id: RoomID, or membership: Room.Membership) -> RoomState {
+  mutating func room(_ id: RoomID, or membership: Room.Membership) -> RoomState {
     if let room = rooms[id] { return room }
-    var room = RoomState(id: id, membership: membership)
+    lastNumber += 1
+    var room = RoomState(id: id, number: lastNumber, membership: membership)
     room.isEncrypted = encrypted.contains(id)
     return room
   }
 
   mutating func put(_ room: RoomState) {
     rooms[room.id] = room
+    roomIDs[room.number] = room.id
     if room.isEncrypted { encrypted.insert(room.id) }
   }
 
@@ -51,7 +71,8 @@ struct StoreContents: Sendable {
     self.issues = (self.issues + issues.list).suffix(Self.mostIssues)
   }
 
-  mutating func setDirect(_ content: JSONValue) {
+  /// Takes over the account's list of direct chats.
+  private mutating func setDirect(_ content: JSONValue) {
     direct = [:]
     directRooms = [:]
     for member in content.object ?? [:] {
@@ -62,60 +83,45 @@ struct StoreContents: Sendable {
     }
   }
 
-  func value(of room: RoomState) -> Room {
-    room.room(own: userID, people: people, directUser: directRooms[room.id], sent: sent)
+  /// Applies the account's list of direct chats.
+  mutating func applyDirect(
+    _ content: JSONValue, _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
+    let before = Set(direct.values.joined())
+    setDirect(content)
+    try tables.set(.direct, to: content.text)
+    changes.rooms.formUnion(before.symmetricDifference(direct.values.joined()))
+    changes.touchesProfiles = true
+  }
+}
+
+// MARK: - What is shown
+
+extension StoreContents {
+  func surroundings(_ tables: AccountTables) -> RoomSurroundings {
+    RoomSurroundings(own: userID, people: people, tables: tables)
   }
 
-  /// Rooms whose list entry names people with news.
-  var roomsNamingNews: [RoomID] {
-    guard !people.news.isEmpty else { return [] }
-    return rooms.values.filter { $0.names(oneOf: people.news) }.map(\.id)
+  func value(of room: RoomState, _ tables: AccountTables) throws -> Room {
+    try room.room(directUser: directRooms[room.id], surroundings(tables))
   }
 
-  func timeline(of id: RoomID) -> Timeline {
+  func timeline(
+    of id: RoomID, at place: TimelinePlace = .newest, _ tables: AccountTables
+  ) throws -> Timeline {
     guard let room = rooms[id] else {
       return Timeline(roomID: id, isEncrypted: encrypted.contains(id))
     }
-    return room.timeline(own: userID, people: people, sent: sent)
+    return try room.timeline(at: place, surroundings(tables))
   }
 
-  func members(of id: RoomID) -> RoomMembers {
-    rooms[id]?.knownMembers ?? RoomMembers(roomID: id)
+  func members(of id: RoomID, _ tables: AccountTables) throws -> RoomMembers {
+    try rooms[id]?.knownMembers(tables) ?? RoomMembers(roomID: id)
   }
 
-  /// The profile of a person; `known` supplies rooms that need not be built again.
-  func profile(of user: UserID, known: (RoomID) -> Room? = { _ in nil }) -> Profile {
-    Profile(
-      user: people[user] ?? User(id: user),
-      friendCount: friendCount(of: user), commonRooms: commonRooms(with: user, known),
-      refreshedAt: refreshed[user]?.at)
-  }
-
-  /// The distinct people in the account's direct chats.
-  var friends: [UserID] {
-    direct.filter { $0.key != userID && !$0.value.isEmpty }.map(\.key)
-  }
-
-  /// Joined rooms in which people meet: all but spaces.
-  var meetingRooms: [RoomState] {
-    rooms.values.filter { $0.membership == .joined && !$0.isSpace }
-  }
-
-  private func friendCount(of user: UserID) -> Int? {
-    guard hasSynced else { return nil }
-    guard user != userID else { return friends.count }
-    let meeting = meetingRooms
-    guard meeting.allSatisfy(\.hasAllMembers) else { return nil }
-    let shared = meeting.filter { $0.isJoined(user) }
-    return friends.count { friend in
-      friend != user && shared.contains { $0.isJoined(friend) }
-    }
-  }
-
-  /// The rooms by name only, because their messages do not change a profile.
-  private func commonRooms(with user: UserID, _ known: (RoomID) -> Room?) -> [Room] {
-    meetingRooms.filter { user == userID || $0.isJoined(user) }
-      .map { (known($0.id) ?? value(of: $0)).restricted(to: .named) }
-      .sorted { $0.id.rawValue < $1.id.rawValue }
+  /// Rooms whose list entry names people with news.
+  func roomsNamingNews(_ tables: AccountTables) throws -> [RoomID] {
+    guard !people.news.isEmpty else { return [] }
+    return try rooms.values.filter { try $0.names(oneOf: people.news, tables) }.map(\.id)
   }
 }

@@ -17,10 +17,11 @@ package final class MatrixSyncController: SyncController {
   package init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
     backoff: Backoff = Backoff(), revival: ServerRevival? = nil,
-    watch: (any ConnectionWatch)? = nil
+    watch: (any ConnectionWatch)? = nil, now: @escaping WallClock = systemWallClock
   ) {
     let loop = SyncLoop(
-      network: network, store: store, scheduler: scheduler, backoff: backoff, revival: revival)
+      network: network, store: store, scheduler: scheduler, backoff: backoff, revival: revival,
+      now: now)
     self.loop = loop
     successes = network.successes.subscribe(value: { [weak loop] operation in
       if operation != .sync { loop?.serverAnswered() }

@@ -13,6 +13,7 @@ final class SyncLoop: Sendable {
   private let scheduler: any Scheduler
   private let backoff: Backoff
   private let revival: ServerRevival?
+  private let now: WallClock
   private let delay = WakeableDelay()
   private let subject = ReplaySubject<ConnectionState, Never>(capacity: 1)
   private let progress = Mutex(Progress())
@@ -22,8 +23,6 @@ final class SyncLoop: Sendable {
   private struct Progress {
     /// The connection state emitted last.
     var shown = ConnectionState.idle
-    /// The token for the next poll.
-    var since: String?
     /// The poll in flight.
     var poll: Poll?
     /// Whether the next poll should return at once, to show the state of the connection.
@@ -32,13 +31,14 @@ final class SyncLoop: Sendable {
 
   init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
-    backoff: Backoff, revival: ServerRevival?
+    backoff: Backoff, revival: ServerRevival?, now: @escaping WallClock
   ) {
     self.network = network
     self.store = store
     self.scheduler = scheduler
     self.backoff = backoff
     self.revival = revival
+    self.now = now
     subject.send(.idle)
   }
 
@@ -77,8 +77,9 @@ final class SyncLoop: Sendable {
     show(.connecting)
     var pace = SyncPace()
     while !Task.isCancelled {
-      let since = progress.withLock { $0.since }
+      var since: String?
       do throws(RequestError) {
+        since = try await store.syncToken()
         try await poll(since: since, &pace)
         if let pause = pace.pauseAfterResponse { await delay.wait(pause, on: scheduler) }
       } catch {
@@ -101,8 +102,7 @@ final class SyncLoop: Sendable {
     guard let next = response.value.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
       throw RequestError(operation: .sync, reason: .malformedResponse(path: "next_batch"))
     }
-    await store.apply(response, isInitial: since == nil)
-    progress.withLock { $0.since = next }
+    try await store.apply(response, isInitial: since == nil, token: next, at: now())
     // After a failure the first poll does not wait, so a quick, empty response is expected then.
     let isIdle = wait > .zero && response.value.isEmpty && scheduler.now - begin < .seconds(1)
     let isStuck = next == since && !response.value.isEmpty
@@ -142,9 +142,8 @@ final class SyncLoop: Sendable {
   private func recover(from error: RequestError, since: String?, _ pace: inout SyncPace) async {
     if error.status == 400, since != nil {
       // The server no longer knows the token: start over with the whole account.
-      progress.withLock { $0.since = nil }
       pace.restarts += 1
-      if pace.restarts == 1 { return }
+      if (try? await store.forgetSyncToken()) != nil, pace.restarts == 1 { return }
     }
     pace.failures += 1
     var error = error

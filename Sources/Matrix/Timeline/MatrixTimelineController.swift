@@ -17,13 +17,17 @@ package final class MatrixTimelineController: TimelineController {
     Task { [loader] in await loader.cancelAll() }
   }
 
-  package func timeline(of room: RoomID) -> Signal<Timeline, Never> {
-    store.timeline(of: room)
+  package func timeline(
+    of room: RoomID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    places.flatMap(.latest) { [store] place in store.watch(.timeline(of: room, at: place)) }
   }
 
-  package func loadOlder(in room: RoomID) -> Signal<Void, RequestError> {
+  package func loadOlder(
+    in room: RoomID, before message: Message.ID?
+  ) -> Signal<Void, RequestError> {
     .from { [loader] () async throws(RequestError) in
-      try await loader.load(room)
+      try await loader.load(room, before: message)
     }
   }
 }

@@ -10,7 +10,13 @@ actor PageLoader {
 
   private let network: MatrixNetworkController
   private let store: AccountStore
-  private var running: [RoomID: Task<Result<Void, RequestError>, Never>] = [:]
+  private var running: [Load: Task<Result<Void, RequestError>, Never>] = [:]
+
+  /// What one load fills.
+  private struct Load: Hashable {
+    let room: RoomID
+    let chunk: Int64
+  }
 
   init(network: MatrixNetworkController, store: AccountStore) {
     self.network = network
@@ -22,38 +28,44 @@ actor PageLoader {
     for task in running.values { task.cancel() }
   }
 
-  /// Loads a page; joins a load that already runs for the room.
-  func load(_ room: RoomID) async throws(RequestError) {
-    let task = running[room] ?? start(room)
+  /// Loads a page unless the store has older messages; joins a load that already runs at the place.
+  func load(_ room: RoomID, before message: Message.ID?) async throws(RequestError) {
+    let gap = try await store.read { contents, tables in
+      try contents.hasOlder(in: room, than: message, tables)
+        ? nil : contents.gap(in: room, before: message, tables)
+    }
+    guard let gap else { return }
+    let load = Load(room: room, chunk: gap.chunk)
+    let task = running[load] ?? start(load, gap)
     let result = await task.value
-    if running[room] == task { running[room] = nil }
+    if running[load] == task { running[load] = nil }
     try result.get()
   }
 
-  private func start(_ room: RoomID) -> Task<Result<Void, RequestError>, Never> {
+  private func start(_ load: Load, _ gap: HistoryGap) -> Task<Result<Void, RequestError>, Never> {
     let task = Task { [network, store] () -> Result<Void, RequestError> in
       do throws(RequestError) {
-        return .success(try await Self.loadPages(room, network, store))
+        return .success(try await Self.loadPages(load, gap, network, store))
       } catch {
         return .failure(error)
       }
     }
-    running[room] = task
+    running[load] = task
     return task
   }
 
   private static func loadPages(
-    _ room: RoomID, _ network: MatrixNetworkController, _ store: AccountStore
+    _ load: Load, _ gap: HistoryGap, _ network: MatrixNetworkController, _ store: AccountStore
   ) async throws(RequestError) {
+    var next: HistoryGap? = gap
     for _ in 0..<mostPages {
-      guard let history = store.current.rooms[room]?.history, !history.reachedStart else { return }
-      let token = history.olderToken
-      let response = try await network.request(.messages(room, before: token))
-      await store.change {
-        $0.prepend(response.value, issues: response.issues, to: room, from: token)
-      }
-      let count = store.current.rooms[room]?.history.lines.count ?? 0
-      if count > history.lines.count { return }
+      guard let gap = next else { return }
+      let response = try await network.request(.messages(load.room, before: gap.token))
+      let page = HistoryPage(response: response.value, issues: response.issues, gap: gap)
+      let hasLine = response.value.chunk.contains { StoredEvent($0)?.kind == .line }
+      try await store.change { try $0.prepend(page, to: load.room, $1) }
+      if hasLine { return }
+      next = try await store.read { try $0.gap(after: load.chunk, in: load.room, $1) }
     }
   }
 }

@@ -2,7 +2,7 @@ import Controllers
 import Models
 public import Signals
 
-/// The history of the open room.
+/// The part of the open room's history that the user looks at.
 public final class TimelineViewModel {
   /// The rows, oldest first; a message keeps its row.
   public let rows: Property<[MessageRowViewModel]>
@@ -14,12 +14,16 @@ public final class TimelineViewModel {
   ///
   /// True once the whole room is loaded, if the account has never read it or written in it.
   public let opensAtStart: Property<Bool>
-  /// Loads older messages; disabled while it runs and when the beginning is loaded.
+  /// Shows older messages; disabled while it runs and when the beginning is shown.
   public let loadOlder: Command<Void, Void, Never>
+  /// Whether there are newer messages than those of the rows.
+  public let hasNewer: Property<Bool>
 
   /// Whether the room's history shows that it is or was encrypted.
   let isEncrypted: Property<Bool>
 
+  private let place = MutableProperty(TimelinePlace.newest)
+  private let loaded = LoadedMessages()
   private let lifetime = Lifetime()
 
   init(room: RoomID, session: Session, world: World, navigator: Navigator) {
@@ -29,16 +33,19 @@ public final class TimelineViewModel {
       makeRowBetween: { MessageRowViewModel(between: $0, images: session.images, toggle: $1) })
     let opensAtStart = MutableProperty(false)
     let hasOlder = MutableProperty(true)
+    let hasNewer = MutableProperty(false)
+    self.hasNewer = hasNewer
     let hasTimeline = MutableProperty(false)
     let isEncrypted = MutableProperty(false)
     let error = MutableProperty("")
     self.isEncrypted = isEncrypted
     let canLoad = hasTimeline.combineLatest(with: hasOlder).map { $0 && $1 }
-    let loadOlder = Command<Void, Void, Never>(isEnabled: canLoad) { _ in
+    let loadOlder = Command<Void, Void, Never>(isEnabled: canLoad) { [place, loaded] _ in
       error.value = ""
-      return session.timelines.loadOlder(in: room).handled {
-        error.value = "\(ErrorSentences.text($0)) PageUp tries again."
-      }
+      let oldest = loaded.oldest
+      return session.timelines.loadOlder(in: room, before: oldest).handled(
+        completed: { if let oldest { place.value = .message(oldest) } },
+        failed: { error.value = "\(ErrorSentences.text($0)) PageUp tries again." })
     }
     self.loadOlder = loadOlder
     self.opensAtStart = opensAtStart
@@ -57,8 +64,10 @@ public final class TimelineViewModel {
     var newAfter: EventID?
     var wasRead = false
     lifetime.add(
-      session.timelines.timeline(of: room).observe(on: .main).subscribe { timeline in
+      session.timelines.timeline(of: room, around: place.signal).observe(on: .main).subscribe {
+        [loaded] timeline in
         batch {
+          loaded.show(timeline)
           if !hasTimeline.value {
             // The marker stays where it was when the room was opened.
             newAfter = Self.firstMark(of: timeline)
@@ -72,8 +81,29 @@ public final class TimelineViewModel {
           builder.show(timeline, newAfter: newAfter)
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder
+          hasNewer.value = timeline.hasNewer
         }
       })
+    fillGaps(in: room, session: session)
+  }
+
+  /// Shows newer messages; at the end, follows it.
+  public func showNewer() {
+    place.value = hasNewer.value ? loaded.newest.map { .message($0) } ?? .newest : .newest
+  }
+
+  /// Shows the end.
+  public func showNewest() { place.value = .newest }
+
+  /// Loads what is missing between the messages, from the newest gap on backwards.
+  ///
+  /// A failure is tried again when the timeline changes, which it does once the network is back.
+  private func fillGaps(in room: RoomID, session: Session) {
+    lifetime.add(
+      loaded.lastGap.signal.flatMap(.latest) { gap in
+        guard let gap else { return Signal<Void, Never>.empty }
+        return session.timelines.loadOlder(in: room, before: gap).catch { _ in .empty }
+      }.subscribe { _ in })
   }
 
   /// The last read message, if newer ones existed when the room was opened.

@@ -33,7 +33,7 @@ struct ContractTests {
       let timelines = account.timelines
       var pages = 0
       while try await value(of: timelines.timeline(of: scene.room)).hasOlder {
-        try await value(of: timelines.loadOlder(in: scene.room))
+        try await value(of: timelines.loadOlder(in: scene.room, before: nil))
         pages += 1
         try #require(pages < 20)
       }

@@ -29,7 +29,7 @@ struct SessionReleaseTests {
       sync.start()
       let timeline = Notes(timelines.timeline(of: room))
       let sending = Notes(sender.send("hi", to: room))
-      let page = Notes(timelines.loadOlder(in: room))
+      let page = Notes(timelines.loadOlder(in: room, before: nil))
       let refresh = Notes(profiles.refresh(rehearsal.store.userID))
       _ = try await transport.next(.get, "/sync")
       _ = try await transport.next(.put, "/send/")

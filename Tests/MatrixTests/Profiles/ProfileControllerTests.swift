@@ -53,12 +53,12 @@ struct ProfileControllerTests {
       200, #"{"joined":{\#(list)}}"#)
   }
 
-  @Test("known data are emitted at once, without a request")
+  @Test("known data are emitted without a request")
   func known() async throws {
     try await account()
-    let own = Notes(profiles.profile(of: rehearsal.store.userID))
+    let own = try await Notes(profiles.profile(of: rehearsal.store.userID)).started()
     #expect(own.values.map(\.friendCount) == [2])
-    let other = Notes(profiles.profile(of: bob))
+    let other = try await Notes(profiles.profile(of: bob)).started()
     #expect(other.values.map(\.user.displayName) == ["Bob"])
     #expect(other.values.first?.friendCount == nil)
     #expect(other.values.first?.commonRooms.map(\.id.rawValue) == ["!a"])
@@ -66,8 +66,8 @@ struct ProfileControllerTests {
   }
 
   @Test("before the first sync the friend count is unknown")
-  func unknown() {
-    let notes = Notes(profiles.profile(of: rehearsal.store.userID))
+  func unknown() async throws {
+    let notes = try await Notes(profiles.profile(of: rehearsal.store.userID)).started()
     #expect(notes.values.map(\.friendCount) == [nil])
   }
 
@@ -88,7 +88,7 @@ struct ProfileControllerTests {
     #expect(profile.commonRooms.map(\.id.rawValue) == ["!a", "!b"])
     #expect(profile.refreshedAt == Timestamp(milliseconds: 42))
     #expect(live.values.last == profile)
-    #expect(rehearsal.store.current.rooms[room]?.members[bob]?.user.displayName == "Robert")
+    #expect(try await rehearsal.member(bob, of: room)?.user.displayName == "Robert")
     let askedSpace = rehearsal.transport.log.contains { $0.contains("space/joined_members") }
     #expect(!askedSpace)
 
@@ -166,11 +166,11 @@ struct ProfileControllerTests {
     try await rehearsal.transport.next(.get, "/account_data/").reply(404, "{}")
     try await second.ended()
 
-    let names = try ["!a", "!b"].map { id in
-      rehearsal.store.current.rooms[try #require(RoomID(id))]?
-        .members[rehearsal.store.userID]?.user.displayName
+    for (id, name) in [("!a", "Nick"), ("!b", "Alicia")] {
+      let member = try await rehearsal.member(
+        rehearsal.store.userID, of: try #require(RoomID(id)))
+      #expect(member?.user.displayName == name)
     }
-    #expect(names == ["Nick", "Alicia"])
   }
 
   @Test("a member list older than a sync does not revert the sync")
@@ -193,10 +193,11 @@ struct ProfileControllerTests {
     try await notes.ended()
 
     let room = try #require(RoomID("!a"))
-    let members = try #require(rehearsal.store.current.rooms[room]).members
-    #expect(members[bob]?.membership == .leave)
-    #expect(members[rehearsal.store.userID]?.user.displayName == "Alicia")
-    #expect(members[try #require(UserID("@dora:x"))]?.user.displayName == "Dora")
+    #expect(try await rehearsal.member(bob, of: room)?.membership == .leave)
+    let own = try await rehearsal.member(rehearsal.store.userID, of: room)
+    #expect(own?.user.displayName == "Alicia")
+    let dora = try await rehearsal.member(try #require(UserID("@dora:x")), of: room)
+    #expect(dora?.user.displayName == "Dora")
     #expect(notes.values.first?.commonRooms == [])
   }
 

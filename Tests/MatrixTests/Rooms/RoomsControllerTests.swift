@@ -77,7 +77,7 @@ struct RoomsControllerTests {
         + #"{"type":"m.room.member","event_id":"$2","sender":"@eve:x","state_key":"@eve:x","#
         + #""content":{"membership":"leave"}}]}}}}}"#)
     let room = try #require(RoomID("!a"))
-    let notes = Notes(rooms.members(of: room))
+    let notes = try await Notes(rooms.members(of: room)).started()
     #expect(notes.values.map { $0.people.map(\.id.rawValue) } == [["@bob:x"]])
     #expect(notes.values.last?.isComplete == false)
 
@@ -341,7 +341,7 @@ struct RoomsControllerTests {
     let state = try #require(rehearsal.store.current.rooms[room])
     #expect(state.unreadCount == 0)
     #expect(state.mentionCount == 0)
-    #expect(rehearsal.store.current.timeline(of: room).readUpTo?.rawValue == "$1")
+    #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$1")
 
     let second = Notes(rooms.markRead(room))
     try await second.ended()
@@ -374,6 +374,6 @@ struct RoomsControllerTests {
         + receipt("$3", thread: #","thread_id":"$t""#) + "]}}}}}", isInitial: true)
 
     let room = try #require(RoomID("!room"))
-    #expect(rehearsal.store.current.timeline(of: room).readUpTo?.rawValue == "$2")
+    #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$2")
   }
 }

@@ -25,8 +25,8 @@ struct MessageSenderTests {
     String(exchange.path.split(separator: "/").last ?? "")
   }
 
-  private func lines(_ room: RoomID) -> [Message] {
-    rehearsal.store.current.timeline(of: room).messages
+  private func lines(_ room: RoomID) async throws -> [Message] {
+    try await rehearsal.timeline(of: room).messages
   }
 
   /// A sync with one event of this device.
@@ -43,15 +43,15 @@ struct MessageSenderTests {
     let notes = Notes(sender.send("hello", to: room))
     let put = try await nextPut()
     #expect(put.body == #"{"msgtype":"m.text","body":"hello"}"#)
-    #expect(lines(room).map(\.delivery) == [.sending])
+    #expect(try await lines(room).map(\.delivery) == [.sending])
     put.reply(200, #"{"event_id":"$1"}"#)
     try await notes.ended()
 
     #expect(notes.values.map(\.delivery) == [.sending, .sent])
-    #expect(lines(room).map(\.delivery) == [.sent])
-    let id = try #require(lines(room).first?.id)
+    #expect(try await lines(room).map(\.delivery) == [.sent])
+    let id = try #require(await lines(room).first?.id)
     try await rehearsal.apply(echo(transaction(put), "$1", "hello"))
-    #expect(lines(room).map(\.id) == [id])
+    #expect(try await lines(room).map(\.id) == [id])
     #expect(rehearsal.store.current.rooms[room]?.unsent == [])
   }
 
@@ -66,10 +66,10 @@ struct MessageSenderTests {
       try await notes.ended()
 
       #expect(notes.isCompleted)
-      let matching = lines(room).filter { $0.eventID?.rawValue == event }
+      let matching = try await lines(room).filter { $0.eventID?.rawValue == event }
       #expect(matching.map(\.id.rawValue) == [transaction(put)])
     }
-    #expect(lines(room).count == 2)
+    #expect(try await lines(room).count == 2)
   }
 
   @Test("after a lost response the message is resent under the same transaction")
@@ -88,7 +88,7 @@ struct MessageSenderTests {
     try await notes.ended()
 
     #expect(transaction(third) == transaction(first))
-    #expect(lines(room).count == 1)
+    #expect(try await lines(room).count == 1)
   }
 
   @Test("the sync alone settles a message whose response was lost")
@@ -103,7 +103,7 @@ struct MessageSenderTests {
 
     #expect(notes.isCompleted)
     #expect(rehearsal.transport.log.count == 1)
-    #expect(lines(room).count == 1)
+    #expect(try await lines(room).count == 1)
   }
 
   @Test("messages of one room go out in sequence, those of another room in parallel")
@@ -122,7 +122,7 @@ struct MessageSenderTests {
       put.reply(200, #"{"event_id":"$\#(index)"}"#)
     }
     for note in notes { try await note.ended() }
-    #expect(lines(room).compactMap(\.text) == (0..<5).map { "m\($0)" })
+    #expect(try await lines(room).compactMap(\.text) == (0..<5).map { "m\($0)" })
   }
 
   @Test("a refusal stops only its message and gives a reason; a retry keeps the transaction")
@@ -139,7 +139,7 @@ struct MessageSenderTests {
     try await good.ended()
 
     #expect(bad.failure?.status == 403)
-    let failed = try #require(lines(room).first)
+    let failed = try #require(await lines(room).first)
     #expect(failed.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     let again = Notes(sender.retry(failed.id, in: room))
     let third = try await nextPut()
@@ -147,7 +147,7 @@ struct MessageSenderTests {
     third.reply(200, #"{"event_id":"$1"}"#)
     try await again.ended()
     #expect(again.isCompleted)
-    #expect(lines(room).map(\.delivery) == [.sent, .sent])
+    #expect(try await lines(room).map(\.delivery) == [.sent, .sent])
   }
 
   @Test("a discarded message stays gone after a restart")
@@ -156,9 +156,9 @@ struct MessageSenderTests {
     let notes = Notes(sender.send("bad", to: room))
     try await nextPut().reply(403, #"{"errcode":"M_FORBIDDEN","error":"no"}"#)
     try await notes.ended()
-    let id = try #require(lines(room).first?.id)
+    let id = try #require(await lines(room).first?.id)
     sender.discard(id, in: room)
-    _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.isEmpty }
+    _ = try await value(of: rehearsal.store.watch(.timeline(of: room))) { $0.messages.isEmpty }
 
     let restarted = try Rehearsal(folder: rehearsal.folder)
     let unsent = try restarted.sender().unsentCount
@@ -173,7 +173,7 @@ struct MessageSenderTests {
       try await nextPut().reply(403, "{}")
       try await notes.ended()
     }
-    return lines(room)
+    return try await lines(room)
   }
 
   @Test("a discarded message can be restored: in place, as failed, and on disk")
@@ -185,9 +185,9 @@ struct MessageSenderTests {
     _ = try await value(of: sender.unsentCount) { $0.failed == 1 }
     sender.restore(before[1].id, in: room)
     sender.restore(before[0].id, in: room)
-    _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 3 }
+    _ = try await value(of: rehearsal.store.watch(.timeline(of: room))) { $0.messages.count == 3 }
 
-    #expect(lines(room) == before)
+    #expect(try await lines(room) == before)
     #expect(try await value(of: sender.unsentCount) == UnsentCount(failed: 3))
     #expect(try storedOutbox(rehearsal.directory).contains("two"))
     let again = Notes(sender.retry(before[1].id, in: room))
@@ -212,7 +212,7 @@ struct MessageSenderTests {
     try await again.ended()
 
     #expect(again.failure?.reason == .invalidInput(failed.id.rawValue))
-    #expect(lines(room).isEmpty)
+    #expect(try await lines(room).isEmpty)
   }
 
   @Test("a server's rate limit is respected even when the connection returns")
@@ -270,7 +270,7 @@ struct MessageSenderTests {
 
     #expect(long.failure?.reason == .tooLarge)
     #expect(empty.failure?.reason == .invalidInput(""))
-    #expect(lines(room).isEmpty)
+    #expect(try await lines(room).isEmpty)
     #expect(rehearsal.transport.log.isEmpty)
   }
 
@@ -286,7 +286,7 @@ struct MessageSenderTests {
     try await refused.ended()
 
     #expect(refused.failure?.reason == .storage("too many unsent messages"))
-    #expect(lines(room).count == fitting)
+    #expect(try await lines(room).count == fitting)
     #expect(notes.allSatisfy { $0.failure == nil })
   }
 
@@ -305,13 +305,13 @@ struct MessageSenderTests {
     try await rehearsal.transport.next(.get, "/state/m.room.encryption").reply(403, forbidden)
     try await second.ended()
     #expect(second.failure?.status == 403)
-    #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
+    #expect(try await lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     #expect(rehearsal.transport.log.filter { $0.hasPrefix("PUT") }.count == 1)
 
     // Neither an invite nor rejoining hides the failed message.
     for news in [#""invite":{"!room":{}}"#, #""join":{"!room":{}}"#] {
       try await rehearsal.apply(#"{"next_batch":"n","rooms":{\#(news)}}"#)
-      #expect(lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
+      #expect(try await lines(room).last?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     }
   }
 
@@ -325,8 +325,9 @@ struct MessageSenderTests {
       #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"limited":true,"prev_batch":"p","#
         + #""events":[{"event_id":"$9","type":"m.room.message","sender":"@bob:x","#
         + #""content":{"msgtype":"m.text","body":"later"}}]}}}}}"#)
-    #expect(lines(room).compactMap(\.text) == ["later"])
-    #expect(rehearsal.store.current.rooms[room]?.history.olderToken == "p")
+    #expect(try await lines(room).compactMap(\.text) == ["later"])
+    let gap = try await rehearsal.store.read { try $0.gap(in: room, before: nil, $1) }
+    #expect(gap?.token == "p")
   }
 
   @Test("counts waiting and failed messages")

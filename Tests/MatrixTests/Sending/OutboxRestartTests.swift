@@ -20,7 +20,9 @@ struct OutboxRestartTests {
     let notes = texts.map { Notes(sender.send($0, to: room)) }
     let put = try await rehearsal.transport.next(.put, "/send/")
     _ = try await value(of: sender.unsentCount) { $0.waiting == texts.count }
-    _ = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == texts.count }
+    _ = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
+      $0.messages.count == texts.count
+    }
     withExtendedLifetime((sender, notes)) {}
     return put
   }
@@ -32,7 +34,9 @@ struct OutboxRestartTests {
     let rehearsal = try Rehearsal(folder: folder)
     let sender = try rehearsal.sender(connection: ReplaySubject(capacity: 1).signal)
     let room = try #require(RoomID("!room"))
-    let shown = try await value(of: rehearsal.store.timeline(of: room)) { $0.messages.count == 2 }
+    let shown = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
+      $0.messages.count == 2
+    }
     #expect(shown.messages.compactMap(\.text) == ["one", "two"])
     #expect(try await value(of: sender.unsentCount) == UnsentCount(waiting: 2))
     #expect(rehearsal.transport.log.isEmpty)
@@ -61,7 +65,7 @@ struct OutboxRestartTests {
     let sender = try rehearsal.sender(connection: connection.signal)
     connection.send(.connecting)
     let place = try #require(RoomID("!room"))
-    _ = try await value(of: rehearsal.store.timeline(of: place)) { !$0.messages.isEmpty }
+    _ = try await value(of: rehearsal.store.watch(.timeline(of: place))) { !$0.messages.isEmpty }
     // Enough time for a worker that does not wait.
     for _ in 0..<5000 { await Task.yield() }
     #expect(rehearsal.transport.log.isEmpty)
@@ -73,7 +77,7 @@ struct OutboxRestartTests {
     _ = try await value(of: sender.unsentCount) { $0 == UnsentCount(failed: 1) }
 
     #expect(rehearsal.transport.log.isEmpty)
-    let line = try await value(of: rehearsal.store.timeline(of: place)) {
+    let line = try await value(of: rehearsal.store.watch(.timeline(of: place))) {
       $0.messages.first?.delivery != .sending
     }
     #expect(line.messages.first?.delivery == .failed(status: nil, code: nil))
@@ -87,7 +91,7 @@ struct OutboxRestartTests {
     rehearsal.time.value += 24 * 3600 * 1000
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender()
-    let timeline = try await value(of: rehearsal.store.timeline(of: room)) {
+    let timeline = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
       $0.messages.first.map { $0.delivery != .sending } ?? false
     }
     #expect(timeline.messages.first?.delivery == .failed(status: nil, code: nil))
@@ -106,7 +110,9 @@ struct OutboxRestartTests {
     let rehearsal = try Rehearsal(folder: folder)
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender(device: "OTHER")
-    let timeline = try await value(of: rehearsal.store.timeline(of: room)) { !$0.messages.isEmpty }
+    let timeline = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
+      !$0.messages.isEmpty
+    }
 
     #expect(timeline.messages.map(\.delivery) == [.failed(status: nil, code: nil)])
     #expect(try await value(of: sender.unsentCount) == UnsentCount(failed: 1))
@@ -151,12 +157,12 @@ struct OutboxRestartTests {
     try rehearsal.directory.write("outbox.json", Array(text.utf8))
     let sender = try rehearsal.sender()
     let room = try await rehearsal.joinRoom()
-    let line = try await value(of: rehearsal.store.timeline(of: RoomID("!a") ?? room)) {
+    let line = try await value(of: rehearsal.store.watch(.timeline(of: RoomID("!a") ?? room))) {
       !$0.messages.isEmpty
     }
     #expect(line.messages.first?.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
     #expect(
-      try await value(of: rehearsal.store.timeline(of: RoomID("!a") ?? room)) {
+      try await value(of: rehearsal.store.watch(.timeline(of: RoomID("!a") ?? room))) {
         $0.messages.count == 2
       }.messages.last?.delivery == .failed(status: nil, code: nil), "nothing is sent unasked")
     _ = sender.send("hello", to: room).subscribe(value: { _ in }, failed: { _ in })

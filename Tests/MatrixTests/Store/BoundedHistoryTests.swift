@@ -1,6 +1,7 @@
 import ModelKit
 import Testing
 
+@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models
@@ -27,62 +28,34 @@ struct BoundedHistoryTests {
       "rel_type": .string("m.replace"), "event_id": .string("$\(target)"),
     ])
     return RawEvent(
-      eventID: "$e\(id)", type: EventType.message, sender: sender, rawContent: .object(whole))
+      eventID: "$e\(id)", type: EventType.message, sender: sender, timestamp: Int64(id),
+      rawContent: .object(whole))
   }
 
-  private func events(_ raw: [RawEvent]) -> [TimelineItem.Event] {
-    raw.compactMap { TimelineItem.Event($0) }
+  @Test("a timeline has a bounded number of lines, wherever one looks")
+  func window() throws {
+    let store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    try show((0..<3000).map { message($0, "\($0)") }, in: store)
+
+    #expect(try store.timeline(of: room).messages.count == Limits.newestLines)
+    let place = TimelinePlace.message(try #require(Message.ID("$1500")))
+    #expect(try store.timeline(of: room, at: place).messages.count == 2 * Limits.linesAround)
   }
 
-  @Test("lines are dropped even when they cannot be loaded again")
-  func noTokens() {
-    var history = RoomHistory()
-    for index in 0..<10 {
-      history.append(
-        events((index * 100..<index * 100 + 100).map { message($0, "\($0)") }),
-        previousBatch: nil, isGapped: false)
-      history.trim(to: 100)
-      #expect(history.lines.count <= 400)
-    }
-    #expect(history.messages(in: room, own: [:]).last?.text == "999")
-    #expect(history.reachedStart)
+  @Test("in a flood of edits the newest by the sender counts")
+  func edits() throws {
+    let store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    try show((0..<20).map { message($0, "\($0)") }, in: store)
+    try show((0..<200).map { edit($0, of: $0 % 20, Self.long, by: "@evil:x") }, in: store)
+    try show((200..<900).map { edit($0, of: $0 % 20, "\($0)", by: "@a:x") }, in: store)
+
+    let shown = try store.timeline(of: room).messages
+    #expect(shown.map(\.text) == (880..<900).map(String.init))
   }
 
-  @Test("a room with long messages keeps fewer of them, and the rest can be loaded again")
-  func longMessages() {
-    var history = RoomHistory()
-    for index in 0..<600 {
-      history.append(
-        events([message(index, Self.long)]), previousBatch: "t\(index)", isGapped: false)
-      if history.byteCount > Limits.history { history.trim(to: Limits.lines) }
-      #expect(history.byteCount <= Limits.history + 100_000)
-    }
-    #expect(history.lines.count > 100)
-    #expect(history.lines.last?.eventID.rawValue == "$599")
-    #expect(history.olderToken == history.lines.first?.eventID.rawValue.replacing("$", with: "t"))
-    #expect(!history.reachedStart)
-  }
-
-  @Test("a flood of edits stays bounded: own, foreign, or without a known target")
-  func edits() {
-    var history = RoomHistory()
-    history.append(
-      events((0..<20).map { message($0, "\($0)") }), previousBatch: "t", isGapped: false)
-    let foreign = (0..<200).map { edit($0, of: $0 % 20, Self.long, by: "@evil:x") }
-    let before = history.byteCount
-    history.append(events(foreign), previousBatch: nil, isGapped: false)
-    #expect(history.byteCount == before)
-
-    for round in 1...4 {
-      let own = (0..<500).map { edit(round * 1000 + $0, of: $0 % 20, Self.long, by: "@a:x") }
-      let pending = (0..<500).map { edit(-round * 1000 - $0, of: 5000 + $0, Self.long, by: "@a:x") }
-      history.append(events(own + pending), previousBatch: nil, isGapped: false)
-      #expect(history.byteCount < 2 * Limits.history)
-    }
-    // The newest edit still counts.
-    history.append(
-      events([edit(99_999, of: 3, "newest", by: "@a:x")]), previousBatch: nil, isGapped: false)
-    #expect(history.messages(in: room, own: [:])[3].isEdited)
+  private func show(_ events: [RawEvent], in store: StoreRehearsal) throws {
+    let room = RawJoinedRoom(timeline: RawTimeline(events: events))
+    try store.apply(RawSyncResponse(joined: [self.room.rawValue: room]), isInitial: false)
   }
 
   @Test("a response with twenty thousand rooms is applied, and so is the next one")

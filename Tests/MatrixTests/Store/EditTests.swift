@@ -7,18 +7,17 @@ import Testing
 
 @Suite("Edits and redactions")
 struct EditTests {
-  private var contents: StoreContents
+  private let store: StoreRehearsal
   private let room: RoomID
 
   init() throws {
-    contents = StoreContents(
-      userID: try #require(UserID("@me:x")), models: ModelStore())
+    store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
     room = try #require(RoomID("!r"))
   }
 
-  private mutating func show(_ events: String...) throws {
+  private func show(_ events: String...) throws {
     let list = events.joined(separator: ",")
-    _ = contents.apply(
+    try store.apply(
       try decoded(
         #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"events":[\#(list)]}}}}}"#),
       isInitial: false)
@@ -45,79 +44,81 @@ struct EditTests {
       + #""content":{"redacts":"$\#(target)"}}"#
   }
 
-  private var lines: [Message] { contents.timeline(of: room).messages }
+  private var lines: [Message] {
+    get throws { try store.timeline(of: room).messages }
+  }
 
   @Test("the sender's newest edit counts")
-  mutating func newest() throws {
+  func newest() throws {
     try show(message("m", "one"), edit("b", of: "m", "three", at: 9), edit("a", of: "m", "two"))
 
-    #expect(lines.compactMap(\.text) == ["three"])
-    #expect(lines.map(\.isEdited) == [true])
+    #expect(try lines.compactMap(\.text) == ["three"])
+    #expect(try lines.map(\.isEdited) == [true])
   }
 
   @Test("an edit by somebody else, of another type, of an edit or without content is ignored")
-  mutating func ignored() throws {
+  func ignored() throws {
     try show(
       message("m", "one"), edit("a", of: "m", "bad", by: "@evil:x"),
       edit("b", of: "m", "bad", type: "m.sticker"), edit("c", of: "m", "bad", new: "5"),
       edit("d", of: "c", "bad"), edit("e", of: "e", "bad"))
 
-    #expect(lines.compactMap(\.text) == ["one"])
-    #expect(lines.map(\.isEdited) == [false])
+    #expect(try lines.compactMap(\.text) == ["one"])
+    #expect(try lines.map(\.isEdited) == [false])
   }
 
   @Test("an edit whose target is not loaded is not a line")
-  mutating func pending() throws {
+  func pending() throws {
     try show(edit("a", of: "far", "x"), message("m", "one"))
 
-    #expect(lines.compactMap(\.text) == ["one"])
+    #expect(try lines.compactMap(\.text) == ["one"])
   }
 
   @Test("a redaction empties the line, and a later edit restores nothing")
-  mutating func redacted() throws {
+  func redacted() throws {
     try show(message("m", "secret"), edit("a", of: "m", "more secret"))
     try show(redaction("r", of: "m"))
     try show(edit("b", of: "m", "again", at: 9))
 
-    #expect(lines.map(\.content) == [.redacted])
-    #expect(lines.map(\.isEdited) == [false])
+    #expect(try lines.map(\.content) == [.redacted])
+    #expect(try lines.map(\.isEdited) == [false])
   }
 
   @Test("redacting an edit uncovers the previous content")
-  mutating func redactedEdit() throws {
+  func redactedEdit() throws {
     try show(
       message("m", "one"), edit("a", of: "m", "two", at: 2), edit("b", of: "m", "three", at: 3))
     try show(redaction("r", of: "b"))
-    #expect(lines.compactMap(\.text) == ["two"])
+    #expect(try lines.compactMap(\.text) == ["two"])
     try show(redaction("s", of: "a"))
-    #expect(lines.compactMap(\.text) == ["one"])
+    #expect(try lines.compactMap(\.text) == ["one"])
   }
 
   @Test("a redaction in the format of older room versions counts too")
-  mutating func oldForm() throws {
+  func oldForm() throws {
     try show(
       message("m", "one"),
       #"{"event_id":"$r","type":"m.room.redaction","sender":"@a:x","redacts":"$m","content":{}}"#)
 
-    #expect(lines.map(\.content) == [.redacted])
+    #expect(try lines.map(\.content) == [.redacted])
   }
 
   @Test("redacting an unknown event or itself changes nothing")
-  mutating func unknown() throws {
+  func unknown() throws {
     try show(message("m", "one"), redaction("r", of: "far"), redaction("s", of: "s"))
 
-    #expect(lines.compactMap(\.text) == ["one"])
+    #expect(try lines.compactMap(\.text) == ["one"])
   }
 
   @Test("the preview of a room follows edits and redactions")
-  mutating func preview() throws {
+  func preview() throws {
     try show(message("m", "one"), edit("a", of: "m", "two"))
-    let state = try #require(contents.rooms[room])
-    #expect(contents.value(of: state).latestMessage?.text == "two")
+    let state = try #require(store.contents.rooms[room])
+    #expect(try store.value(of: state).latestMessage?.text == "two")
   }
 
   @Test("the remover of a message is known from the redaction or the server's addition")
-  mutating func removedBy() throws {
+  func removedBy() throws {
     try show(
       message("m", "one"), redaction("s", of: "m", by: "@late:x"), redaction("r", of: "m"),
       #"{"event_id":"$n","type":"m.room.message","sender":"@a:x","content":{},"#
@@ -126,23 +127,23 @@ struct EditTests {
         + #""unsigned":{"redacted_because":true}}"#,
       message("p", "four"))
 
-    #expect(lines.map { $0.removedBy?.rawValue } == ["@mod:x", "@a:x", nil, nil])
-    #expect(lines.map { $0.content == .redacted } == [true, true, true, false])
-    let named = contents.timeline(of: room).people.keys.map(\.rawValue)
+    #expect(try lines.map { $0.removedBy?.rawValue } == ["@mod:x", "@a:x", nil, nil])
+    #expect(try lines.map { $0.content == .redacted } == [true, true, true, false])
+    let named = try store.timeline(of: room).people.keys.map(\.rawValue)
     #expect(Set(named) == ["@mod:x", "@a:x"])
   }
 
   @Test("the account is among a timeline's people even if it never wrote")
-  mutating func ownName() throws {
+  func ownName() throws {
     try show(
       #"{"event_id":"$j","type":"m.room.member","sender":"@me:x","state_key":"@me:x","#
         + #""content":{"membership":"join","displayname":"Me"}}"#)
     let me = try #require(UserID("@me:x"))
-    #expect(contents.timeline(of: room).people[me]?.displayName == "Me")
+    #expect(try store.timeline(of: room).people[me]?.displayName == "Me")
   }
 
   @Test("an edit replaces the mentions of a message; a redaction removes them")
-  mutating func mentions() throws {
+  func mentions() throws {
     let me = try #require(UserID("@me:x"))
     try show(
       message("m", "one"),
@@ -150,8 +151,8 @@ struct EditTests {
         "e", of: "m", "",
         new: #"{"msgtype":"m.text","body":"two","m.mentions":{"user_ids":["@me:x"]}}"#
       ))
-    #expect(lines.first?.mentions == Mentions(users: [me]))
+    #expect(try lines.first?.mentions == Mentions(users: [me]))
     try show(redaction("r", of: "m"))
-    #expect(lines.first?.mentions == nil)
+    #expect(try lines.first?.mentions == nil)
   }
 }

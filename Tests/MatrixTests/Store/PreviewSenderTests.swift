@@ -73,7 +73,9 @@ struct PreviewSenderTests {
         + #""timeline":{"events":[\#(text("2"))]}}"#,
       isInitial: true)
     let user = User(id: bob, displayName: "Bobby", nulls: .all)
-    await rehearsal.store.change { $0.refresh(user, at: Timestamp(milliseconds: 1)) }
+    try await rehearsal.store.change {
+      try $0.refresh(user, at: Timestamp(milliseconds: 1), $1)
+    }
     #expect(names == ["Bobby", "Bobby"])
   }
 }

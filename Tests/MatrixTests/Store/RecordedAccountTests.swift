@@ -22,49 +22,49 @@ struct RecordedAccountTests {
     space = try #require(RoomID("!1bY-xxglJPxIGTsh0WoyXNp1H6WAJC3C8Abjtd4aFBc"))
   }
 
-  private func contents(after syncs: [String] = []) throws -> StoreContents {
-    var contents = StoreContents(userID: me, models: ModelStore())
-    _ = contents.apply(try Recorded.sync("sync-initial-lazy"), isInitial: true)
-    for name in syncs { _ = contents.apply(try Recorded.sync(name), isInitial: false) }
-    return contents
+  private func store(after syncs: [String] = []) throws -> StoreRehearsal {
+    let store = try StoreRehearsal(userID: me)
+    try store.apply(try Recorded.sync("sync-initial-lazy"), isInitial: true)
+    for name in syncs { try store.apply(try Recorded.sync(name), isInitial: false) }
+    return store
   }
 
-  private func room(_ id: RoomID, in contents: StoreContents) throws -> Room {
-    contents.value(of: try #require(contents.rooms[id]))
+  private func room(_ id: RoomID, in store: StoreRehearsal) throws -> Room {
+    try store.value(of: try #require(store.contents.rooms[id]))
   }
 
   @Test("rooms have their names, kinds, counts and people")
   func rooms() throws {
-    let contents = try contents()
-    let wonderland = try room(wonderland, in: contents)
+    let store = try store()
+    let wonderland = try room(wonderland, in: store)
     #expect(wonderland.name == "Wonderland ☕")
     #expect(wonderland.alias?.rawValue == "#wonderland:localhost")
     #expect(wonderland.joinedCount == 4)
     #expect(wonderland.unreadCount == 9)
     #expect(wonderland.mentionCount == 1)
     #expect(!wonderland.isEncrypted && !wonderland.isSpace)
-    #expect(try room(sealed, in: contents).isEncrypted)
-    #expect(try room(space, in: contents).isSpace)
-    let direct = try room(direct, in: contents)
+    #expect(try room(sealed, in: store).isEncrypted)
+    #expect(try room(space, in: store).isSpace)
+    let direct = try room(direct, in: store)
     #expect(direct.name == nil)
     #expect(direct.heroes.map(\.displayName) == ["Bob"])
     #expect(direct.directUser?.rawValue == "@bob:localhost")
-    #expect(contents.dropped == 0)
+    #expect(store.contents.dropped == 0)
   }
 
   @Test("an invite in a sync names the inviter")
   func invite() throws {
-    let contents = try contents(after: ["sync-incremental-invite"])
-    let invites = contents.rooms.values.filter { $0.membership == .invited }
+    let store = try store(after: ["sync-incremental-invite"])
+    let invites = store.contents.rooms.values.filter { $0.membership == .invited }
 
     #expect(invites.count == 2)
-    #expect(invites.allSatisfy { contents.value(of: $0).inviter != nil })
-    #expect(invites.allSatisfy { !contents.timeline(of: $0.id).hasOlder })
+    #expect(try invites.allSatisfy { try store.value(of: $0).inviter != nil })
+    #expect(try invites.allSatisfy { try !store.timeline(of: $0.id).hasOlder })
   }
 
   @Test("a timeline has lines for messages, and none for reactions, redactions and polls")
   func timeline() throws {
-    let timeline = try contents().timeline(of: wonderland)
+    let timeline = try store().timeline(of: wonderland)
     let kinds = timeline.messages.map(\.content)
 
     #expect(timeline.hasOlder)
@@ -83,7 +83,7 @@ struct RecordedAccountTests {
 
   @Test("an encrypted room shows each encrypted event as one locked line")
   func encrypted() throws {
-    let timeline = try contents().timeline(of: sealed)
+    let timeline = try store().timeline(of: sealed)
 
     #expect(timeline.isEncrypted)
     #expect(timeline.messages.map(\.content).filter { $0 == .encrypted }.count == 1)
@@ -93,10 +93,10 @@ struct RecordedAccountTests {
 
   @Test("an edit of an unloaded message is not a line, but applies once the message is loaded")
   func edit() throws {
-    var contents = try contents(after: ["sync-incremental-message", "sync-incremental-own-echo"])
-    let before = contents.timeline(of: wonderland).messages
-    _ = contents.apply(try Recorded.sync("sync-incremental-edit"), isInitial: false)
-    let after = contents.timeline(of: wonderland).messages
+    let store = try store(after: ["sync-incremental-message", "sync-incremental-own-echo"])
+    let before = try store.timeline(of: wonderland).messages
+    try store.apply(try Recorded.sync("sync-incremental-edit"), isInitial: false)
+    let after = try store.timeline(of: wonderland).messages
 
     #expect(after.count == before.count)
     let edited = try #require(
@@ -107,18 +107,18 @@ struct RecordedAccountTests {
 
   @Test("the echo of a sent message is recognised by its transaction")
   func echo() throws {
-    var contents = try contents()
-    let changes = contents.apply(try Recorded.sync("sync-incremental-own-echo"), isInitial: false)
+    let store = try store()
+    let changes = try store.apply(try Recorded.sync("sync-incremental-own-echo"), isInitial: false)
     let transaction = try #require(TransactionID("cap1795229207993.30"))
 
     #expect(changes.echoes.map(\.transaction) == [transaction])
-    #expect(contents.timeline(of: wonderland).messages.last?.id == Message.ID(transaction))
+    #expect(try store.timeline(of: wonderland).messages.last?.id == Message.ID(transaction))
   }
 
   @Test("a rename shows a grey line and the new name everywhere")
   func rename() throws {
-    let contents = try contents(after: ["sync-incremental-member-rename"])
-    let timeline = contents.timeline(of: wonderland)
+    let store = try store(after: ["sync-incremental-member-rename"])
+    let timeline = try store.timeline(of: wonderland)
     let dave = try #require(UserID("@dave:localhost"))
 
     #expect(
@@ -131,25 +131,25 @@ struct RecordedAccountTests {
 
   @Test("an empty summary keeps heroes and counts")
   func summary() throws {
-    let contents = try contents(after: ["sync-incremental-message"])
+    let store = try store(after: ["sync-incremental-message"])
 
-    #expect(try room(wonderland, in: contents).joinedCount == 4)
-    #expect(try room(direct, in: contents).heroes.map(\.displayName) == ["Bob"])
+    #expect(try room(wonderland, in: store).joinedCount == 4)
+    #expect(try room(direct, in: store).heroes.map(\.displayName) == ["Bob"])
   }
 
-  @Test("a limited sync drops the older part, and a page fills the gap without duplicates")
+  @Test("a limited sync leaves a gap, and a page fills it without duplicates")
   func gap() throws {
-    var contents = try contents(after: ["sync-incremental-message", "sync-incremental-limited"])
-    let limited = contents.timeline(of: wonderland)
-    let token = contents.rooms[wonderland]?.history.olderToken
+    let store = try store(after: ["sync-incremental-message", "sync-incremental-limited"])
+    let limited = try store.timeline(of: wonderland)
+    let gap = try #require(try store.gap(in: wonderland))
     #expect(limited.hasOlder)
-    #expect(token == "s142_8_3_5_6_1_2_7_0_1_1_1_1_1")
+    #expect(gap.token == "s142_8_3_5_6_1_2_7_0_1_1_1_1_1")
     let bodies = limited.messages.compactMap(\.text)
     #expect(bodies.last == "burst 39")
 
-    _ = contents.prepend(try Recorded.messages("messages-gap"), to: wonderland, from: token)
+    try store.prepend(try Recorded.messages("messages-gap"), to: wonderland, at: gap)
 
-    let filled = contents.timeline(of: wonderland).messages
+    let filled = try store.timeline(of: wonderland).messages
     let bursts = filled.compactMap(\.text).filter { $0.hasPrefix("burst") }
     #expect(bursts == (0...39).suffix(bursts.count).map { "burst \($0)" })
     #expect(bursts.count >= 30)
@@ -158,25 +158,25 @@ struct RecordedAccountTests {
 
   @Test("being removed from a room removes it from the list")
   func left() throws {
-    var contents = try contents()
-    _ = contents.apply(
+    let store = try store()
+    try store.apply(
       try decoded(
         #"{"next_batch":"x","rooms":{"leave":{"\#(wonderland)":{"timeline":{"events":[]}}}}}"#),
       isInitial: false)
 
-    #expect(try room(wonderland, in: contents).membership == .left)
+    #expect(try room(wonderland, in: store).membership == .left)
   }
 
   @Test("a page of a whole room reaches its start, in the server's order")
   func wholeRoom() throws {
-    var contents = StoreContents(userID: me, models: ModelStore())
-    _ = contents.apply(
+    let store = try StoreRehearsal(userID: me)
+    try store.apply(
       try decoded(
         #"{"next_batch":"x","rooms":{"join":{"\#(direct)":{"timeline":{"events":[],"#
           + #""prev_batch":"p","limited":true}}}}}"#), isInitial: true)
     let page = try Recorded.messages("messages-whole-room")
-    _ = contents.prepend(page, to: direct, from: "p")
-    let timeline = contents.timeline(of: direct)
+    try store.prepend(page, to: direct)
+    let timeline = try store.timeline(of: direct)
 
     #expect(!timeline.hasOlder)
     #expect(timeline.messages.first?.content == .roomCreated)

@@ -1,102 +1,132 @@
 import ModelKit
 import Testing
 
+@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models
 
 @Suite("Room history")
 struct RoomHistoryTests {
+  private let store: StoreRehearsal
   private let room: RoomID
 
-  init() throws { room = try #require(RoomID("!room")) }
+  init() throws {
+    store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    room = try #require(RoomID("!room"))
+  }
 
-  private func events(_ range: Range<Int>) -> [TimelineItem.Event] {
-    range.compactMap {
-      TimelineItem.Event(
-        RawEvent(
-          eventID: "$\($0)", type: EventType.message, sender: "@a:x",
-          rawContent: .object(["msgtype": .string("m.text"), "body": .string("\($0)")])))
+  private func events(_ ids: some Sequence<Int>) -> [RawEvent] {
+    ids.map { id in
+      RawEvent(
+        eventID: "$\(id)", type: EventType.message, sender: "@a:x",
+        rawContent: .object(["msgtype": .string("m.text"), "body": .string("\(id)")]))
     }
   }
 
-  private func bodies(_ history: RoomHistory) -> [String] {
-    history.messages(in: room, own: [:]).compactMap(\.text)
+  private func append(_ events: [RawEvent], previous: String?, isGapped: Bool = false) throws {
+    let timeline = RawTimeline(events: events, isLimited: isGapped, previousBatch: previous)
+    try store.apply(
+      RawSyncResponse(joined: [room.rawValue: RawJoinedRoom(timeline: timeline)]),
+      isInitial: false)
   }
 
-  @Test("a gap drops the older part and continues from the new start")
-  func gap() {
-    var history = RoomHistory()
-    history.append(events(0..<5), previousBatch: "a", isGapped: false)
-    let drops = history.append(events(8..<10), previousBatch: "b", isGapped: true)
-
-    #expect(drops)
-    #expect(bodies(history) == ["8", "9"])
-    #expect(history.olderToken == "b")
+  private func prepend(_ ids: some Sequence<Int>, end: String?) throws {
+    try store.prepend(RawMessagesResponse(chunk: events(ids), end: end), to: room)
   }
 
-  @Test("a limited response that overlaps the known lines drops nothing")
-  func overlap() {
-    var history = RoomHistory()
-    history.append(events(0..<5), previousBatch: "a", isGapped: false)
-    let drops = history.append(events(3..<7), previousBatch: "b", isGapped: true)
-
-    #expect(!drops)
-    #expect(bodies(history) == (0..<7).map(String.init))
-    #expect(history.olderToken == "a")
+  private var bodies: [String] {
+    get throws { try store.timeline(of: room).messages.compactMap(\.text) }
   }
 
-  @Test("a page requested before a gap is not mixed in")
-  func stalePage() {
-    var history = RoomHistory()
-    history.append(events(5..<6), previousBatch: "a", isGapped: false)
-    history.append(events(20..<21), previousBatch: "b", isGapped: true)
-    history.prepend(events(0..<5).reversed(), from: "a", end: "z")
+  @Test("a gap keeps the older part")
+  func gap() throws {
+    try append(events(0..<5), previous: "a")
+    try append(events(8..<10), previous: "b", isGapped: true)
 
-    #expect(bodies(history) == ["20"])
-    #expect(history.olderToken == "b")
+    #expect(try bodies == ["0", "1", "2", "3", "4", "8", "9"])
+    #expect(try store.timeline(of: room).gaps.map(\.rawValue) == ["$8"])
+    #expect(try store.gap(in: room)?.token == "b")
   }
 
-  @Test(
-    "a missing or repeated end token marks the start",
-    arguments: [[nil], ["a"], ["c", "a"], ["c", "d", "c"]] as [[String?]])
-  func ends(tokens: [String?]) {
-    var history = RoomHistory()
-    history.append(events(90..<91), previousBatch: "a", isGapped: false)
-    for (index, end) in tokens.enumerated() {
-      #expect(!history.reachedStart)
-      history.prepend(events(80 - index..<81 - index), from: history.olderToken, end: end)
-    }
+  @Test("a limited response that overlaps the known lines makes no gap")
+  func overlap() throws {
+    try append(events(0..<5), previous: "a")
+    try append(events(3..<7), previous: "b", isGapped: true)
 
-    #expect(history.reachedStart)
+    #expect(try bodies == (0..<7).map(String.init))
+    #expect(try store.timeline(of: room).gaps.isEmpty)
+    #expect(try store.gap(in: room)?.token == "a")
   }
 
-  @Test("trimming keeps the newest lines and a token for loading the others")
-  func trim() {
-    var history = RoomHistory()
-    for chunk in 0..<10 {
-      history.append(
-        events(chunk * 10..<chunk * 10 + 10), previousBatch: "t\(chunk)", isGapped: false)
-    }
-    history.trim(to: 25)
+  @Test("a page requested before a gap goes where it was requested, or nowhere")
+  func stalePage() throws {
+    try append(events(5..<6), previous: "a")
+    let gap = try #require(try store.gap(in: room))
+    try append(events(20..<21), previous: "b", isGapped: true)
+    let page = RawMessagesResponse(chunk: events((0..<5).reversed()), end: "z")
+    try store.prepend(page, to: room, at: gap)
+    try store.prepend(
+      RawMessagesResponse(chunk: events(90..<91), end: "y"), to: room, at: gap)
 
-    #expect(bodies(history) == (70..<100).map(String.init))
-    #expect(history.olderToken == "t7")
-    history.prepend(events(60..<70).reversed(), from: "t7", end: "t6")
-    #expect(bodies(history) == (60..<100).map(String.init))
+    #expect(try bodies == ["0", "1", "2", "3", "4", "5", "20"])
+    #expect(try store.gap(in: room)?.token == "b")
+  }
+
+  @Test("a missing end token, or the one of the beginning, marks the start", arguments: [nil, "a"])
+  func ends(token: String?) throws {
+    try append(events(90..<91), previous: "a")
+    try prepend(80..<81, end: token)
+
+    #expect(try store.gap(in: room) == nil)
+    #expect(try !store.timeline(of: room).hasOlder)
+  }
+
+  @Test("without a token the newest events are requested, and known ones are skipped")
+  func noToken() throws {
+    try append(events(5..<7), previous: nil)
+    #expect(try store.gap(in: room) == HistoryGap(Chunk(1, token: Chunk.noToken)))
+    try prepend([6, 5, 4, 3], end: "e")
+
+    #expect(try bodies == ["3", "4", "5", "6"])
+    #expect(try store.gap(in: room)?.token == "e")
   }
 
   @Test("the first of two events with the same id is kept")
   func sameID() throws {
-    var history = RoomHistory()
-    history.append(events(1..<2), previousBatch: nil, isGapped: false)
-    let other = try #require(
-      TimelineItem.Event(
-        RawEvent(
-          eventID: "$1", type: EventType.message, sender: "@evil:x",
-          rawContent: .object(["msgtype": .string("m.text"), "body": .string("other")]))))
-    history.append([other], previousBatch: nil, isGapped: false)
+    try append(events(1..<2), previous: nil)
+    let other = RawEvent(
+      eventID: "$1", type: EventType.message, sender: "@evil:x",
+      rawContent: .object(["msgtype": .string("m.text"), "body": .string("other")]))
+    try append([other], previous: nil)
 
-    #expect(bodies(history) == ["1"])
+    #expect(try bodies == ["1"])
+  }
+
+  @Test("a search finds the text of lines and edits until they are redacted")
+  func texts() throws {
+    func find(_ word: String) throws -> [String] {
+      try store.read { try $1.search(word, limit: 10).map(\.event.rawValue) }
+    }
+    try append(events(1..<4), previous: nil)
+    let edit = RawEvent(
+      eventID: "$e", type: EventType.message, sender: "@a:x",
+      rawContent: .object([
+        "msgtype": .string("m.text"), "body": .string("* café"),
+        "m.new_content": .object(["msgtype": .string("m.text"), "body": .string("café")]),
+        "m.relates_to": .object(["rel_type": .string("m.replace"), "event_id": .string("$2")]),
+      ]))
+    try append([edit], previous: nil)
+    #expect(try find("2") == [])
+    #expect(try find("CAFE") == ["$2"])
+    #expect(try find("\"3 OR") == [])
+    #expect(try find("3") == ["$3"])
+    try append(
+      [
+        RawEvent(
+          eventID: "$r", type: EventType.redaction, sender: "@a:x",
+          rawContent: .object(["redacts": .string("$2")]))
+      ], previous: nil)
+    #expect(try find("cafe") == [])
   }
 }

@@ -104,22 +104,22 @@ struct SplitHistoryTests {
   }
 
   private func loadAll(
-    _ contents: inout StoreContents, _ history: [RawEvent], using random: inout SplitMix
+    _ store: StoreRehearsal, _ history: [RawEvent], using random: inout SplitMix
   ) throws {
     var pages = 0
-    while let state = contents.rooms[room]?.history, !state.reachedStart {
-      let token = try #require(state.olderToken)
+    while let gap = try store.gap(in: room) {
+      let token = try #require(gap.token)
       let response = try page(history, before: token, Int.random(in: 1...20, using: &random))
-      _ = contents.prepend(response, to: room, from: token)
+      try store.prepend(response, to: room, at: gap)
       pages += 1
       try #require(pages < 1000)
     }
   }
 
-  private func timelineInOneSync(_ history: [RawEvent]) -> Timeline {
-    var contents = StoreContents(userID: me, models: ModelStore())
-    _ = contents.apply(sync(history[...]), isInitial: true)
-    return contents.timeline(of: room)
+  private func timelineInOneSync(_ history: [RawEvent]) throws -> Timeline {
+    let store = try StoreRehearsal(userID: me)
+    try store.apply(sync(history[...]), isInitial: true)
+    return try store.timeline(of: room)
   }
 
   @Test("any split into syncs gives the same timeline", arguments: 0..<60)
@@ -127,46 +127,46 @@ struct SplitHistoryTests {
     var random = SplitMix(state: seed)
     let history = history(
       Int.random(in: 3...120, using: &random), redactsEdits: true, using: &random)
-    var contents = StoreContents(userID: me, models: ModelStore())
+    let store = try StoreRehearsal(userID: me)
     var start = 0
     while start < history.count {
       let end = min(history.count, start + Int.random(in: 1...15, using: &random))
       // Some syncs repeat earlier events.
       let from = start > 0 && Bool.random(using: &random) ? start - 1 : start
-      _ = contents.apply(sync(history[from..<end]), isInitial: start == 0)
+      try store.apply(sync(history[from..<end]), isInitial: start == 0)
       start = end
     }
 
-    #expect(contents.timeline(of: room) == timelineInOneSync(history))
+    #expect(try store.timeline(of: room) == timelineInOneSync(history))
   }
 
   @Test("gaps filled by pages give the same timeline", arguments: 100..<160)
   func gaps(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let history = history(
-      Int.random(in: 3...120, using: &random), redactsEdits: false, using: &random)
-    var contents = StoreContents(userID: me, models: ModelStore())
+      Int.random(in: 3...120, using: &random), redactsEdits: true, using: &random)
+    let store = try StoreRehearsal(userID: me)
     var end = 0
     while end < history.count {
       let isLimited = Bool.random(using: &random)
       let next = min(history.count, end + Int.random(in: 1...30, using: &random))
       let start = isLimited ? max(end, next - 5) : end
-      _ = contents.apply(sync(history[start..<next], limited: start > end), isInitial: end == 0)
+      try store.apply(sync(history[start..<next], limited: start > end), isInitial: end == 0)
       if Int.random(in: 0..<4, using: &random) == 0 {
-        try loadAll(&contents, history, using: &random)
+        try loadAll(store, history, using: &random)
       }
       end = next
     }
-    try loadAll(&contents, history, using: &random)
+    try loadAll(store, history, using: &random)
 
-    #expect(contents.timeline(of: room).messages == timelineInOneSync(history).messages)
+    #expect(try store.timeline(of: room).messages == timelineInOneSync(history).messages)
   }
 
   @Test("the server's order holds even when times go up and down")
   func order() throws {
     var random = SplitMix(state: 1)
     let history = history(100, redactsEdits: true, using: &random)
-    let shown = timelineInOneSync(history).messages.compactMap(\.eventID?.rawValue)
+    let shown = try timelineInOneSync(history).messages.compactMap(\.eventID?.rawValue)
 
     #expect(shown.count > 40)
     #expect(shown == history.map(\.eventID).filter(shown.contains))

@@ -19,7 +19,8 @@ func eventually(
 /// never hangs it.
 func awaited<Value>(
   _ what: String, within limit: Duration = .seconds(100),
-  isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ take: () -> Value?
 ) async throws -> Value {
   let end = ContinuousClock.now + limit

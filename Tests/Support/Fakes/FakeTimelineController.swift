@@ -6,6 +6,7 @@ import Synchronization
 /// A timeline controller whose timelines the test sends.
 package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
+  private let seen = Mutex<[TimelinePlace]>([])
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
 
   /// Creates a controller that has loaded nothing.
@@ -20,9 +21,21 @@ package final class FakeTimelineController: TimelineController {
     }
   }
 
-  package func timeline(of room: RoomID) -> Signal<Timeline, Never> { history(of: room).signal }
+  /// The places that were looked at, oldest first.
+  package var places: [TimelinePlace] { seen.withLock { $0 } }
 
-  package func loadOlder(in room: RoomID) -> Signal<Void, RequestError> {
+  package func timeline(
+    of room: RoomID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    places.flatMap(.latest) { [self, history = history(of: room)] place in
+      seen.withLock { $0.append(place) }
+      return history.signal
+    }
+  }
+
+  package func loadOlder(
+    in room: RoomID, before message: Message.ID?
+  ) -> Signal<Void, RequestError> {
     onLoadOlder.signal(room)
   }
 }

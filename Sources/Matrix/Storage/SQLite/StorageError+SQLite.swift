@@ -10,6 +10,9 @@ extension StorageError {
     }
   }
 
+  /// Whether a database itself is damaged.
+  var meansDamage: Bool { if case .damagedVault = problem { true } else { false } }
+
   private static func problem(_ error: DatabaseError) -> Problem {
     let text = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     if error.meansDamage { return .damagedVault(text) }

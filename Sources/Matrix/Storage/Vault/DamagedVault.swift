@@ -14,7 +14,7 @@ struct DamagedVault {
   private let queue: DatabaseQueue
 
   /// Nil when it cannot be read as a vault.
-  init?(_ file: VaultFile) {
+  init?(_ file: DatabaseFile) {
     var configuration = Configuration()
     configuration.readonly = true
     // Without it SQLite reads nothing at all of a file that was cut.

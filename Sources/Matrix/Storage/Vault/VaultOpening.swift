@@ -4,7 +4,7 @@ import GRDB
 /// older one before its tables change.
 struct VaultOpening {
   struct Opened {
-    let file: VaultFile
+    let file: DatabaseFile
     let queue: DatabaseQueue
     let use: VaultUse
     let repair: VaultRepair?
@@ -22,12 +22,12 @@ struct VaultOpening {
   /// Held while the vault is opened, so that only one process makes, changes or repairs it.
   private static let lock = "vault.lock"
 
-  private let file: VaultFile
+  private let file: DatabaseFile
   private let migrator: DatabaseMigrator
   private var directory: AccountDirectory { file.directory }
 
   init(_ directory: AccountDirectory, migrator: DatabaseMigrator) {
-    file = VaultFile(directory: directory, name: Vault.fileName)
+    file = DatabaseFile(directory: directory, name: Vault.fileName)
     self.migrator = migrator
   }
 
@@ -53,7 +53,7 @@ struct VaultOpening {
   }
 
   private func find() throws -> Finding {
-    let companions = try VaultFile.companions.compactMap { try file.size(suffix: $0) }
+    let companions = try DatabaseFile.companions.compactMap { try file.size(suffix: $0) }
     guard let size = try file.size() else {
       // SQLite would add the log of a lost vault to a new one.
       return companions.isEmpty ? .absent : .damaged("the file is missing, only its log is there")
@@ -89,13 +89,13 @@ struct VaultOpening {
   }
 
   private func makeNew() throws {
-    let new = VaultFile(directory: directory, name: ".\(Vault.fileName).new")
+    let new = DatabaseFile(directory: directory, name: ".\(Vault.fileName).new")
     try Self.make(new, migrator: migrator).close()
     try new.move(to: file)
   }
 
   /// Makes a vault without rows under a temporary name.
-  static func make(_ new: VaultFile, migrator: DatabaseMigrator) throws -> DatabaseQueue {
+  static func make(_ new: DatabaseFile, migrator: DatabaseMigrator) throws -> DatabaseQueue {
     try new.makeEmpty()
     let queue = try LastingQueue.open(new.path)
     do {
@@ -119,11 +119,11 @@ struct VaultOpening {
 
   /// Copies the vault aside; the copy of an earlier migration goes.
   private func keepCopy(of queue: DatabaseQueue, _ version: Int) throws {
-    let new = VaultFile(directory: directory, name: ".\(Vault.fileName).copy")
+    let new = DatabaseFile(directory: directory, name: ".\(Vault.fileName).copy")
     try new.makeEmpty()
     try queue.vacuum(into: new.path)
     let prefix = "\(Vault.fileName).schema-"
-    try new.move(to: VaultFile(directory: directory, name: "\(prefix)\(version)"))
+    try new.move(to: DatabaseFile(directory: directory, name: "\(prefix)\(version)"))
     for entry in try directory.entries()
     where entry.name.hasPrefix(prefix) && entry.name != "\(prefix)\(version)" {
       try directory.remove(entry.name)

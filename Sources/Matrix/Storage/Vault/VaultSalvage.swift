@@ -17,21 +17,21 @@ struct VaultRepair: Hashable, Sendable {
 /// The damaged file is copied before anything else, and replaced last: a crash in between leaves it
 /// as it was, and the next start begins again.
 struct VaultSalvage {
-  private let file: VaultFile
+  private let file: DatabaseFile
   private let migrator: DatabaseMigrator
   /// A copy to read from: SQLite makes files beside it.
-  private let scratch: VaultFile
+  private let scratch: DatabaseFile
   private var directory: AccountDirectory { file.directory }
 
-  init(_ file: VaultFile, migrator: DatabaseMigrator) {
+  init(_ file: DatabaseFile, migrator: DatabaseMigrator) {
     self.file = file
     self.migrator = migrator
-    scratch = VaultFile(directory: file.directory, name: ".\(Vault.fileName).damaged")
+    scratch = DatabaseFile(directory: file.directory, name: ".\(Vault.fileName).damaged")
   }
 
   func run(_ reason: String) throws -> VaultRepair {
     let copy = try keepCopy()
-    let new = VaultFile(directory: directory, name: ".\(Vault.fileName).new")
+    let new = DatabaseFile(directory: directory, name: ".\(Vault.fileName).new")
     let queue = try VaultOpening.make(new, migrator: migrator)
     defer { try? queue.close() }
     let (saved, incomplete) = try queue.write { try fill($0, from: copy) }
@@ -42,10 +42,10 @@ struct VaultSalvage {
   }
 
   /// Copies the damaged files to the first free number.
-  private func keepCopy() throws -> VaultFile {
+  private func keepCopy() throws -> DatabaseFile {
     var number = 1
     while true {
-      let copy = VaultFile(directory: directory, name: "\(Vault.fileName).damaged-\(number)")
+      let copy = DatabaseFile(directory: directory, name: "\(Vault.fileName).damaged-\(number)")
       if try copy.size() == nil, try copy.size(suffix: "-wal") == nil {
         try file.copy(to: copy)
         return copy
@@ -55,7 +55,7 @@ struct VaultSalvage {
   }
 
   private func fill(
-    _ database: Database, from copy: VaultFile
+    _ database: Database, from copy: DatabaseFile
   ) throws -> (saved: [String: Int], incomplete: Set<String>) {
     let source = try source(copy)
     defer { source?.close() }
@@ -76,7 +76,7 @@ struct VaultSalvage {
   }
 
   /// The damaged vault with its log; without it, when the log is that of another database.
-  private func source(_ copy: VaultFile) throws -> DamagedVault? {
+  private func source(_ copy: DatabaseFile) throws -> DamagedVault? {
     try scratch.remove()
     guard try copy.size() ?? 0 > 0 else { return nil }
     try copy.copy(to: scratch)

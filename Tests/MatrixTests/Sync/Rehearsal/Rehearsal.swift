@@ -24,7 +24,7 @@ struct Rehearsal {
 
   init(
     folder: TestFolder? = nil, transport: RehearsedTransport = RehearsedTransport(),
-    clock: ManualScheduler = ManualScheduler()
+    clock: ManualScheduler = ManualScheduler(), cache: CacheStorage? = nil
   ) throws {
     self.transport = transport
     self.clock = clock
@@ -36,7 +36,9 @@ struct Rehearsal {
     network = MatrixNetworkController(
       server: server, transport: transport,
       credentials: CredentialSource(tokens: tokens, store: NoTokens()), scheduler: clock)
-    store = try AccountStore(userID: #require(UserID(Self.me)), directory: directory)
+    store = try AccountStore(
+      userID: #require(UserID(Self.me)), directory: directory,
+      cache: cache ?? .durable(directory))
   }
 
   func sender(
@@ -51,7 +53,22 @@ struct Rehearsal {
 
   /// Applies a sync response given as JSON.
   func apply(_ json: String, isInitial: Bool = false) async throws {
-    await store.apply(try LenientResponse(Array(json.utf8)), isInitial: isInitial)
+    let response = try LenientResponse<RawSyncResponse>(Array(json.utf8))
+    try await store.apply(
+      response, isInitial: isInitial, token: response.value.nextBatch ?? "n",
+      at: Timestamp(milliseconds: time.value))
+  }
+
+  /// The end of a room's history as it is shown.
+  func timeline(of room: RoomID) async throws -> Timeline {
+    try await store.value(of: .timeline(of: room))
+  }
+
+  /// What a room knows of a person.
+  func member(_ user: UserID, of room: RoomID) async throws -> Member? {
+    try await store.read { contents, tables in
+      try contents.rooms[room].flatMap { try tables.member(user, of: $0.number) }
+    }
   }
 
   /// Adds a joined room to the store, so that messages may be sent.
@@ -160,6 +177,13 @@ final class Notes<Value: Sendable, Failure: Error>: Sendable {
     try await awaited("end of the signal", sourceLocation: sourceLocation) {
       isCompleted || failure != nil ? () : nil
     }
+  }
+
+  /// Waits for the first value.
+  @discardableResult
+  func started(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Self {
+    _ = try await awaited("first value", sourceLocation: sourceLocation) { values.first }
+    return self
   }
 
   func dispose() { subscription.withLock { $0 }?.dispose() }

@@ -1,11 +1,11 @@
 import GRDB
 import Glibc
 
-/// The files of a vault in its folder.
+/// The files of a database in its folder.
 ///
-/// No file of a vault that may be open is opened and closed here: with its first closed descriptor
+/// No file of a database that may be open is opened and closed here: with its first closed descriptor
 /// a process loses all of SQLite's locks on the file.
-struct VaultFile {
+struct DatabaseFile {
   /// SQLite keeps them beside the database, with its mode.
   static let companions = ["-wal", "-shm"]
 
@@ -55,8 +55,8 @@ struct VaultFile {
     }
   }
 
-  /// Takes the name and place of another vault's file, on the disk too.
-  func move(to other: VaultFile) throws(StorageError) {
+  /// Takes the name and place of another database's file, on the disk too.
+  func move(to other: DatabaseFile) throws(StorageError) {
     let folder = directory.descriptor.number
     try synchronize()
     try other.removeCompanions()
@@ -69,7 +69,7 @@ struct VaultFile {
   /// Copies the database and its log, as they are, to another name.
   ///
   /// Only for files that nobody has open.
-  func copy(to other: VaultFile) throws(StorageError) {
+  func copy(to other: DatabaseFile) throws(StorageError) {
     for suffix in ["", "-wal"] {
       guard let bytes = try directory.read(name + suffix) else { continue }
       try directory.write(other.name + suffix, bytes)

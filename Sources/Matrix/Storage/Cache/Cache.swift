@@ -1,0 +1,77 @@
+import GRDB
+
+/// The store of what a server can give again: rooms, people and events of one account.
+///
+/// After a loss of power the last changes may be missing, but never a part of one: what is on the
+/// disk always belongs to the sync token beside it. Calls block on the disk: never use them on the
+/// main thread.
+final class Cache: Sendable {
+  static let fileName = "cache.sqlite"
+
+  /// The path of the database; for messages.
+  let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens the cache of an account, and makes a new one when there is none.
+  ///
+  /// A damaged file, one of a newer version and one of another program are set aside first. Fails
+  /// when the file is a link, belongs to another user, or is open to others.
+  convenience init(in directory: AccountDirectory) throws(StorageError) {
+    try self.init(CacheFile(directory)) { try $0.open() }
+  }
+
+  /// Sets the cache of an account aside, which nobody may have open, and makes an empty one.
+  convenience init(replacingIn directory: AccountDirectory) throws(StorageError) {
+    try self.init(CacheFile(directory)) { try $0.replace() }
+  }
+
+  private convenience init(
+    _ file: CacheFile, _ open: (CacheFile) throws -> DatabaseQueue
+  ) throws(StorageError) {
+    do {
+      self.init(path: file.path, queue: try open(file))
+    } catch {
+      throw StorageError(error, path: file.path)
+    }
+  }
+
+  /// Makes a cache that ends with the process.
+  convenience init() throws(StorageError) {
+    let name = "the cache in memory"
+    do {
+      let queue = try LastingQueue.openInMemory()
+      try CacheLayout.migrator.migrate(queue)
+      self.init(path: name, queue: queue)
+    } catch {
+      throw StorageError(error, path: name)
+    }
+  }
+
+  private init(path: String, queue: DatabaseQueue) {
+    self.path = path
+    self.queue = queue
+  }
+
+  deinit { close() }
+
+  /// Ends the use of the file; later calls fail.
+  func close() { try? queue.close() }
+
+  /// Reads from one consistent state.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  /// Makes all changes of `body` in one transaction, or none.
+  func write<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+    do {
+      return try queue.write(body)
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+}

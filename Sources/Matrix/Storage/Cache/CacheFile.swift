@@ -1,0 +1,67 @@
+import GRDB
+
+/// The file of an account's cache: opens, replaces and removes it.
+///
+/// Only the process that holds the account's instance lock uses it.
+struct CacheFile {
+  private static let asideName = "\(Cache.fileName).damaged"
+  private let file: DatabaseFile
+  var path: String { file.path }
+
+  init(_ directory: AccountDirectory) {
+    file = DatabaseFile(directory: directory, name: Cache.fileName)
+  }
+
+  func open() throws -> DatabaseQueue {
+    if try file.size() == nil { try file.makeEmpty() }
+    do {
+      return try openExisting()
+    } catch let error as DatabaseError where error.meansDamage {
+      return try replace()
+    }
+  }
+
+  /// Sets the file aside, in place of one set aside earlier, and opens an empty one.
+  func replace() throws -> DatabaseQueue {
+    let aside = DatabaseFile(directory: file.directory, name: Self.asideName)
+    try aside.remove()
+    try file.move(to: aside)
+    try file.makeEmpty()
+    return try openExisting()
+  }
+
+  /// Removes the cache, and what was set aside.
+  func erase() throws(StorageError) {
+    try file.remove()
+    try DatabaseFile(directory: file.directory, name: Self.asideName).remove()
+  }
+
+  private func openExisting() throws -> DatabaseQueue {
+    let queue = try LastingQueue.open(path, Self.configuration)
+    do {
+      try queue.writeWithoutTransaction { database in
+        let id = try Int.fetchOne(database, sql: "PRAGMA application_id")
+        guard [0, CacheLayout.applicationID].contains(id),
+          try !CacheLayout.migrator.hasBeenSuperseded(database)
+        else {
+          throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "not a cache of this version")
+        }
+        try database.execute(sql: "PRAGMA application_id = \(CacheLayout.applicationID)")
+      }
+      try CacheLayout.migrator.migrate(queue)
+      return queue
+    } catch {
+      try? queue.close()
+      throw error
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "cache"
+    configuration.busyMode = .timeout(5)
+    // With it GRDB sets `synchronous` to NORMAL.
+    configuration.journalMode = .wal
+    return configuration
+  }
+}

@@ -1,0 +1,82 @@
+import GRDB
+
+/// The tables of a cache and their migrations.
+enum CacheLayout {
+  /// "ctca", in the header of the file: tells a cache from the database of another program.
+  static let applicationID = 0x6374_6361
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: account + rooms + people + events + texts)
+    }
+    return migrator
+  }
+
+  private static let account = """
+    CREATE TABLE account (             -- single values, such as the sync token
+      key TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """
+
+  private static let rooms = """
+    CREATE TABLE rooms (
+      number INTEGER PRIMARY KEY,      -- short for the id in other tables
+      id TEXT NOT NULL UNIQUE,
+      shown TEXT NOT NULL,             -- the row of the list, ready to paint, as JSON
+      state TEXT NOT NULL              -- what the list does not show, as JSON
+    );
+    CREATE TABLE members (
+      room INTEGER NOT NULL,
+      user TEXT NOT NULL,
+      membership TEXT NOT NULL,
+      profile TEXT NOT NULL,           -- as JSON
+      PRIMARY KEY (room, user)
+    ) WITHOUT ROWID;
+    CREATE INDEX members_by_user ON members (user, membership);
+    """
+
+  private static let people = """
+    CREATE TABLE people (
+      id TEXT PRIMARY KEY,
+      profile TEXT NOT NULL            -- as JSON
+    ) WITHOUT ROWID;
+    """
+
+  private static let events = """
+    CREATE TABLE chunks (              -- runs of a room's events without a gap
+      room INTEGER NOT NULL,
+      number INTEGER NOT NULL,         -- grows with time
+      token TEXT,                      -- loads the events before it; NULL when none are missing
+      first INTEGER NOT NULL,          -- the positions of its events
+      last INTEGER NOT NULL,
+      PRIMARY KEY (room, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE events (
+      number INTEGER PRIMARY KEY,
+      room INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      position INTEGER,                -- in the server's order; NULL when that is unknown
+      kind INTEGER NOT NULL,           -- see EventKind
+      sender TEXT NOT NULL,
+      type TEXT NOT NULL,
+      time INTEGER NOT NULL,           -- milliseconds since 1970
+      transaction_id TEXT,             -- under which this program sent it
+      relation TEXT,
+      target TEXT,                     -- the event that it relates to
+      json TEXT NOT NULL,              -- as the server sent it
+      UNIQUE (room, id)
+    );
+    CREATE INDEX events_in_order ON events (room, kind, position);
+    CREATE INDEX events_by_target ON events (room, target, kind) WHERE target IS NOT NULL;
+    CREATE INDEX events_by_transaction ON events (room, transaction_id)
+      WHERE transaction_id IS NOT NULL;
+    """
+
+  private static let texts = """
+    CREATE VIRTUAL TABLE texts USING fts5 (  -- of lines and edits; `rowid` is the event's number
+      body, tokenize = 'unicode61 remove_diacritics 2'
+    );
+    """
+}

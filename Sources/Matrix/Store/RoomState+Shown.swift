@@ -1,0 +1,63 @@
+import Models
+
+/// What is needed to describe a room, beside its own state.
+struct RoomSurroundings {
+  let own: UserID
+  let people: People
+  let tables: AccountTables
+
+  /// A person as the room names them; an invite's names soon become outdated.
+  func user(_ id: UserID, in room: RoomState) throws -> User {
+    let named = try tables.member(id, of: room.number)?.user
+    let known = room.membership == .invited || named == nil ? try people.user(id, tables) : nil
+    return known ?? named ?? User(id: id)
+  }
+}
+
+extension RoomState {
+  /// The room's row in the list.
+  func room(directUser: UserID?, _ around: RoomSurroundings) throws -> Room {
+    let isInvite = membership == .invited
+    let latest = try latestMessage(around.tables)
+    return Room(
+      id: id, membership: membership, name: name, alias: alias, topic: topic, avatar: avatar,
+      heroes: try heroIDs(around).map { try around.user($0, in: self) },
+      directUser: directUser ?? directInviter,
+      inviter: isInvite ? try inviter.map { try around.user($0, in: self) } : nil,
+      isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
+      invitedCount: invitedCount, unreadCount: unreadCount, mentionCount: mentionCount,
+      latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
+      lastActivity: lastActivity)
+  }
+
+  private func latestMessage(_ tables: AccountTables) throws -> Message? {
+    if let message = unsent.last { return message }
+    return try latestEvent.flatMap { try tables.line($0, of: number) }?.message(in: id)
+  }
+
+  /// True when the list names one of these people and the room itself has no name for them.
+  func names(oneOf people: [UserID: User], _ tables: AccountTables) throws -> Bool {
+    let shown = [unsent.last?.sender ?? latestSender, inviter].compactMap { $0 } + (heroes ?? [])
+    return try shown.contains { person in
+      guard people[person] != nil else { return false }
+      return try membership == .invited || tables.member(person, of: number) == nil
+    }
+  }
+
+  /// The people after whom to name the room: the server's choice, else up to five members.
+  private func heroIDs(_ around: RoomSurroundings) throws -> [UserID] {
+    if let heroes { return heroes.filter { $0 != around.own } }
+    guard name == nil else { return [] }
+    return try around.tables.present(in: number, besides: around.own, limit: 5)
+  }
+
+  /// The known members of the room, by name.
+  func knownMembers(_ tables: AccountTables) throws -> RoomMembers {
+    let people = try tables.joinedMembers(of: number).map { user in
+      (key: (user.displayName ?? user.id.rawValue).lowercased(), user: user)
+    }
+    let sorted = people.sorted { ($0.key, $0.user.id.rawValue) < ($1.key, $1.user.id.rawValue) }
+    return RoomMembers(
+      roomID: id, people: sorted.prefix(Limits.members).map(\.user), isComplete: hasAllMembers)
+  }
+}

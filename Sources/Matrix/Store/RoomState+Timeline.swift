@@ -1,0 +1,82 @@
+import Controllers
+import Models
+
+extension RoomState {
+  /// The part of the room's history around a place.
+  func timeline(at place: TimelinePlace, _ around: RoomSurroundings) throws -> Timeline {
+    let tables = around.tables
+    let window = try window(at: place, tables)
+    let loaded = window.lines.map { $0.message(in: id) }
+    let waiting = window.hasNewer ? [] : try pendingMessages(tables)
+    let messages = loaded + waiting
+    let gaps = try gaps(in: window, tables)
+    let hasGapBefore =
+      try tables.gappedChunk(of: number, before: window.lines.first?.position) != nil
+    return Timeline(
+      roomID: id, messages: messages, people: try named(in: messages, around),
+      hasOlder: membership != .invited && (window.hasOlder || hasGapBefore),
+      hasNewer: window.hasNewer, gaps: gaps, readUpTo: try readUpTo(tables),
+      isEncrypted: isEncrypted)
+  }
+
+  private func window(at place: TimelinePlace, _ tables: AccountTables) throws -> LineWindow {
+    guard case .message(let message) = place,
+      let position = try tables.position(of: message, in: number)
+    else { return try tables.newestLines(of: number, limit: Limits.newestLines) }
+    return try tables.lines(
+      of: number, around: position, before: Limits.linesAround, after: Limits.linesAround)
+  }
+
+  /// The messages, except the first, before which others are missing.
+  private func gaps(in window: LineWindow, _ tables: AccountTables) throws -> [Message.ID] {
+    let chunks = window.lines.map { EventPosition.chunk(of: $0.position) }
+    guard chunks.first != chunks.last else { return [] }
+    let gapped = try tables.gaps(of: number)
+    let neighbours = zip(window.lines.dropFirst(), zip(chunks, chunks.dropFirst()))
+    return neighbours.compactMap { line, chunk in
+      gapped.contains { chunk.0 < $0 && $0 <= chunk.1 } ? line.message(in: id).id : nil
+    }
+  }
+
+  /// The unsent messages that the server does not list yet.
+  private func pendingMessages(_ tables: AccountTables) throws -> [Message] {
+    try unsent.filter { message in
+      let isListed = try tables.position(of: message.id, in: number) != nil
+      return try !isListed
+        && message.eventID.map { try tables.position(of: $0, in: number) != nil } != true
+    }
+  }
+
+  private func named(
+    in messages: [Message], _ around: RoomSurroundings
+  ) throws -> [UserID: User] {
+    var named: [UserID: User] = [:]
+    func name(_ id: UserID) throws {
+      if named[id] == nil { named[id] = try around.user(id, in: self) }
+    }
+    // The account's own name is what others may mention, even before it has written.
+    let own = around.own
+    let isKnown = try around.tables.member(own, of: number) != nil
+    if try isKnown || around.people.user(own, around.tables) != nil { try name(own) }
+    for message in messages {
+      try name(message.sender)
+      if case .membership(let change) = message.content { try name(change.user) }
+      if let user = message.removedBy { try name(user) }
+    }
+    return named
+  }
+
+  /// The later of the two markers, as far as their positions are known.
+  private func readUpTo(_ tables: AccountTables) throws -> EventID? {
+    guard let fullyRead, let readReceipt, fullyRead != readReceipt else {
+      return fullyRead ?? readReceipt
+    }
+    guard let receipt = try tables.position(of: readReceipt, in: number) ?? nil else {
+      return fullyRead
+    }
+    guard let marker = try tables.position(of: fullyRead, in: number) ?? nil else {
+      return readReceipt
+    }
+    return receipt > marker ? readReceipt : fullyRead
+  }
+}

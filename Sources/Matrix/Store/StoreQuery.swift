@@ -1,0 +1,32 @@
+import Controllers
+import Models
+
+/// Something to show that is computed from an account's store.
+struct StoreQuery<Value: Equatable & Sendable>: Sendable {
+  /// Computes the current value.
+  let value: @Sendable (StoreContents, AccountTables) throws -> Value
+  /// Whether a change may change the value.
+  let isAffected: @Sendable (StoreChanges) -> Bool
+}
+
+extension StoreQuery<Timeline> {
+  static func timeline(of room: RoomID, at place: TimelinePlace = .newest) -> Self {
+    Self(
+      value: { try $0.timeline(of: room, at: place, $1) },
+      isAffected: { !$0.people.isEmpty || $0.rooms.contains(room) })
+  }
+}
+
+extension StoreQuery<RoomMembers> {
+  static func members(of room: RoomID) -> Self {
+    Self(value: { try $0.members(of: room, $1) }, isAffected: { $0.rooms.contains(room) })
+  }
+}
+
+extension StoreQuery<Profile> {
+  static func profile(of user: UserID) -> Self {
+    Self(
+      value: { try $0.profile(of: user, $1) },
+      isAffected: { $0.touchesProfiles || $0.people.contains(user) })
+  }
+}

@@ -1,0 +1,25 @@
+import Signals
+
+/// An observation of what a query gives, without repeats.
+///
+/// Only the account's store uses it, on its actor.
+struct StoreWatch {
+  private let send: (StoreContents, AccountTables) throws -> Void
+  let isAffected: @Sendable (StoreChanges) -> Bool
+
+  init<Value>(_ query: StoreQuery<Value>, _ observer: Observer<Value, Never>) {
+    var last: Value?
+    isAffected = query.isAffected
+    send = { contents, tables in
+      let value = try query.value(contents, tables)
+      guard value != last else { return }
+      last = value
+      observer.send(value)
+    }
+  }
+
+  /// Sends the current value if it is another than the last one.
+  func update(_ contents: StoreContents, _ tables: AccountTables) throws {
+    try send(contents, tables)
+  }
+}

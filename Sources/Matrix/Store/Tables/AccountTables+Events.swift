@@ -1,0 +1,126 @@
+import GRDB
+import MatrixWire
+import ModelKit
+import Models
+
+extension AccountTables {
+  /// Where an event is; nil when it is not known.
+  ///
+  /// The inner value is nil for an event whose place is unknown.
+  func position(of event: EventID, in room: Int64) throws -> Int64?? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT position FROM events WHERE room = ? AND id = ?"),
+      arguments: [room, event.rawValue]
+    ).map { $0[0] as Int64? }
+  }
+
+  /// Writes an event that is not known yet, with its text for searches.
+  ///
+  /// - Parameters:
+  ///   - position: Its place in the room's order; nil when unknown.
+  ///   - transaction: The transaction under which this program sent it.
+  func insert(
+    _ event: StoredEvent, in room: Int64, at position: Int64?, transaction: TransactionID? = nil
+  ) throws {
+    let relation = event.relation
+    let transaction = event.line?.transaction ?? transaction
+    try run(
+      """
+      INSERT INTO events
+      (room, id, position, kind, sender, type, time, transaction_id, relation, target, json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        room, event.id.rawValue, position, event.kind.rawValue, event.raw.sender, event.raw.type,
+        Timestamp(clamping: event.raw.timestamp).milliseconds, transaction?.rawValue,
+        relation?.type, relation?.target, Self.text(event.raw),
+      ])
+    try addText(of: event, number: database.lastInsertedRowID, in: room)
+    if case .redaction(let redaction) = event.item.item {
+      try removeTexts(of: redaction.target, in: room)
+    }
+  }
+
+  /// Gives an event without a place its place.
+  func move(_ event: EventID, in room: Int64, to position: Int64) throws {
+    try run(
+      "UPDATE events SET position = ? WHERE room = ? AND id = ?",
+      [position, room, event.rawValue])
+  }
+
+  /// Records under which transaction this program sent an event.
+  func set(_ transaction: TransactionID, of event: EventID, in room: Int64) throws {
+    try run(
+      """
+      UPDATE events SET transaction_id = ? WHERE room = ? AND id = ? AND transaction_id IS NULL
+      """, [transaction.rawValue, room, event.rawValue])
+  }
+
+  private func addText(of event: StoredEvent, number: Int64, in room: Int64) throws {
+    guard let text = event.searchText, !text.isEmpty, try !isRedacted(event, in: room) else {
+      return
+    }
+    try run("INSERT INTO texts (rowid, body) VALUES (?, ?)", [number, text])
+  }
+
+  /// Whether the event, or the one that it edits, is redacted by an event that came before it.
+  private func isRedacted(_ event: StoredEvent, in room: Int64) throws -> Bool {
+    var ids = [event.id]
+    if case .edit(let edit) = event.item.item { ids.append(edit.target) }
+    return try ids.contains { try redaction(of: $0, in: room) != nil }
+  }
+
+  /// Removes the texts of an event and of its edits from searches.
+  private func removeTexts(of event: EventID, in room: Int64) throws {
+    try run(
+      """
+      DELETE FROM texts WHERE rowid IN (
+        SELECT number FROM events WHERE room = ? AND id = ?
+        UNION ALL SELECT number FROM events WHERE room = ? AND target = ? AND kind = ?)
+      """,
+      [
+        room, event.rawValue, room, event.rawValue, EventKind.edit.rawValue,
+      ])
+  }
+}
+
+// MARK: - What changes a line
+
+extension AccountTables {
+  /// The redaction of an event that takes precedence: the first one.
+  func redaction(of event: EventID, in room: Int64) throws -> UserID? {
+    try String.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT sender FROM events WHERE room = ? AND target = ? AND kind = ?
+          ORDER BY time, id LIMIT 1
+          """),
+      arguments: [room, event.rawValue, EventKind.redaction.rawValue]
+    ).flatMap { UserID($0) }
+  }
+
+  /// The edit of a line that takes precedence.
+  ///
+  /// Only the sender may edit a line, and only with an event of the same type. The newest edit that
+  /// is not redacted wins; at equal times, the greater id. Source: Matrix client-server API, "Event
+  /// replacements".
+  func edit(of line: Line, in room: Int64) throws -> Edit? {
+    let json = try String.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT json FROM events AS edit
+          WHERE room = ? AND target = ? AND kind = ? AND sender = ? AND type = ?
+          AND NOT EXISTS (
+            SELECT 1 FROM events WHERE room = edit.room AND target = edit.id AND kind = ?)
+          ORDER BY time DESC, id DESC LIMIT 1
+          """),
+      arguments: [
+        room, line.eventID.rawValue, EventKind.edit.rawValue, line.sender.rawValue, line.type,
+        EventKind.redaction.rawValue,
+      ])
+    guard let json, let raw = try? RawEvent.decode(Self.bytes(json)),
+      case .edit(let edit)? = TimelineItem.Event(raw)?.item
+    else { return nil }
+    return edit
+  }
+}

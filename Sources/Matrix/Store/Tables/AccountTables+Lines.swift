@@ -1,0 +1,138 @@
+import GRDB
+import MatrixWire
+import ModelKit
+import Models
+
+/// A line in its place, with what edits and redactions made of it.
+struct StoredLine {
+  let line: Line
+  let position: Int64
+  let transaction: TransactionID?
+  let edit: Edit?
+  let isRedacted: Bool
+  let redactor: UserID?
+}
+
+/// The lines around a place of a room's history.
+struct LineWindow {
+  /// Oldest first.
+  var lines: [StoredLine] = []
+  var hasOlder = false
+  var hasNewer = false
+}
+
+extension AccountTables {
+  /// The newest lines of a room.
+  func newestLines(of room: Int64, limit: Int) throws -> LineWindow {
+    let (lines, hasOlder) = try lines(of: room, "position <= ?", .max, "DESC", limit)
+    return LineWindow(lines: lines.reversed(), hasOlder: hasOlder)
+  }
+
+  /// The lines before a place, and those from it on.
+  func lines(
+    of room: Int64, around position: Int64, before: Int, after: Int
+  ) throws -> LineWindow {
+    let older = try lines(of: room, "position < ?", position, "DESC", before)
+    let newer = try lines(of: room, "position >= ?", position, "ASC", after)
+    return LineWindow(
+      lines: older.lines.reversed() + newer.lines, hasOlder: older.hasMore,
+      hasNewer: newer.hasMore)
+  }
+
+  /// One line; nil when the event is not known or not a line.
+  func line(_ event: EventID, of room: Int64) throws -> StoredLine? {
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT position, transaction_id, json FROM events
+          WHERE room = ? AND id = ? AND kind = ? AND position IS NOT NULL
+          """),
+      arguments: [room, event.rawValue, EventKind.line.rawValue])
+    guard let row, let read = Self.read(row) else { return nil }
+    return try line(read, in: room, isChanged: true)
+  }
+
+  /// The place of a line, by the identity of its message.
+  func position(of message: Message.ID, in room: Int64) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT position FROM events WHERE room = ? AND id = ?
+          UNION ALL SELECT position FROM events WHERE room = ? AND transaction_id = ?
+          """),
+      arguments: [room, message.rawValue, room, message.rawValue])
+  }
+
+  /// Whether the chunk of a place has a line before it.
+  func hasLine(in room: Int64, before position: Int64) throws -> Bool {
+    let start = EventPosition.chunk(of: position) << 32
+    return try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM events WHERE room = ? AND kind = ? AND position >= ? AND position < ?)
+          """),
+      arguments: [room, EventKind.line.rawValue, start, position]) ?? false
+  }
+
+  private typealias Read = (line: Line, position: Int64, transaction: TransactionID?)
+
+  private func lines(
+    of room: Int64, _ condition: String, _ position: Int64, _ direction: String, _ limit: Int
+  ) throws -> (lines: [StoredLine], hasMore: Bool) {
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT position, transaction_id, json FROM events
+          WHERE room = ? AND kind = ? AND \(condition) ORDER BY position \(direction) LIMIT ?
+          """),
+      arguments: [room, EventKind.line.rawValue, position, limit + 1])
+    let read = rows.prefix(limit).compactMap(Self.read)
+    let changed = try changed(read.map(\.line.eventID), in: room)
+    let lines = try read.map { read in
+      try line(read, in: room, isChanged: changed.contains(read.line.eventID.rawValue))
+    }
+    return (lines, rows.count > limit)
+  }
+
+  private static func read(_ row: Row) -> Read? {
+    guard let raw = try? RawEvent.decode(bytes(row[2])),
+      case .line(let line, _)? = TimelineItem.Event(raw)?.item
+    else { return nil }
+    let transaction = row[1] as String?
+    return (line, row[0], transaction.flatMap { TransactionID($0) })
+  }
+
+  /// Those of the events to which an edit or a redaction relates.
+  private func changed(_ events: [EventID], in room: Int64) throws -> Set<String> {
+    let list = JSONValue.array(events.map { .string($0.rawValue) }).text
+    return try String.fetchSet(
+      database.cachedStatement(
+        sql: """
+          SELECT target FROM events
+          WHERE room = ? AND target IN (SELECT value FROM json_each(?)) AND kind IN (?, ?)
+          """),
+      arguments: [room, list, EventKind.edit.rawValue, EventKind.redaction.rawValue])
+  }
+
+  private func line(_ read: Read, in room: Int64, isChanged: Bool) throws -> StoredLine {
+    let redactor = isChanged ? try redaction(of: read.line.eventID, in: room) : nil
+    let isRedacted = read.line.isRedacted || redactor != nil
+    return StoredLine(
+      line: read.line, position: read.position, transaction: read.transaction,
+      edit: isChanged && !isRedacted ? try edit(of: read.line, in: room) : nil,
+      isRedacted: isRedacted, redactor: read.line.removedBy ?? redactor)
+  }
+}
+
+extension StoredLine {
+  /// The line as a message.
+  func message(in room: RoomID) -> Message {
+    Message(
+      id: transaction.map { Message.ID($0) } ?? Message.ID(line.eventID), roomID: room,
+      sender: line.sender, timestamp: line.timestamp,
+      content: isRedacted ? .redacted : edit?.content ?? line.content, eventID: line.eventID,
+      isEdited: edit != nil,
+      mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions, removedBy: redactor)
+  }
+}

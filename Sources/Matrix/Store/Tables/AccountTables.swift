@@ -1,0 +1,39 @@
+import GRDB
+
+/// The tables of an account's cache, as one transaction sees them.
+struct AccountTables {
+  let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  /// The value of a key; nil when there is none.
+  func value(of key: AccountKey) throws -> String? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT value FROM account WHERE key = ?"),
+      arguments: [key.rawValue])
+  }
+
+  /// Sets the value of a key; nil removes it.
+  func set(_ key: AccountKey, to value: String?) throws {
+    guard let value else {
+      try run("DELETE FROM account WHERE key = ?", [key.rawValue])
+      return
+    }
+    try run("INSERT OR REPLACE INTO account (key, value) VALUES (?, ?)", [key.rawValue, value])
+  }
+
+  /// Runs a statement that is compiled once per connection.
+  func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}
+
+/// The single values that an account keeps in its cache.
+enum AccountKey: String {
+  /// Where the next sync continues.
+  case syncToken = "sync_token"
+  /// The time of the last sync, in milliseconds since 1970.
+  case syncTime = "sync_time"
+  /// The content of `m.direct`.
+  case direct
+}

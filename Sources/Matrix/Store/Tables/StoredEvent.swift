@@ -1,0 +1,104 @@
+import GRDB
+import MatrixWire
+import ModelKit
+import Models
+
+/// What an event is for its room's history.
+enum EventKind: Int64 {
+  /// Shows nothing by itself, such as a reaction.
+  case silent
+  case line
+  case edit
+  case redaction
+}
+
+/// An event as the cache keeps it: the server's JSON, and what queries need.
+struct StoredEvent {
+  let raw: RawEvent
+  let item: TimelineItem.Event
+
+  /// Nil when the event's identifiers are malformed: nothing could refer to it.
+  init?(_ raw: RawEvent) {
+    guard let item = TimelineItem.Event(raw) else { return nil }
+    self.raw = raw
+    self.item = item
+  }
+
+  var id: EventID { item.id }
+
+  var line: Line? { if case .line(let line, _) = item.item { line } else { nil } }
+
+  var kind: EventKind {
+    switch item.item {
+    case .line: .line
+    case .edit: .edit
+    case .redaction: .redaction
+    case .silent: .silent
+    }
+  }
+
+  /// How the event relates to another one, and to which.
+  ///
+  /// Source: Matrix client-server API, "Forming relationships between events".
+  var relation: (type: String, target: String)? {
+    if case .redaction(let redaction) = item.item {
+      return (EventType.redaction, redaction.target.rawValue)
+    }
+    let relation = raw.content["m.relates_to"]
+    if let type = relation?["rel_type"]?.string, let target = relation?["event_id"]?.string,
+      EventID(target) != nil
+    {
+      return (type.cut(toBytes: Limits.name), target)
+    }
+    let reply = "m.in_reply_to"
+    return relation?[reply]?["event_id"]?.string.flatMap { EventID($0) }
+      .map { (reply, $0.rawValue) }
+  }
+
+  /// The text by which a search finds the event; nil for none.
+  var searchText: String? {
+    switch item.item {
+    case .line(let line, _): line.content.searchText
+    case .edit(let edit): edit.content.searchText
+    case .redaction, .silent: nil
+    }
+  }
+
+  /// The newest edit, if the server bundled one with the event.
+  var bundledEdit: StoredEvent? {
+    guard case .line(_, let edit?) = item.item, let raw = raw.unsigned?.replacement else {
+      return nil
+    }
+    var content = raw.content.object ?? [:]
+    // A bundled event need not repeat what it replaces.
+    content["m.relates_to"] = .object([
+      "rel_type": .string("m.replace"), "event_id": .string(edit.target.rawValue),
+    ])
+    return StoredEvent(
+      RawEvent(
+        eventID: raw.eventID, type: raw.type, sender: raw.sender, timestamp: raw.timestamp,
+        rawContent: .object(content)))
+  }
+}
+
+extension MessageContent {
+  fileprivate var searchText: String? {
+    switch self {
+    case .text(let text): text.body
+    case .image(let image), .sticker(let image):
+      [image.body, image.caption].compactMap { $0 }.joined(separator: "\n")
+    case .file(let file): [file.name, file.caption].compactMap { $0 }.joined(separator: "\n")
+    case .location(let place): place
+    case .unknown(let unknown): unknown.fallback
+    default: nil
+    }
+  }
+
+  /// Whether a list may show the line as a preview.
+  var isPreview: Bool {
+    switch self {
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted: true
+    case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: false
+    }
+  }
+}

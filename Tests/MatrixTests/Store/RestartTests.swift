@@ -1,0 +1,185 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+/// What the next run knows before it has a network.
+@Suite("Restarted store", .timeLimit(.minutes(1)))
+struct RestartTests {
+  private let rehearsal: Rehearsal
+  private let room: RoomID
+  private let bob: UserID
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    room = try #require(RoomID("!a"))
+    bob = try #require(UserID("@bob:x"))
+  }
+
+  private func text(_ id: Int, by sender: String = "@bob:x") -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.message","sender":"\#(sender)","origin_server_ts":\#(id),"#
+      + #""content":{"msgtype":"m.text","body":"\#(id)"}}"#
+  }
+
+  private func apply(_ events: String, to rehearsal: Rehearsal, isInitial: Bool = false)
+    async throws
+  {
+    try await rehearsal.apply(
+      #"{"next_batch":"token","rooms":{"join":{"!a":{"timeline":{"prev_batch":"p","#
+        + #""events":[\#(events)]},"unread_notifications":{"notification_count":3,"#
+        + #""highlight_count":1}}}}}"#, isInitial: isInitial)
+  }
+
+  /// One room with a name, a member and two messages, an invite, and a direct chat.
+  private func account() async throws {
+    let member =
+      #"{"event_id":"$m","type":"m.room.member","state_key":"@bob:x","sender":"@bob:x","#
+      + #""content":{"membership":"join","displayname":"Bob"}}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"token","account_data":{"events":[{"type":"m.direct","#
+        + #""content":{"@bob:x":["!a"]}}]},"rooms":{"invite":{"!i":{"invite_state":{"events":[]}}},"#
+        + #""join":{"!a":{"state":{"events":[\#(member)]},"#
+        + #""unread_notifications":{"notification_count":3,"highlight_count":1},"#
+        + #""account_data":{"events":[{"type":"m.fully_read","content":{"event_id":"$1"}}]},"#
+        + #""timeline":{"prev_batch":"p","events":[\#(text(1)),\#(text(2))]}}}}}"#,
+      isInitial: true)
+  }
+
+  private func restarted() throws -> Rehearsal { try Rehearsal(folder: rehearsal.folder) }
+
+  @Test("the list, a timeline and a profile are there before any request")
+  func known() async throws {
+    try await account()
+    let before = Notes(rehearsal.store.rooms).values.last
+    let timeline = try await rehearsal.timeline(of: room)
+    let profile = try await rehearsal.store.value(of: .profile(of: bob))
+
+    let next = try restarted()
+
+    #expect(Notes(next.store.rooms).values == [before])
+    #expect(before?.map(\.unreadCount) == [3, 0])
+    #expect(before?.first?.latestMessage?.text == "2")
+    #expect(before?.first?.latestSender?.displayName == "Bob")
+    #expect(before?.first?.directUser == bob)
+    #expect(try await next.timeline(of: room) == timeline)
+    #expect(timeline.readUpTo?.rawValue == "$1")
+    #expect(try await next.store.value(of: .profile(of: bob)) == profile)
+    #expect(try await next.store.syncToken() == "token")
+    #expect(!next.store.current.hasSynced)
+    #expect(next.transport.log.isEmpty)
+  }
+
+  @Test("a sync continues the history that an earlier run kept")
+  func continued() async throws {
+    try await account()
+    let next = try restarted()
+    try await apply(text(3), to: next)
+
+    let timeline = try await next.timeline(of: room)
+    #expect(timeline.messages.compactMap(\.text) == ["1", "2", "3"])
+    #expect(timeline.gaps.isEmpty)
+  }
+
+  @Test("a whole sync after a lost token keeps the history and the read position")
+  func whole() async throws {
+    try await account()
+    let next = try restarted()
+    try await next.store.forgetSyncToken()
+    try await apply(text(2) + "," + text(3), to: next, isInitial: true)
+
+    let timeline = try await next.timeline(of: room)
+    #expect(timeline.messages.compactMap(\.text) == ["1", "2", "3"])
+    #expect(timeline.readUpTo?.rawValue == "$1")
+    #expect(try await next.store.value(of: .profile(of: bob)).commonRooms.isEmpty == false)
+  }
+
+  @Test("nothing of a response is kept when its last part cannot be")
+  func atomic() async throws {
+    try await account()
+    struct Refusal: Error {}
+    await #expect(throws: RequestError.self) {
+      try await rehearsal.store.change { contents, tables in
+        _ = contents.markRead(room, upTo: try #require(EventID("$9")))
+        try tables.set(.syncToken, to: "new")
+        throw Refusal()
+      }
+    }
+    #expect(try await rehearsal.store.syncToken() == "token")
+    #expect(rehearsal.store.current.rooms[room]?.fullyRead?.rawValue == "$1")
+    #expect(try restarted().store.current.rooms[room]?.fullyRead?.rawValue == "$1")
+  }
+
+  @Test(
+    "a damaged cache is set aside, and the account begins anew",
+    arguments: ["", "no database", String(repeating: "x", count: 8192)])
+  func damaged(content: String) async throws {
+    try await account()
+    let directory = rehearsal.directory
+    for name in ["cache.sqlite-wal", "cache.sqlite-shm"] { try directory.remove(name) }
+    try directory.write("cache.sqlite", Array(content.utf8))
+    let next = try restarted()
+
+    #expect(Notes(next.store.rooms).values.isEmpty)
+    #expect(try await next.store.syncToken() == nil)
+    if !content.isEmpty {
+      #expect(try directory.read("cache.sqlite.damaged") == Array(content.utf8))
+    }
+    try await apply(text(1), to: next, isInitial: true)
+    #expect(try await next.timeline(of: room).messages.count == 1)
+    let mode = try FileManager.default.attributesOfItem(atPath: directory.path + "/cache.sqlite")
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("a cache that is damaged while it is used is replaced, and unsent messages stay")
+  func damagedWhileUsed() async throws {
+    try await account()
+    let sender = try rehearsal.sender()
+    let notes = Notes(sender.send("kept", to: room))
+    try await rehearsal.transport.next(.put, "/send/").fail(.unreachable("down"))
+    let path = rehearsal.directory.path + "/cache.sqlite"
+    try await DatabaseQueue(path: path).writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.write(contentsOf: Data(repeating: 0xA5, count: Int(try file.seekToEnd())))
+    try file.seek(toOffset: 0)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 65_536))
+    try file.synchronize()
+    // What SQLite still has in memory is sound.
+    try? await rehearsal.store.read { try $1.database.execute(sql: "PRAGMA shrink_memory") }
+    try? await apply(text(10), to: rehearsal)
+
+    try await eventually {
+      (try? rehearsal.directory.contains("cache.sqlite.damaged")) == true
+    }
+    #expect(try await rehearsal.store.syncToken() == nil)
+    try await apply(text(1), to: rehearsal, isInitial: true)
+    let shown = try await rehearsal.timeline(of: room).messages
+    #expect(shown.compactMap(\.text) == ["1", "kept"])
+    notes.dispose()
+  }
+
+  @Test("a cache of a newer version is set aside")
+  func newer() async throws {
+    try await account()
+    try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')")
+    }
+    let next = try restarted()
+    #expect(Notes(next.store.rooms).values.isEmpty)
+  }
+
+  @Test("a room row that cannot be read costs no other")
+  func row() async throws {
+    try await account()
+    try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+      try $0.execute(sql: "UPDATE rooms SET shown = 'x' WHERE id = '!i'")
+    }
+    let next = try restarted()
+    #expect(Notes(next.store.rooms).values.map { $0.map(\.id) } == [[room]])
+  }
+}
