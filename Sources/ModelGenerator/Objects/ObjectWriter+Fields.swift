@@ -5,7 +5,9 @@ extension ObjectWriter {
   func writeFieldSet(into builder: inout SourceBuilder) {
     builder.line()
     builder.line("/// Fields of `\(plan.declaration.name)`, as bits.")
-    builder.block("\(access)struct Fields: FieldSet") { builder in
+    // A stored set has to be hashable; a record stores a `ModelState` instead.
+    let isStored = plan.has(.equality) && !plan.isRecord
+    builder.block("\(access)struct Fields: FieldSet\(isStored ? ", Hashable" : "")") { builder in
       builder.line("\(access)let rawValue: \(plan.bitsType)")
       builder.line("\(access)init(rawValue: \(plan.bitsType)) { self.rawValue = rawValue }")
       for (index, field) in fields.enumerated() {
