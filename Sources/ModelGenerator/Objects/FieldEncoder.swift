@@ -42,14 +42,11 @@ struct FieldEncoder {
 
   private func write(_ tree: KeyTree, under key: String, into builder: inout SourceBuilder) {
     let (fields, members) = (tree.writtenFields, tree.writtenMembers)
-    // Only older documents have fields here.
-    guard !fields.isEmpty || !members.isEmpty else { return }
-    let kept = unknown(tree.path)
     let body = { (builder: inout SourceBuilder) in
       builder.line("writer.key(\(SwiftText.literal(key)))")
       builder.line("writer.beginObject()")
       write(tree, into: &builder)
-      if let kept { builder.line("\(kept).encode(to: &writer)") }
+      if let kept = unknown(tree.path) { builder.line("\(kept).encode(to: &writer)") }
       builder.line("writer.endObject()")
     }
     if fields.contains(where: isAlwaysWritten) { return body(&builder) }
@@ -57,7 +54,10 @@ struct FieldEncoder {
     if !fields.isEmpty {
       conditions += isSet.map { [$0(fields)] } ?? fields.map { "\(value($0)) != nil" }
     }
-    if let kept { conditions.append("!\(kept).isEmpty") }
+    // An object that only older documents have may hold unknown members, as may those in it.
+    let kept = ([tree] + tree.inner).compactMap { unknown($0.path) }
+    conditions += kept.map { "!\($0).isEmpty" }
+    guard !conditions.isEmpty else { return }
     builder.condition(conditions, body)
   }
 

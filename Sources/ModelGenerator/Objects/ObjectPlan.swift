@@ -178,7 +178,7 @@ struct ObjectPlan {
 
   /// The name of a field's bit in `Fields`.
   func bitName(_ field: Field) -> String {
-    ["all", "fieldNames"].contains(field.name) ? field.name + "Field" : field.name
+    ["all", "fieldNames"].contains(field.name) ? unique(field.name + "Field") : field.name
   }
 
   /// The bit of a field, as used inside the type.
