@@ -145,10 +145,12 @@ struct SchemaCheckerTests {
     let types = checked([
       object("A", [field("fields", .array(.named("A.Fields")))]),
       object("A.Fields", [field("inner", .named("A.Fields.Builder"))]),
-      object("A.Fields.Builder", []), object("String", []),
+      object("A.Fields.Builder", []), object("String", []), object("RemoteParts", []),
     ])
     #expect(
-      types.keys.sorted() == ["A", "A.FieldsValue", "A.FieldsValue.BuilderValue", "StringValue"])
+      types.keys.sorted() == [
+        "A", "A.FieldsValue", "A.FieldsValue.BuilderValue", "RemotePartsValue", "StringValue",
+      ])
     #expect(fields(types["A"]).map(\.type) == [.array(.named("A.FieldsValue"))])
     #expect(
       fields(types["A.FieldsValue"]).map(\.type) == [.named("A.FieldsValue.BuilderValue")])
