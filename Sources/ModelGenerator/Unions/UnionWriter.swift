@@ -8,6 +8,8 @@ struct UnionWriter {
   let analysis: UnionAnalysis
   /// The name of the case for everything else; nil if there is none.
   let openCase: String?
+  /// How the names of bound values begin; never like a case, which may be the name of a closure.
+  private let bindingPrefix: String
 
   init(_ declaration: TypeDeclaration, _ type: UnionType, context: GeneratorContext) {
     self.declaration = declaration
@@ -15,6 +17,7 @@ struct UnionWriter {
     self.context = context
     analysis = UnionAnalysis(
       declaration: declaration, type: type, lookup: context.declaration(named:))
+    bindingPrefix = type.cases.contains { $0.name.hasPrefix("value") } ? "payload_" : "value"
     openCase = type.keepsUnknown ? UnionText.openCase(beside: type.cases.map(\.name)) : nil
   }
 
@@ -91,10 +94,8 @@ struct UnionWriter {
     }
   }
 
-  /// The name of a bound value; never that of a case, which may be the name of a closure.
-  func binding(_ index: Int) -> String {
-    type.cases.contains { $0.name.hasPrefix("value") } ? "payload_\(index)" : "value\(index)"
-  }
+  /// The name of a bound value.
+  func binding(_ index: Int) -> String { bindingPrefix + "\(index)" }
 
   /// A case as a pattern that binds its payload: `case .text(let value0, let value1)`.
   func pattern(_ one: UnionType.Case) -> Pattern {

@@ -140,7 +140,7 @@ extension SchemaCompiler {
     var counts: [String: Int] = [:]
     for form in forms {
       for property in form.shape.properties
-      where tags(of: form.layers, at: [property.key]) != nil
+      where tags(of: property.layers, at: []) != nil
         && shape(of: property.layers).values?.count == 1
       {
         counts[property.key, default: 0] += 1
