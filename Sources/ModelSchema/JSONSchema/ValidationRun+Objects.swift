@@ -83,7 +83,7 @@ extension ValidationRun {
     }
     if value.isNull, field.isNullable { return }
     guard field.transformer == nil else { return }
-    leniently(field.policy == .lenient) { run in
+    leniently(field.policy == .lenient && canLose(value, of: field)) { run in
       run.check(value, as: field.type)
       run.checkConstraints(value, field.annotations, ofElements: false)
       let elements =
@@ -93,6 +93,17 @@ extension ValidationRun {
       for (step, element) in elements {
         run.at(step) { $0.checkConstraints(element, field.annotations, ofElements: true) }
       }
+    }
+  }
+
+  /// Whether a lenient field can do without the value, or without elements of it: nothing stands in
+  /// for a required field as a whole.
+  private func canLose(_ value: LocatedJSON, of field: Field) -> Bool {
+    guard field.isRequired else { return true }
+    switch field.type {
+    case .array, .set, .orderedSet: return value.elements != nil
+    case .map: return value.members != nil
+    default: return false
     }
   }
 

@@ -28,8 +28,31 @@ struct SchemaValidatorTests {
     }, "required": ["kind"]}
     """
 
-  private func issues(_ members: String, kind: String = "\"kind\": \"thing\"") throws -> [String] {
-    let run = SchemaRun(Self.schema)
+  private static let lenient = """
+    {"title": "Thing", "x-lenient": true, "properties": {
+      "must": {"type": "integer", "x-lenient": true},
+      "list": {"type": "array", "items": {"type": "integer"}, "x-lenient": true},
+      "may": {"type": "array", "items": {"type": "integer"}}
+    }, "required": ["must", "list"]}
+    """
+
+  @Test("a required lenient value has nothing to stand in for it, but its elements are dropped")
+  func requiredLenient() throws {
+    #expect(
+      try issues("\"must\": 1, \"list\": [1, \"a\"], \"may\": 5", kind: "", in: Self.lenient) == [
+        "warning $.list[1] expected a whole number, found a string",
+        "warning $.may expected an array, found a number",
+      ])
+    #expect(
+      try issues("\"must\": \"a\", \"list\": null", kind: "", in: Self.lenient) == [
+        "$.must expected a whole number, found a string", "$.list expected an array, found null",
+      ])
+  }
+
+  private func issues(
+    _ members: String, kind: String = "\"kind\": \"thing\"", in schema: String = schema
+  ) throws -> [String] {
+    let run = SchemaRun(schema)
     try #require(run.errors.isEmpty, "\(run.report)")
     let text = "{" + [kind, members].filter { !$0.isEmpty }.joined(separator: ", ") + "}"
     let document = try #require(LocatedJSON.parse(SourceFile(path: "d.json", text: text)).value)
