@@ -1,7 +1,6 @@
 import Foundation
 public import GRDB
 public import ModelKit
-import Synchronization
 
 /// Stores the rows of a `ModelStore` in an SQLite database.
 ///
@@ -21,8 +20,6 @@ public final class GRDBPersistence: ModelPersistence {
   }
 
   private let database: any DatabaseWriter
-  /// The names of the order indexes that exist.
-  private let orders = Mutex<Set<String>>([])
 
   /// Opens or creates a file.
   ///
@@ -117,10 +114,9 @@ public final class GRDBPersistence: ModelPersistence {
     }
   }
 
+  /// Makes an index that does not exist, or that another process with another schema has dropped.
   private func prepare(_ index: OrderIndex) throws {
-    guard !orders.withLock({ $0.contains(index.name) }) else { return }
     if try !database.read({ try index.exists($0) }) { try database.write { try index.make($0) } }
-    _ = orders.withLock { $0.insert(index.name) }
   }
 
   /// Writes all or, if it throws, nothing.

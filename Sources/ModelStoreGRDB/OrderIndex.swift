@@ -23,7 +23,8 @@ struct OrderIndex {
     if let match {
       columns.insert(try FieldExpression(named: match, of: schema, path: path).sql, at: 0)
     }
-    name = Self.prefix(of: schema) + [match, field].compactMap(\.self).joined(separator: ".")
+    let parts = [match, field].compactMap(\.self).map(schema.indexPart)
+    name = Self.prefix(of: schema) + parts.joined(separator: ".")
     sql = """
       CREATE INDEX \(SchemaTable.quoted(name)) ON \(SchemaTable.name(of: schema)) \
       (\(columns.joined(separator: ", ")))
@@ -33,7 +34,9 @@ struct OrderIndex {
   /// The index that would have this name; nil if no query of the schema would make one.
   init?(name: String, of schema: ModelSchema) {
     let prefix = Self.prefix(of: schema)
-    let fields = name.dropFirst(prefix.count).split(separator: ".").map(String.init)
+    let fields = name.dropFirst(prefix.count).split(separator: ".").compactMap { part in
+      schema.fields.first { schema.indexPart(of: $0.name) == part }?.name
+    }
     guard name.hasPrefix(prefix), let last = fields.last, fields.count <= 2 else { return nil }
     let match = fields.count == 2 ? fields[0] : nil
     do throws(ModelPersistenceError) {

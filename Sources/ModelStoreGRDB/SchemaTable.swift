@@ -11,7 +11,7 @@ struct SchemaTable {
     self.schema = schema
     var indexes: [String: String] = [:]
     for field in schema.fields where field.isIndexed {
-      let name = "model_\(schema.name).\(field.name)"
+      let name = "model_\(schema.name).\(schema.indexPart(of: field.name))"
       let expression = try FieldExpression(field, of: schema, path: path).sql
       indexes[name] =
         "CREATE INDEX \(Self.quoted(name)) ON \(Self.name(of: schema)) (\(expression))"

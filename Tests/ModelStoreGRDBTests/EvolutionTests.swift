@@ -90,6 +90,38 @@ struct EvolutionTests {
     #expect(error?.reason == .schema)
   }
 
+  @Test("fields whose names differ only in case have indexes of their own, also after a restart")
+  func indexesSimilarFields() throws {
+    let fields = ["roomID", "roomId", "ROOMID"].map {
+      ModelField($0, keyPath: [$0], isIndexed: true)
+    }
+    let schema = ModelSchema(name: "Similar", hash: 1, fields: fields)
+    let path = folder.file("a.sqlite")
+    try GRDBPersistence(path: path).prepare(schema)
+    let persistence = try GRDBPersistence(path: path)
+    try persistence.apply([
+      ModelWrite(
+        schema: schema, id: "1", content: Array(#"{"roomID":1,"roomId":2,"ROOMID":3}"#.utf8))
+    ])
+    for (index, field) in fields.enumerated() {
+      var found = 0
+      let match = ModelIndexMatch(field.name, .integer(Int64(index + 1)))
+      for order in [nil, ModelRowQuery.Order(field.name)] {
+        try persistence.forEachRow(
+          in: schema, ModelRowQuery(matching: match, orderedBy: order)
+        ) { _, _ in
+          found += 1
+          return true
+        }
+      }
+      #expect(found == 2, "\(field.name)")
+    }
+    let names = try indexNames()
+    #expect(names.count == 6)
+    try GRDBPersistence(path: path).prepare(schema)
+    #expect(try indexNames() == names)
+  }
+
   @Test("keys with dots and quotes can be indexed, as far as SQLite can name them")
   func indexesOddKeys() throws {
     let persistence = try GRDBPersistence(path: folder.file("a.sqlite"))

@@ -136,6 +136,20 @@ struct OrderTests {
     #expect(try indexNames(path) == [])
   }
 
+  @Test("an index that another process has dropped is made again")
+  func remakesIndex() throws {
+    let path = folder.file("a.sqlite")
+    let persistence = try GRDBPersistence(path: path)
+    try persistence.prepare(Self.schema)
+    let content = Array(#"{"room":"ours","place":1}"#.utf8)
+    try persistence.apply([ModelWrite(schema: Self.schema, id: "1", content: content)])
+    #expect(try ids(from: nil, false, in: persistence) == ["1"])
+    let other = ModelSchema(name: "Line", hash: 2, fields: [ModelField("r", keyPath: ["r"])])
+    try GRDBPersistence(path: path).prepare(other)
+    #expect(try indexNames(path) == [])
+    #expect(try ids(from: nil, false, in: persistence) == ["1"])
+  }
+
   private func indexNames(_ path: String) throws -> [String] {
     try DatabaseQueue(path: path).read { database in
       try String.fetchAll(
