@@ -15,8 +15,8 @@ public struct ModelOrder<M: StoredModel>: Sendable {
   /// - Parameters:
   ///   - field: The field's Swift name.
   ///   - isDescending: Whether the largest value comes first.
-  ///   - value: The same field's value as it is in JSON, nil if it is absent or null; called on any
-  ///     thread.
+  ///   - value: The same field's value as it is in JSON, nil if it is absent or null: also for a
+  ///     field with a default, which is not in the JSON until the field is set. Called on any thread.
   public init(
     _ field: String, isDescending: Bool = false,
     value: @escaping @Sendable (M) -> ModelIndexMatch.Value?
