@@ -32,6 +32,14 @@ struct MovedTests {
     #expect(Moved.Fields.all.contains(Moved(all: true).isSet))
   }
 
+  @Test("a field may have the name of a local of the code that writes members elsewhere")
+  func localName() throws {
+    let text = #"{"street":"Elm","note":"n"}"#
+    let value = try moved(text)
+    #expect(value.place?.street == "Elm" && value.remote_place == "n")
+    #expect(String(decoding: value.encoded(), as: UTF8.self) == text)
+  }
+
   @Test("without merging, values are equal if values and set fields are")
   func equality() throws {
     let null = try Tally.decode(Array(#"{"count":1,"note":null}"#.utf8))

@@ -172,7 +172,8 @@ struct ObjectPlan {
 
   /// A stored field's name, with `self.` if a local name may shadow it.
   func member(_ field: Field) -> String {
-    Self.hidden.contains(field.name) || SwiftText.escaped(field.name) != field.name
+    let isHidden = Self.hidden.contains(field.name) || field.name.hasPrefix("remote_")
+    return isHidden || SwiftText.escaped(field.name) != field.name
       ? "self.\(field.name)" : field.name
   }
 
