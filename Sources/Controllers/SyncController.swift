@@ -1,9 +1,14 @@
+package import Models
 package import Signals
 
 /// Keeps the account up to date by long polling.
 package protocol SyncController: Sendable {
   /// The state of the connection: the current state at once, then each change.
   var connection: Signal<ConnectionState, Never> { get }
+
+  /// When the server last sent what is shown: at once if it ever did, also in an earlier run, then
+  /// each time.
+  var lastSync: Signal<Timestamp, Never> { get }
 
   /// Starts polling; has no effect while polling.
   func start()

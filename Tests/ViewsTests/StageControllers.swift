@@ -17,6 +17,7 @@ struct StageNetwork: NetworkController {
 struct StageSync: SyncController {
   let journal: Journal
   let connection: Signal<ConnectionState, Never>
+  let lastSync = Signal<Timestamp, Never>.never
 
   func start() { journal.note("start") }
   func stop() { journal.note("stop") }

@@ -18,7 +18,7 @@ package final class MatrixRoomsController: RoomsController {
     self.store = store
     let directRooms = DirectRooms(network: network, store: store)
     self.directRooms = directRooms
-    syncs = store.syncs.subscribe(value: { [weak directRooms] in
+    syncs = store.syncs.subscribe(value: { [weak directRooms] _ in
       Task { await directRooms?.markPending() }
     })
   }

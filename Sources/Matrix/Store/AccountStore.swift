@@ -20,7 +20,7 @@ package actor AccountStore {
   private var watches: [Int: StoreWatch] = [:]
   private nonisolated let watchNumber = Atomic(0)
   private let echoSubject = Subject<StoreChanges.Echo, Never>()
-  private let syncSubject = Subject<Void, Never>()
+  private let syncSubject = ReplaySubject<Timestamp, Never>(capacity: 1)
 
   /// Opens the store of an account, with the rooms and events that earlier runs kept.
   ///
@@ -35,7 +35,11 @@ package actor AccountStore {
     var contents = StoreContents(userID: userID, encrypted: try encryptedRooms.load())
     do throws(StorageError) {
       let cache = try storage.open()
-      let rooms = try cache.read { try contents.load(AccountTables($0)) }
+      let (rooms, time) = try cache.read { database in
+        let tables = AccountTables(database)
+        return (try contents.load(tables), try tables.value(of: .syncTime).flatMap { Int64($0) })
+      }
+      if let time { syncSubject.send(Timestamp(clamping: time)) }
       self.cache = cache
       rows = RoomRows(contents, rooms)
     } catch {
@@ -52,8 +56,8 @@ package actor AccountStore {
 
   /// Messages of this device that the server echoed, emitted after they are shown.
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
-  /// Emits after a sync response is shown.
-  nonisolated var syncs: Signal<Void, Never> { syncSubject.signal }
+  /// The time of the last sync response that is shown, also of an earlier run, then of each.
+  nonisolated var syncs: Signal<Timestamp, Never> { syncSubject.signal }
 
   /// How many observations there are.
   var watchCount: Int { watches.count }
@@ -149,7 +153,7 @@ package actor AccountStore {
       isFirst = false
       if !parts.isEmpty { await Task.yield() }
     }
-    syncSubject.send(())
+    syncSubject.send(time)
   }
 
   /// Marks a room as encrypted for good.
@@ -162,7 +166,9 @@ package actor AccountStore {
     }
   }
 
-  /// Makes one change: commits it to the cache, then shows it. A failure changes nothing.
+  /// Makes one change: commits it to the cache, then shows it.
+  ///
+  /// A failure changes nothing.
   func change(
     _ body: (inout StoreContents, AccountTables) throws -> StoreChanges
   ) throws(RequestError) {

@@ -1,4 +1,5 @@
 package import Controllers
+package import Models
 package import Signals
 import Synchronization
 
@@ -38,6 +39,7 @@ package final class MatrixSyncController: SyncController {
   }
 
   package var connection: Signal<ConnectionState, Never> { loop.connection }
+  package var lastSync: Signal<Timestamp, Never> { loop.lastSync }
 
   package func start() {
     task.withLock { task in

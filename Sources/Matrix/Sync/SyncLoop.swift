@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import Models
 import Signals
 import Synchronization
 
@@ -43,6 +44,7 @@ final class SyncLoop: Sendable {
   }
 
   var connection: Signal<ConnectionState, Never> { subject.signal }
+  var lastSync: Signal<Timestamp, Never> { store.syncs }
 
   /// Cancels the poll in flight, drops every kept connection, and polls again at once.
   func reconnect() {

@@ -33,6 +33,11 @@ struct TimeText {
     return date.year == Self.date(today).year ? text : text + " \(date.year)"
   }
 
+  /// "12:30" for a time of today, else the day.
+  func moment(_ time: Timestamp, now: Timestamp) -> String {
+    day(time) == day(now) ? clock(time) : dayText(time, now: now)
+  }
+
   /// Servers may send any number: a time outside of 1970 to 9999 is shown as the nearest valid one.
   private func localSeconds(_ time: Timestamp) -> Int64 {
     let seconds = min(max(time.milliseconds / 1000, 0), 253_402_214_400)

@@ -14,7 +14,7 @@ public nonisolated enum ConnectionStatus: Sendable, Hashable {
 public final class StatusLineViewModel {
   /// The account's id, without its sigil.
   public let accountText: Property<String>
-  /// The connection in words; while offline, with the time until the next attempt.
+  /// The connection in words; while offline, since when, and the time until the next attempt.
   public let connectionText: Property<String>
   /// The state of the connection, for colours.
   public let connectionState: Property<ConnectionStatus>
@@ -27,6 +27,8 @@ public final class StatusLineViewModel {
   private struct Shown: Equatable {
     var state = ConnectionState.idle
     var left = Duration.zero
+    /// When the server last sent what is shown.
+    var lastSync: Timestamp?
   }
 
   private let lifetime = Lifetime()
@@ -35,7 +37,14 @@ public final class StatusLineViewModel {
     let shown = MutableProperty(Shown())
     accountText = Property(String(session.userID.rawValue.dropFirst()))
     connectionState = shown.map { Self.status($0.state) }
-    connectionText = shown.map { Self.text($0.state, left: $0.left) }
+    let time = TimeText(secondsFromUTC: world.secondsFromUTC)
+    connectionText = shown.map { shown in
+      Self.text(shown, lastSync: shown.lastSync.map { time.moment($0, now: world.now()) })
+    }
+    lifetime.add(
+      session.sync.lastSync.observe(on: .main).subscribe { time in
+        shown.modify { $0.lastSync = time }
+      })
     unsentText = Property<Int>(
       initial: 0, then: session.sender.unsentCount.map { $0.waiting + $0.failed }
     )
@@ -59,10 +68,10 @@ public final class StatusLineViewModel {
       connection.observe(on: .main).subscribe { state in
         ticks.inner = nil
         guard case .offline(_, let wait) = state, wait > .zero else {
-          shown.value = Shown(state: state)
+          shown.modify { ($0.state, $0.left) = (state, .zero) }
           return
         }
-        shown.value = Shown(state: state, left: wait)
+        shown.modify { ($0.state, $0.left) = (state, wait) }
         ticks.inner = Signal<Int, Never>.interval(.seconds(1), on: scheduler)
           .observe(on: .main).subscribe { _ in
             shown.modify { $0.left = max($0.left - .seconds(1), .zero) }
@@ -80,12 +89,14 @@ public final class StatusLineViewModel {
     }
   }
 
-  private static func text(_ state: ConnectionState, left: Duration) -> String {
-    switch state {
+  private static func text(_ shown: Shown, lastSync: String?) -> String {
+    switch shown.state {
     case .idle: ""
-    case .connecting: "connecting…"
+    case .connecting: "connecting…" + (lastSync.map { " (as of \($0))" } ?? "")
     case .online: "online"
-    case .offline(let error, _): "offline: \(cause(error)), \(next(left))"
+    case .offline(let error, _):
+      "offline" + (lastSync.map { " since \($0)" } ?? "")
+        + ": \(cause(error)), \(next(shown.left))"
     }
   }
 

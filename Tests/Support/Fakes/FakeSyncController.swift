@@ -1,4 +1,5 @@
 package import Controllers
+package import Models
 package import Signals
 import Synchronization
 
@@ -18,6 +19,10 @@ package final class FakeSyncController: SyncController {
     states.send(.idle)
   }
 
+  /// The times of syncs; replays the latest.
+  package let times = ReplaySubject<Timestamp, Never>(capacity: 1)
+
+  package var lastSync: Signal<Timestamp, Never> { times.signal }
   package var connection: Signal<ConnectionState, Never> { states.signal }
 
   package func start() { add(.start) }

@@ -52,6 +52,24 @@ struct StatusLineTests {
     #expect(test.scheduler.pendingCount == 0)
   }
 
+  @Test("says how fresh the messages are while the server is not there")
+  func freshness() {
+    let line = StatusLineViewModel(session: account.session, world: test.world)
+    let now = test.world.now()
+    account.sync.times.send(now)
+    account.sync.states.send(.connecting)
+    let text = line.connectionText.value
+    #expect(text.hasPrefix("connecting… (as of ") && text.hasSuffix(")"))
+    account.sync.states.send(offline(.unreachable("refused"), seconds: 3))
+    #expect(line.connectionText.value.hasPrefix("offline since "))
+    account.sync.times.send(Timestamp(milliseconds: now.milliseconds - 86_400_000))
+    #expect(
+      line.connectionText.value
+        == "offline since Yesterday: server unreachable, next try in 3 s (F5: now)")
+    account.sync.states.send(.online)
+    #expect(line.connectionText.value == "online")
+  }
+
   @Test("the same failure again restarts the countdown")
   func countsAnew() {
     let line = StatusLineViewModel(session: account.session, world: test.world)
