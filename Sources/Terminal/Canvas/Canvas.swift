@@ -1,11 +1,17 @@
 /// A grid of cells to draw on, as large as the screen.
 ///
 /// Coordinates count from the top left of the current area. Drawing is clipped to the area, so any
-/// number is valid. A view redraws its whole area each time; the surface finds the changes. A
-/// canvas is cheap to pass as `inout` and stays on the thread that created it.
+/// number is valid. The cells stay from frame to frame, so a drawer draws only what has changed; the
+/// surface finds the changed cells. A canvas is cheap to pass as `inout` and stays on the thread that
+/// created it.
 public struct Canvas {
   /// The capabilities of the terminal.
   public let capabilities: TerminalCapabilities
+
+  /// The frame that the cells show; nil on a blank canvas.
+  ///
+  /// Whoever draws a whole frame sets a new mark, and recognises its cells by it the next time.
+  public var mark: FrameMark?
 
   let tables: CellTables
   private(set) var cells: [Cell]
@@ -70,9 +76,12 @@ public struct Canvas {
     }
   }
 
-  /// Clears the whole screen for the next frame.
-  mutating func beginFrame() {
-    tables.beginFrame()
+  /// Prepares for the next frame: clears the whole screen, or keeps the cells of the last frame
+  /// unless the tables to which they refer had to be cleared.
+  mutating func beginFrame(keepingCells keepsCells: Bool = false) {
+    let hasClearedTables = tables.beginFrame()
+    if keepsCells, !hasClearedTables { return }
+    mark = nil
     cursorCell = nil
     cells.withUnsafeMutableBufferPointer { $0.update(repeating: .blank) }
   }
@@ -137,10 +146,14 @@ extension Canvas {
   public mutating func fill(_ rect: Rect, style: Style) {
     let target = absolute(rect).intersection(visible)
     guard !target.isEmpty else { return }
-    let number = tables.number(of: style)
+    let cell = Cell(glyph: 0x20, style: tables.number(of: style), width: 1)
     for row in target.minRow..<target.maxRow {
-      for column in target.minColumn..<target.maxColumn {
-        set(Cell(glyph: 0x20, style: number, width: 1), column: column, row: row)
+      // Only at the edges can a wide glyph reach out of the area.
+      set(cell, column: target.minColumn, row: row)
+      set(cell, column: target.maxColumn - 1, row: row)
+      let start = row * columns
+      cells.withUnsafeMutableBufferPointer {
+        $0[start + target.minColumn..<start + target.maxColumn].update(repeating: cell)
       }
     }
   }

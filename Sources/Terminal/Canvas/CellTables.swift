@@ -14,15 +14,17 @@ final class CellTables {
   private var styleNumbers: [Style: UInt16] = [.plain: 0]
   private var last: (style: Style, number: UInt16) = (.plain, 0)
 
-  /// Clears the tables before a frame when they are nearly full.
-  func beginFrame() {
-    guard clusters.count > Self.wellFilled || styles.count > Self.wellFilled else { return }
+  /// Clears the tables before a frame when they are nearly full, and returns whether it did.
+  @discardableResult
+  func beginFrame() -> Bool {
+    guard clusters.count > Self.wellFilled || styles.count > Self.wellFilled else { return false }
     generation += 1
     clusters.removeAll(keepingCapacity: true)
     clusterNumbers.removeAll(keepingCapacity: true)
     styles = [.plain]
     styleNumbers = [.plain: 0]
     last = (.plain, 0)
+    return true
   }
 
   func number(of glyph: Glyph) -> UInt32 {

@@ -31,7 +31,8 @@ public final class EventLoop {
   /// Called when the terminal measures characters differently than assumed: lay out text again.
   public var onWidthProfile: (WidthProfile) -> Void = { _ in }
 
-  /// Draws the screen on a blank canvas; must not change state.
+  /// Draws the screen on the canvas of the last frame, which is blank after anything that makes its
+  /// cells doubtful; must not change state.
   public var draw: (inout Canvas) -> Void = { _ in }
 
   /// Runs the work of one event; set it to combine the changes of an event into one batch.
@@ -280,14 +281,13 @@ extension EventLoop {
     }
   }
 
+  /// A request to redraw everything clears the canvas too, so that no old cell outlives it.
   private func prepareCanvas() {
     let surface = host.surface
-    if canvas.screenSize == surface.size, canvas.capabilities == surface.capabilities {
-      canvas.beginFrame()
-    } else {
+    if canvas.screenSize != surface.size || canvas.capabilities != surface.capabilities {
       canvas = Canvas(
         size: surface.size, capabilities: surface.capabilities, tables: canvas.tables)
-      canvas.beginFrame()
     }
+    canvas.beginFrame(keepingCells: damage == .changes)
   }
 }

@@ -6,6 +6,11 @@ import Terminal
 struct ActionTable<Target> {
   let rows: [BoundAction<Target>]
   private let lookup: [Context: [Key: BoundAction<Target>]]
+  /// The footer's hints of each context. Every frame asks which of them apply.
+  private let hints: [Context: [(row: BoundAction<Target>, hint: FooterView.Hint)]]
+
+  /// The maximum number of hints, not counting help.
+  private static var maximumHintCount: Int { 7 }
 
   init(_ rows: [BoundAction<Target>]) {
     self.rows = rows
@@ -18,6 +23,10 @@ struct ActionTable<Target> {
       }
     }
     self.lookup = lookup
+    hints = Dictionary(
+      uniqueKeysWithValues: Context.allCases.map { context in
+        (context, rows.compactMap { row in row.action.hint(in: context).map { (row, $0) } })
+      })
   }
 
   var actions: [Action] { rows.map(\.action) }
@@ -32,8 +41,28 @@ struct ActionTable<Target> {
     rows.filter { !$0.action.keys(in: context).isEmpty }
   }
 
+  /// The hints for the actions that are enabled in a context.
+  func hints(in context: Context, for target: Target) -> [FooterView.Hint] {
+    var shown: [FooterView.Hint] = []
+    var room = Self.maximumHintCount
+    for (row, hint) in hints[context] ?? [] where hint.isHelp || room > 0 {
+      guard row.availability(target) == .enabled else { continue }
+      if !hint.isHelp { room -= 1 }
+      shown.append(hint)
+    }
+    return shown
+  }
+
   /// The actions in the menu of a context.
   func menu(of context: Context) -> [BoundAction<Target>] {
     rows.filter { $0.action.menus.contains(context) }
+  }
+}
+
+extension Action {
+  /// The footer's hint; nil for actions that the footer omits or that have no key in the context.
+  fileprivate func hint(in context: Context) -> FooterView.Hint? {
+    guard let hint, let key = keys(in: context).first else { return nil }
+    return FooterView.Hint(key: key.description, word: hint, isHelp: name == "help")
   }
 }

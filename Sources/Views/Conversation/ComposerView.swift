@@ -9,15 +9,17 @@ final class ComposerView {
 
   let model: ComposerViewModel
   let field: TextField
+  let tile: Tile
   private let watch: Watch
 
   init(model: ComposerViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(model.draftText.value, isMultiline: true, needsDisplay: needsDisplay) {
+    tile = Tile(needsDisplay: needsDisplay)
+    field = TextField(model.draftText.value, isMultiline: true, needsDisplay: tile.invalidate) {
       [model] in
       model.draftChanged($0)
     }
-    watch = Watch(needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.draftText) { [field] in field.show($0) }
     watch(model.isEnabled)
     watch(model.disabledReasonText)

@@ -4,12 +4,14 @@ import ViewModels
 
 /// The names of a room's members, beside its messages.
 final class MembersView {
+  let tile: Tile
   private let model: MembersViewModel
   private let watch: Watch
 
   init(model: MembersViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    watch = Watch(needsDisplay)
+    tile = Tile(needsDisplay: needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.names)
     watch(model.statusText)
   }

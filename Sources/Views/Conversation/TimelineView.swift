@@ -10,6 +10,9 @@ final class TimelineView {
   }
 
   let model: TimelineViewModel
+  let tile: Tile
+  /// What the last frame showed.
+  var window: TimelineWindow?
   private(set) var scroll = TimelineScroll<ItemID>()
   /// The selected row; shown while the messages have the focus.
   private(set) var selectedID: RowID?
@@ -26,19 +29,19 @@ final class TimelineView {
   private var hasMoved = false
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
-  private let needsDisplay: () -> Void
   private let watch: Watch
 
   init(model: TimelineViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    self.needsDisplay = needsDisplay
+    let tile = Tile(needsDisplay: needsDisplay)
+    self.tile = tile
     cells = CellPool {
-      RowCell(changed: needsDisplay) { row, watch in
+      RowCell(changed: tile.invalidate) { row, watch in
         watch(row.flatMap(.latest) { $0.map { $0.content.map(Optional.some) } ?? Property(nil) })
         watch(row.flatMap(.latest) { $0?.image ?? Property(.none) })
       }
     }
-    watch = Watch(needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.opensAtStart) { [weak self] in self?.hold(start: $0) }
     watch(model.rows) { [weak self] _ in
       self?.keepSelection()
@@ -78,13 +81,13 @@ final class TimelineView {
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
     if isTop, lines > 0 { loadOlder() }
     loadAhead()
-    needsDisplay()
+    tile.invalidate()
   }
 
   func scrollToEnd() {
     leaveStart()
     scroll.scrollToEnd()
-    needsDisplay()
+    tile.invalidate()
   }
 
   /// Records the size of the window being drawn and what is visible in it.
@@ -187,7 +190,7 @@ extension TimelineView {
     let row = selectableRows.last { visible.contains(.row($0.id)) } ?? selectableRows.last
     selectedID = row?.id
     keepSelection()
-    needsDisplay()
+    tile.invalidate()
   }
 
   private var selectableRows: [MessageRowViewModel] {
@@ -202,7 +205,7 @@ extension TimelineView {
     if let index = content.index(of: .row(row.id)) {
       scroll.reveal(index, in: content, lines: drawnHeight)
     }
-    needsDisplay()
+    tile.invalidate()
   }
 }
 

@@ -13,14 +13,14 @@ final class HelpView {
   let lines: [Line]
   /// The filter; only actions whose key or title contains all of its words are listed.
   let field: TextField
+  let tile: Tile
   private var topLine = 0
   private var drawnHeight = 1
-  private let needsDisplay: () -> Void
 
   init(actions: [Action], context: Context, needsDisplay: @escaping () -> Void) {
     lines = Self.lines(of: actions, context: context)
-    field = TextField(needsDisplay: needsDisplay) { _ in }
-    self.needsDisplay = needsDisplay
+    tile = Tile(needsDisplay: needsDisplay)
+    field = TextField(needsDisplay: tile.invalidate) { _ in }
   }
 
   /// The lines that match the filter, with their headings.
@@ -46,17 +46,19 @@ final class HelpView {
 
   func scroll(by count: Int) {
     topLine = min(max(topLine + count, 0), max(shownLines.count - drawnHeight, 0))
-    needsDisplay()
+    tile.invalidate()
   }
 
   func scroll(pages: Int) {
     scroll(by: pages * max(drawnHeight - 1, 1))
   }
 
-  func draw(in region: Region) {
-    let size = region.rect.inset(left: 1, right: 1)
-    let card = region.part(size.centred(columns: 72, rows: lines.count + 4))
-    card.fill()
+  /// The place of the list in front of an area.
+  func card(in area: Rect) -> Rect {
+    area.inset(left: 1, right: 1).centred(columns: 72, rows: lines.count + 4)
+  }
+
+  func draw(in card: Region) {
     card.box(title: "Keys", role: .accent)
     let inner = card.part(card.rect.inset(left: 2, top: 1, right: 2, bottom: 1))
     drawFilter(in: inner.part(inner.rect.topRows(1)))

@@ -1,12 +1,19 @@
 import Terminal
 
 /// The bottom line: the keys for the current focus, or why the last key did nothing.
-struct FooterView {
+struct FooterView: Equatable {
+  /// A key and what it does.
+  struct Hint: Equatable {
+    let key: String
+    let word: String
+    let isHelp: Bool
+    var width: Int { key.count + 1 + word.count }
+  }
+
   /// A notice replaces the hints until the next key.
   let notice: String?
-  /// The actions available now.
-  let actions: [Action]
-  let context: Context
+  /// The keys that do something now, in the order of their importance.
+  let hints: [Hint]
 
   func draw(in region: Region) {
     let bar = region.on(.bar)
@@ -15,7 +22,6 @@ struct FooterView {
       bar.put(notice, column: 1, .warning, width: bar.rect.columns - 2)
       return
     }
-    let hints = hints
     let last = hints.last { $0.isHelp }
     var end = bar.rect.columns - 1
     if let last {
@@ -29,24 +35,6 @@ struct FooterView {
       draw(hint, at: column, in: bar)
       column += hint.width + 2
     }
-  }
-
-  private struct Hint {
-    let key: String
-    let word: String
-    let isHelp: Bool
-    var width: Int { key.count + 1 + word.count }
-  }
-
-  /// The maximum number of hints, not counting help.
-  private static let maximumCount = 7
-
-  private var hints: [Hint] {
-    let shown = actions.compactMap { action -> Hint? in
-      guard let word = action.hint, let key = action.keys(in: context).first else { return nil }
-      return Hint(key: key.description, word: word, isHelp: action.name == "help")
-    }
-    return shown.filter { !$0.isHelp }.prefix(Self.maximumCount) + shown.filter(\.isHelp)
   }
 
   private func draw(_ hint: Hint, at column: Int, in bar: Region) {

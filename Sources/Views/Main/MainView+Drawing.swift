@@ -1,18 +1,22 @@
 import Terminal
 
 extension MainView {
-  /// Draws everything except the footer.
-  func draw(_ layout: MainLayout, in region: Region) {
-    statusLine.draw(in: region.part(layout.status))
+  /// Adds everything except the footer to a scene.
+  func compose(_ layout: MainLayout, into scene: inout Scene) {
+    scene.add(statusLine.tile, at: layout.status) { [statusLine] in statusLine.draw(in: $0) }
     if let list = layout.list {
-      roomList.draw(
-        in: region.part(listRect(list, layout)), hasFocus: context == .roomList)
-      if layout.pane == nil, let prompt { drawPrompt(prompt, in: region.part(list)) }
+      let hasFocus = context == .roomList
+      scene.add(roomList.tile, at: listRect(list, layout), inputs: hasFocus) { [roomList] in
+        roomList.draw(in: $0, hasFocus: hasFocus)
+      }
+      if layout.pane == nil, let prompt { compose(prompt, over: list, into: &scene) }
     }
-    if let column = layout.dividerColumn, let pane = layout.pane {
-      region.divider(column: column, rows: pane.minRow..<pane.maxRow)
+    guard let pane = layout.pane else { return }
+    let joins = compose(pane: pane, into: &scene)
+    if let column = layout.dividerColumn {
+      let place = Rect(column: column, row: pane.minRow, columns: 1, rows: pane.rows)
+      scene.add(dividerTile, at: place, inputs: joins) { $0.divider(joining: joins) }
     }
-    if let pane = layout.pane { drawPane(region.part(pane)) }
   }
 
   /// Whether the list fills the screen when only one pane fits.
@@ -25,27 +29,36 @@ extension MainView {
     return list.inset(bottom: prompt.rows(width: list.columns) + 1)
   }
 
-  private func drawPane(_ region: Region) {
+  /// Returns where the pane's rules meet the divider on its left.
+  private func compose(pane: Rect, into scene: inout Scene) -> [DividerJoin] {
+    var joins: [DividerJoin] = []
     if let profile {
-      profile.draw(in: region)
-      if let prompt { drawPrompt(prompt, in: region) }
+      scene.add(profile.tile, at: pane) { profile.draw(in: $0) }
+      if ProfileView.hasRule(pane) { joins.append(DividerJoin(kind: .right, row: 1)) }
     } else if let conversation {
-      conversation.draw(in: region, context: context, prompt: prompt)
+      return conversation.compose(in: pane, context: context, prompt: prompt, into: &scene)
     } else {
-      drawWelcome(in: region)
-      if let prompt { drawPrompt(prompt, in: region) }
+      scene.add(welcomeTile, at: pane) { Self.drawWelcome(in: $0) }
     }
+    if let prompt {
+      let row = compose(prompt, over: pane, into: &scene)
+      joins.append(DividerJoin(kind: .right, row: row))
+    }
+    return joins
   }
 
-  private func drawPrompt(_ prompt: PromptView, in region: Region) {
-    let rows = prompt.rows(width: region.rect.columns)
-    let box = region.part(region.rect.bottomRows(rows + 1))
-    box.fill()
-    box.rule()
-    prompt.draw(in: box.part(box.rect.inset(top: 1)))
+  /// Adds a prompt in front of the lower part of a pane; returns the row of the line above it.
+  @discardableResult
+  private func compose(_ prompt: PromptView, over pane: Rect, into scene: inout Scene) -> Int {
+    let box = pane.bottomRows(prompt.rows(width: pane.columns) + 1)
+    scene.add(prompt.tile, at: box) { region in
+      region.rule()
+      prompt.draw(in: region.part(region.rect.inset(top: 1)))
+    }
+    return box.minRow - pane.minRow
   }
 
-  private func drawWelcome(in region: Region) {
+  private static func drawWelcome(in region: Region) {
     let lines: [(String, Role)] = [
       ("chat-tui", .accentStrong), ("", .text), ("Choose a room on the left:", .text),
       ("j and k move, Enter opens", .dim), ("c creates a room, J joins one", .dim),

@@ -17,6 +17,9 @@ final class MainView {
   /// The part that gets the focus when another room opens.
   var focusAfterOpening = Focus.composer
   let statusLine: StatusLineView
+  /// The tiles of the line between the panes and of the pane without a room.
+  let dividerTile = Tile()
+  let welcomeTile = Tile()
   let host: ScreenHost
   private let needsDisplay: () -> Void
   private let watch: Watch

@@ -4,12 +4,14 @@ import ViewModels
 
 /// The top line: the account, the connection state, unsent messages and the inbox.
 final class StatusLineView {
+  let tile: Tile
   private let model: StatusLineViewModel
   private let watch: Watch
 
   init(model: StatusLineViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    watch = Watch(needsDisplay)
+    tile = Tile(needsDisplay: needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.accountText)
     watch(model.connectionText)
     watch(model.connectionState)

@@ -11,16 +11,16 @@ final class MenuView {
     let run: () -> Void
   }
 
+  let tile: Tile
   private let heading: [String]
   private let entries: [Entry]
   private var cursor = 0
-  private let needsDisplay: () -> Void
 
   /// - Parameter heading: The subject of the actions, in one or two lines.
   init(heading: [String], entries: [Entry], needsDisplay: @escaping () -> Void) {
     self.heading = heading.filter { !$0.isEmpty }
     self.entries = entries
-    self.needsDisplay = needsDisplay
+    tile = Tile(needsDisplay: needsDisplay)
   }
 
   /// The entry under the cursor.
@@ -29,14 +29,17 @@ final class MenuView {
   func moveCursor(by count: Int) {
     guard !entries.isEmpty else { return }
     cursor = (cursor + count + entries.count) % entries.count
-    needsDisplay()
+    tile.invalidate()
   }
 
-  func draw(in region: Region) {
-    let width = min(max(contentWidth + 4, 30), region.rect.columns)
+  /// The place of the menu in front of an area.
+  func card(in area: Rect) -> Rect {
+    let width = min(max(contentWidth + 4, 30), area.columns)
     let rows = entries.count + heading.count + (heading.isEmpty ? 2 : 3)
-    let card = region.part(region.rect.centred(columns: width, rows: rows))
-    card.fill()
+    return area.centred(columns: width, rows: rows)
+  }
+
+  func draw(in card: Region) {
     card.box(title: "Actions", role: .accent)
     let inner = card.part(card.rect.inset(left: 1, top: 1, right: 1, bottom: 1))
     drawHeading(in: inner.part(inner.rect.inset(left: 1, right: 1)))

@@ -3,12 +3,15 @@ import Terminal
 import ViewModels
 
 extension ProfileView {
+  /// Whether a pane has room for the line below the heading.
+  static func hasRule(_ pane: Rect) -> Bool { pane.rows >= 10 }
+
   /// Draws the profile over the whole pane.
   func draw(in region: Region) {
     drawHeading(in: region.part(region.rect.topRows(1)))
-    if region.rect.rows >= 10 { region.rule(row: 1) }
-    let body = region.part(
-      region.rect.inset(left: 2, top: region.rect.rows >= 10 ? 3 : 1, right: 2))
+    let hasRule = Self.hasRule(region.rect)
+    if hasRule { region.rule(row: 1) }
+    let body = region.part(region.rect.inset(left: 2, top: hasRule ? 3 : 1, right: 2))
     let size = avatarSize(in: body.rect)
     let picture = Rect(origin: body.rect.origin, size: size)
     model.appeared(PictureBox.pixelSize(columns: size.columns, rows: size.rows))

@@ -4,12 +4,14 @@ import ViewModels
 /// A person's profile: picture, name, friends and shared rooms.
 final class ProfileView {
   let model: ProfileViewModel
+  let tile: Tile
   let avatar = PictureBox()
   private let watch: Watch
 
   init(model: ProfileViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    watch = Watch(needsDisplay)
+    tile = Tile(needsDisplay: needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.headingText)
     watch(model.userIDText)
     watch(model.friendsText)

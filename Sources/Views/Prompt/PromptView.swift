@@ -6,14 +6,16 @@ import ViewModels
 final class PromptView {
   let model: PromptViewModel
   let field: TextField
+  let tile: Tile
   private let watch: Watch
 
   init(model: PromptViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    field = TextField(model.text.value, needsDisplay: needsDisplay) { [model] in
+    tile = Tile(needsDisplay: needsDisplay)
+    field = TextField(model.text.value, needsDisplay: tile.invalidate) { [model] in
       model.textChanged($0)
     }
-    watch = Watch(needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.text) { [field] in field.show($0) }
     watch(model.errorText)
     watch(model.submit.isExecuting)

@@ -10,6 +10,7 @@ final class RoomListView {
   enum End { case first, last }
 
   let model: RoomListViewModel
+  let tile: Tile
   /// The entry under the cursor; the open room until the user moves the cursor.
   private(set) var cursorID: RowID?
   /// The last index of that entry: if it disappears, its successor gets the cursor.
@@ -19,20 +20,20 @@ final class RoomListView {
   /// The visible entries with their first lines, from the top.
   var drawnEntries: [(line: Int, entry: RoomListEntry)] = []
   let cells: CellPool<RowID, RoomRowViewModel>
-  private let needsDisplay: () -> Void
   private let watch: Watch
 
   init(model: RoomListViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    self.needsDisplay = needsDisplay
+    let tile = Tile(needsDisplay: needsDisplay)
+    self.tile = tile
     cells = CellPool {
-      RowCell(changed: needsDisplay) { row, watch in
+      RowCell(changed: tile.invalidate) { row, watch in
         watch(row.flatMap(.latest) { $0.map { $0.content.map(Optional.some) } ?? Property(nil) })
         watch(row.flatMap(.latest) { $0?.busyText ?? Property("") })
         watch(row.flatMap(.latest) { $0?.errorText ?? Property("") })
       }
     }
-    watch = Watch(needsDisplay)
+    watch = Watch(tile.invalidate)
     watch(model.entries) { [weak self] _ in self?.keepCursor() }
     watch(model.emptyText)
     watch(model.moreInvitesText)
@@ -73,7 +74,7 @@ final class RoomListView {
   func setCursor(_ id: RowID) {
     cursorID = id
     keepCursor()
-    needsDisplay()
+    tile.invalidate()
   }
 
   private func setCursor(at index: Int) {

@@ -1,43 +1,45 @@
 public import Terminal
 
 extension RootView {
-  /// Draws the whole screen into a blank canvas and places its cursor.
+  /// Brings a canvas up to date and places its cursor.
+  ///
+  /// On the canvas of the last call only the changed parts are laid out and drawn, otherwise all.
   public func draw(into canvas: inout Canvas) {
-    frame.draw(into: &canvas) { region in
-      let size = region.rect.size
-      if size.columns < MainLayout.minimumColumns || size.rows < MainLayout.minimumRows {
-        drawTooSmall(in: region)
-      } else {
-        draw(in: region)
+    var scene = Scene(bounds: canvas.bounds)
+    let size = scene.bounds.size
+    if size.columns < MainLayout.minimumColumns || size.rows < MainLayout.minimumRows {
+      scene.add(textTile, at: scene.bounds, inputs: Self.tooSmallText) {
+        $0.paragraph(Self.tooSmallText, .warning)
       }
+    } else {
+      compose(&scene)
     }
+    compositor.draw(scene, into: &canvas)
   }
 
-  private func draw(in region: Region) {
-    let layout = MainLayout(size: region.rect.size, showsList: main?.showsListAlone ?? false)
-    let content = region.part(region.rect.inset(bottom: 1))
+  private static let tooSmallText =
+    "Please enlarge the terminal to \(MainLayout.minimumColumns)x\(MainLayout.minimumRows) or more."
+
+  private func compose(_ scene: inout Scene) {
+    let layout = MainLayout(size: scene.bounds.size, showsList: main?.showsListAlone ?? false)
+    let content = scene.bounds.inset(bottom: 1)
     drawnLayout = layout
     switch screen {
     case .starting(let text):
-      content.part(content.rect.inset(left: 1, top: 1, right: 1)).paragraph(text, .dim)
-    case .signIn(let view): view.draw(in: content)
-    case .main(let view): view.draw(layout, in: region)
+      scene.add(textTile, at: content.inset(left: 1, top: 1, right: 1), inputs: text) {
+        $0.paragraph(text, .dim)
+      }
+    case .signIn(let view): scene.add(view.tile, at: content) { view.draw(in: $0) }
+    case .main(let view): view.compose(layout, into: &scene)
     }
+    let overlay = content.inset(top: 1)
     if let menu {
-      region.hideCursor()
-      menu.draw(in: content.part(content.rect.inset(top: 1)))
+      scene.add(menu.tile, at: menu.card(in: overlay), takesCursor: true) { menu.draw(in: $0) }
     }
     if let help {
-      help.draw(in: content.part(content.rect.inset(top: 1)))
+      scene.add(help.tile, at: help.card(in: overlay), takesCursor: true) { help.draw(in: $0) }
     }
-    let enabled = table.rows(in: context).lazy
-      .filter { $0.action.hint != nil && $0.availability(self) == .enabled }
-    FooterView(notice: notice, actions: enabled.map(\.action), context: context)
-      .draw(in: region.part(layout.footer))
-  }
-
-  private func drawTooSmall(in region: Region) {
-    let smallest = "\(MainLayout.minimumColumns)x\(MainLayout.minimumRows)"
-    region.paragraph("Please enlarge the terminal to \(smallest) or more.", .warning)
+    let footer = FooterView(notice: notice, hints: table.hints(in: context, for: self))
+    scene.add(footerTile, at: layout.footer, inputs: footer) { footer.draw(in: $0) }
   }
 }

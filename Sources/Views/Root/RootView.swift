@@ -33,7 +33,10 @@ public final class RootView {
   public let hostRequests: Signal<HostRequest, Never>
 
   let table = ActionTable.standard
-  let frame = Frame()
+  let compositor = Compositor()
+  /// The tile of a screen that is one text, and that of the footer.
+  let textTile = Tile()
+  let footerTile = Tile()
   private(set) var screen = Screen.starting("")
   private(set) var menu: MenuView?
   private(set) var help: HelpView?

@@ -6,8 +6,6 @@ import Terminal
 /// empty.
 final class Frame {
   var canvas = Canvas(size: Size(columns: 0, rows: 0))
-  /// The column of the divider between two panes, which horizontal rules join.
-  var dividerColumn: Int?
   private(set) var theme = Theme(TerminalCapabilities())
 
   /// Draws into the caller's canvas without copying its cells.
@@ -17,7 +15,6 @@ final class Frame {
     let capabilities = self.canvas.capabilities
     if theme.capabilities != capabilities { theme = Theme(capabilities) }
     self.canvas.cursor = nil
-    dividerColumn = nil
     body(Region(frame: self, rect: self.canvas.bounds))
   }
 }

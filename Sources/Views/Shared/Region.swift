@@ -91,11 +91,6 @@ struct Region {
     let point = Point(column: rect.minColumn + column, row: rect.minRow + row)
     frame.canvas.cursor = rect.contains(point) ? point : nil
   }
-
-  /// Hides the cursor, for example under an overlay.
-  func hideCursor() {
-    frame.canvas.cursor = nil
-  }
 }
 
 extension Region {
@@ -106,20 +101,16 @@ extension Region {
         at: Point(column: 0, row: row), length: rect.columns,
         style: frame.theme.style(.rule, on: ground))
     }
-    if let column = frame.dividerColumn, column == rect.minColumn - 1 {
-      frame.canvas.draw(
-        "├", at: Point(column: column, row: rect.minRow + row),
-        style: frame.theme.style(.rule, on: ground))
-    }
     if !label.isEmpty { putRight(" \(label) ", row: row, role) }
   }
 
-  /// Draws a vertical divider.
-  func divider(column: Int, rows: Range<Int>) {
-    frame.dividerColumn = column
-    frame.canvas.drawVerticalLine(
-      at: Point(column: column, row: rows.lowerBound), length: rows.count,
-      style: frame.theme.style(.rule, on: ground))
+  /// Draws a vertical divider over the region's first column.
+  func divider(joining joins: [DividerJoin]) {
+    frame.canvas.clipped(to: rect) { canvas in
+      canvas.drawVerticalLine(
+        at: .zero, length: rect.rows, style: frame.theme.style(.rule, on: ground))
+    }
+    for join in joins { place(join.glyph, column: 0, row: join.row, .rule) }
   }
 
   /// Draws a border around the region, with a title in its top line.

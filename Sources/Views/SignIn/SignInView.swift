@@ -17,17 +17,18 @@ final class SignInView {
   }
 
   let model: SignInViewModel
+  let tile: Tile
   private(set) var focus = Stop.localName
   private let localName: TextField
   private let server: TextField
   private let user: TextField
   private let password: TextField
-  private let needsDisplay: () -> Void
   private let watch: Watch
 
   init(model: SignInViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
-    self.needsDisplay = needsDisplay
+    tile = Tile(needsDisplay: needsDisplay)
+    let needsDisplay = tile.invalidate
     localName = TextField(model.local.nameText.value, needsDisplay: needsDisplay) { [model] in
       model.local.nameChanged($0)
     }
@@ -50,6 +51,7 @@ final class SignInView {
     watch(model.hintText)
     watch(model.errorText)
     watch(model.progressText)
+    watch(model.isBusy)
     watch(model.signIn.isEnabled)
     focus =
       model.local.isPreferred ? .localName : user.editor.isEmpty ? .user : .password
@@ -92,7 +94,7 @@ final class SignInView {
       model.signIn.execute()
     } else if let empty = nextEmptyField {
       focus = empty
-      needsDisplay()
+      tile.invalidate()
     }
   }
 
@@ -110,7 +112,7 @@ final class SignInView {
       ? stops.first { $0.rawValue > focus.rawValue } : stops.last { $0.rawValue < focus.rawValue }
     guard let next else { return }
     focus = next
-    needsDisplay()
+    tile.invalidate()
   }
 
   /// The next required field that is empty; a full user ID implies the server.

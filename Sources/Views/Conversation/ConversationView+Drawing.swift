@@ -1,0 +1,108 @@
+import Signals
+import Terminal
+import ViewModels
+
+extension ConversationView {
+  /// Adds the room to a scene; an open `prompt` replaces the composer.
+  ///
+  /// Returns where the room's rules meet the divider on its left.
+  func compose(
+    in pane: Rect, context: Context, prompt: PromptView?, into scene: inout Scene
+  ) -> [DividerJoin] {
+    let width = ConversationLayout(pane: pane, inputRows: 1).input.columns
+    let rows = prompt?.rows(width: width) ?? composer.rows(width: width)
+    let layout = ConversationLayout(pane: pane, inputRows: rows)
+    let window = timeline.compose(
+      in: layout.timeline, hasFocus: context == .timeline, into: &scene)
+    let heading = Heading(
+      speaker: window.speaker, countText: model.membersText.value,
+      showsCount: layout.members == nil)
+    scene.add(headingTile, at: layout.heading, inputs: heading) { [self] in
+      draw(heading, in: $0)
+    }
+    scene.add(ruleTile, at: layout.rule, inputs: window.below) { window.below.draw(in: $0) }
+    if let prompt {
+      scene.add(prompt.tile, at: layout.input) { prompt.draw(in: $0) }
+    } else {
+      let hasFocus = context == .composer
+      scene.add(composer.tile, at: layout.input, inputs: hasFocus) { [composer] in
+        composer.draw(in: $0, hasFocus: hasFocus)
+      }
+    }
+    composeMembers(layout, in: pane, into: &scene)
+    let rules = (layout.heading.rows > 1 ? [1] : []) + [layout.rule.minRow - pane.minRow]
+    return rules.map { DividerJoin(kind: .right, row: $0) }
+  }
+
+  private func composeMembers(_ layout: ConversationLayout, in pane: Rect, into scene: inout Scene)
+  {
+    guard let column = layout.membersDivider, let area = layout.members else { return }
+    // The line below the members' heading is as high as the one below the room's heading.
+    let joins = [
+      DividerJoin(kind: layout.heading.rows > 1 ? .both : .right, row: 1),
+      DividerJoin(kind: .left, row: layout.rule.minRow - pane.minRow),
+    ]
+    let place = Rect(column: column, row: area.minRow, columns: 1, rows: area.rows)
+    scene.add(dividerTile, at: place, inputs: joins) { $0.divider(joining: joins) }
+    let count = model.membersText.value
+    scene.add(members.tile, at: area, inputs: count) { [members] in
+      members.draw(in: $0, count: count)
+    }
+  }
+
+  /// What the heading shows beside the room's name and topic.
+  private struct Heading: Equatable {
+    /// The sender whose own line has scrolled out of view.
+    let speaker: TimelineWindow.Speaker?
+    let countText: String
+    let showsCount: Bool
+  }
+
+  private func draw(_ heading: Heading, in region: Region) {
+    let width = region.rect.columns
+    let hasRule = region.rect.rows > 1
+    var end = width - 1
+    func mark(_ text: String, _ role: Role) {
+      guard !text.isEmpty else { return }
+      let columns = min(SafeText.width(of: text), max(end - 12, 0))
+      region.put(text, column: end - columns, role, width: columns)
+      end -= columns + 1
+    }
+    if let speaker = heading.speaker, !hasRule {
+      mark(speaker.timeText, .dim)
+      mark(speaker.senderText, .sender(speaker.colorIndex))
+    }
+    let count = heading.countText
+    if heading.showsCount, !count.isEmpty { mark("members \(count)", .dim) }
+    if model.isLocked.value { mark("🔒", .dim) }
+    let used = region.put(model.titleText.value, column: 1, .strong, width: end - 1)
+    let topicColumn = used + 3
+    if !model.topicText.value.isEmpty, end - topicColumn > 8 {
+      region.put(model.topicText.value, column: topicColumn, .dim, width: end - topicColumn)
+    }
+    if hasRule { drawUpperRule(in: region, speaker: heading.speaker) }
+  }
+
+  /// The line above the messages; it names the sender whose own line has scrolled out of view.
+  private func drawUpperRule(in region: Region, speaker: TimelineWindow.Speaker?) {
+    region.rule(row: 1)
+    guard let speaker else { return }
+    let columns = MessageColumns(width: region.rect.columns)
+    let name = SafeText.line(speaker.senderText, columns: columns.senderWidth)
+      .prefix(fittingColumns: columns.senderWidth)
+    region.put(SafeText(" ").repeated(name.width + speaker.timeText.count + 3), row: 1, .text)
+    region.put(name, column: 1, row: 1, .sender(speaker.colorIndex))
+    region.put(speaker.timeText, column: name.width + 2, row: 1, .dim)
+  }
+}
+
+extension TimelineWindow.Below {
+  /// Draws the line below the messages.
+  fileprivate func draw(in region: Region) {
+    switch self {
+    case .nothing: region.rule()
+    case .new(let count): region.rule(label: "\(count) new below, PageDown", role: .accent)
+    case .more: region.rule(label: "more below, PageDown", role: .dim)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Signals
+import Terminal
+import ViewModels
+
+extension TimelineView {
+  /// Lays out the rows in a window; the drawing then shows these and nothing else.
+  func arrange(_ size: Size) -> TimelineWindow {
+    noteDrawing(width: size.columns, height: size.rows)
+    let columns = MessageColumns(width: size.columns)
+    let rows = model.rows.value
+    let above = model.historyText.value.isEmpty ? 0 : 1
+    let first = scroll.slices(of: content(width: size.columns), lines: size.rows)
+    let visible = first.filter { $0.index >= above }.map { rows[$0.index - above] }
+    cells.show(visible.map { ($0.id, $0) })
+    for row in visible { pictures.request(row, columns: columns) }
+    // A picture that was already loaded has changed the height of its row.
+    let slices = scroll.slices(of: content(width: size.columns), lines: size.rows)
+    let items = slices.map { slice -> TimelineWindow.Item in
+      guard slice.index >= above else {
+        return .init(top: slice.top, content: .history(model.historyText.value))
+      }
+      let row = rows[slice.index - above]
+      return .init(top: slice.top, content: .row(row, layout(of: row, columns: columns)))
+    }
+    let edge = edge(of: slices.first.flatMap { $0.index < above ? nil : $0 }) { rows[$0 - above] }
+    return TimelineWindow(
+      items: items, columns: columns, edge: columns.isStacked ? nil : edge,
+      speaker: columns.isStacked ? edge.flatMap { Self.speaker(of: $0.content) } : nil,
+      below: below, emptyText: rows.isEmpty ? model.emptyText.value : "")
+  }
+
+  /// The row at the upper edge, if its own line with time and sender has scrolled away.
+  private func edge(
+    of slice: TimelineScroll<ItemID>.Slice?, row: (Int) -> MessageRowViewModel
+  ) -> (row: MessageRowViewModel, content: MessageRowContent)? {
+    guard let slice, slice.top <= 0 else { return nil }
+    let row = row(slice.index)
+    let content = row.content.value
+    let isCut = slice.top < 0
+    return isCut || content.kind.hasSender && !content.showsSender ? (row, content) : nil
+  }
+
+  private static func speaker(of content: MessageRowContent) -> TimelineWindow.Speaker? {
+    guard content.kind.hasSender else { return nil }
+    return TimelineWindow.Speaker(
+      senderText: content.senderText, colorIndex: content.colorIndex, timeText: content.timeText)
+  }
+
+  private var below: TimelineWindow.Below {
+    guard !scroll.isAtEnd else { return .nothing }
+    let count = newBelowCount
+    return count > 0 ? .new(count) : .more
+  }
+}
