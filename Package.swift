@@ -257,9 +257,8 @@ let package = Package(
     .testTarget(
       name: "ViewsTests",
       dependencies: [
-        "Assets", "Controllers", "Imaging", "Models", "Signals", "SignalsTesting", "Terminal",
-        "ViewModels",
-        "Views",
+        "Assets", "Controllers", "Imaging", "Models", "SeededRandom", "Signals", "SignalsTesting",
+        "Terminal", "ViewModels", "Views",
       ],
       exclude: ["Screens"], swiftSettings: settings),
     .testTarget(

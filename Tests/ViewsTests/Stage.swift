@@ -3,10 +3,10 @@ import Imaging
 import Models
 import Signals
 import SignalsTesting
-import Terminal
 import Testing
 import ViewModels
 
+@testable import Terminal
 @testable import Views
 
 /// The whole screen on scripted controllers: tests press keys and inspect cells.
@@ -28,6 +28,10 @@ final class Stage {
   let picture = ReplaySubject<Bitmap, RequestError>(capacity: 1)
   private(set) var displayRequests = 0
   private(set) var view: RootView
+  /// What happened last, for the message of a failed comparison.
+  var note = ""
+  /// The last frame, over whose cells the next one is drawn.
+  private var shown: Canvas?
   private let root: RootViewModel
   private let time = Time()
   /// The interval between two keys: long enough to look at the screen.
@@ -160,14 +164,38 @@ extension Stage {
     scheduler.advance(by: duration)
   }
 
-  /// The screen as it would be drawn now.
+  /// The screen as it is drawn now over the last frame, as the event loop does.
+  ///
+  /// It must not differ in any cell from a screen that is drawn in full.
   func canvas(
     _ columns: Int = 100, _ rows: Int = 30,
-    capabilities: TerminalCapabilities = TerminalCapabilities()
+    capabilities: TerminalCapabilities = TerminalCapabilities(),
+    location: SourceLocation = #_sourceLocation
   ) -> Canvas {
-    var canvas = Canvas(size: Size(columns: columns, rows: rows), capabilities: capabilities)
-    view.draw(into: &canvas)
+    let size = Size(columns: columns, rows: rows)
+    var canvas =
+      shown.flatMap { last in
+        last.screenSize == size && last.capabilities == capabilities ? last : nil
+      } ?? Canvas(size: size, capabilities: capabilities)
+    draw(into: &canvas)
+    var whole = Canvas(size: size, capabilities: capabilities, tables: canvas.tables)
+    view.main?.conversation?.timeline.window = nil
+    draw(into: &whole)
+    #expect(
+      canvas.cells == whole.cells && canvas.cursor == whole.cursor,
+      "old cells \(note):\n\(canvas.difference(from: whole))", sourceLocation: location)
+    canvas.mark = whole.mark
+    shown = canvas
     return canvas
+  }
+
+  /// Draws until drawing itself causes no change, such as a picture that was loaded already.
+  private func draw(into canvas: inout Canvas) {
+    for _ in 0..<4 {
+      let requests = displayRequests
+      view.draw(into: &canvas)
+      if displayRequests == requests { return }
+    }
   }
 
   /// The rows of the screen.
@@ -178,5 +206,16 @@ extension Stage {
   /// The footer of the screen.
   func footer(_ columns: Int = 100) -> String {
     screen(columns).last ?? ""
+  }
+}
+
+extension Canvas {
+  /// The rows that differ, and the cursors.
+  fileprivate func difference(from other: Canvas) -> String {
+    let rows = zip(screenText(), other.screenText()).enumerated().compactMap { row, texts in
+      rowCells(row) == other.rowCells(row) ? nil : "\(row): \(texts.0)\n   \(texts.1)"
+    }
+    return (rows + ["\(String(describing: cursor)) \(String(describing: other.cursor))"])
+      .joined(separator: "\n")
   }
 }

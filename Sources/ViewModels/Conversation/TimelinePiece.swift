@@ -10,9 +10,9 @@ enum TimelinePiece {
   /// Two or more consecutive membership changes.
   case changes([Message])
 
-  /// Divides a history; `newAfter` is the last read message.
+  /// Divides a part of a history; `newAfter` is the last read message.
   static func pieces(
-    of messages: [Message], newAfter: EventID?, builder: RowBuilder
+    of messages: [Message], in range: Range<Int>, newAfter: EventID?, builder: RowBuilder
   ) -> [TimelinePiece] {
     var pieces: [TimelinePiece] = []
     var run: [Message] = []
@@ -24,8 +24,8 @@ enum TimelinePiece {
       }
       run = []
     }
-    var previous: Message?
-    for message in messages {
+    var previous = range.lowerBound > 0 ? messages[range.lowerBound - 1] : nil
+    for message in messages[range] {
       let isNewDay = builder.isNewDay(message, after: previous)
       let isMarked =
         newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID

@@ -4,28 +4,15 @@ import Signals
 /// Turns a timeline into rows: messages in the server's order, days, the new-messages marker, and
 /// membership changes, which stay folded until the user opens them.
 ///
-/// Rows are reused by identity, and a row's content is rebuilt only when its inputs change.
+/// A new version of the timeline replaces only the rows that the change affects. Rows are reused by
+/// identity, and a row's content is formatted again only when its inputs change.
 final class TimelineRows {
-  /// The inputs of a row's text.
-  private struct Basis: Equatable {
-    let message: Message
-    let senderText: String
-    let showsSender: Bool
-    let peopleVersion: Int
-  }
-
-  private struct Entry {
-    let basis: Basis
-    let row: MessageRowViewModel
-  }
-
-  /// The rows that are kept from one timeline to the next.
-  private struct Kept {
-    var entries: [Message.ID: Entry] = [:]
-    var dividers: [RowID: MessageRowViewModel] = [:]
-    /// The row into which each message is folded.
-    var folds: [Message.ID: MessageRowViewModel] = [:]
-    var foldIDs: Set<RowID> = []
+  /// The version that the rows show.
+  private struct Shown {
+    var messages: [Message] = []
+    var newAfter: EventID?
+    /// Days are named in relation to it.
+    var today: TimeText.Day?
   }
 
   /// The rows, oldest first.
@@ -34,10 +21,9 @@ final class TimelineRows {
   private let world: World
   private let makeRow: (Message) -> MessageRowViewModel
   private let makeRowBetween: (RowID, Command<Void, Void, Never>) -> MessageRowViewModel
-  private var kept = Kept()
   private var builder: RowBuilder
-  private var peopleVersion = 0
-  private var shown: (timeline: Timeline, newAfter: EventID?)?
+  private var shown = Shown()
+  private var entries: [TimelineEntry] = []
   private var openFolds: Set<RowID> = []
   private var foldCount = 0
 
@@ -54,71 +40,125 @@ final class TimelineRows {
 
   /// Shows a timeline; `newAfter` is the last read message.
   func show(_ timeline: Timeline, newAfter: EventID?) {
-    if timeline.people != builder.people {
-      builder = RowBuilder(people: timeline.people, ownID: builder.ownID, time: builder.time)
-      peopleVersion += 1
+    let today = builder.time.day(world.now())
+    let isComparable = shown.newAfter == newAfter && shown.today == today
+    let messages = timeline.messages
+    let change =
+      isComparable
+      ? TimelineChange(from: shown.messages, to: messages)
+      : TimelineChange(old: entries.indices, new: messages.indices)
+    shown = Shown(messages: messages, newAfter: newAfter, today: today)
+    let renaming = takeNames(timeline.people)
+    if let renaming { rename(renaming, outside: change.old) }
+    replace(change, renaming)
+  }
+
+  /// Nil if all names are known already.
+  private func takeNames(_ people: [UserID: User]) -> Renaming? {
+    guard people != builder.people else { return nil }
+    let old = builder
+    builder = RowBuilder(people: people, ownID: old.ownID, time: old.time)
+    return Renaming(from: old, to: builder)
+  }
+
+  private func rename(_ renaming: Renaming, outside range: Range<Int>) {
+    for (index, entry) in entries.enumerated() where !range.contains(index) {
+      if let row = entry.row, renaming.affects(entry.message) {
+        row.show(entry.message, as: builder.content(entry.message, showsSender: entry.showsSender))
+      }
+      if entry.isFirstOfFold, let fold = entry.fold {
+        summarise(entries[run(from: index)].map(\.message), in: fold)
+      }
     }
-    shown = (timeline, newAfter)
+  }
+
+  private func replace(_ change: TimelineChange, _ renaming: Renaming?) {
+    guard !change.old.isEmpty || !change.new.isEmpty else { return }
+    let replaced = ReplacedEntries(entries[change.old])
+    let next = build(change.new, replacing: replaced, renaming)
+    let firstRow = entries[..<change.old.lowerBound].reduce(0) { $0 + $1.rowCount }
+    let oldRows = entries[change.old].reduce(0) { $0 + $1.rowCount }
+    entries.replaceSubrange(change.old, with: next)
+    openFolds.subtract(replaced.folds.subtracting(next.compactMap(\.fold?.id)))
+    let range = firstRow..<firstRow + oldRows
+    let newRows = next.flatMap(\.rows)
+    if !rows.value[range].elementsEqual(newRows, by: ===) {
+      rows.modify { $0.replaceSubrange(range, with: newRows) }
+    }
+  }
+
+  private func build(
+    _ range: Range<Int>, replacing replaced: ReplacedEntries, _ renaming: Renaming?
+  ) -> [TimelineEntry] {
     let pieces = TimelinePiece.pieces(
-      of: timeline.messages, newAfter: newAfter, builder: builder)
-    var next = Kept()
-    var rows: [MessageRowViewModel] = []
+      of: shown.messages, in: range, newAfter: shown.newAfter, builder: builder)
+    var next: [TimelineEntry] = []
+    var dividers: [MessageRowViewModel] = []
     for piece in pieces {
       switch piece {
       // Keyed by the following message: when clocks differ, a day may occur twice and needs two
       // rows.
       case .day(let message):
         let id = RowID("day before \(message.id.rawValue)")
-        rows.append(divider(id, builder.day(message, now: world.now()), &next))
-      case .newMarker: rows.append(divider(RowID("new"), builder.newMarker, &next))
-      case .message(let message, let showsSender): rows.append(row(message, showsSender, &next))
-      case .changes(let messages): rows += fold(messages, &next)
+        dividers.append(divider(id, builder.day(message, now: world.now()), replaced))
+      case .newMarker: dividers.append(divider(RowID("new"), builder.newMarker, replaced))
+      case .message(let message, let showsSender):
+        let row = row(message, showsSender, replaced, renaming)
+        next.append(
+          TimelineEntry(message: message, showsSender: showsSender, dividers: dividers, row: row))
+        dividers = []
+      case .changes(let messages):
+        let fold = foldRow(of: messages, replaced, taken: next)
+        next += folded(messages, into: fold, below: dividers, replaced, renaming)
+        dividers = []
       }
     }
-    kept = next
-    openFolds.formIntersection(next.foldIDs)
-    if !self.rows.value.elementsEqual(rows, by: ===) { self.rows.value = rows }
+    return next
+  }
+
+  /// The entries of a run of changes, which have rows of their own while it is open.
+  private func folded(
+    _ messages: [Message], into fold: MessageRowViewModel, below dividers: [MessageRowViewModel],
+    _ replaced: ReplacedEntries, _ renaming: Renaming?
+  ) -> [TimelineEntry] {
+    summarise(messages, in: fold)
+    let isOpen = openFolds.contains(fold.id)
+    return messages.enumerated().map { index, message in
+      TimelineEntry(
+        message: message, dividers: index == 0 ? dividers : [], fold: fold,
+        isFirstOfFold: index == 0, row: isOpen ? row(message, true, replaced, renaming) : nil)
+    }
   }
 
   private func divider(
-    _ id: RowID, _ content: MessageRowContent, _ next: inout Kept
+    _ id: RowID, _ content: MessageRowContent, _ replaced: ReplacedEntries
   ) -> MessageRowViewModel {
-    let row = kept.dividers[id] ?? makeRowBetween(id, .unavailable)
+    let row = replaced.dividers[id] ?? makeRowBetween(id, .unavailable)
     row.contentSource.value = content
-    next.dividers[id] = row
     return row
   }
 
   private func row(
-    _ message: Message, _ showsSender: Bool, _ next: inout Kept
+    _ message: Message, _ showsSender: Bool, _ replaced: ReplacedEntries, _ renaming: Renaming?
   ) -> MessageRowViewModel {
-    let basis = Basis(
-      message: message, senderText: builder.name(message.sender), showsSender: showsSender,
-      peopleVersion: peopleVersion)
-    let entry = kept.entries[message.id]
-    let row = entry?.row ?? makeRow(message)
-    if entry?.basis != basis {
+    let old = replaced.messages[message.id]
+    let row = old?.row ?? makeRow(message)
+    let isSame = old?.row != nil && old?.message == message && old?.showsSender == showsSender
+    if !isSame || renaming?.affects(message) == true {
       row.show(message, as: builder.content(message, showsSender: showsSender))
     }
-    next.entries[message.id] = Entry(basis: basis, row: row)
     return row
   }
+}
 
-  /// The row of a run of changes, and, while it is open, the rows of the individual changes.
-  private func fold(_ messages: [Message], _ next: inout Kept) -> [MessageRowViewModel] {
-    let head = foldRow(of: messages, taken: next.foldIDs)
-    for message in messages { next.folds[message.id] = head }
-    next.foldIDs.insert(head.id)
-    let isOpen = openFolds.contains(head.id)
-    head.contentSource.value = builder.changes(messages, isOpen: isOpen)
-    return [head] + (isOpen ? messages.map { row($0, true, &next) } : [])
-  }
-
+extension TimelineRows {
   /// The row that contained some of the changes before, otherwise a new one: later and older
   /// changes join the existing row.
-  private func foldRow(of messages: [Message], taken: Set<RowID>) -> MessageRowViewModel {
-    let known = messages.lazy.compactMap { [kept] in kept.folds[$0.id] }.first
-    if let known, !taken.contains(known.id) { return known }
+  private func foldRow(
+    of messages: [Message], _ replaced: ReplacedEntries, taken: [TimelineEntry]
+  ) -> MessageRowViewModel {
+    let known = messages.lazy.compactMap { replaced.messages[$0.id]?.fold }.first
+    if let known, !taken.contains(where: { $0.fold === known }) { return known }
     foldCount += 1
     let id = RowID("changes \(foldCount)")
     return makeRowBetween(
@@ -129,8 +169,20 @@ final class TimelineRows {
       })
   }
 
+  private func summarise(_ messages: [Message], in fold: MessageRowViewModel) {
+    fold.contentSource.value = builder.changes(messages, isOpen: openFolds.contains(fold.id))
+  }
+
+  /// The entries that are folded into the same row as the first one.
+  private func run(from start: Int) -> Range<Int> {
+    let fold = entries[start].fold
+    return start..<start + entries[start...].prefix { $0.fold === fold }.count
+  }
+
   private func toggle(_ id: RowID) {
+    guard let start = entries.firstIndex(where: { $0.fold?.id == id }) else { return }
     openFolds.formSymmetricDifference([id])
-    if let shown { show(shown.timeline, newAfter: shown.newAfter) }
+    let run = run(from: start)
+    replace(TimelineChange(old: run, new: run), nil)
   }
 }

@@ -6,7 +6,7 @@ import Terminal
 struct ActionTable<Target> {
   let rows: [BoundAction<Target>]
   private let lookup: [Context: [Key: BoundAction<Target>]]
-  /// The footer's hints of each context. Every frame asks which of them apply.
+  /// The footer's hints of each context; every frame asks which of them apply.
   private let hints: [Context: [(row: BoundAction<Target>, hint: FooterView.Hint)]]
 
   /// The maximum number of hints, not counting help.

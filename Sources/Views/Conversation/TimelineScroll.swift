@@ -144,6 +144,8 @@ struct TimelineScroll<ID: Hashable> {
   private func linesAbove(_ edge: Edge, in content: Content, limit: Int) -> Int {
     var lines = content.height(edge.index) - edge.hiddenLines
     var index = edge.index
+    // A row has one line at least: only near the top do heights off the screen matter.
+    if lines + index > limit { return lines + index }
     while index > 0, lines <= limit {
       index -= 1
       lines += content.height(index)

@@ -4,8 +4,9 @@ import Terminal
 ///
 /// A full frame is the case in which the canvas does not show the last scene: every tile is drawn.
 final class Compositor {
-  /// The place of a tile in the last frame. The identity of a released tile may occur again, but a
-  /// new tile is always drawn.
+  /// The place of a tile in the last frame.
+  ///
+  /// The identity of a released tile may occur again, but a new tile is always drawn.
   private struct Place: Equatable {
     let tile: ObjectIdentifier
     let rect: Rect

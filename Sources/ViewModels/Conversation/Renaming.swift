@@ -1,0 +1,23 @@
+import Models
+
+/// The people whose names have changed, and whose rows are therefore formatted again.
+struct Renaming {
+  private let people: Set<UserID>
+  private let isOwn: Bool
+
+  init(from old: RowBuilder, to new: RowBuilder) {
+    let known = Set(old.people.keys).union(new.people.keys)
+    people = known.filter { old.name($0) != new.name($0) }
+    isOwn = old.people[old.ownID]?.displayName != new.people[new.ownID]?.displayName
+  }
+
+  /// Whether the row of a message can contain a changed name.
+  func affects(_ message: Message) -> Bool {
+    switch message.content {
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown:
+      isOwn || people.contains(message.sender)
+    // These name any number of people, also by former names.
+    case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled, .redacted: true
+    }
+  }
+}
