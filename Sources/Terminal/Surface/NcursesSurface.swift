@@ -13,7 +13,6 @@ final class NcursesSurface: Surface {
   private var shownGeneration = -1
   private var pairs: ColorPairs
   private var looks: [Look?] = []
-  private var buffer: [cchar_t] = []
   private var isCursorShown = true
 
   /// The ncurses equivalent of a style.
@@ -76,18 +75,20 @@ final class NcursesSurface: Surface {
     var isComplete = true
     let columns = min(size.columns, canvas.columns)
     for row in 0..<min(size.rows, canvas.rows) {
-      guard let change = change(row, canvas, columns: columns) else { continue }
+      let change = Self.change(
+        shown, at: row * size.columns, canvas.cells, at: row * canvas.columns, columns: columns)
+      guard let change else { continue }
       if !paint(row, change, canvas) { isComplete = false }
     }
     return isComplete
   }
 
   /// The columns of a row that differ, extended to whole glyphs of the old and the new frame.
-  private func change(_ row: Int, _ canvas: Canvas, columns: Int) -> Range<Int>? {
-    let old = row * size.columns
-    let new = row * canvas.columns
-    return shown.withUnsafeBufferPointer { shown in
-      canvas.cells.withUnsafeBufferPointer { cells -> Range<Int>? in
+  private nonisolated static func change(
+    _ shown: [Cell], at old: Int, _ cells: [Cell], at new: Int, columns: Int
+  ) -> Range<Int>? {
+    shown.withUnsafeBufferPointer { shown in
+      cells.withUnsafeBufferPointer { cells -> Range<Int>? in
         guard columns > 0, let oldBase = shown.baseAddress, let newBase = cells.baseAddress,
           memcmp(oldBase + old, newBase + new, columns * MemoryLayout<Cell>.stride) != 0
         else { return nil }
@@ -108,29 +109,31 @@ final class NcursesSurface: Surface {
 
   private func paint(_ row: Int, _ range: Range<Int>, _ canvas: Canvas) -> Bool {
     var isComplete = true
-    buffer.removeAll(keepingCapacity: true)
-    for column in range {
-      let cell = canvas.cells[row * canvas.columns + column]
-      shown[row * size.columns + column] = cell
+    var elements: [cchar_t] = []
+    elements.reserveCapacity(range.count)
+    let (old, new) = (row * size.columns, row * canvas.columns)
+    let cells = canvas.cells[new + range.lowerBound..<new + range.upperBound]
+    shown.replaceSubrange(old + range.lowerBound..<old + range.upperBound, with: cells)
+    for (column, cell) in zip(range, cells) {
       // A wide glyph is one element: an empty element after it would end the run.
       guard cell.width > 0 else { continue }
       let isCut = cell.width == 2 && column + 1 >= size.columns
       let glyph = isCut ? Glyph(0x20, width: 1) : canvas.tables.glyph(of: cell)
       guard let look = look(of: cell, canvas) else {
         isComplete = false
-        buffer.append(element(glyph, Look(attributes: 0, pair: 0)))
+        elements.append(Self.element(glyph, Look(attributes: 0, pair: 0)))
         continue
       }
-      buffer.append(element(glyph, look))
+      elements.append(Self.element(glyph, look))
     }
     wmove(ct_stdscr(), Int32(row), Int32(range.lowerBound))
-    _ = buffer.withUnsafeBufferPointer {
+    _ = elements.withUnsafeBufferPointer {
       wadd_wchnstr(ct_stdscr(), $0.baseAddress, Int32($0.count))
     }
     return isComplete
   }
 
-  private func element(_ glyph: Glyph, _ look: Look) -> cchar_t {
+  private nonisolated static func element(_ glyph: Glyph, _ look: Look) -> cchar_t {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Glyph.capacity) { scalars in
       for index in 0..<Glyph.capacity {
         scalars[index] = index < glyph.count ? glyph.scalars[index] : 0

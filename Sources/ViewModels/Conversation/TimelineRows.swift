@@ -76,8 +76,8 @@ final class TimelineRows {
     guard !change.old.isEmpty || !change.new.isEmpty else { return }
     let replaced = ReplacedEntries(entries[change.old])
     let next = build(change.new, replacing: replaced, renaming)
-    let firstRow = entries[..<change.old.lowerBound].reduce(0) { $0 + $1.rowCount }
-    let oldRows = entries[change.old].reduce(0) { $0 + $1.rowCount }
+    let firstRow = rowCount(of: 0..<change.old.lowerBound)
+    let oldRows = rowCount(of: change.old)
     entries.replaceSubrange(change.old, with: next)
     openFolds.subtract(replaced.folds.subtracting(next.compactMap(\.fold?.id)))
     let range = firstRow..<firstRow + oldRows
@@ -85,6 +85,12 @@ final class TimelineRows {
     if !rows.value[range].elementsEqual(newRows, by: ===) {
       rows.modify { $0.replaceSubrange(range, with: newRows) }
     }
+  }
+
+  private func rowCount(of range: Range<Int>) -> Int {
+    var count = 0
+    for entry in entries[range] { count += entry.rowCount }
+    return count
   }
 
   private func build(

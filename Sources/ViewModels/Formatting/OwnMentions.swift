@@ -1,7 +1,7 @@
 import Models
 
 /// Finds out whether messages mention the account, and where.
-struct OwnMentions {
+nonisolated struct OwnMentions {
   private let ownID: UserID
   /// The account's names: the display name and the local part of its id.
   private let names: [[UInt8]]
@@ -79,7 +79,7 @@ struct OwnMentions {
   }
 }
 
-extension Message {
+nonisolated extension Message {
   fileprivate var isNotice: Bool {
     if case .text(let text) = content { text.kind == .notice } else { false }
   }

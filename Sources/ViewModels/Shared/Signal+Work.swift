@@ -50,7 +50,7 @@ extension Signal {
   }
 }
 
-extension String {
+nonisolated extension String {
   /// Without white space at both ends.
   var trimmed: String {
     let tail = drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace)

@@ -2,7 +2,7 @@
 ///
 /// Rows break after the last blank that fits, otherwise between characters; a line feed ends a row.
 /// The cursor always has a cell: after a full last row it starts a new one.
-struct EditorLayout: Equatable {
+nonisolated struct EditorLayout: Equatable {
   /// One visual row: the characters it shows.
   struct Row: Equatable {
     /// Indices of the row's characters, excluding a line feed at its end.
@@ -68,5 +68,33 @@ struct EditorLayout: Equatable {
   /// The number of cells that the characters occupy.
   func cells(_ characters: Range<Int>) -> Int {
     characters.reduce(0) { $0 + Int(widths[$1]) }
+  }
+
+  /// A part of a row that is drawn in one call.
+  struct Piece {
+    let text: String
+    let column: Int
+  }
+
+  /// The parts of a row with their columns: runs of plain ASCII, and every other character alone.
+  func pieces(of row: Row) -> [Piece] {
+    var pieces: [Piece] = []
+    var text = ""
+    var column = 0
+    var end = 0
+    var isPlain = true
+    for index in row.characters {
+      let character = characters[index]
+      if !isPlain || !character.isASCII {
+        if end > column { pieces.append(Piece(text: text, column: column)) }
+        text = ""
+        column = end
+      }
+      text.append(character)
+      isPlain = character.isASCII
+      end += Int(widths[index])
+    }
+    if end > column { pieces.append(Piece(text: text, column: column)) }
+    return pieces
   }
 }

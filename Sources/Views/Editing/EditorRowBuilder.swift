@@ -1,5 +1,5 @@
 /// Breaks characters into visual rows, one character at a time.
-struct EditorRowBuilder {
+nonisolated struct EditorRowBuilder {
   private let width: Int
   private var rows: [EditorLayout.Row] = []
   private var index = 0

@@ -8,8 +8,11 @@ extension TextField {
     let position = layout.position(of: editor.cursor)
     let first = Self.firstRow(of: layout, cursorRow: position.row, height: region.rect.rows)
     for row in 0..<min(region.rect.rows, layout.rows.count - first) {
-      let range = layout.rows[first + row].characters
-      draw(layout.characters[range], of: layout, row: row, in: region, role: role)
+      for piece in layout.pieces(of: layout.rows[first + row]) {
+        region.put(
+          piece.text, column: piece.column, row: row, role,
+          width: region.rect.columns - piece.column)
+      }
     }
     if hasFocus { region.placeCursor(column: position.column, row: position.row - first) }
   }
@@ -30,26 +33,6 @@ extension TextField {
       column += width
     }
     if hasFocus { region.placeCursor(column: min(before, region.rect.columns - 1), row: 0) }
-  }
-
-  /// Draws characters at the columns from the layout, runs of plain ASCII in one call.
-  private func draw(
-    _ characters: ArraySlice<Character>, of layout: EditorLayout, row: Int, in region: Region,
-    role: Role
-  ) {
-    var column = 0
-    var rest = characters
-    while !rest.isEmpty {
-      let plain = rest.prefix { $0.isASCII }
-      let piece = plain.isEmpty ? rest.prefix(1) : plain
-      let width = layout.cells(piece.indices)
-      if width > 0 {
-        region.put(
-          String(piece), column: column, row: row, role, width: region.rect.columns - column)
-      }
-      column += width
-      rest = rest.dropFirst(piece.count)
-    }
   }
 
   private static func firstRow(of layout: EditorLayout, cursorRow: Int, height: Int) -> Int {

@@ -27,7 +27,8 @@ final class Compositor {
       Place(tile: ObjectIdentifier($0.tile), rect: $0.rect)
     }
     frame.draw(into: &canvas) { region in
-      var damage = isKnown ? places.filter { !next.contains($0) }.map(\.rect) : [region.rect]
+      var damage: [Rect] = isKnown ? [] : [region.rect]
+      for place in places where isKnown && !next.contains(place) { damage.append(place.rect) }
       for rect in damage { region.part(rect).fill() }
       for (placement, place) in zip(scene.placements, next)
       where placement.hasChanged || !places.contains(place) || damage.touches(placement.rect) {
@@ -55,7 +56,7 @@ final class Compositor {
 
 extension [Rect] {
   /// Whether one of the rectangles has a cell in common with another one.
-  fileprivate func touches(_ rect: Rect) -> Bool {
+  fileprivate nonisolated func touches(_ rect: Rect) -> Bool {
     contains { !$0.intersection(rect).isEmpty }
   }
 }

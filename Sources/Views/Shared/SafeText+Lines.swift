@@ -1,6 +1,6 @@
 import Terminal
 
-extension SafeText {
+nonisolated extension SafeText {
   /// One line of untrusted text; the scan stops far beyond what the columns can show.
   static func line(_ text: String, columns: Int) -> SafeText {
     // A cell carries a base and at most four marks; zero-width scalars beyond that are dropped.
