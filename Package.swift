@@ -101,17 +101,17 @@ let package = Package(
       plugins: ["GenerateModels"]),
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
     .target(
       name: "Matrix",
       dependencies: [
-        "CCurl", "CLinux", "CZlib", "Controllers", "Imaging", "LocalSystem", "MatrixGrammar",
-        "MatrixWire", "ModelKit", "Models", "Signals",
+        "CCurl", "CLinux", "CSodium", "CZlib", "Controllers", "Imaging", "LocalSystem",
+        "MatrixGrammar", "MatrixWire", "ModelKit", "Models", "Signals",
         .grdb,
         .httpTypes,
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
-    .systemLibrary(name: "CSodium"),
     .target(
       name: "Homeserver",
       dependencies: [

@@ -91,4 +91,15 @@ package enum SessionEnding: Hashable, Sendable {
   /// The server no longer accepts the token. After a soft logout, signing in again keeps the device
   /// and the data.
   case refused(isSoft: Bool, user: UserID, server: String)
+  /// The stored tokens cannot be decrypted: the vault's key is missing or another one. Signing in again
+  /// keeps the device and the data.
+  case locked(user: UserID, server: String)
+
+  /// The account that has to sign in again, and its server; nil after the user signed out.
+  package var account: (user: UserID, server: String)? {
+    switch self {
+    case .signedOut: nil
+    case .refused(_, let user, let server), .locked(let user, let server): (user, server)
+    }
+  }
 }

@@ -3,7 +3,7 @@ import MatrixWire
 import ModelKit
 import Signals
 
-/// The tokens of an account in its `session.json`, shared with other processes of the program.
+/// The tokens of an account in its vault, shared with other processes of the program.
 struct AccountTokenStore: TokenStore {
   static let lockName = "refresh.lock"
   static let patience = Duration.seconds(40)

@@ -111,7 +111,7 @@ package final class MatrixSessionController: SessionController {
       guard let (found, directory, lock) = found else { return nil }
       var stored = found
       guard stored.tokens != nil else {
-        await remember(.refused(isSoft: true, user: stored.userID, server: "\(stored.server)"))
+        await remember(Self.ending(of: stored))
         return nil
       }
       if stored.isLocal, let localServer {
@@ -210,6 +210,14 @@ package final class MatrixSessionController: SessionController {
       try? builder.forget(running, keepingDevice: isSoft)
       running.release()
     }
+  }
+
+  /// Why a stored session without usable tokens cannot go on.
+  private nonisolated static func ending(of stored: StoredSession) -> SessionEnding {
+    let server = "\(stored.server)"
+    return stored.isLocked
+      ? .locked(user: stored.userID, server: server)
+      : .refused(isSoft: true, user: stored.userID, server: server)
   }
 
   private nonisolated static func storing<Value>(

@@ -45,11 +45,11 @@ struct SessionBuilder: Sendable {
 
   /// The session that the last run stored, with the lock on its folder.
   func stored() throws(StorageError) -> (StoredSession, AccountDirectory, FileLock?)? {
-    guard let directory = try folders.current(),
-      let stored = try StoredSession.load(from: directory)
-    else { return nil }
-    guard stored.tokens != nil else { return (stored, directory, nil) }
-    return (stored, directory, use == .screen ? try directory.lock() : nil)
+    guard let directory = try folders.current() else { return nil }
+    // Before the vault is opened: the screen that holds the lock is the one to name.
+    let lock = use == .screen ? try directory.lock() : nil
+    guard let stored = try StoredSession.load(from: directory) else { return nil }
+    return (stored, directory, stored.tokens == nil ? nil : lock)
   }
 
   /// Whether the session in use has this name on this machine's server, and tokens.
@@ -150,11 +150,11 @@ struct SessionBuilder: Sendable {
     await running.images.eraseFiles()
     guard isStored(running) else { return }
     try CacheFile(running.directory).erase()
-    try running.directory.retire(StoredSession.fileName)
+    try running.directory.vault().removeSession(forGood: true)
     try leave(running.directory)
   }
 
-  /// Removes the tokens from the account's file, for good or while keeping the device.
+  /// Removes the tokens from the account's vault, for good or while keeping the device.
   func forget(_ running: Running, keepingDevice: Bool) throws(StorageError) {
     guard isStored(running) else { return }
     if keepingDevice {
@@ -162,7 +162,7 @@ struct SessionBuilder: Sendable {
       stored.tokens = nil
       try stored.save(to: running.directory)
     } else {
-      try running.directory.remove(StoredSession.fileName)
+      try running.directory.vault().removeSession(forGood: false)
       try leave(running.directory)
     }
   }

@@ -11,8 +11,6 @@ package final class AccountDirectory: Sendable {
   package let path: String
   let descriptor: FileDescriptor
   private let counter = Atomic<UInt64>(0)
-  /// Files that this value may no longer change.
-  private let sealed = Mutex<Set<String>>([])
   private let openVault = Mutex<Vault?>(nil)
 
   /// The lock file that only one screen at a time may hold.
@@ -55,7 +53,9 @@ package final class AccountDirectory: Sendable {
     let temporary = ".\(name).\(getpid()).\(count).tmp"
     do throws(StorageError) {
       try writeNew(temporary, bytes, durably: durably)
-      try rename(temporary, to: name)
+      guard renameat(descriptor.number, temporary, descriptor.number, name) == 0 else {
+        throw PrivateFiles.systemError(place(of: name))
+      }
     } catch {
       unlinkat(descriptor.number, temporary, 0)
       throw error
@@ -65,21 +65,9 @@ package final class AccountDirectory: Sendable {
 
   /// Removes the file; an absent file is not an error.
   package func remove(_ name: String) throws(StorageError) {
-    try unlessSealed(name) { unlink(name) }
-    guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
-  }
-
-  /// Prevents further changes of the file through this value.
-  ///
-  /// Unfinished work of an ended session then cannot undo what the next session does.
-  package func seal(_ name: String) {
-    sealed.withLock { _ = $0.insert(name) }
-  }
-
-  /// Removes the file and seals it, so that unfinished work cannot recreate it.
-  package func retire(_ name: String) throws(StorageError) {
-    seal(name)
-    guard unlink(name) else { throw PrivateFiles.systemError(place(of: name)) }
+    guard unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT else {
+      throw PrivateFiles.systemError(place(of: name))
+    }
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
@@ -157,26 +145,6 @@ package final class AccountDirectory: Sendable {
       if case .inUse = error.problem, !isLastTry { return nil }
       throw error
     }
-  }
-
-  private func rename(_ temporary: String, to name: String) throws(StorageError) {
-    try unlessSealed(name) {
-      renameat(descriptor.number, temporary, descriptor.number, name) == 0
-    }
-  }
-
-  /// Makes one system call that changes a file, either entirely before the file is sealed or not at
-  /// all.
-  private func unlessSealed(_ name: String, _ call: () -> Bool) throws(StorageError) {
-    let problem = sealed.withLock { sealed -> StorageError? in
-      if sealed.contains(name) { return StorageError(path: place(of: name), problem: .sealed) }
-      return call() ? nil : PrivateFiles.systemError(place(of: name))
-    }
-    if let problem { throw problem }
-  }
-
-  private func unlink(_ name: String) -> Bool {
-    unlinkat(descriptor.number, name, 0) == 0 || errno == ENOENT
   }
 
   private func writeNew(

@@ -20,6 +20,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged(at: String, toGoOn: String)
     /// The account's database is damaged: SQLite's reason.
     case damagedVault(String)
+    /// The stored session is not what this program writes: where, and what is wrong.
+    case damagedSession(at: String)
     /// A newer version of the program wrote the file.
     case newerVersion
     /// Another process holds the lock.
@@ -52,6 +54,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
       "\(fileName) is damaged (\(place)); move it away to continue \(way): \(path)"
     case .damagedVault(let reason):
       "\(path): is damaged (\(reason)); start the program again to save what can be read"
+    case .damagedSession(let place):
+      "the stored session is damaged (\(place)); sign in again to replace it: \(path)"
     case .newerVersion:
       "\(path): was written by a newer version of chat-tui; start that version"
     case .inUse(let process):

@@ -15,7 +15,7 @@ package struct LocalSuggestion: Hashable {
   package init(
     accounts: [LocalAccount], loginName: String, ending: SessionEnding?, hasFailed: Bool
   ) {
-    if case .refused(_, let user, _) = ending {
+    if let user = ending?.account?.user {
       let ended = accounts.first { $0.userID == user }
       name = ended?.name ?? Self.name(accounts, loginName)
       isPreferred = ended != nil

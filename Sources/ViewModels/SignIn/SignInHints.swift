@@ -6,19 +6,23 @@ enum SignInHints {
   /// Why there is no session, unless the user signed out.
   static func text(_ ending: SessionEnding?, _ restoreFailure: RequestError?) -> String {
     if let restoreFailure { return ErrorSentences.text(restoreFailure) }
-    guard case .refused(let isSoft, let user, _) = ending else { return "" }
-    let kept = isSoft ? " Unsent messages are kept." : ""
-    return "The server ended the session of \(user.rawValue). Sign in again.\(kept)"
+    switch ending {
+    case .refused(let isSoft, let user, _):
+      let kept = isSoft ? " Unsent messages are kept." : ""
+      return "The server ended the session of \(user.rawValue). Sign in again.\(kept)"
+    case .locked(let user, _):
+      return "The key of \(user.rawValue)'s files is missing or wrong (vault.key). "
+        + "Sign in again; unsent messages are kept."
+    case .signedOut, nil: return ""
+    }
   }
 
   static func user(_ ending: SessionEnding?) -> String {
-    guard case .refused(_, let user, _) = ending else { return "" }
-    return user.rawValue
+    ending?.account?.user.rawValue ?? ""
   }
 
   static func server(_ ending: SessionEnding?) -> String {
-    guard case .refused(_, _, let server) = ending else { return "" }
-    return server
+    ending?.account?.server ?? ""
   }
 
   /// The server to discover: the server field, otherwise the server part of the user ID.

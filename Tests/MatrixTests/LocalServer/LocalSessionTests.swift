@@ -1,9 +1,10 @@
 import Controllers
 import Foundation
-import Matrix
 import Models
 import Signals
 import Testing
+
+@testable import Matrix
 
 @MainActor
 @Suite("Sessions on this machine's server")
@@ -51,7 +52,8 @@ struct LocalSessionTests {
         let sessions = makeSessions()
         try await signIn(sessions, server)
       }
-      let file = try #require(folder.sessionFile)
+      let accounts = try folder.accounts().map(\.path)
+      #expect(accounts.count == 1)
       server.change {
         $0.isRunning = false
         $0.address = ServerAddress("http://127.0.0.1:9")
@@ -63,16 +65,14 @@ struct LocalSessionTests {
         #expect(session.deviceID == "D1")
       }
       #expect(server.now.starts == 1)
-      #expect(folder.files.filter { $0.hasSuffix("session.json") }.count == 1)
-      #expect(folder.sessionFile == file)
-      #expect(folder.text(file).contains("http://127.0.0.1:9"))
-      #expect(folder.text(file).contains("token1"))
+      #expect(try folder.accounts().map(\.path) == accounts)
+      #expect(try folder.storedSessions().map(\.server.description) == ["http://127.0.0.1:9"])
+      #expect(try folder.accessToken() == "token1")
 
       server.change { $0.address = nil }
       let sessions = makeSessions()
       try await signIn(sessions, server)
-      #expect(folder.sessionFile == file)
-      #expect(folder.files.filter { $0.hasSuffix("session.json") }.count == 1)
+      #expect(try folder.accounts().map(\.path) == accounts)
     }
   }
 
@@ -129,7 +129,7 @@ struct LocalSessionTests {
       let sessions = makeSessions()
       #expect(try await sessions.restored()?.server == server.server.url)
       #expect(server.now.starts == 0)
-      #expect(folder.sessionFile?.contains("127.0.0.1") == true)
+      #expect(try folder.accounts().first?.path.contains("127.0.0.1") == true)
     }
   }
 
@@ -150,7 +150,7 @@ struct LocalSessionTests {
       #expect(other.requests.first?.path == "/_matrix/client/v3/sync")
       #expect(other.requests.first?.authorization == "Bearer token1")
       #expect(server.now.starts == 1)
-      #expect(folder.text(try #require(folder.sessionFile)).contains(other.url))
+      #expect(try folder.storedSessions().map(\.server.description) == [other.url])
       session.sync.stop()
       await other.stop()
     }

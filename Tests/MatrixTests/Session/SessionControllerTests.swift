@@ -1,10 +1,12 @@
 import Controllers
 import Foundation
-import Matrix
+import GRDB
 import Models
 import Signals
 import Synchronization
 import Testing
+
+@testable import Matrix
 
 @MainActor
 @Suite("Session controller")
@@ -28,14 +30,14 @@ struct SessionControllerTests {
       }
       #expect(!login.text.contains("device_id"))
       #expect(login.authorization == nil)
-      let file = try #require(folder.sessionFile)
-      #expect(folder.text(file).contains("syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh"))
+      #expect(try folder.accessToken() == "syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh")
       for name in folder.files {
         let path = folder.folder.path + "/" + name
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600, "\(name)")
-        #expect(!folder.text(path).contains(StubHomeserver.password), "\(name)")
       }
+      #expect(folder.files(containing: "syt_") == [])
+      #expect(folder.files(containing: #""\(StubHomeserver.password)""#) == [])
     }
   }
 
@@ -74,47 +76,6 @@ struct SessionControllerTests {
     }
   }
 
-  @Test(
-    "a damaged session file causes an error with its location, and stays unchanged",
-    arguments: [
-      ("", "$: "), ("{", "$: "), ("{}", "$: "), ("[]", "$: "),
-      (#"{"version":1,"server":"http://x","user_id":7}"#, "$.user_id: "),
-      (
-        #"{"version":1,"server":"http://x","user_id":"x","device_id":"D"}"#, "$.user_id: no user id"
-      ),
-      (
-        #"{"version":1,"server":"http://x","user_id":"@a:x","device_id":"D","access_token":"a\nb"}"#,
-        "$.access_token: no token"
-      ),
-      (#"{"version":9,"server":"http://x","user_id":"@a:x","device_id":"D"}"#, "$.version: "),
-    ])
-  func damaged(text: String, place: String) async throws {
-    try await withHomeserver { homeserver, folder, transport in
-      do {
-        let sessions = folder.controller(transport)
-        _ = try await sessions.signIn(credentials(homeserver.url)).first()
-      }
-      let file = try #require(folder.sessionFile)
-      let handle = try #require(FileHandle(forWritingAtPath: file))
-      try handle.truncate(atOffset: 0)
-      try handle.write(contentsOf: Data(text.utf8))
-      try handle.close()
-      let sessions = folder.controller(transport)
-      let error = await failure { () async throws(RequestError) in
-        try await sessions.restore().first()
-      }
-
-      guard case .storage(let reason) = error?.reason else {
-        Issue.record("no error of the storage: \(String(describing: error))")
-        return
-      }
-      #expect(reason.hasPrefix("session.json is damaged (\(place)"))
-      #expect(reason.hasSuffix("); move it away to continue without it: \(file)"))
-      #expect(sessions.session.value == nil)
-      #expect(folder.text(file) == text)
-    }
-  }
-
   @Test("a sign-in that fails on a damaged file keeps the stored session")
   func damagedOutbox() async throws {
     try await withHomeserver { homeserver, folder, transport in
@@ -122,9 +83,8 @@ struct SessionControllerTests {
         let sessions = folder.controller(transport)
         _ = try await sessions.signIn(credentials(homeserver.url)).first()
       }
-      let file = try #require(folder.sessionFile)
-      let before = folder.text(file)
-      let outbox = file.replacingOccurrences(of: "session.json", with: "outbox.json")
+      let account = try #require(try folder.accounts().first)
+      let outbox = account.path + "/outbox.json"
       #expect(
         FileManager.default.createFile(
           atPath: outbox, contents: Data(#"{"version":1,"#.utf8),
@@ -138,7 +98,7 @@ struct SessionControllerTests {
         return
       }
       #expect(reason.hasPrefix("outbox.json is damaged ($"))
-      #expect(folder.text(file) == before)
+      #expect(try folder.storedSessions().map(\.deviceID) == ["CHATTUI"])
 
       try FileManager.default.removeItem(atPath: outbox)
       #expect(try await folder.controller(transport).restored() != nil)
@@ -156,7 +116,7 @@ struct SessionControllerTests {
 
       #expect(sessions.session.value == nil)
       #expect(sessions.ending.value == .signedOut)
-      #expect(folder.sessionFile == nil)
+      #expect(try folder.storedSessions().isEmpty)
       #expect(
         homeserver.requests("/logout").first?.authorization
           == "Bearer syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh")
@@ -177,7 +137,7 @@ struct SessionControllerTests {
       #expect(error?.operation == .signOut)
       #expect(error?.isTransient == true)
       #expect(sessions.session.value == nil)
-      #expect(folder.sessionFile == nil)
+      #expect(try folder.storedSessions().isEmpty)
     }
   }
 
@@ -191,7 +151,7 @@ struct SessionControllerTests {
 
       #expect(homeserver.requests("/refresh").count == 1)
       #expect(homeserver.requests("/logout").count == 2)
-      #expect(folder.sessionFile == nil)
+      #expect(try folder.storedSessions().isEmpty)
     }
   }
 
@@ -221,9 +181,8 @@ struct SessionControllerTests {
         isSoft: true, user: session.userID, server: homeserver.url)
       try await eventually { sessions.ending.value == expected }
       #expect(sessions.session.value == nil)
-      let file = try #require(folder.sessionFile)
-      try await eventually { !folder.text(file).contains("syt_") }
-      #expect(folder.text(file).contains("CHATTUI"))
+      try await eventually { (try? folder.accessToken()) == .some(nil) }
+      #expect(try folder.storedSessions().map(\.deviceID) == ["CHATTUI"])
 
       let next = folder.controller(transport)
       let found = try await next.restored()
@@ -251,7 +210,7 @@ struct SessionControllerTests {
       _ = try await sessions.signIn(credentials(homeserver.url)).first()
       #expect(homeserver.requests("/login").last?.text.contains("device_id") == false)
       #expect(sessions.ending.value == nil)
-      #expect(folder.sessionFile != nil)
+      #expect(try folder.storedSessions().count == 1)
     }
   }
 
@@ -260,21 +219,19 @@ struct SessionControllerTests {
     try await withHomeserver { homeserver, folder, transport in
       let sessions = folder.controller(transport)
       let session = try #require(try await sessions.signIn(credentials(homeserver.url)).first())
-      let file = try #require(folder.sessionFile)
-      let other = folder.text(file)
-        .replacingOccurrences(of: "CHATTUI", with: "OTHER")
-        .replacingOccurrences(of: #""access_token":""#, with: #""access_token":"x"#)
-      let handle = try #require(FileHandle(forWritingAtPath: file))
-      try handle.truncate(atOffset: 0)
-      try handle.write(contentsOf: Data(other.utf8))
-      try handle.close()
+      let account = try #require(try folder.accounts().first)
+      var other = try #require(try StoredSession.load(from: account))
+      other = StoredSession(
+        server: other.server, userID: other.userID, deviceID: "OTHER",
+        tokens: SessionTokens(access: "other", refresh: nil))
+      try other.save(to: account)
       await refuse(homeserver, isSoft: false)
       _ = try? await session.network.fetchUser(session.userID).first()
       try await eventually { sessions.ending.value != nil }
 
       let found = try await sessions.restored()
       #expect(found?.deviceID == "OTHER")
-      #expect(folder.text(file) == other)
+      #expect(try folder.accessToken() == "other")
     }
   }
 
@@ -329,9 +286,7 @@ struct SessionControllerTests {
 
       #expect(names == ["Alice Liddell 🐇", "Alice Liddell 🐇"])
       #expect(homeserver.requests("/refresh").count == 1)
-      #expect(
-        folder.text(try #require(folder.sessionFile))
-          .contains("syt_YWxpY2U_ThrowAwayLoopbackOnly_0cgkpv"))
+      #expect(try folder.accessToken() == "syt_YWxpY2U_ThrowAwayLoopbackOnly_0cgkpv")
     }
   }
 

@@ -165,34 +165,6 @@ struct AccountDirectoryTests {
     #expect(names.sorted() == ["a", "b"])
   }
 
-  @Test("unfinished work cannot recreate a retired file")
-  func retired() throws {
-    let directory = try AccountDirectory(path: path)
-    try directory.write("a", [1])
-    try directory.retire("a")
-
-    #expect(throws: StorageError(path: path + "/a", problem: .sealed)) {
-      try directory.write("a", [2])
-    }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
-    try AccountDirectory(path: path).write("a", [3])
-    #expect(try directory.read("a") == [3])
-  }
-
-  @Test("unfinished work neither writes nor removes a sealed file")
-  func sealed() throws {
-    let directory = try AccountDirectory(path: path)
-    try directory.write("a", [1])
-    directory.seal("a")
-    try AccountDirectory(path: path).write("a", [2])
-
-    let error = StorageError(path: path + "/a", problem: .sealed)
-    #expect(throws: error) { try directory.write("a", [3]) }
-    #expect(throws: error) { try directory.remove("a") }
-    #expect(try directory.read("a") == [2])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a"])
-  }
-
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return try #require(attributes[.posixPermissions] as? Int)

@@ -1,8 +1,9 @@
 import Controllers
 import Foundation
-import Matrix
 import Signals
 import SignalsTesting
+
+@testable import Matrix
 
 /// The files of one user of the program, and session controllers on them.
 ///
@@ -34,13 +35,34 @@ final class SessionFolder {
     }
   }
 
-  /// The one `session.json`, if there is one.
-  var sessionFile: String? {
-    files.first { $0.hasSuffix("/session.json") }.map { folder.path + "/" + $0 }
+  /// The folders of the accounts that have a vault.
+  func accounts() throws -> [AccountDirectory] {
+    try files.filter { $0.hasSuffix("/vault.sqlite") }.sorted().map { vault in
+      try AccountDirectory(path: folder.path + "/" + vault.dropLast("/vault.sqlite".count))
+    }
   }
 
+  /// The stored sessions of all accounts.
+  func storedSessions() throws -> [StoredSession] {
+    try accounts().compactMap { try StoredSession.load(from: $0) }
+  }
+
+  /// The access token of the one stored session.
+  func accessToken() throws -> String? {
+    try storedSessions().first?.tokens?.access.reveal()
+  }
+
+  /// The content of a file; empty when there is none.
   func text(_ path: String) -> String {
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }
+
+  /// The names of the files that contain a text.
+  func files(containing text: String) -> [String] {
+    files.filter { name in
+      FileManager.default.contents(atPath: folder.path + "/" + name)?
+        .range(of: Data(text.utf8)) != nil
+    }
   }
 }
 

@@ -235,6 +235,11 @@ struct SignInTests {
         .refused(isSoft: false, user: User.ada.id, server: "https://example.org"),
         "The server ended the session of @ada:example.org. Sign in again."
       ),
+      (
+        .locked(user: User.ada.id, server: "https://example.org"),
+        "The key of @ada:example.org's files is missing or wrong (vault.key). "
+          + "Sign in again; unsent messages are kept."
+      ),
     ] as [(SessionEnding?, String)])
   func hint(ending: SessionEnding?, text: String) {
     sessions.lastEnding.value = ending

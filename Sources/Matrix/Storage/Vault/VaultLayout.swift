@@ -13,6 +13,7 @@ enum VaultLayout {
       try database.execute(sql: losses + encryptedRooms)
     }
     migrator.registerMigration("2") { try $0.execute(sql: outbox) }
+    migrator.registerMigration("3") { try $0.execute(sql: session) }
     return migrator
   }
 
@@ -28,6 +29,14 @@ enum VaultLayout {
     CREATE TABLE encrypted_rooms (
       id INTEGER PRIMARY KEY,
       room TEXT NOT NULL UNIQUE
+    );
+    """
+
+  private static let session = """
+    CREATE TABLE session (
+      id INTEGER PRIMARY KEY,          -- always 1
+      content TEXT NOT NULL,           -- server, user and device as JSON
+      tokens BLOB                      -- sealed by the vault's key; NULL after a soft logout
     );
     """
 
