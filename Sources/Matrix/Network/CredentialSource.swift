@@ -165,8 +165,9 @@ package final class CredentialSource: Sendable {
     do {
       pair = try await store.refresh(token)
     } catch {
-      // 401 and 403 mean that the refresh token is dead; the response says whether softly.
-      guard error.status == 401 || error.status == 403 else { throw error }
+      // 401 and 403 mean that the refresh token is dead; the response says whether softly. Without a
+      // Matrix error code they come from a proxy or a portal on the way, not from the server.
+      guard error.code != nil, error.status == 401 || error.status == 403 else { throw error }
       var isSoft = false
       if case .signedOut(let soft) = error.reason { isSoft = soft }
       var end = error

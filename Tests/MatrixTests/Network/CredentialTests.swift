@@ -78,6 +78,22 @@ struct CredentialTests {
     await server.stop()
   }
 
+  @Test("a refresh refused by a portal on the way does not end the session", arguments: [401, 403])
+  func portal(status: Int) async throws {
+    let server = try await StubServer.start { Self.tokens($0, valid: "new") }
+    let store = TokenStoreFake { (count) throws(RequestError) in
+      if count == 1 { throw RequestError(operation: .restore, reason: .refused, status: status) }
+      return .pair("new", "refresh-2")
+    }
+    try await withNetwork(server, store, .pair("old", "refresh-1")) { network in
+      #expect(await Self.error(network)?.reason == .refused)
+      #expect(network.endings.all.isEmpty)
+      let user = try await Self.fetch(network)
+      #expect(user != nil)
+    }
+    await server.stop()
+  }
+
   @Test("a token that another process renewed is adopted")
   func otherProcess() async throws {
     let server = try await StubServer.start { Self.tokens($0, valid: "theirs") }
@@ -116,7 +132,8 @@ struct CredentialTests {
     let server = try await StubServer.start { Self.tokens($0, valid: "none") }
     let store = TokenStoreFake { (_) throws(RequestError) in
       let reason: RequestError.Reason = status == 401 ? .signedOut(isSoft: isSoft) : .refused
-      throw RequestError(operation: .restore, reason: reason, status: status)
+      throw RequestError(
+        operation: .restore, reason: reason, status: status, code: "M_UNKNOWN_TOKEN")
     }
     try await withNetwork(server, store, .pair("old", "refresh-1")) { network in
       #expect(await Self.error(network)?.reason == .signedOut(isSoft: isSoft))

@@ -271,6 +271,72 @@ struct SessionControllerTests {
     }
   }
 
+  @Test(
+    "an expired token that cannot be refreshed now signs nobody out, at the start or later",
+    arguments: [
+      Reply(manner: .dropped), Reply(manner: .cut(after: 5)), .json("{}", status: 500),
+      .json("<html>log in to this network</html>", status: 403),
+      .json("<html>busy</html>", status: 502), .json("{}", status: 404), .json("{}"),
+    ])
+  func expiredOffline(refresh: Reply) async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let token = "syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh"
+      do { _ = try await folder.controller(transport).signIn(credentials(homeserver.url)).first() }
+      homeserver.expire(token)
+      homeserver.change { $0.refresh = refresh }
+      let sessions = folder.controller(transport)
+      let session = try #require(try await sessions.restored())
+      let error = await failure { () async throws(RequestError) in
+        try await session.network.fetchUser(session.userID).first()
+      }
+      #expect(error != nil)
+      if case .signedOut = error?.reason { Issue.record("signed out") }
+      #expect(sessions.session.value != nil)
+      #expect(sessions.ending.value == nil)
+      #expect(try folder.accessToken() == token)
+
+      homeserver.change { $0.refresh = .recorded("refresh.json") }
+      #expect(try await session.network.fetchUser(session.userID).first() != nil)
+      #expect(try folder.accessToken() == "syt_YWxpY2U_ThrowAwayLoopbackOnly_0cgkpv")
+    }
+  }
+
+  @Test(
+    "killed between the response with new tokens and their commit, the next start refreshes again")
+  func killedRefresh() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let token = "syt_YWxpY2U_ThrowAwayLoopbackOnly_2XHQEh"
+      let first = folder.controller(transport)
+      let session = try #require(try await first.signIn(credentials(homeserver.url)).first())
+      homeserver.expire(token)
+      // The commit waits for this transaction of another process, so the new tokens are not used.
+      let vault = try #require(try folder.accounts().first).vault()
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let others = try DatabaseQueue(path: vault.path, configuration: configuration)
+      try await others.writeWithoutTransaction { database in
+        try database.execute(sql: "BEGIN IMMEDIATE")
+      }
+      let waiting = session.network.fetchUser(session.userID)
+        .subscribe(value: { _ in }, failed: { _ in })
+      try await eventually { homeserver.requests("/refresh").count == 1 }
+      #expect(try folder.accessToken() == token)
+      #expect(
+        homeserver.server.requests.allSatisfy { $0.authorization?.hasSuffix("cgkpv") != true })
+
+      // What a process finds that starts after a kill here.
+      let killed = try SessionFolder()
+      try FileManager.default.copyItem(
+        atPath: folder.folder.path + "/data", toPath: killed.folder.path + "/data")
+      try await others.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      let next = try #require(try await killed.controller(transport).restored())
+      #expect(try await next.network.fetchUser(next.userID).first() != nil)
+      let used = homeserver.requests("/refresh").map(\.text)
+      #expect(used.count == 2 && Set(used).count == 1)
+      waiting.dispose()
+    }
+  }
+
   @Test("two processes with an expired token share one refresh")
   func refreshAcrossProcesses() async throws {
     try await withHomeserver { homeserver, folder, transport in
