@@ -138,8 +138,8 @@ let package = Package(
     .executableTarget(
       name: "chat-tui",
       dependencies: [
-        "Assets", "Controllers", "Homeserver", "Imaging", "Matrix", "Models", "Signals", "Terminal",
-        "ViewModels", "Views",
+        "Assets", "CLinux", "Controllers", "Homeserver", "Imaging", "Matrix", "Models", "Signals",
+        "Terminal", "ViewModels", "Views",
         .argumentParser,
       ],
       swiftSettings: settings),

@@ -1,6 +1,11 @@
-// The Linux interfaces for netlink, clocks and events that the Glibc module leaves out.
+// The Linux interfaces for netlink, clocks, events and processes that the Glibc module leaves out.
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+
+// Keeps the memory of this process from core dumps and from debuggers of the same user. prctl() takes
+// variable arguments, which Swift cannot pass.
+static inline int chattui_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }

@@ -107,7 +107,7 @@ static inline int ct_errno(void) { return errno; }
 
 // Signals.
 
-enum { CT_RESET_CAPACITY = 512, CT_SIGNAL_STACK = 65536, CT_FATAL_COUNT = 6 };
+enum { CT_RESET_CAPACITY = 512, CT_SIGNAL_STACK = 65536, CT_FATAL_COUNT = 8 };
 
 struct ct_signal_state {
   int event_fd;                      // written by every handler, polled by the event loop
@@ -130,7 +130,9 @@ __attribute__((weak, noinline)) struct ct_signal_state *ct_shared(void) {
 }
 
 static inline int ct_fatal_signal(int index) {
-  const int numbers[CT_FATAL_COUNT] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+  const int numbers[CT_FATAL_COUNT] = {
+      SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT, SIGSYS,
+  };
   return numbers[index];
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Glibc
 import Terminal
 
@@ -9,8 +10,11 @@ import Terminal
 @main
 enum Main {
   static func main() {
+    fillStandardStreams()
     protectSecrets()
     signal(SIGPIPE, SIG_IGN)
+    // A file at its size limit is an error like a full disk, not a reason to die.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       let arguments = ArgumentOrder.subcommandFirst(
         Array(CommandLine.arguments.dropFirst()), subcommands: ChatTUI.subcommandNames)
@@ -23,11 +27,30 @@ enum Main {
     }
   }
 
-  /// Makes new files private to the user, and disables core dumps, which would contain secrets.
+  /// Replaces closed standard streams: otherwise the next file that is opened, such as a database,
+  /// would be one of them and receive what is printed.
+  private static func fillStandardStreams() {
+    // Read-only, so that printing fails as on a closed stream.
+    var file = open("/dev/null", O_RDONLY)
+    while (0...STDERR_FILENO).contains(file) { file = open("/dev/null", O_RDONLY) }
+    if file >= 0 { close(file) }
+  }
+
+  /// Makes new files private to the user, and keeps the memory, which contains secrets, from core dumps
+  /// and debuggers.
   private static func protectSecrets() {
     umask(0o077)
     var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    // A limit does not hold for a core dump that is piped to a program.
+    _ = chattui_forbid_dumps()
+    // The report that the Swift runtime prints about a crash shows memory too, and then asks on the
+    // terminal. Developers request it.
+    if environment("SWIFT_BACKTRACE") == nil {
+      for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] {
+        signal(number, SIG_DFL)
+      }
+    }
   }
 
   /// Prints help and version on standard output; any other parsing error is wrong usage.

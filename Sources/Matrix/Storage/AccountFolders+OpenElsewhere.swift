@@ -8,12 +8,44 @@ extension AccountFolders {
   /// Makes no file. First checks whether the process named in the lock file lives: probing the lock
   /// takes it for a moment, in which nobody else could.
   func isOpenElsewhere(_ user: UserID, on server: ServerAddress?) throws(StorageError) -> Bool {
-    let path = try folderPath(of: user, on: server) + "/" + AccountDirectory.instanceLock
+    holder(of: try folderPath(of: user, on: server)) != nil
+  }
+
+  /// The process whose screen has the account in use open.
+  ///
+  /// Nil also when it is an account on this machine: the next screen then offers another one. Makes no
+  /// file.
+  func holderOfCurrent() -> Int32? {
+    guard let pointer = Self.opened(pointerPath),
+      let bytes = try? PrivateFiles.readAll(pointer, path: pointerPath, limit: FileName.longest)
+    else { return nil }
+    let name = String(decoding: bytes, as: UTF8.self)
+    guard FileName.isName(name), !Self.isOfThisMachine(name) else { return nil }
+    return holder(of: root + "/" + name)
+  }
+
+  /// The other process that has the account of a folder open.
+  private func holder(of folder: String) -> Int32? {
+    let path = folder + "/" + AccountDirectory.instanceLock
+    guard let lock = Self.opened(path), let holder = FileLock.holder(lock, path: path),
+      holder != getpid(), SystemLock.isAlive(holder), SystemLock.isTaken(lock.number)
+    else { return nil }
+    return holder
+  }
+
+  private static func opened(_ path: String) -> FileDescriptor? {
     let file = try? PrivateFileSystem.open(path, path: path, O_RDONLY)
-    guard let opened = file.flatMap({ $0 }).map(FileDescriptor.init),
-      let holder = FileLock.holder(opened, path: path), holder != getpid(),
-      SystemLock.isAlive(holder)
-    else { return false }
-    return SystemLock.isTaken(opened.number)
+    return file.flatMap { $0 }.map(FileDescriptor.init)
+  }
+}
+
+/// The account that the next screen would open.
+package enum CurrentAccount {
+  /// The process that has it open already; nil when a screen may open it or offer another account.
+  ///
+  /// - Parameter dataDirectory: The folder that keeps the accounts: an absolute path.
+  package static func holder(dataDirectory: String) -> Int32? {
+    // The cache has no part in this.
+    AccountFolders(dataDirectory: dataDirectory, cacheDirectory: dataDirectory).holderOfCurrent()
   }
 }

@@ -5,10 +5,12 @@ import Models
 /// Calls block on the disk.
 struct AccountFolders: Sendable {
   private static let pointerName = "current"
+  private static let thisMachine = "this-machine"
   let dataDirectory: String
   let cacheDirectory: String
 
-  private var root: String { dataDirectory + "/accounts" }
+  var root: String { dataDirectory + "/accounts" }
+  var pointerPath: String { root + "/" + Self.pointerName }
 
   /// The folder of an account, made when absent.
   ///
@@ -34,7 +36,7 @@ struct AccountFolders: Sendable {
     let name = String(decoding: bytes, as: UTF8.self)
     guard FileName.isName(name) else {
       throw StorageError(
-        path: self.root + "/" + Self.pointerName,
+        path: pointerPath,
         problem: .damaged(at: "not a folder name", toGoOn: "without it"))
     }
     return try AccountDirectory(path: self.root + "/" + name)
@@ -49,11 +51,16 @@ struct AccountFolders: Sendable {
     try AccountDirectory(path: root).remove(Self.pointerName)
   }
 
+  /// Whether a folder's name is that of an account on this machine's server.
+  static func isOfThisMachine(_ name: String) -> Bool {
+    name.split(separator: ",").last.map(String.init) == thisMachine
+  }
+
   /// A name that a user recognises and that no foreign identifier can manipulate.
   ///
   /// Fails with `.nameTooLong`.
   private func name(_ user: UserID, _ server: ServerAddress?) throws(StorageError) -> String {
-    let parts = [String(user.rawValue.dropFirst()), server?.description ?? "this-machine"]
+    let parts = [String(user.rawValue.dropFirst()), server?.description ?? Self.thisMachine]
     guard let name = FileName.joining(parts) else {
       throw StorageError(path: "\(root)/\(user)", problem: .nameTooLong)
     }

@@ -46,16 +46,6 @@ enum Password {
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(message: "standard input is not a terminal: use --password-file")
     }
-    var saved = termios()
-    tcgetattr(STDIN_FILENO, &saved)
-    var silent = saved
-    silent.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
-      Output.standardError("")
-    }
-    Output.standardError("Password:")
-    return try firstLine(of: STDIN_FILENO, name: "standard input")
+    return try SilentTerminal.run { try firstLine(of: STDIN_FILENO, name: "standard input") }
   }
 }

@@ -19,6 +19,14 @@ struct Composition {
     Composition(directories: directories, use: .command)
   }
 
+  /// Fails when another screen has the account open, in one line that names its process.
+  static func expectNoOtherScreen(_ directories: Directories) throws {
+    guard let process = CurrentAccount.holder(dataDirectory: directories.data) else { return }
+    throw CommandFailure(
+      message: "the account is open in process \(process): close it there, "
+        + "or sign in to another account with chat-tui login")
+  }
+
   /// Builds the graph; opens no file and no connection.
   private init(directories: Directories, use: SessionUse) {
     let (transport, scheduler) = (CurlTransport(), SerialScheduler(label: "network"))

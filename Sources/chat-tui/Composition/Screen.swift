@@ -10,6 +10,7 @@ import Views
 enum Screen {
   /// Runs until the user quits; returns the exit code.
   static func run(directories: Directories) throws -> Int32 {
+    try Composition.expectNoOtherScreen(directories)
     TaskThreads.install()
     let terminal = try open(directories)
     defer {

@@ -56,9 +56,14 @@ package enum CommandRunner {
     return result.output
   }
 
-  private static func spawn(
-    _ command: [String], environment: [String: String], streams: [String]
-  ) throws -> pid_t {
+  /// Starts a program, found in PATH, with files as its standard streams.
+  ///
+  /// - Parameter leadsSession: Whether the program leads a new session: the first terminal among its
+  ///   streams then controls it.
+  package static func spawn(
+    _ command: [String], environment: [String: String], streams: [String],
+    leadsSession: Bool = false
+  ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -73,7 +78,9 @@ package enum CommandRunner {
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // The flag POSIX_SPAWN_SETSID, which the module leaves out.
+    let session: Int16 = leadsSession ? 0x80 : 0
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | session)
     var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (arguments + variables).forEach { free($0) } }
