@@ -46,6 +46,29 @@ package enum BareEvents: JSONTransformer {
   }
 }
 
+/// The events without ids of each room; an unreadable event is skipped on its own.
+package enum BareEventsByRoom: JSONTransformer {
+  package static func decode(
+    from reader: inout JSONReader
+  ) throws(JSONError) -> [String: [RawBareEvent]] {
+    var rooms: [String: [RawBareEvent]] = [:]
+    try reader.beginObject()
+    while let room = try reader.nextKey() {
+      let start = reader.mark
+      do throws(JSONError) {
+        rooms[room.string] = try BareEvents.decode(from: &reader)
+      } catch {
+        try reader.drop(error, since: start)
+      }
+    }
+    return rooms
+  }
+
+  package static func encode(_ rooms: [String: [RawBareEvent]], to writer: inout JSONWriter) {
+    rooms.encode(to: &writer)
+  }
+}
+
 /// Rejects an event whose content is not an object.
 ///
 /// An `m.room.encryption` event is exempt: its presence alone means encryption, so it must not be
