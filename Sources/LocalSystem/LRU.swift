@@ -10,7 +10,8 @@ package struct LRU<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private let limit: Int
   private var entries: [Key: Entry] = [:]
-  private var cost = 0
+  /// Of all values.
+  package private(set) var cost = 0
   private var clock: UInt64 = 0
 
   /// - Parameter limit: Of the costs of all values.

@@ -51,6 +51,21 @@ extension EventRows {
     return try all(database, part.earlierSQL, [room, position])
   }
 
+  /// The latest state events of a room in a range, oldest first.
+  static func stateChanges(
+    of room: RoomID, after: Int64, through: Int64, from database: Database
+  ) throws -> [StoredEvent] {
+    try all(
+      database,
+      """
+      SELECT * FROM events WHERE position IN (
+        SELECT MAX(position) FROM events INDEXED BY events_state
+        WHERE room = ? AND state_key IS NOT NULL AND position > ? AND position <= ?
+        GROUP BY type, state_key)
+      ORDER BY position
+      """, [room, after, through])
+  }
+
   /// One state event as of the event at a position.
   static func stateEvent(
     _ key: StateKey, of room: RoomID, at position: Int64 = .max, from database: Database

@@ -17,12 +17,7 @@ struct RoomSummary: Sendable {
   let heroes: [UserID]?
 
   init(of room: RoomID, for user: UserID, from database: Database) throws {
-    let counts = try Row.all(
-      database, "SELECT membership, COUNT(*) AS count FROM memberships WHERE room = ? GROUP BY 1",
-      [room]
-    ) { row -> (String, Int) in (row["membership"], row["count"]) }
-    joinedCount = counts.first { $0.0 == "join" }?.1 ?? 0
-    invitedCount = counts.first { $0.0 == "invite" }?.1 ?? 0
+    (joinedCount, invitedCount) = try Self.counts(of: room, from: database)
     let isNamed = try Self.names.contains { type, member in
       let event = try EventRows.stateEvent(StateKey(type), of: room, from: database)
       return try event?.content().value()[member]?.string?.isEmpty == false
@@ -31,9 +26,28 @@ struct RoomSummary: Sendable {
       heroes = nil
       return
     }
-    let present = try Self.oldest("'join', 'invite'", room, but: user, database)
-    heroes =
-      present.isEmpty ? try Self.oldest("'leave', 'ban'", room, but: user, database) : present
+    heroes = try Self.heroes(of: room, for: user, from: database)
+  }
+
+  /// The numbers of joined and invited members.
+  static func counts(
+    of room: RoomID, from database: Database
+  ) throws -> (joined: Int, invited: Int) {
+    let counts = try Row.all(
+      database, "SELECT membership, COUNT(*) AS count FROM memberships WHERE room = ? GROUP BY 1",
+      [room]
+    ) { row -> (String, Int) in (row["membership"], row["count"]) }
+    return (
+      counts.first { $0.0 == "join" }?.1 ?? 0, counts.first { $0.0 == "invite" }?.1 ?? 0
+    )
+  }
+
+  /// The members to name a room after: of those present, or else of those gone.
+  static func heroes(
+    of room: RoomID, for user: UserID, from database: Database
+  ) throws -> [UserID] {
+    let present = try oldest("'join', 'invite'", room, but: user, database)
+    return present.isEmpty ? try oldest("'leave', 'ban'", room, but: user, database) : present
   }
 
   /// The users with the oldest memberships.

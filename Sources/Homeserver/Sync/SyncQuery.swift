@@ -21,6 +21,16 @@ struct SyncQuery: Sendable {
   /// empty one.
   var waits: Bool { since.map { $0.rest == nil } ?? false && !isFullState && timeout > 0 }
 
+  /// Everything since a token, at once.
+  init(_ requester: Requester, since: StreamToken?, now: Int64) {
+    self.requester = requester
+    self.since = since
+    self.now = now
+    filter = .all
+    isFullState = false
+    timeout = 0
+  }
+
   /// - Throws: `M_UNKNOWN` for a malformed token; `M_INVALID_PARAM` for other arguments.
   init(_ request: Request, _ requester: Requester, filter: SyncFilter, now: Int64) throws {
     self.requester = requester
@@ -36,14 +46,20 @@ struct SyncQuery: Sendable {
       let isFullState = ["false": false, "true": true][request.argument("full_state") ?? "false"]
     else { throw MatrixError.invalid("'full_state' must be true or false") }
     self.isFullState = isFullState
-    guard let timeout = Int(request.argument("timeout") ?? "0"), timeout >= 0 else {
-      throw MatrixError.invalid("'timeout' must be a non-negative number of milliseconds")
-    }
-    self.timeout = min(timeout, Self.longestTimeout)
+    timeout = try Self.timeout(request)
     if let presence = request.argument("set_presence") {
       guard ["offline", "online", "unavailable"].contains(presence) else {
         throw MatrixError.invalid("'set_presence' must be offline, online or unavailable")
       }
     }
+  }
+  /// The argument `timeout`, within bounds.
+  ///
+  /// - Throws: `M_INVALID_PARAM`.
+  static func timeout(_ request: Request) throws -> Int {
+    guard let timeout = Int(request.argument("timeout") ?? "0"), timeout >= 0 else {
+      throw MatrixError.invalid("'timeout' must be a non-negative number of milliseconds")
+    }
+    return min(timeout, longestTimeout)
   }
 }

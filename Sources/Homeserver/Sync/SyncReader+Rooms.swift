@@ -15,20 +15,13 @@ extension SyncReader {
     }
     let wasJoined = try wasJoined(standing)
     let isWhole = !wasJoined || isFullState
-    // A user who never left between two syncs may see everything since the first.
-    let ranges =
-      wasJoined && standing.position <= since
-      ? PositionRanges.all
-      : try RoomAccess.read(of: query.user, in: standing.room, from: database).ranges
-    let start = wasJoined ? since : try lastTold(of: standing.room)
-    content.timeline = try timeline(
-      of: standing.room, ranges.clipped(after: start, through: position), behind: start)
+    content.timeline = try joinedTimeline(standing, wasJoined: wasJoined)
     content.isTold = isWhole
     if try !standing.isOver && (isWhole || changesMembers(content)) {
       content.summary = try RoomSummary(of: standing.room, for: query.user, from: database)
     }
     content.state = try state(of: content, isWhole: isWhole, through: position)
-    content.accountData = isWhole ? try allAccountData(of: standing.room) : accountData
+    content.accountData = isWhole ? try self.accountData(of: standing.room) : accountData
     // Former members must not see current state.
     guard !standing.isOver else { return content }
     content.receipts = try receipts(of: standing.room, isWhole: isWhole)
@@ -36,6 +29,18 @@ extension SyncReader {
     content.unread = try UnreadCount(
       of: query.user, in: standing.room, ignoring: ignored, from: database)
     return content
+  }
+
+  /// The news of the timeline of a room that the user is in.
+  func joinedTimeline(_ standing: Standing, wasJoined: Bool) throws -> SyncTimeline {
+    // A user who never left between two syncs may see everything since the first.
+    let ranges =
+      wasJoined && standing.position <= since
+      ? PositionRanges.all
+      : try RoomAccess.read(of: query.user, in: standing.room, from: database).ranges
+    let start = wasJoined ? since : try lastTold(of: standing.room)
+    return try timeline(
+      of: standing.room, ranges.clipped(after: start, through: position), behind: start)
   }
 
   /// Whether the user was in the room when the last sync ended.

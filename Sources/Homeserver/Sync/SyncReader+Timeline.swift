@@ -31,7 +31,7 @@ extension SyncReader {
     _ timeline: inout SyncTimeline, _ room: RoomID, _ part: PositionRanges.Part,
     within ranges: PositionRanges
   ) throws {
-    let limit = query.filter.timelineLimit
+    let limit = timelineLimit
     let wanted = query.filter.timeline.isEverything ? limit : max(limit, 20)
     let page = min(wanted, Page.batchLimit)
     var size = 0
@@ -88,15 +88,8 @@ extension SyncReader {
       return try hiddenState(content, after: since, end)
     }
     guard content.timeline.isLimited else { return [] }
-    return try EventRows.all(
-      database,
-      """
-      SELECT * FROM events WHERE position IN (
-        SELECT MAX(position) FROM events INDEXED BY events_state
-        WHERE room = ? AND state_key IS NOT NULL AND position > ? AND position <= ?
-        GROUP BY type, state_key)
-      ORDER BY position
-      """, [content.room, since, content.timeline.start])
+    return try EventRows.stateChanges(
+      of: content.room, after: since, through: content.timeline.start, from: database)
   }
 
   /// The latest state changes in a range that the filter keeps out of the timeline.

@@ -10,7 +10,9 @@ struct SyncReader {
   /// of the first part when the response comes in parts.
   let position: Int64
   /// The end of the previous sync; negative for an initial sync.
-  let since: Int64
+  private(set) var since: Int64
+  /// The maximum number of timeline events per room.
+  private(set) var timelineLimit: Int
   let isFullState: Bool
   /// Whether the client has seen changes that the database lacks because someone restored an older
   /// copy; the response then starts over, and every timeline begins with a gap.
@@ -27,6 +29,7 @@ struct SyncReader {
     ignored = try IgnoredUsers.read(of: query.user, from: database)
     query.filter = query.filter.ignoring(ignored)
     self.query = query
+    timelineLimit = query.filter.timelineLimit
     self.database = database
     self.limits = limits
     let told = query.since?.position
@@ -39,6 +42,14 @@ struct SyncReader {
       since = told ?? -1
       isFullState = query.isFullState
     }
+  }
+
+  /// The same reader for a client with another past.
+  func continuing(since: Int64, timelineLimit: Int) -> SyncReader {
+    var reader = self
+    reader.since = since
+    reader.timelineLimit = timelineLimit
+    return reader
   }
 
   /// A room of the user.
@@ -111,7 +122,7 @@ struct SyncReader {
   }
 
   /// The rooms with new events or receipts; nil when every room must be examined.
-  private func changedRooms() throws -> Set<RoomID>? {
+  func changedRooms() throws -> Set<RoomID>? {
     guard since >= 0, !isFullState, position - since <= 2_000 else { return nil }
     let rooms = try String.all(
       database,
@@ -135,7 +146,7 @@ struct SyncReader {
   }
 
   /// The user's memberships at `position`, in order of the room ids.
-  private func standings() throws -> [Standing] {
+  func standings() throws -> [Standing] {
     try Row.all(
       database,
       """
@@ -162,7 +173,7 @@ struct SyncReader {
   }
 
   /// The changed account data by room; the key nil holds the global account data.
-  private func accountData() throws -> [RoomID?: [AccountDatum]] {
+  func accountData() throws -> [RoomID?: [AccountDatum]] {
     var data: [RoomID?: [AccountDatum]] = [:]
     if since < 0, query.filter.accountData.allows(type: PushRules.type) {
       data[nil] = [
@@ -189,10 +200,14 @@ struct SyncReader {
     return selection.allows(room: room) && selection.allows(type: type)
   }
 
-  func allAccountData(of room: RoomID) throws -> [AccountDatum] {
+  /// The account data of a room that changed after a position; negative for all of them.
+  func accountData(of room: RoomID, after position: Int64 = -1) throws -> [AccountDatum] {
     try Row.all(
-      database, "SELECT type, json FROM account_data WHERE user = ? AND room = ? ORDER BY position",
-      [query.user, room]
+      database,
+      """
+      SELECT type, json FROM account_data WHERE user = ? AND room = ? AND position > ?
+      ORDER BY position
+      """, [query.user, room, position]
     ) { allows($0["type"], in: room) ? AccountDatum($0) : nil }
   }
 

@@ -40,11 +40,13 @@ struct SyncWriter {
   }
 
   private func write(_ data: [AccountDatum], to writer: inout JSONWriter) {
-    events("account_data", data, to: &writer) { datum, writer in
-      writer.object { writer in
-        writer.member("type", datum.type)
-        writer.member("content", checked: datum.json)
-      }
+    events("account_data", data, to: &writer, write)
+  }
+
+  func write(_ datum: AccountDatum, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("type", datum.type)
+      writer.member("content", checked: datum.json)
     }
   }
 
@@ -61,15 +63,8 @@ struct SyncWriter {
     writer.member("ephemeral") { writer in
       writer.key("events")
       writer.beginArray()
-      if let typing = room.typing {
-        writer.object { writer in
-          writer.member("type", "m.typing")
-          writer.member("content") { writer in
-            writer.member("user_ids", typing) { $1.string($0.rawValue) }
-          }
-        }
-      }
-      if !room.receipts.isEmpty { writer.object { write(room.receipts, to: &$0) } }
+      if let typing = room.typing { write(typing: typing, to: &writer) }
+      if !room.receipts.isEmpty { write(room.receipts, to: &writer) }
       writer.endArray()
     }
     writer.member("unread_notifications") { writer in
@@ -99,21 +94,32 @@ struct SyncWriter {
     write(room.accountData, to: &writer)
   }
 
+  func write(typing users: [UserID], to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("type", "m.typing")
+      writer.member("content") { writer in
+        writer.member("user_ids", users) { $1.string($0.rawValue) }
+      }
+    }
+  }
+
   /// Writes the receipts as one event, grouped by event, kind and user.
-  private func write(_ receipts: [ReceiptChange], to writer: inout JSONWriter) {
+  func write(_ receipts: [ReceiptChange], to writer: inout JSONWriter) {
     var byEvent: [EventID: [ReceiptChange.Kind: [UserID: ReceiptChange]]] = [:]
     var order: [EventID] = []
     for receipt in receipts {
       if byEvent[receipt.event] == nil { order.append(receipt.event) }
       byEvent[receipt.event, default: [:]][receipt.kind, default: [:]][receipt.user] = receipt
     }
-    writer.member("type", "m.receipt")
-    writer.member("content") { writer in
-      for event in order {
-        writer.member(event.rawValue) { writer in
-          for (kind, users) in byEvent[event] ?? [:] {
-            writer.member(kind.rawValue) { writer in
-              for receipt in users.values { write(receipt, to: &writer) }
+    writer.object { writer in
+      writer.member("type", "m.receipt")
+      writer.member("content") { writer in
+        for event in order {
+          writer.member(event.rawValue) { writer in
+            for (kind, users) in byEvent[event] ?? [:] {
+              writer.member(kind.rawValue) { writer in
+                for receipt in users.values { write(receipt, to: &writer) }
+              }
             }
           }
         }
@@ -128,10 +134,17 @@ struct SyncWriter {
     }
   }
 
-  /// Writes the stripped state of an invitation.
   private func write(_ room: InvitedRoom, to writer: inout JSONWriter) {
-    let readable = room.state.compactMap { event in (try? event.content()).map { (event, $0) } }
-    events("invite_state", readable, to: &writer) { state, writer in
+    writer.member("invite_state") { writer in
+      writer.key("events")
+      write(stripped: room.state, to: &writer)
+    }
+  }
+
+  /// Writes the stripped state of an invitation.
+  func write(stripped state: [StoredEvent], to writer: inout JSONWriter) {
+    let readable = state.compactMap { event in (try? event.content()).map { (event, $0) } }
+    writer.array(readable) { state, writer in
       let (event, content) = state
       writer.object { writer in
         writer.member("type", event.type)
