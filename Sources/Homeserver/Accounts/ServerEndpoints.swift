@@ -24,8 +24,12 @@ struct ServerEndpoints: Sendable {
   private static let versionsResponse = Response.json(
     [
       "versions": .array(versions.map(JSONValue.string)),
-      // Profile fields with any name, from a later version.
-      "unstable_features": ["uk.tcpip.msc4133.stable": true],
+      "unstable_features": [
+        // Profile fields with any name, from a later version.
+        "uk.tcpip.msc4133.stable": true,
+        // Simplified sliding sync.
+        "org.matrix.simplified_msc3575": true,
+      ],
     ] as JSONValue)
 
   /// The server's address is the one that the client used.

@@ -48,6 +48,7 @@ public final class Homeserver: Sendable {
     let syncing = Syncing(store: store, feed: feed, configuration: configuration)
     let parts = [
       accounts.routes, rooms.routes, syncing.routes,
+      SlidingSync(store: store, feed: feed, configuration: configuration).routes,
       History(store: store, configuration: configuration).routes,
       AccountData(store: store).routes,
       try Media(store: store, configuration: configuration).routes,

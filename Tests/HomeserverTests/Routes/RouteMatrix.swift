@@ -130,6 +130,12 @@ enum RouteMatrix {
     "GET /_matrix/client/v1/rooms/:room/relations/:event/:kind": forbidden,
     "GET /_matrix/client/v1/rooms/:room/relations/:event/:kind/:type": forbidden,
     "GET client/sync": .own(),
+    "POST /_matrix/client/unstable/org.matrix.simplified_msc3575/sync": .own(
+      body: #"""
+        {"lists":{"a":{"ranges":[[0,99]],"timeline_limit":9,"required_state":[["*","*"]]}},
+         "room_subscriptions":{"<room>":{"timeline_limit":9,"required_state":[["*","*"]]}},
+         "extensions":{"account_data":{"enabled":true},"receipts":{"enabled":true}}}
+        """#),
     "PUT client/rooms/:room/typing/:user": .tries([
       Try(outcome: "403 M_FORBIDDEN", body: #"{"typing":true}"#),
       Try(outcome: "403 M_FORBIDDEN", parts: ["user": "<eve>"], body: #"{"typing":true}"#),

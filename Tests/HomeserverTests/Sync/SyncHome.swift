@@ -37,10 +37,13 @@ final class SyncHome: Sendable {
     limited.responses = responses
     router = Router(
       Syncing(store: store, feed: feed, configuration: limited).routes
+        + SlidingSync(store: store, feed: feed, configuration: limited).routes
         + History(store: store, configuration: limited).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
+    let other = Feed()
     elsewhere = Router(
-      Syncing(store: store, feed: Feed(), configuration: configuration).routes,
+      Syncing(store: store, feed: other, configuration: configuration).routes
+        + SlidingSync(store: store, feed: other, configuration: configuration).routes,
       authenticator: NameAuthenticator(), log: { Issue.record("\($0)") })
     for name in users { try await addUser(name) }
   }
@@ -76,7 +79,7 @@ final class SyncHome: Sendable {
     body: String = "", isElsewhere: Bool = false
   ) async throws -> Reply {
     let token = name.contains("|") ? name : name + "|D"
-    let path = "/_matrix/client/v3/" + path
+    let path = path.hasPrefix("/") ? path : "/_matrix/client/v3/" + path
     let request = Request(
       method: method, segments: path.split(separator: "/").map(String.init),
       query: query.map { (name: $0.0, value: $0.1) },

@@ -1,7 +1,7 @@
 /// Reading the history of rooms.
 extension Contract {
   static let history: [Contract] =
-    [sync, messages, context, event, timestamp]
+    [sync, slidingSync, messages, context, event, timestamp]
     + [state, stateEvent, keyedStateEvent, members, joinedMembers]
     + ["", "/:kind", "/:kind/:type"].map(relations)
 
