@@ -27,6 +27,10 @@ final class BodyMemory: Sendable {
       let taken = try await memory.reserve(size * Self.factor, for: user)
       hold.withLock { $0 = taken }
     }
-    return try await body.collect(limit: limit)
+    let bytes = try await body.collect(limit: limit)
+    // A client that did not declare the length must not hold the limit while its request waits for
+    // news.
+    hold.withLock { $0?.settle(bytes.readableBytes * Self.factor) }
+    return bytes
   }
 }
