@@ -157,6 +157,25 @@ struct EventLoopTests {
     #expect(host.recording.canvas?.screenSize == Size(columns: 30, rows: 5))
   }
 
+  @Test("draws over the last frame, and on a blank canvas when everything is redrawn")
+  func keepsCells() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var found: [String] = []
+    loop.onInput = { event in
+      if case .key(let key) = event, key.code == .character("r") { loop.redrawEverything() }
+      loop.setNeedsDisplay()
+    }
+    loop.draw = { canvas in
+      found += canvas.screenText().prefix(1)
+      canvas.draw(SafeText("frame \(found.count)"), at: .zero)
+      if found.count < 4 { host.type(found.count == 2 ? "r" : "x") } else { loop.stop() }
+    }
+
+    #expect(loop.run() == .stopped)
+    #expect(found == ["", "frame 1", "", "frame 3"])
+  }
+
   @Test("ends on a signal and names it", arguments: [SIGTERM, SIGHUP, SIGINT])
   func endsOnSignal(number: Int32) {
     let host = PipeHost()

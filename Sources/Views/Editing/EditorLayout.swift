@@ -85,13 +85,14 @@ nonisolated struct EditorLayout: Equatable {
     var isPlain = true
     for index in row.characters {
       let character = characters[index]
-      if !isPlain || !character.isASCII {
+      let isASCII = character.utf8.count == 1
+      if !isPlain || !isASCII {
         if end > column { pieces.append(Piece(text: text, column: column)) }
         text = ""
         column = end
       }
       text.append(character)
-      isPlain = character.isASCII
+      isPlain = isASCII
       end += Int(widths[index])
     }
     if end > column { pieces.append(Piece(text: text, column: column)) }
