@@ -11,6 +11,8 @@ public nonisolated enum MessageRowKind: Equatable, Sendable {
   case changes(isOpen: Bool)
   /// A new day begins.
   case day
+  /// Messages between those above and below are missing.
+  case gap
   /// The messages below are new.
   case newMarker
   /// An event that cannot be decrypted here.

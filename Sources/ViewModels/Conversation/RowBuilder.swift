@@ -40,6 +40,13 @@ struct RowBuilder {
     return content
   }
 
+  var gap: MessageRowContent {
+    var content = MessageRowContent()
+    content.kind = .gap
+    content.noteText = "messages are missing here"
+    return content
+  }
+
   var newMarker: MessageRowContent {
     var content = MessageRowContent()
     content.kind = .newMarker

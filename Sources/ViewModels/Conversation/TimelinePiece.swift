@@ -4,15 +4,19 @@ import Models
 enum TimelinePiece {
   /// A new day begins before this message.
   case day(Message)
+  /// Messages are missing before this one.
+  case gap(Message)
   /// The messages below are new.
   case newMarker
   case message(Message, showsSender: Bool)
   /// Two or more consecutive membership changes.
   case changes([Message])
 
-  /// Divides a part of a history; `newAfter` is the last read message.
+  /// Divides a part of a history; `newAfter` is the last read message, and messages are missing
+  /// before those of `gaps`.
   static func pieces(
-    of messages: [Message], in range: Range<Int>, newAfter: EventID?, builder: RowBuilder
+    of messages: [Message], in range: Range<Int>, newAfter: EventID?, gaps: [Message.ID],
+    builder: RowBuilder
   ) -> [TimelinePiece] {
     var pieces: [TimelinePiece] = []
     var run: [Message] = []
@@ -29,14 +33,16 @@ enum TimelinePiece {
       let isNewDay = builder.isNewDay(message, after: previous)
       let isMarked =
         newAfter != nil && previous?.eventID == newAfter && message.sender != builder.ownID
+      let isGapped = gaps.contains(message.id)
       let folds = ChangesText.folds(message)
-      if isNewDay || isMarked || !folds { endRun() }
+      if isGapped || isNewDay || isMarked || !folds { endRun() }
+      if isGapped { pieces.append(.gap(message)) }
       if isNewDay { pieces.append(.day(message)) }
       if isMarked { pieces.append(.newMarker) }
       if folds {
         run.append(message)
       } else {
-        let showsSender = isNewDay || isMarked || !builder.continues(previous, message)
+        let showsSender = isGapped || isNewDay || isMarked || !builder.continues(previous, message)
         pieces.append(.message(message, showsSender: showsSender))
       }
       previous = message

@@ -11,6 +11,7 @@ final class TimelineRows {
   private struct Shown {
     var messages: [Message] = []
     var newAfter: EventID?
+    var gaps: [Message.ID] = []
     /// Days are named in relation to it.
     var today: TimeText.Day?
   }
@@ -41,13 +42,14 @@ final class TimelineRows {
   /// Shows a timeline; `newAfter` is the last read message.
   func show(_ timeline: Timeline, newAfter: EventID?) {
     let today = builder.time.day(world.now())
-    let isComparable = shown.newAfter == newAfter && shown.today == today
+    let isComparable =
+      shown.newAfter == newAfter && shown.gaps == timeline.gaps && shown.today == today
     let messages = timeline.messages
     let change =
       isComparable
       ? TimelineChange(from: shown.messages, to: messages)
       : TimelineChange(old: entries.indices, new: messages.indices)
-    shown = Shown(messages: messages, newAfter: newAfter, today: today)
+    shown = Shown(messages: messages, newAfter: newAfter, gaps: timeline.gaps, today: today)
     let renaming = takeNames(timeline.people)
     if let renaming { rename(renaming, outside: change.old) }
     replace(change, renaming)
@@ -97,7 +99,8 @@ final class TimelineRows {
     _ range: Range<Int>, replacing replaced: ReplacedEntries, _ renaming: Renaming?
   ) -> [TimelineEntry] {
     let pieces = TimelinePiece.pieces(
-      of: shown.messages, in: range, newAfter: shown.newAfter, builder: builder)
+      of: shown.messages, in: range, newAfter: shown.newAfter, gaps: shown.gaps,
+      builder: builder)
     var next: [TimelineEntry] = []
     var dividers: [MessageRowViewModel] = []
     for piece in pieces {
@@ -107,6 +110,9 @@ final class TimelineRows {
       case .day(let message):
         let id = RowID("day before \(message.id.rawValue)")
         dividers.append(divider(id, builder.day(message, now: world.now()), replaced))
+      case .gap(let message):
+        let id = RowID("gap before \(message.id.rawValue)")
+        dividers.append(divider(id, builder.gap, replaced))
       case .newMarker: dividers.append(divider(RowID("new"), builder.newMarker, replaced))
       case .message(let message, let showsSender):
         let row = row(message, showsSender, replaced, renaming)

@@ -29,6 +29,7 @@ struct MessageLayoutBuilder {
   private mutating func build() {
     switch content.kind {
     case .day: addDivider(content.dayText, role: .dim)
+    case .gap: addDivider(content.noteText, role: .warning)
     case .newMarker: addDivider(content.noteText, role: .accent)
     case .event, .changes: addEvent()
     case .message, .notice, .emote, .locked: addMessage()

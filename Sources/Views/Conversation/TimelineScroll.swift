@@ -16,6 +16,8 @@ struct TimelineScroll<ID: Hashable> {
   /// Computed lazily: a long history costs no more than the visible rows.
   struct Content {
     let count: Int
+    /// Whether the list goes on below the last row, which is then not the end.
+    var continuesBelow = false
     let id: (Int) -> ID
     let height: (Int) -> Int
 
@@ -88,6 +90,18 @@ struct TimelineScroll<ID: Hashable> {
     return linesAbove(edge, in: content, limit: 2 * lines) < 2 * lines
   }
 
+  /// Whether less than one window of lines lies below the window.
+  func isNearEnd(in content: Content, lines: Int) -> Bool {
+    guard let edge = edge(in: content) else { return true }
+    var below = edge.hiddenLines
+    var index = edge.index + 1
+    while index < content.count, below < lines {
+      below += content.height(index)
+      index += 1
+    }
+    return below < lines
+  }
+
   /// Scrolls as little as possible to make a row visible; for a row taller than the window, its
   /// first lines.
   mutating func reveal(_ index: Int, in content: Content, lines: Int) {
@@ -154,7 +168,8 @@ struct TimelineScroll<ID: Hashable> {
   }
 
   private mutating func hold(_ edge: Edge, in content: Content) {
-    let isEnd = edge.index == content.count - 1 && edge.hiddenLines == 0
+    let isEnd =
+      !content.continuesBelow && edge.index == content.count - 1 && edge.hiddenLines == 0
     anchor =
       isEnd
       ? .end : .row(content.id(edge.index), index: edge.index, hiddenLines: edge.hiddenLines)

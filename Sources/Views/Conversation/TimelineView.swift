@@ -30,6 +30,8 @@ final class TimelineView {
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
   private let watch: Watch
+  /// In a taller window the rows must not be near both of their ends at once.
+  private static let tallestPage = 100
 
   init(model: TimelineViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
@@ -87,6 +89,7 @@ final class TimelineView {
   func scrollToEnd() {
     leaveStart()
     scroll.scrollToEnd()
+    model.showNewest()
     tile.invalidate()
   }
 
@@ -123,13 +126,19 @@ final class TimelineView {
     }
   }
 
-  /// Loads older messages while less than a page lies above the window.
+  /// Shows older or newer messages while less than a page lies above or below the window.
   ///
-  /// This keeps paging back smooth and fills a tall window. A failure waits for a key press.
+  /// This keeps paging smooth and fills a tall window. A failure waits for a key press.
   private func loadAhead() {
-    guard model.historyText.value.isEmpty else { return }
     let content = content(width: drawnWidth)
-    if scroll.isNearTop(in: content, lines: drawnHeight) { loadOlder() }
+    let lines = min(drawnHeight, Self.tallestPage)
+    if scroll.isAtEnd {
+      model.showNewest()
+    } else if model.hasNewer.value, scroll.isNearEnd(in: content, lines: lines) {
+      model.showNewer()
+    }
+    guard model.historyText.value.isEmpty else { return }
+    if scroll.isNearTop(in: content, lines: lines) { loadOlder() }
   }
 
   private func loadOlder() {
@@ -142,7 +151,7 @@ final class TimelineView {
     let above = model.historyText.value.isEmpty ? 0 : 1
     let columns = MessageColumns(width: width)
     return .init(
-      count: rows.count + above,
+      count: rows.count + above, continuesBelow: model.hasNewer.value,
       id: { $0 < above ? .history : .row(rows[$0 - above].id) },
       height: {
         $0 < above ? 1 : self.layout(of: rows[$0 - above], columns: columns).height
@@ -255,7 +264,7 @@ extension MessageRowViewModel {
   /// Whether the selection can stop at the row.
   fileprivate var isSelectable: Bool {
     switch content.value.kind {
-    case .day, .newMarker: false
+    case .day, .gap, .newMarker: false
     default: true
     }
   }

@@ -44,7 +44,7 @@ extension MessageRowKind {
   var hasSender: Bool {
     switch self {
     case .message, .notice, .emote, .locked: true
-    case .event, .changes, .day, .newMarker: false
+    case .event, .changes, .day, .gap, .newMarker: false
     }
   }
 }

@@ -7,6 +7,7 @@ import Synchronization
 package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
   private let seen = Mutex<[TimelinePlace]>([])
+  private let loads = Mutex<[Message.ID?]>([])
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
 
   /// Creates a controller that has loaded nothing.
@@ -24,6 +25,9 @@ package final class FakeTimelineController: TimelineController {
   /// The places that were looked at, oldest first.
   package var places: [TimelinePlace] { seen.withLock { $0 } }
 
+  /// Before which messages older ones were asked for, oldest first.
+  package var loadsBefore: [Message.ID?] { loads.withLock { $0 } }
+
   package func timeline(
     of room: RoomID, around places: Signal<TimelinePlace, Never>
   ) -> Signal<Timeline, Never> {
@@ -36,6 +40,7 @@ package final class FakeTimelineController: TimelineController {
   package func loadOlder(
     in room: RoomID, before message: Message.ID?
   ) -> Signal<Void, RequestError> {
-    onLoadOlder.signal(room)
+    loads.withLock { $0.append(message) }
+    return onLoadOlder.signal(room)
   }
 }

@@ -306,6 +306,51 @@ struct TimelineTests {
     #expect(account.timelines.onLoadOlder.takeCalls() == [room.id])
   }
 
+  @Test("the part that is looked at moves to older messages, to newer ones, and back to the end")
+  func window() {
+    let conversation = open()
+    let timeline = conversation.timeline
+    let five = Message.template("5")
+    let six = Message.template("6")
+    history.send(.template(five, six))
+    #expect(account.timelines.places.allSatisfy { $0 == .newest })
+    account.timelines.onLoadOlder.answer(with: .just(()))
+    timeline.loadOlder.execute()
+    history.send(.template(.template("3"), .template("4"), .template("5")) { $0.hasNewer = true })
+    #expect(account.timelines.places.last == .message(five.id))
+    #expect(timeline.hasNewer.value)
+
+    history.send(.template(five, six) { $0.hasNewer = true })
+    timeline.showNewer()
+    #expect(account.timelines.places.last == .message(six.id))
+    history.send(.template(five, six))
+    timeline.showNewer()
+    #expect(account.timelines.places.last == .newest, "nothing is newer")
+  }
+
+  @Test("a gap has a row, and is filled without being asked for, one page after the other")
+  func gaps() throws {
+    account.timelines.onLoadOlder.answer(with: .never)
+    let timeline = open().timeline
+    let messages: [Message] = [.template("1"), .template("5")]
+    history.send(
+      .template(messages[0], messages[1]) { $0.gaps = [messages[1].id] })
+    #expect(
+      timeline.lines == [
+        "-- Today", "12:30 Grace: hello", "~~ messages are missing here", "12:30 Grace: hello",
+      ])
+    #expect(account.timelines.onLoadOlder.takeCalls() == [room.id])
+    #expect(account.timelines.loadsBefore == [messages[1].id])
+
+    let next = Message.template("4")
+    history.send(
+      .template(messages[0], next, messages[1]) { $0.gaps = [next.id] })
+    #expect(account.timelines.loadsBefore == [messages[1].id, next.id])
+    history.send(.template(messages[0], next, messages[1]))
+    #expect(account.timelines.loadsBefore.count == 2)
+    #expect(timeline.lines.count == 4)
+  }
+
   @Test(
     "times follow the zone, and absurd ones are shown as the nearest possible",
     arguments: [

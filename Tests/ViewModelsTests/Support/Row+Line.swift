@@ -12,6 +12,7 @@ extension MessageRowViewModel {
     let delivery = content.deliveryText.isEmpty ? "" : " [\(content.deliveryText)]"
     return switch content.kind {
     case .day: "-- \(content.dayText)"
+    case .gap: "~~ \(note)"
     case .newMarker: "-- \(note)"
     case .event: "\(content.timeText) · \(note)"
     case .changes(let isOpen): "\(content.timeText) \(isOpen ? "▾" : "▸") \(note)"
