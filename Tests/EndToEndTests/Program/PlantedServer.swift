@@ -3,7 +3,8 @@ import TestServers
 
 /// A server in a process of its own whose tokens and password a test can look for.
 ///
-/// It has one room, expires the first token after a few polls, and repeats tokens in its errors.
+/// It has one room, says there what a test wants, expires the first token after a few polls, and repeats
+/// tokens in its errors.
 final class PlantedServer {
   static let password = "canary-password-7391"
   /// What must not appear anywhere in the clear.
@@ -11,35 +12,60 @@ final class PlantedServer {
     password, "canary_access_1", "canary_access_2", "canary_refresh_1", "canary_refresh_2",
   ]
   let url: String
-  private let process: Process
+  private let process: pid_t
+  private let folder: TemporaryFolder
 
   init() throws {
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-u", "-c", Self.program]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    url = "http://127.0.0.1:\(line.trimmingCharacters(in: .whitespacesAndNewlines))"
+    folder = try TemporaryFolder()
+    let output = folder / "port"
+    process = try CommandRunner.spawn(
+      ["python3", "-u", "-c", Self.program], environment: ["PATH": "/usr/bin:/bin"],
+      streams: ["/dev/null", output.path, (folder / "errors").path])
+    let end = ContinuousClock.now + .seconds(20)
+    var port = ""
+    while !port.hasSuffix("\n"), ContinuousClock.now < end {
+      usleep(10_000)
+      port = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+    }
+    url = "http://127.0.0.1:\(port.trimmingCharacters(in: .newlines))"
   }
 
-  func stop() { process.terminate() }
+  /// Fills in the form, and waits for the room and for the new tokens.
+  func signIn(on terminal: PseudoTerminal) throws {
+    try terminal.wait(for: "Password")
+    terminal.type("\u{1B}[B\(url)\t@ada:localhost\t\(Self.password)\r")
+    try terminal.wait(for: "Write to Planted room")
+    try terminal.wait("refresh") { try refreshes() > 0 }
+  }
+
+  func stop() {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    folder.remove()
+  }
+
+  /// The texts of the messages that the server accepted.
+  func sent() throws -> [String] {
+    try ask("sent").split(separator: "\n").map(String.init)
+  }
+
+  /// Sends a message of somebody else to the room.
+  func say(_ word: String) throws { _ = try ask("say/\(word)") }
 
   /// How often the server gave out new tokens.
-  func refreshes() throws -> Int {
-    let text = try CommandRunner.output(
-      of: [
-        "python3", "-c",
-        "import urllib.request as r; print(r.urlopen('\(url)/count').read().decode())",
-      ],
-      environment: ["PATH": "/usr/bin:/bin"])
-    return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
+  func refreshes() throws -> Int { Int(try ask("count")) ?? -1 }
+
+  private func ask(_ path: String) throws -> String {
+    let script = "import urllib.request as r; print(r.urlopen('\(url)/\(path)').read().decode())"
+    return try CommandRunner.output(
+      of: ["python3", "-c", script], environment: ["PATH": "/usr/bin:/bin"]
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static let program = """
     import http.server, json, time
-    polls = refreshes = 0
+    polls = refreshes = said = 0
+    sent, waiting = [], []
     class Handler(http.server.BaseHTTPRequestHandler):
       protocol_version = 'HTTP/1.1'
       def log_message(self, *args): pass
@@ -63,11 +89,27 @@ final class PlantedServer {
           return self.answer({'access_token': 'canary_access_2',
             'refresh_token': 'canary_refresh_2'})
         self.answer({'errcode': 'M_FORBIDDEN', 'error': 'canary_access_2 canary_refresh_2'}, 403)
-      do_PUT = do_POST
+      def do_PUT(self):
+        text = self.rfile.read(int(self.headers.get('Content-Length') or 0)).decode()
+        if '/send/' in self.path: sent.append(json.loads(text)['body'])
+        self.answer({'event_id': '$sent%d' % len(sent)})
+      def plain(self, text):
+        data = text.encode()
+        self.send_response(200)
+        self.send_header('Content-Length', str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
       def do_GET(self):
-        global polls
+        global polls, said
         token = self.headers.get('Authorization') or ''
-        if self.path == '/count': return self.answer(refreshes)
+        if self.path == '/count': return self.plain(str(refreshes))
+        if self.path == '/sent': return self.plain('\\n'.join(sent))
+        if self.path.startswith('/say/'):
+          said += 1
+          waiting.append({'type': 'm.room.message', 'sender': '@ben:localhost',
+            'event_id': '$said%d' % said, 'origin_server_ts': said,
+            'content': {'msgtype': 'm.text', 'body': self.path[5:]}})
+          return self.plain('')
         if self.path.endswith('/versions'): return self.answer({'versions': ['v1.12']})
         if self.path.endswith('/login'):
           return self.answer({'flows': [{'type': 'm.login.password'}]})
@@ -77,10 +119,11 @@ final class PlantedServer {
             return self.answer({'errcode': 'M_UNKNOWN_TOKEN', 'error': token,
               'soft_logout': True}, 401)
           if 'since' in self.path: time.sleep(0.3)
+          events = [waiting.pop(0) for _ in range(len(waiting))]
           name = {'type': 'm.room.name', 'state_key': '', 'sender': '@ada:localhost',
             'event_id': '$n', 'origin_server_ts': 1, 'content': {'name': 'Planted room'}}
           return self.answer({'next_batch': str(polls), 'rooms': {'join': {'!r:localhost':
-            {'state': {'events': [name]}}}}})
+            {'state': {'events': [name]}, 'timeline': {'events': events}}}}})
         self.answer({'errcode': 'M_UNKNOWN', 'error': token}, 400)
     server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
     print(server.server_address[1], flush=True)

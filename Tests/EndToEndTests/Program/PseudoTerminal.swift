@@ -90,9 +90,9 @@ final class PseudoTerminal {
   }
 
   /// Waits until a condition holds, and reads the output meanwhile: a full terminal blocks the program.
-  func wait(_ what: String, _ limit: Duration = .seconds(20), _ isDone: () -> Bool) throws {
+  func wait(_ what: String, _ limit: Duration = .seconds(20), _ isDone: () throws -> Bool) throws {
     let end = ContinuousClock.now + limit
-    while !isDone() {
+    while try !isDone() {
       guard ContinuousClock.now < end else {
         throw Timeout(
           description: "no \(what) in \(limit): \(output.suffix(2000).debugDescription)")
