@@ -153,6 +153,31 @@ struct VaultDamageTests {
     #expect(rooms.contains("!first") && !rooms.contains("!second"))
   }
 
+  @Test("a transaction that a killed process left unfinished is undone, which is no damage")
+  func hotJournal() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      """
+      import os, sqlite3, sys
+      c = sqlite3.connect(sys.argv[1], isolation_level=None)
+      c.execute("PRAGMA journal_mode = DELETE")
+      c.execute("PRAGMA cache_size = 1")
+      c.execute("BEGIN")
+      for n in range(5000):
+        c.execute("INSERT INTO encrypted_rooms (room) VALUES (?)", ("!half-%d" % n,))
+      os._exit(0)
+      """, path,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(try directory.read("vault.sqlite-journal")?.isEmpty == false)
+    let vault = try Vault(in: directory)
+    #expect(vault.repair == nil)
+    #expect(try Set(vault.encryptedRooms()) == Set(Self.rooms))
+  }
+
   @Test("each repair keeps its own copy")
   func numbers() throws {
     for number in 1...2 {

@@ -61,16 +61,21 @@ struct VaultOpening {
     // A new vault gets its name when it is complete, so an empty one has lost its content.
     guard size > 0 else { return .damaged("the file is empty") }
     do {
-      return try inspect()
+      do {
+        return try inspect(isReadOnly: true)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+        // A killed process left a transaction, which SQLite first has to undo or complete.
+        return try inspect(isReadOnly: false)
+      }
     } catch let error as DatabaseError where error.meansDamage {
       return .damaged(error.message ?? "no database")
     }
   }
 
-  /// Looks at the content through a connection that cannot change it.
-  private func inspect() throws -> Finding {
+  /// Looks at the content, through a connection that cannot change it if possible.
+  private func inspect(isReadOnly: Bool) throws -> Finding {
     var configuration = Self.configuration
-    configuration.readonly = true
+    configuration.readonly = isReadOnly
     let queue = try LastingQueue.open(file.path, configuration)
     defer { try? queue.close() }
     return try queue.read { database in
@@ -103,6 +108,8 @@ struct VaultOpening {
         try database.execute(sql: "PRAGMA application_id = \(VaultLayout.applicationID)")
       }
       try migrator.migrate(queue)
+      // Before the file has its name: a kill during this change would leave a journal beside it.
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
       return queue
     } catch {
       try? queue.close()
