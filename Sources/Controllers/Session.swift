@@ -27,13 +27,16 @@ package struct Session: Sendable {
   package let profiles: any ProfileController
   /// Images from the content repository.
   package let images: any ImageController
+  /// What became of a damaged file of the account; nil when there is nothing to report.
+  package let repair: FileRepair?
 
   /// Bundles an account with its controllers; by default the server is not the one of this machine.
   package init(
     userID: UserID, deviceID: String, server: String, isOnThisMachine: Bool = false,
     network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
-    sender: any MessageSender, profiles: any ProfileController, images: any ImageController
+    sender: any MessageSender, profiles: any ProfileController, images: any ImageController,
+    repair: FileRepair? = nil
   ) {
     self.userID = userID
     self.deviceID = deviceID
@@ -46,5 +49,20 @@ package struct Session: Sendable {
     self.sender = sender
     self.profiles = profiles
     self.images = images
+    self.repair = repair
+  }
+}
+
+/// What became of a damaged file of an account.
+package struct FileRepair: Hashable, Sendable {
+  /// The path of the damaged file, which is kept.
+  package let copy: String
+  /// Whether everything that the file contained was saved.
+  package let isComplete: Bool
+
+  /// Creates a report.
+  package init(copy: String, isComplete: Bool) {
+    self.copy = copy
+    self.isComplete = isComplete
   }
 }

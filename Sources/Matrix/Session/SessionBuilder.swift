@@ -48,7 +48,11 @@ struct SessionBuilder: Sendable {
     guard let directory = try folders.current() else { return nil }
     // Before the vault is opened: the screen that holds the lock is the one to name.
     let lock = use == .screen ? try directory.lock() : nil
-    guard let stored = try StoredSession.load(from: directory) else { return nil }
+    guard let stored = try StoredSession.load(from: directory) else {
+      let vault = try directory.vault()
+      guard let copy = vault.repair?.copy else { return nil }
+      throw StorageError(path: vault.path, problem: .lostSession(copy: copy))
+    }
     return (stored, directory, stored.tokens == nil ? nil : lock)
   }
 
@@ -105,10 +109,21 @@ struct SessionBuilder: Sendable {
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines,
-      sender: parts.sender, profiles: parts.profiles, images: images)
+      sender: parts.sender, profiles: parts.profiles, images: images, repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,
       credentials: credentials, images: images, lock: lock)
+  }
+
+  /// What became of a damaged vault; reported at each start while a copy has something that was lost.
+  private func repair(in directory: AccountDirectory) -> FileRepair? {
+    guard let vault = try? directory.vault() else { return nil }
+    if let repair = vault.repair {
+      return FileRepair(copy: repair.copy, isComplete: repair.incomplete.isEmpty)
+    }
+    let copies = (try? vault.copiesWithLosses()) ?? []
+    let copy = copies.first { (try? directory.contains($0)) == true }
+    return copy.map { FileRepair(copy: directory.path + "/" + $0, isComplete: false) }
   }
 
   private func transport(

@@ -20,6 +20,9 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged(at: String, toGoOn: String)
     /// The account's database is damaged: SQLite's reason.
     case damagedVault(String)
+    /// The account's database was damaged, and its session could not be saved; the damaged file is kept
+    /// as the given copy.
+    case lostSession(copy: String)
     /// The stored session is not what this program writes: where, and what is wrong.
     case damagedSession(at: String)
     /// A newer version of the program wrote the file.
@@ -42,18 +45,21 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
   /// One sentence for the user, with the path.
   package var description: String {
     switch problem {
-    case .system(let reason): "\(path): \(reason)"
+    // The long path comes last, so that the cause stays visible on the screen.
+    case .system(let reason): "\(reason): \(path)"
     case .foreignOwner: "\(path): belongs to another user"
     case .openToOthers: "\(path): other users may open it; make it private (chmod go= …)"
     case .notRegular: "\(path): is a link or not a regular file"
     case .tooLarge: "\(path): is too large"
     case .nameTooLong: "\(path): the names of the account and its server are too long for a folder"
     case .sealed: "\(path): the account is signed out"
-    // The long path comes last, so that the cause stays visible on the screen.
     case .damaged(let place, let way):
       "\(fileName) is damaged (\(place)); move it away to continue \(way): \(path)"
     case .damagedVault(let reason):
       "\(path): is damaged (\(reason)); start the program again to save what can be read"
+    case .lostSession(let copy):
+      "the account's file was damaged; sign in again to go on with what could be saved. "
+        + "The damaged file is kept: \(copy)"
     case .damagedSession(let place):
       "the stored session is damaged (\(place)); sign in again to replace it: \(path)"
     case .newerVersion:

@@ -20,6 +20,10 @@ public final class StatusLineViewModel {
   public let connectionState: Property<ConnectionStatus>
   /// "2 unsent", or empty; includes failed messages.
   public let unsentText: Property<String>
+  /// "file repaired", or empty: see `repairNotice`.
+  public let repairText: String
+  /// What became of a damaged file of the account, in a sentence; empty when there is nothing to report.
+  public let repairNotice: String
   /// "inbox 3  @2", or empty.
   public let inboxText: Property<String>
 
@@ -36,6 +40,8 @@ public final class StatusLineViewModel {
   package init(session: Session, world: World) {
     let shown = MutableProperty(Shown())
     accountText = Property(String(session.userID.rawValue.dropFirst()))
+    repairText = session.repair == nil ? "" : "file repaired"
+    repairNotice = session.repair.map(Self.notice) ?? ""
     connectionState = shown.map { Self.status($0.state) }
     let time = TimeText(secondsFromUTC: world.secondsFromUTC)
     connectionText = shown.map { shown in
@@ -78,6 +84,11 @@ public final class StatusLineViewModel {
             if shown.value.left <= .zero { ticks.inner = nil }
           }
       })
+  }
+
+  private static func notice(_ repair: FileRepair) -> String {
+    let outcome = repair.isComplete ? "all of it was saved" : "not all of it could be saved"
+    return "The account's file was damaged; \(outcome). The damaged file is kept: \(repair.copy)"
   }
 
   private static func status(_ state: ConnectionState) -> ConnectionStatus {

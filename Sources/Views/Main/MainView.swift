@@ -35,6 +35,7 @@ final class MainView {
     watch(model.profile) { [weak self] in self?.show($0) }
     watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
+    if !model.status.repairNotice.isEmpty { host.notify(model.status.repairNotice) }
   }
 
   /// The context that receives keys.

@@ -31,6 +31,7 @@ final class StatusLineView {
     }
     mark(model.inboxText.value, .accentStrong)
     mark(model.unsentText.value, .warning)
+    mark(model.repairText, .warning)
     let account = bar.put(
       model.accountText.value, column: 1, .strong, width: min(max(end / 2, 12), 40))
     let column = account + 3

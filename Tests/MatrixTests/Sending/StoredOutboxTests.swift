@@ -62,7 +62,7 @@ struct StoredOutboxTests {
     try vault.read { try $0.execute(sql: "PRAGMA query_only = OFF; PRAGMA max_page_count = 1") }
     let long = entries[0].with { $0.text = String(repeating: "x", count: 100_000) }
     let error = #expect(throws: RequestError.self) { try stored.save([long], without: []) }
-    #expect(error?.reason == .storage("\(vault.path): no space left on the disk"))
+    #expect(error?.reason == .storage("no space left on the disk: \(vault.path)"))
     try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
     try stored.save([long, entries[1]], without: [])
     #expect(try opened().entries == [long, entries[1]])

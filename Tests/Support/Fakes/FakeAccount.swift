@@ -5,6 +5,7 @@ import Signals
 /// The fakes of one signed-in account.
 package final class FakeAccount: Sendable {
   package let userID: UserID
+  package let repair: FileRepair?
   package let network = FakeNetworkController()
   package let sync = FakeSyncController()
   package let rooms = FakeRoomsController()
@@ -14,8 +15,9 @@ package final class FakeAccount: Sendable {
   package let images = FakeImageController()
 
   /// Creates the fakes; marking as read is scripted to succeed, since every open room does it.
-  package init(userID: UserID = User.ada.id) {
+  package init(userID: UserID = User.ada.id, repair: FileRepair? = nil) {
     self.userID = userID
+    self.repair = repair
     rooms.onMarkRead.answer(with: .empty)
   }
 
@@ -24,6 +26,6 @@ package final class FakeAccount: Sendable {
     Session(
       userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
       sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
-      images: images)
+      images: images, repair: repair)
   }
 }

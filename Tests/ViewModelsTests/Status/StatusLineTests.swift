@@ -149,6 +149,19 @@ struct StatusLineTests {
     inbox.expect("")
   }
 
+  @Test("a repaired file is named, with what became of its content", arguments: [true, false])
+  func repaired(isComplete: Bool) {
+    #expect(StatusLineViewModel(session: account.session, world: test.world).repairText == "")
+    let repair = FileRepair(copy: "/data/vault.sqlite.damaged-1", isComplete: isComplete)
+    let line = StatusLineViewModel(
+      session: FakeAccount(repair: repair).session, world: test.world)
+    #expect(line.repairText == "file repaired")
+    let outcome = isComplete ? "all of it was saved" : "not all of it could be saved"
+    #expect(
+      line.repairNotice == "The account's file was damaged; \(outcome). "
+        + "The damaged file is kept: /data/vault.sqlite.damaged-1")
+  }
+
   @Test("the inbox follows single rooms")
   func followsChanges() {
     let line = StatusLineViewModel(session: account.session, world: test.world)

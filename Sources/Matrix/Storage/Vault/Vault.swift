@@ -33,6 +33,11 @@ final class Vault: Sendable {
 
   deinit { try? queue.close() }
 
+  /// The copies of damaged vaults, by name, that have rows which no repair could read.
+  func copiesWithLosses() throws(StorageError) -> [String] {
+    try read { try String.fetchAll($0, sql: "SELECT DISTINCT copy FROM losses ORDER BY copy") }
+  }
+
   /// Prevents further changes of a part through this value.
   ///
   /// A change that has begun is on the disk when the call returns, so the next session reads it.
