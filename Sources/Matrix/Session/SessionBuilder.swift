@@ -50,7 +50,7 @@ struct SessionBuilder: Sendable {
     let lock = use == .screen ? try directory.lock() : nil
     guard let stored = try StoredSession.load(from: directory) else {
       let vault = try directory.vault()
-      guard let copy = vault.repair?.copy else { return nil }
+      guard let copy = try Self.copy(of: directory, with: "session") else { return nil }
       throw StorageError(path: vault.path, problem: .lostSession(copy: copy))
     }
     return (stored, directory, stored.tokens == nil ? nil : lock)
@@ -117,13 +117,23 @@ struct SessionBuilder: Sendable {
 
   /// What became of a damaged vault; reported at each start while a copy has something that was lost.
   private func repair(in directory: AccountDirectory) -> FileRepair? {
-    guard let vault = try? directory.vault() else { return nil }
-    if let repair = vault.repair {
+    if let repair = (try? directory.vault())?.repair {
       return FileRepair(copy: repair.copy, isComplete: repair.incomplete.isEmpty)
     }
-    let copies = (try? vault.copiesWithLosses()) ?? []
-    let copy = copies.first { (try? directory.contains($0)) == true }
-    return copy.map { FileRepair(copy: directory.path + "/" + $0, isComplete: false) }
+    let copy = try? Self.copy(of: directory, with: nil)
+    return copy.map { FileRepair(copy: $0, isComplete: false) }
+  }
+
+  /// The path of a copy of a damaged vault that is still there and has what no repair could read, of one
+  /// table or of any.
+  private static func copy(
+    of directory: AccountDirectory, with table: String?
+  ) throws(StorageError) -> String? {
+    for copy in try directory.vault().copiesWithLosses(of: table)
+    where try directory.contains(copy) {
+      return directory.path + "/" + copy
+    }
+    return nil
   }
 
   private func transport(

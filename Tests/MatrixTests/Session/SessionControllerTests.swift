@@ -337,6 +337,44 @@ struct SessionControllerTests {
     }
   }
 
+  @Test("what an earlier repair could not save is reported until the damaged copy is gone")
+  func repaired() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      do { _ = try await folder.controller(transport).signIn(credentials(homeserver.url)).first() }
+      let account = try #require(try folder.accounts().first)
+      try account.write("vault.sqlite.damaged-1", [1])
+      try Self.lose("outbox", of: account)
+      do {
+        let session = try await folder.controller(transport).restored()
+        let copy = account.path + "/vault.sqlite.damaged-1"
+        #expect(session?.repair == FileRepair(copy: copy, isComplete: false))
+      }
+      try account.vault().removeSession(forGood: false)
+      #expect(try await folder.controller(transport).restored() == nil)
+      try Self.lose("session", of: account)
+      let error = await failure { () async throws(RequestError) in
+        try await folder.controller(transport).restored()
+      }
+      guard case .storage(let reason) = error?.reason else {
+        Issue.record("no error of the storage: \(String(describing: error))")
+        return
+      }
+      #expect(reason.contains("sign in again"))
+      try account.remove("vault.sqlite.damaged-1")
+      #expect(try await folder.controller(transport).restored() == nil)
+      let again = try await folder.controller(transport).signIn(credentials(homeserver.url)).first()
+      #expect(again?.repair == nil)
+    }
+  }
+
+  private static func lose(_ table: String, of account: AccountDirectory) throws {
+    try account.vault().change(.session) { database in
+      try database.execute(
+        sql: "INSERT INTO losses (name, copy) VALUES (?, 'vault.sqlite.damaged-1')",
+        arguments: [table])
+    }
+  }
+
   @Test("two processes with an expired token share one refresh")
   func refreshAcrossProcesses() async throws {
     try await withHomeserver { homeserver, folder, transport in

@@ -34,8 +34,15 @@ final class Vault: Sendable {
   deinit { try? queue.close() }
 
   /// The copies of damaged vaults, by name, that have rows which no repair could read.
-  func copiesWithLosses() throws(StorageError) -> [String] {
-    try read { try String.fetchAll($0, sql: "SELECT DISTINCT copy FROM losses ORDER BY copy") }
+  ///
+  /// - Parameter table: Only those with rows of this table.
+  func copiesWithLosses(of table: String? = nil) throws(StorageError) -> [String] {
+    try read { database in
+      try String.fetchAll(
+        database,
+        sql: "SELECT DISTINCT copy FROM losses WHERE name = coalesce(?, name) ORDER BY copy",
+        arguments: [table])
+    }
   }
 
   /// Prevents further changes of a part through this value.
