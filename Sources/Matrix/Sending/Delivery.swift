@@ -42,6 +42,19 @@ struct Delivery: Sendable {
     }
   }
 
+  /// Looks for a message that may not be sent again, because the server may have forgotten its
+  /// transaction.
+  func look(for entry: OutboxEntry) async -> Outcome {
+    do throws(RequestError) {
+      if let event = try await SentSearch(network: network, store: store).find(entry) {
+        return .sent(event)
+      }
+      return .refused(RequestError(operation: .send, reason: .timedOut))
+    } catch {
+      return outcome(of: error)
+    }
+  }
+
   private func outcome(of error: RequestError) -> Outcome {
     switch error.reason {
     case .cancelled, .signedOut: .stopped

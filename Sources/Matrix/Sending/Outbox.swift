@@ -189,11 +189,10 @@ actor Outbox {
         await delay.wait(nil, on: delivery.scheduler)
         continue
       }
-      guard mayAttempt(entry) else {
-        await fail(entry, RequestError(operation: .send, reason: .timedOut))
-        return
-      }
-      let outcome = await delivery.attempt(entry.text, to: room, entry.transaction)
+      let outcome =
+        mayAttempt(entry)
+        ? await delivery.attempt(entry.text, to: room, entry.transaction)
+        : await delivery.look(for: entry)
       if await take(outcome, of: entry) { return }
       failures += 1
       if case .later(let error) = outcome {

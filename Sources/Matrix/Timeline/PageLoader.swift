@@ -72,7 +72,7 @@ actor PageLoader {
 
 extension Endpoint where Response == LenientResponse<RawMessagesResponse> {
   /// A page of events before a token, newest first; without a token, the newest.
-  fileprivate static func messages(_ room: RoomID, before token: String?) -> Endpoint {
+  static func messages(_ room: RoomID, before token: String?) -> Endpoint {
     var query = [
       (name: "dir", value: "b"), (name: "limit", value: "50"),
       (name: "filter", value: JSONValue.object(["lazy_load_members": true]).text),

@@ -83,24 +83,65 @@ struct OutboxRestartTests {
     #expect(line.messages.first?.delivery == .failed(status: nil, code: nil))
   }
 
-  @Test("after a day the server may have forgotten a transaction, so the user decides")
-  func old() async throws {
+  /// An event of this account, as a page has it; the first attempt was at 1,700,000,000,000.
+  private static func event(_ id: String, _ body: String, _ more: String = "") -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.message","sender":"\#(Rehearsal.me)","#
+      + #""origin_server_ts":1700000000500,"content":{"msgtype":"m.text","body":"\#(body)"}\#(more)}"#
+  }
+
+  @Test(
+    "after a day the user decides about a message that the server does not have",
+    arguments: [
+      "", event("1", "other"), event("2", "old", #","unsigned":{"transaction_id":"another"}"#),
+      event("3", "old").replacing("1700000000500", with: "1600000000000"),
+      event("4", "old").replacing(Rehearsal.me, with: "@eve:x"),
+    ])
+  func old(events: String) async throws {
     let folder = try TestFolder()
     _ = try await endedRun(["old"], in: folder)
     let rehearsal = try Rehearsal(folder: folder)
     rehearsal.time.value += 24 * 3600 * 1000
     let room = try await rehearsal.joinRoom()
     let sender = try rehearsal.sender()
+    try await rehearsal.transport.next(.get, "/messages").reply(200, #"{"chunk":[\#(events)]}"#)
     let timeline = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
       $0.messages.first.map { $0.delivery != .sending } ?? false
     }
     #expect(timeline.messages.first?.delivery == .failed(status: nil, code: nil))
-    #expect(rehearsal.transport.log.isEmpty)
+    #expect(!rehearsal.transport.log.contains { $0.hasPrefix("PUT") })
 
     let again = Notes(sender.retry(try #require(timeline.messages.first?.id), in: room))
     try await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
     try await again.ended()
     #expect(again.isCompleted)
+  }
+
+  @Test("a message that the server has after all is not sent again", arguments: [true, false])
+  func found(tellsTransaction: Bool) async throws {
+    let folder = try TestFolder()
+    let put = try await endedRun(["old"], in: folder)
+    let transaction = try #require(put.path.split(separator: "/").last)
+    let rehearsal = try Rehearsal(folder: folder)
+    rehearsal.time.value += 24 * 3600 * 1000
+    let room = try await rehearsal.joinRoom()
+    let sender = try rehearsal.sender()
+    let unsigned = #","unsigned":{"transaction_id":"\#(transaction)"}"#
+    let found = Self.event("found", "old", tellsTransaction ? unsigned : "")
+    try await rehearsal.transport.next(.get, "/messages").fail(.unreachable("down"))
+    try await rehearsal.clock.fireNext()
+    try await rehearsal.transport.next(.get, "/messages").reply(
+      200, #"{"chunk":[\#(Self.event("newer", "text"))],"end":"p"}"#)
+    let second = try await rehearsal.transport.next(.get, "/messages")
+    #expect(second.path.contains("from=p"))
+    second.reply(200, #"{"chunk":[\#(found)]}"#)
+
+    let timeline = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
+      $0.messages.first?.delivery == .sent
+    }
+    #expect(timeline.messages.map(\.eventID?.rawValue) == ["$found"])
+    _ = try await value(of: sender.unsentCount) { $0 == UnsentCount() }
+    #expect(!rehearsal.transport.log.contains { $0.hasPrefix("PUT") })
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
   }
 
   @Test("a different device does not resend a message that may have arrived")
