@@ -25,6 +25,8 @@ package struct Session: Sendable {
   package let sender: any MessageSender
   /// Profiles of people.
   package let profiles: any ProfileController
+  /// Searches in the messages on this machine.
+  package let search: any SearchController
   /// Images from the content repository.
   package let images: any ImageController
   /// What became of a damaged file of the account; nil when there is nothing to report.
@@ -35,7 +37,8 @@ package struct Session: Sendable {
     userID: UserID, deviceID: String, server: String, isOnThisMachine: Bool = false,
     network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
-    sender: any MessageSender, profiles: any ProfileController, images: any ImageController,
+    sender: any MessageSender, profiles: any ProfileController, search: any SearchController,
+    images: any ImageController,
     repair: FileRepair? = nil
   ) {
     self.userID = userID
@@ -48,6 +51,7 @@ package struct Session: Sendable {
     self.timelines = timelines
     self.sender = sender
     self.profiles = profiles
+    self.search = search
     self.images = images
     self.repair = repair
   }

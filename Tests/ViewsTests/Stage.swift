@@ -66,7 +66,7 @@ final class Stage {
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
-      images: StageImages(picture: picture.signal))
+      search: StageSearch(), images: StageImages(picture: picture.signal))
     sessions.stored = isSignedIn ? session : nil
     sessions.signInOutcome = .just(session)
     sessions.currentEnding.value = ending

@@ -95,6 +95,12 @@ struct StageTimelines: TimelineController {
   }
 }
 
+struct StageSearch: SearchController {
+  func messages(
+    containing query: String, limit: Int
+  ) -> Signal<[FoundMessage], RequestError> { .empty }
+}
+
 struct StageSender: MessageSender {
   let journal: Journal
   let unsentCount: Signal<UnsentCount, Never>

@@ -109,7 +109,9 @@ struct SessionBuilder: Sendable {
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines,
-      sender: parts.sender, profiles: parts.profiles, images: images, repair: repair(in: directory))
+      sender: parts.sender, profiles: parts.profiles,
+      search: MatrixSearchController(directory: directory), images: images,
+      repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,
       credentials: credentials, images: images, lock: lock)

@@ -6,6 +6,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
   package enum Problem: Hashable, Sendable {
     /// A system call failed; the text gives the reason.
     case system(String)
+    /// The disk is full, fails or may not be written; the text gives the reason.
+    case unwritable(String)
     case foreignOwner
     /// Group or others may read or write the file.
     case openToOthers
@@ -46,7 +48,7 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
   package var description: String {
     switch problem {
     // The long path comes last, so that the cause stays visible on the screen.
-    case .system(let reason): "\(reason): \(path)"
+    case .system(let reason), .unwritable(let reason): "\(reason): \(path)"
     case .foreignOwner: "\(path): belongs to another user"
     case .openToOthers: "\(path): other users may open it; make it private (chmod go= …)"
     case .notRegular: "\(path): is a link or not a regular file"

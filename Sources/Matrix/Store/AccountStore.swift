@@ -12,10 +12,12 @@ import Synchronization
 package actor AccountStore {
   /// The account that the store belongs to.
   package nonisolated let userID: UserID
-  private var cache: Cache
-  private let storage: CacheStorage
-  private var contents: StoreContents
-  private let rows: RoomRows
+  var cache: Cache
+  let storage: CacheStorage
+  var contents: StoreContents
+  let rows: RoomRows
+  /// The file that takes no writes now, while a copy in memory stands in for it.
+  var unwritable: (file: Cache, since: Timestamp)?
   private let encryptedRooms: EncryptedRooms
   private var watches: [Int: StoreWatch] = [:]
   private nonisolated let watchNumber = Atomic(0)
@@ -133,6 +135,8 @@ package actor AccountStore {
     _ response: LenientResponse<RawSyncResponse>, isInitial: Bool, token: String,
     at time: Timestamp
   ) async throws(RequestError) {
+    // What the file lacks comes again with the next response.
+    if resumeFile(at: time) { return }
     var parts = SyncPart.parts(of: response.value, isInitial: isInitial)[...]
     var isFirst = true
     while let part = parts.popFirst() {
@@ -173,6 +177,24 @@ package actor AccountStore {
     _ body: (inout StoreContents, AccountTables) throws -> StoreChanges
   ) throws(RequestError) {
     do throws(StorageError) {
+      try commit(body)
+    } catch {
+      guard try standIn(for: error) else {
+        try recover(from: error)
+        throw error.requestError(.restore)
+      }
+      do throws(StorageError) {
+        try commit(body)
+      } catch {
+        throw error.requestError(.restore)
+      }
+    }
+  }
+
+  private func commit(
+    _ body: (inout StoreContents, AccountTables) throws -> StoreChanges
+  ) throws(StorageError) {
+    do throws(StorageError) {
       let (changes, shown) = try cache.write { database in
         let tables = AccountTables(database)
         var changes = try body(&contents, tables)
@@ -186,8 +208,7 @@ package actor AccountStore {
       publish(shown, changes)
     } catch {
       contents = current
-      try recover(from: error)
-      throw error.requestError(.restore)
+      throw error
     }
   }
 
@@ -212,25 +233,5 @@ package actor AccountStore {
     rows.publish(contents, rooms)
     update(watches.values.filter { $0.isAffected(changes) })
     for echo in changes.echoes { echoSubject.send(echo) }
-  }
-
-  /// Replaces a damaged cache by an empty one; the next sync is one of the whole account.
-  private func recover(from error: StorageError) throws(RequestError) {
-    guard error.meansDamage else { return }
-    do throws(StorageError) {
-      cache.close()
-      cache = try storage.replace()
-      var fresh = StoreContents(userID: userID, encrypted: contents.encrypted)
-      for room in contents.rooms.values where !room.unsent.isEmpty {
-        var empty = fresh.room(room.id, or: .left)
-        empty.unsent = room.unsent
-        fresh.put(empty)
-      }
-      let lost = contents.rooms.keys.map { Room(id: $0, membership: .left) }
-      contents = fresh
-      rows.publish(fresh, lost)
-    } catch {
-      throw error.requestError(.restore)
-    }
   }
 }

@@ -10,6 +10,7 @@ package final class FakeAccount: Sendable {
   package let sync = FakeSyncController()
   package let rooms = FakeRoomsController()
   package let timelines = FakeTimelineController()
+  package let search = FakeSearchController()
   package let sender = FakeMessageSender()
   package let profiles = FakeProfileController()
   package let images = FakeImageController()
@@ -26,6 +27,7 @@ package final class FakeAccount: Sendable {
     Session(
       userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
       sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
+      search: search,
       images: images, repair: repair)
   }
 }

@@ -20,6 +20,19 @@ final class Cache: Sendable {
     try self.init(CacheFile(directory)) { try $0.open() }
   }
 
+  /// Opens the cache of an account only for reading, also while a screen has it open.
+  ///
+  /// Nil when there is none.
+  convenience init?(readingIn directory: AccountDirectory) throws(StorageError) {
+    let file = CacheFile(directory)
+    do {
+      guard let queue = try file.openForReading() else { return nil }
+      self.init(path: file.path, queue: queue)
+    } catch {
+      throw StorageError(error, path: file.path)
+    }
+  }
+
   /// Sets the cache of an account aside, which nobody may have open, and makes an empty one.
   convenience init(replacingIn directory: AccountDirectory) throws(StorageError) {
     try self.init(CacheFile(directory)) { try $0.replace() }
@@ -53,6 +66,17 @@ final class Cache: Sendable {
   }
 
   deinit { close() }
+
+  /// A copy that ends with the process.
+  func copyInMemory() throws(StorageError) -> Cache {
+    do {
+      let copy = try LastingQueue.openInMemory()
+      try queue.backup(to: copy)
+      return Cache(path: path, queue: copy)
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
 
   /// Ends the use of the file; later calls fail.
   func close() { try? queue.close() }

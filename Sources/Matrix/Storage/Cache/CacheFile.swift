@@ -21,6 +21,22 @@ struct CacheFile {
     }
   }
 
+  /// Nil when there is no cache of this version.
+  func openForReading() throws -> DatabaseQueue? {
+    guard try file.size() != nil else { return nil }
+    var configuration = Self.configuration
+    configuration.readonly = true
+    let queue = try LastingQueue.open(path, configuration)
+    do {
+      if try queue.read(CacheLayout.migrator.hasCompletedMigrations) { return queue }
+      try queue.close()
+      return nil
+    } catch {
+      try? queue.close()
+      throw error
+    }
+  }
+
   /// Sets the file aside, in place of one set aside earlier, and opens an empty one.
   func replace() throws -> DatabaseQueue {
     let aside = DatabaseFile(directory: file.directory, name: Self.asideName)

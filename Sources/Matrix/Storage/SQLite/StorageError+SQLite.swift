@@ -13,12 +13,16 @@ extension StorageError {
   /// Whether a database itself is damaged.
   var meansDamage: Bool { if case .damagedVault = problem { true } else { false } }
 
+  /// Whether a database is sound, but the disk does not take what is written.
+  var meansBadDisk: Bool { if case .unwritable = problem { true } else { false } }
+
   private static func problem(_ error: DatabaseError) -> Problem {
     let text = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     if error.meansDamage { return .damagedVault(text) }
     return switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse(process: nil)
-    case .SQLITE_FULL: .system("no space left on the disk")
+    case .SQLITE_FULL: .unwritable("no space left on the disk")
+    case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .unwritable(text)
     default: .system(text)
     }
   }

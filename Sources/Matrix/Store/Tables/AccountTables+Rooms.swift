@@ -23,6 +23,14 @@ extension AccountTables {
     return rooms
   }
 
+  /// The row of one room.
+  func room(_ number: Int64) throws -> Room? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT shown FROM rooms WHERE number = ?"),
+      arguments: [number]
+    ).flatMap { try? Room.decode(Self.bytes($0)) }
+  }
+
   /// Writes a room, new or changed.
   func save(_ room: StoredRoom) throws {
     try run(

@@ -22,6 +22,14 @@ struct AccountTables {
     try run("INSERT OR REPLACE INTO account (key, value) VALUES (?, ?)", [key.rawValue, value])
   }
 
+  /// Writes a few pages or, in another transaction, removes them again, to see whether the disk takes
+  /// them.
+  func probe(removes: Bool) throws {
+    try run("DELETE FROM account WHERE key = 'probe'", [])
+    guard !removes else { return }
+    try run("INSERT INTO account (key, value) VALUES ('probe', hex(zeroblob(32768)))", [])
+  }
+
   /// Runs a statement that is compiled once per connection.
   func run(_ sql: String, _ arguments: StatementArguments) throws {
     try database.cachedStatement(sql: sql).execute(arguments: arguments)

@@ -1,0 +1,28 @@
+package import Models
+package import Signals
+
+/// Searches in the messages that this machine keeps.
+package protocol SearchController: Sendable {
+  /// The newest messages whose current text contains all words of a query, newest first.
+  ///
+  /// Needs no network. Case and accents do not matter, and the last word may be the beginning of one.
+  /// Fails with `.storage`.
+  func messages(containing query: String, limit: Int) -> Signal<[FoundMessage], RequestError>
+}
+
+/// A message that a search found.
+package struct FoundMessage: Hashable, Sendable {
+  /// The room of the message.
+  package let room: Room
+  /// The message.
+  package let message: Message
+  /// Who wrote it, with their name in the room.
+  package let sender: User
+
+  /// Bundles a message with its surroundings.
+  package init(room: Room, message: Message, sender: User) {
+    self.room = room
+    self.message = message
+    self.sender = sender
+  }
+}

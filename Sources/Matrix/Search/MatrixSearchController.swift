@@ -1,0 +1,41 @@
+package import Controllers
+import Models
+package import Signals
+
+/// Searches in an account's cache through a connection that only reads, so also beside the screen
+/// that has the account open; any thread may call.
+package final class MatrixSearchController: SearchController {
+  private let directory: AccountDirectory
+
+  /// Makes a controller for the account in a folder.
+  package init(directory: AccountDirectory) {
+    self.directory = directory
+  }
+
+  package func messages(
+    containing query: String, limit: Int
+  ) -> Signal<[FoundMessage], RequestError> {
+    .from { [directory] () async throws(RequestError) -> [FoundMessage] in
+      do throws(StorageError) {
+        guard let cache = try Cache(readingIn: directory) else { return [] }
+        return try cache.read { try AccountTables($0).messages(containing: query, limit: limit) }
+      } catch {
+        throw error.requestError(.search)
+      }
+    }
+  }
+}
+
+extension AccountTables {
+  fileprivate func messages(containing query: String, limit: Int) throws -> [FoundMessage] {
+    try search(query, limit: limit).compactMap { found in
+      guard let room = try room(found.room), let line = try line(found.event, of: found.room)
+      else { return nil }
+      let message = line.message(in: room.id)
+      let sender =
+        try member(message.sender, of: found.room)?.user ?? person(message.sender)
+        ?? User(id: message.sender)
+      return FoundMessage(room: room, message: message, sender: sender)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package import Controllers
+import Models
+
+/// A message that a search found, in words.
+package enum FoundText {
+  /// One line: the room, the sender and the message.
+  package static func line(_ found: FoundMessage) -> String {
+    "\(Names.text(found.room))  \(text(found).preview(found.message, isOwn: false))"
+  }
+
+  /// The words of the message, with those of the program where it has none of its own.
+  package static func words(_ found: FoundMessage) -> String {
+    let text = text(found)
+    return [text.note(found.message), text.speech(found.message)].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  private static func text(_ found: FoundMessage) -> EventText {
+    EventText { $0 == found.sender.id ? Names.text(found.sender) : $0.rawValue }
+  }
+}

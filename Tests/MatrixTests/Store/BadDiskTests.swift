@@ -1,0 +1,77 @@
+import GRDB
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import Models
+
+/// What becomes of news while the cache's file takes no writes.
+@Suite("Bad disk", .timeLimit(.minutes(1)))
+struct BadDiskTests {
+  private let rehearsal: Rehearsal
+  private let room: RoomID
+
+  init() throws {
+    rehearsal = try Rehearsal()
+    room = try #require(RoomID("!a"))
+  }
+
+  private func sync(_ ids: ClosedRange<Int>, token: String) async throws {
+    let events = ids.map {
+      #"{"event_id":"$\#($0)","type":"m.room.message","sender":"@bob:x","#
+        + #""content":{"msgtype":"m.text","body":"\#($0)"}}"#
+    }
+    try await rehearsal.apply(
+      #"{"next_batch":"\#(token)","rooms":{"join":{"!a":{"timeline":{"#
+        + #""events":[\#(events.joined(separator: ","))]}}}}}"#)
+  }
+
+  /// Bounds the size of the database at its present one, which SQLite reports as a full disk.
+  private func limit(_ isFull: Bool) async throws {
+    let file = await rehearsal.store.unwritable?.file
+    try await rehearsal.store.limit(isFull: isFull, file)
+  }
+
+  @Test("messages still arrive, and the file catches up once it can")
+  func standIn() async throws {
+    try await sync(1...3, token: "t1")
+    try await limit(true)
+    try await sync(4...400, token: "t2")
+
+    #expect(await rehearsal.store.unwritable != nil)
+    #expect(try await rehearsal.timeline(of: room).messages.last?.text == "400")
+    #expect(try await rehearsal.store.syncToken() == "t2")
+    #expect(try Rehearsal(folder: rehearsal.folder).store.current.rooms[room] != nil)
+
+    try await limit(false)
+    rehearsal.time.value = systemWallClock().milliseconds + 60_000
+    try await sync(401...402, token: "t3")
+    #expect(await rehearsal.store.unwritable == nil)
+    #expect(try await rehearsal.store.syncToken() == "t1", "the server sends all of it again")
+    try await sync(4...402, token: "t3")
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    #expect(try await restarted.timeline(of: room).messages.last?.text == "402")
+    #expect(try await restarted.timeline(of: room).messages.count == 400)
+  }
+
+  @Test("a disk that is still full is left alone for a while")
+  func stillFull() async throws {
+    try await sync(1...3, token: "t1")
+    try await limit(true)
+    try await sync(4...400, token: "t2")
+    rehearsal.time.value = systemWallClock().milliseconds + 60_000
+    try await sync(401...402, token: "t3")
+
+    #expect(await rehearsal.store.unwritable?.since.milliseconds == rehearsal.time.value)
+    #expect(try await rehearsal.timeline(of: room).messages.last?.text == "402")
+  }
+}
+
+extension AccountStore {
+  fileprivate func limit(isFull: Bool, _ file: Cache?) throws {
+    try (file ?? cache).read { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      try database.execute(sql: "PRAGMA max_page_count = \(isFull ? pages : 1_000_000)")
+    }
+  }
+}
