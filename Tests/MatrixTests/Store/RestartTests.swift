@@ -84,6 +84,21 @@ struct RestartTests {
     #expect(timeline.gaps.isEmpty)
   }
 
+  @Test("the first poll of a run continues from the kept token and does not wait for news")
+  func firstPoll() async throws {
+    try await account()
+    let next = try restarted()
+    let sync = MatrixSyncController(
+      network: next.network, store: next.store, scheduler: next.clock)
+    sync.start()
+    let first = try await next.transport.next(.get, "/sync")
+    #expect(first.path.contains("since=token") && first.path.contains("timeout=0"))
+    first.reply(200, #"{"next_batch":"later"}"#)
+    let second = try await next.transport.next(.get, "/sync")
+    #expect(second.path.contains("since=later") && second.path.contains("timeout=30000"))
+    sync.stop()
+  }
+
   @Test("a whole sync after a lost token keeps the history and the read position")
   func whole() async throws {
     try await account()
