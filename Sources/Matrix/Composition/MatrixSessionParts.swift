@@ -9,9 +9,11 @@ extension SessionParts {
     let store = try AccountStore(
       userID: context.userID, directory: context.directory,
       cache: context.use == .screen ? .durable(context.directory) : .memory)
+    // A command needs all rooms and their counts in the first response.
     let sync = MatrixSyncController(
       network: context.network, store: store, scheduler: context.scheduler,
-      revival: context.revival, watch: Self.watch(for: context))
+      revival: context.revival, watch: Self.watch(for: context),
+      usesSliding: context.use == .screen)
     self.init(
       sync: sync,
       rooms: MatrixRoomsController(network: context.network, store: store),

@@ -14,6 +14,8 @@ enum Limits {
   static let members = 500
   /// Lines in the timeline of somebody who looks at the end of a room.
   static let newestLines = 400
+  /// The newest lines among which unread messages are counted.
+  static let unreadLines = 500
   /// Lines on each side of the place that somebody looks at.
   static let linesAround = 300
 }

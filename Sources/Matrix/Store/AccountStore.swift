@@ -115,8 +115,8 @@ package actor AccountStore {
   // MARK: - Changing
 
   /// Where the next sync continues; nil for a sync of the whole account.
-  func syncToken() throws(RequestError) -> String? {
-    try read { try $1.value(of: .syncToken) }
+  func syncToken() throws(RequestError) -> SyncToken? {
+    try read { try $1.syncToken() }
   }
 
   /// Forgets where the next sync continues.
@@ -127,31 +127,24 @@ package actor AccountStore {
     }
   }
 
-  /// Applies one sync response, and keeps its token with the last of its changes.
+  /// Applies the news of one response, and keeps its token with the last of its changes.
   ///
-  /// An initial response describes the whole account. A long response takes several transactions,
-  /// between which others can read; after a crash in between it is requested again.
-  func apply(
-    _ response: LenientResponse<RawSyncResponse>, isInitial: Bool, token: String,
-    at time: Timestamp
-  ) async throws(RequestError) {
+  /// Much news takes several transactions, between which others can read; after a crash in between
+  /// it is requested again.
+  func apply(_ news: SyncNews, at time: Timestamp) async throws(RequestError) {
     // What the file lacks comes again with the next response.
     if resumeFile(at: time) { return }
-    var parts = SyncPart.parts(of: response.value, isInitial: isInitial)[...]
+    var parts = SyncPart.parts(of: news)[...]
     var isFirst = true
     while let part = parts.popFirst() {
       try change { contents, tables in
-        var changes = StoreChanges()
-        if isFirst {
-          changes = try contents.begin(
-            response.value, issues: response.issues, isInitial: isInitial, tables)
-        }
+        var changes = isFirst ? try contents.begin(news, tables) : StoreChanges()
         changes.formUnion(try contents.apply(part, tables))
         guard parts.isEmpty else { return changes }
-        try tables.set(.syncToken, to: token)
+        try tables.set(news.token)
         try tables.set(.syncTime, to: String(time.milliseconds))
         contents.hasRooms = true
-        contents.hasSynced = true
+        contents.hasSynced = contents.hasSynced || !news.isPartial
         return changes
       }
       isFirst = false

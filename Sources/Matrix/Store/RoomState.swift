@@ -82,25 +82,20 @@ struct RoomState: Sendable {
     try tables.set(member, in: number)
   }
 
-  /// Adds events to the end of the room's history; `new` are those that were not known.
-  mutating func note(_ events: [StoredEvent], new: [StoredEvent]) {
-    newestEvent = events.last?.id ?? newestEvent
-    if let line = new.last(where: { $0.kind == .line })?.line { lastActivity = line.timestamp }
-    if let line = new.lazy.compactMap(\.line).last(where: \.content.isPreview) { setLatest(line) }
-  }
-
-  /// Adds events, newest first, to the beginning of the loaded history.
-  mutating func noteOlder(_ events: [StoredEvent]) {
-    newestEvent = newestEvent ?? events.first?.id
-    guard latestEvent == nil else { return }
-    if let line = events.lazy.compactMap(\.line).first(where: \.content.isPreview) {
-      setLatest(line)
+  /// Notes that the room's history has more events, the newest of which a read marker may point to.
+  ///
+  /// Looks for the lines that the list shows: a gap may have been closed before the newest event.
+  mutating func noteHistory(newest event: StoredEvent?, _ tables: AccountTables) throws {
+    newestEvent = event?.id ?? newestEvent
+    let lines = try tables.latestLines(of: number)
+    if let line = lines.preview {
+      latestEvent = line.eventID
+      latestSender = line.sender
     }
-  }
-
-  private mutating func setLatest(_ line: Line) {
-    latestEvent = line.eventID
-    latestSender = line.sender
+    // A room of which only a reaction is known still has its place in the list.
+    lastActivity =
+      lines.newest?.timestamp ?? lastActivity
+      ?? event.map { Timestamp(clamping: $0.raw.timestamp) }
   }
 
   /// The sender of an invite to a direct chat; nil once the invite is answered.

@@ -111,7 +111,8 @@ extension StoreContents {
     let new = try tables.prepend(
       events, to: room.number, chunk: page.gap.chunk, from: page.gap.token ?? Chunk.noToken,
       end: response.end, sent: sent)
-    room.noteOlder(new)
+    try room.noteHistory(newest: room.newestEvent == nil ? new.first : nil, tables)
+    try applyCounts(nil, to: &room, tables)
     put(room)
     return StoreChanges(rooms: [id])
   }
@@ -132,5 +133,5 @@ extension StoreContents {
 
 extension RawEvent {
   /// True for the state event that encrypts all later messages of a room.
-  fileprivate var enablesEncryption: Bool { type == EventType.encryption && stateKey == "" }
+  var enablesEncryption: Bool { type == EventType.encryption && stateKey == "" }
 }

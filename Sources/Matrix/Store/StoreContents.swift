@@ -19,8 +19,10 @@ struct StoreContents: Sendable {
   var sent: [EventID: TransactionID] = [:]
   /// True when the rooms are those of a whole sync, of this run or an earlier one.
   var hasRooms = false
-  /// True from the first sync response of this run on.
+  /// True once this run has the news of all rooms.
   var hasSynced = false
+  /// True when the server does not count unread messages.
+  var countsUnread = false
   /// The number of response parts that could not be read.
   var dropped = 0
   /// The newest of these parts, with their paths.
@@ -41,7 +43,8 @@ struct StoreContents: Sendable {
     let stored = try tables.rooms()
     for room in stored { put(RoomState(room)) }
     lastNumber = try tables.lastRoomNumber()
-    hasRooms = try tables.value(of: .syncToken) != nil
+    hasRooms = try tables.value(of: .syncTime) != nil
+    countsUnread = try tables.syncToken()?.kind == .sliding
     if let direct = try tables.value(of: .direct),
       let content = try? JSONValue(AccountTables.bytes(direct))
     {

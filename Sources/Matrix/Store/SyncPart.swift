@@ -1,21 +1,7 @@
 import MatrixWire
-import Models
 
-/// A part of a sync response that is applied in one transaction.
+/// A part of a response that is applied in one transaction.
 struct SyncPart {
-  /// News of one room.
-  struct RoomNews {
-    enum News {
-      /// `isGapped`: events may be missing before these.
-      case joined(RawJoinedRoom, isGapped: Bool)
-      case invited(RawInvitedRoom)
-      case left(RawLeftRoom)
-    }
-
-    let id: String
-    let news: News
-  }
-
   /// How many events one transaction takes: it delays a room that is opened meanwhile.
   static let mostEvents = 500
 
@@ -25,45 +11,48 @@ struct SyncPart {
   /// Splits a response; there is at least one part.
   ///
   /// Of a room with very many events, later parts continue the history that earlier ones began.
-  static func parts(of response: RawSyncResponse, isInitial: Bool) -> [SyncPart] {
+  static func parts(of news: SyncNews) -> [SyncPart] {
     var parts = [SyncPart()]
-    func add(_ room: RoomNews, eventCount: Int) {
-      if parts[parts.count - 1].eventCount + eventCount > mostEvents { parts.append(SyncPart()) }
-      parts[parts.count - 1].rooms.append(room)
-      parts[parts.count - 1].eventCount += eventCount
-    }
-    for (id, room) in response.joined {
-      for (index, piece) in room.pieces.enumerated() {
-        add(
-          RoomNews(id: id, news: .joined(piece, isGapped: isInitial && index == 0)),
-          eventCount: 1 + piece.state.count + (piece.timeline?.events.count ?? 0))
-      }
-    }
-    for (id, room) in response.invited {
-      add(RoomNews(id: id, news: .invited(room)), eventCount: 1 + room.state.count)
-    }
-    for (id, room) in response.left {
-      add(RoomNews(id: id, news: .left(room)), eventCount: 1 + room.state.count)
+    for piece in news.rooms.flatMap(\.pieces) {
+      let count = piece.eventCount
+      if parts[parts.count - 1].eventCount + count > mostEvents { parts.append(SyncPart()) }
+      parts[parts.count - 1].rooms.append(piece)
+      parts[parts.count - 1].eventCount += count
     }
     return parts
   }
 }
 
-extension RawJoinedRoom {
-  /// The room's news with few enough events each for one transaction.
-  fileprivate var pieces: [RawJoinedRoom] {
+extension RoomNews {
+  /// The news with few enough events each for one transaction.
+  fileprivate var pieces: [RoomNews] {
     let most = SyncPart.mostEvents
-    guard let timeline, timeline.events.count > most else { return [self] }
+    guard case .joined(let news) = news, let timeline = news.room.timeline,
+      timeline.events.count > most
+    else { return [self] }
     return stride(from: 0, to: timeline.events.count, by: most).map { start in
       let events = Array(timeline.events[start..<min(start + most, timeline.events.count)])
-      guard start == 0 else {
-        return RawJoinedRoom(timeline: RawTimeline(events: events, isLimited: false))
+      var piece = JoinedNews(
+        room: RawJoinedRoom(timeline: RawTimeline(events: events, isLimited: false)),
+        isGapped: false, hasCurrentState: news.hasCurrentState)
+      if start == 0 {
+        piece = news
+        piece.room = RawJoinedRoom(
+          timeline: RawTimeline(
+            events: events, isLimited: timeline.isLimited, previousBatch: timeline.previousBatch),
+          state: news.room.state, accountData: news.room.accountData,
+          ephemeral: news.room.ephemeral, unread: news.room.unread, summary: news.room.summary)
       }
-      return RawJoinedRoom(
-        timeline: RawTimeline(
-          events: events, isLimited: timeline.isLimited, previousBatch: timeline.previousBatch),
-        state: state, accountData: accountData, ephemeral: ephemeral, unread: unread,
-        summary: summary)
+      return RoomNews(id: id, news: .joined(piece))
+    }
+  }
+
+  fileprivate var eventCount: Int {
+    switch news {
+    case .joined(let news): 1 + news.room.state.count + (news.room.timeline?.events.count ?? 0)
+    case .invited(let room): 1 + room.state.count
+    case .left(let room): 1 + room.state.count
+    case .markers: 1
     }
   }
 }

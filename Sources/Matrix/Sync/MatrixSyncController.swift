@@ -3,7 +3,9 @@ package import Models
 package import Signals
 import Synchronization
 
-/// Keeps an account's store up to date by long polling `/sync`; any thread may call.
+/// Keeps an account's store up to date by long polling; any thread may call.
+///
+/// Speaks sliding sync where the server has it, and `/sync` otherwise.
 package final class MatrixSyncController: SyncController {
   private let loop: SyncLoop
   private let task = Mutex<Task<Void, Never>?>(nil)
@@ -15,14 +17,17 @@ package final class MatrixSyncController: SyncController {
   /// - Parameters:
   ///  - revival: Restarts a server that is gone.
   ///  - watch: Detects possibly dead connections; nil where they cannot occur.
+  ///  - usesSliding: False to speak `/sync` alone, whose first response has all rooms.
   package init(
     network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
     backoff: Backoff = Backoff(), revival: ServerRevival? = nil,
-    watch: (any ConnectionWatch)? = nil, now: @escaping WallClock = systemWallClock
+    watch: (any ConnectionWatch)? = nil, usesSliding: Bool = true,
+    now: @escaping WallClock = systemWallClock
   ) {
+    let engines = SyncEngines(network: network, own: store.userID, usesSliding: usesSliding)
     let loop = SyncLoop(
-      network: network, store: store, scheduler: scheduler, backoff: backoff, revival: revival,
-      now: now)
+      network: network, engines: engines, store: store, scheduler: scheduler, backoff: backoff,
+      revival: revival, now: now)
     self.loop = loop
     successes = network.successes.subscribe(value: { [weak loop] operation in
       if operation != .sync { loop?.serverAnswered() }

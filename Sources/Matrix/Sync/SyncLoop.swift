@@ -1,5 +1,4 @@
 import Controllers
-import MatrixWire
 import Models
 import Signals
 import Synchronization
@@ -10,6 +9,7 @@ final class SyncLoop: Sendable {
   private static let longPoll = Duration.seconds(30)
 
   private let network: MatrixNetworkController
+  private let engines: SyncEngines
   private let store: AccountStore
   private let scheduler: any Scheduler
   private let backoff: Backoff
@@ -19,22 +19,24 @@ final class SyncLoop: Sendable {
   private let subject = ReplaySubject<ConnectionState, Never>(capacity: 1)
   private let progress = Mutex(Progress())
 
-  private typealias Poll = Task<Result<LenientResponse<RawSyncResponse>, RequestError>, Never>
+  private typealias Request<Value: Sendable> = Task<Result<Value, RequestError>, Never>
 
   private struct Progress {
     /// The connection state emitted last.
     var shown = ConnectionState.idle
-    /// The poll in flight.
-    var poll: Poll?
+    /// Cancels the request in flight.
+    var cancel: (@Sendable () -> Void)?
     /// Whether the next poll should return at once, to show the state of the connection.
     var isHurried = false
+    var choice = EngineChoice()
   }
 
   init(
-    network: MatrixNetworkController, store: AccountStore, scheduler: any Scheduler,
-    backoff: Backoff, revival: ServerRevival?, now: @escaping WallClock
+    network: MatrixNetworkController, engines: SyncEngines, store: AccountStore,
+    scheduler: any Scheduler, backoff: Backoff, revival: ServerRevival?, now: @escaping WallClock
   ) {
     self.network = network
+    self.engines = engines
     self.store = store
     self.scheduler = scheduler
     self.backoff = backoff
@@ -49,11 +51,11 @@ final class SyncLoop: Sendable {
   /// Cancels the poll in flight, drops every kept connection, and polls again at once.
   func reconnect() {
     network.forgetConnections()
-    let poll = progress.withLock { progress in
+    let cancel = progress.withLock { progress in
       progress.isHurried = true
-      return progress.poll
+      return progress.cancel
     }
-    poll?.cancel()
+    cancel?()
     delay.wake()
   }
 
@@ -82,10 +84,11 @@ final class SyncLoop: Sendable {
     show(.connecting)
     var pace = SyncPace()
     while !Task.isCancelled {
-      var since: String?
+      var token: SyncToken?
       do throws(RequestError) {
-        since = try await store.syncToken()
-        try await poll(since: since, &pace)
+        let engine = try await engine()
+        token = try await store.syncToken().flatMap { $0.kind == engine.kind ? $0 : nil }
+        try await poll(engine, after: token, &pace)
         if let pause = pace.pauseAfterResponse { await delay.wait(pause, on: scheduler) }
       } catch {
         guard !Task.isCancelled else { return }
@@ -94,59 +97,92 @@ final class SyncLoop: Sendable {
           show(.idle)
           return
         }
-        await recover(from: error, since: since, &pace)
+        await recover(from: error, after: token, &pace)
       }
     }
   }
 
-  private func poll(since: String?, _ pace: inout SyncPace) async throws(RequestError) {
+  /// The engine in use; asks the server first what it offers.
+  private func engine() async throws(RequestError) -> any SyncEngine {
+    if let kind = progress.withLock({ $0.choice.kind }) { return engines[kind] }
+    if isHurried { show(.connecting) }
+    let request = progress.withLock { progress in
+      let request = Self.start { [engines] () async throws(RequestError) in
+        try await engines.offersSliding()
+      }
+      progress.cancel = { request.cancel() }
+      return request
+    }
+    let offersSliding = try await outcome(of: request)
+    progress.withLock { $0.choice.begin(offersSliding: offersSliding) }
+    return engines[offersSliding ? .sliding : .full]
+  }
+
+  private func poll(
+    _ engine: any SyncEngine, after token: SyncToken?, _ pace: inout SyncPace
+  ) async throws(RequestError) {
     if isHurried { show(.connecting) }
     let begin = scheduler.now
-    let (response, wait) = try await ask(since: since, mayWait: since != nil && pace.failures == 0)
+    let (news, wait) = try await ask(
+      engine, after: token?.text, mayWait: token != nil && pace.mayWait)
     guard !Task.isCancelled else { return }
-    guard let next = response.value.nextBatch, !next.isEmpty, next.utf8.count <= 8192 else {
-      throw RequestError(operation: .sync, reason: .malformedResponse(path: "next_batch"))
-    }
-    try await store.apply(response, isInitial: since == nil, token: next, at: now())
+    try await store.apply(news, at: now())
     // After a failure the first poll does not wait, so a quick, empty response is expected then.
-    let isIdle = wait > .zero && response.value.isEmpty && scheduler.now - begin < .seconds(1)
-    let isStuck = next == since && !response.value.isEmpty
-    pace.succeeded(isIdle: isIdle, isStuck: isStuck, isIncremental: since != nil)
+    let isIdle = wait > .zero && news.isEmpty && scheduler.now - begin < .seconds(1)
+    let isStuck = news.token == token && !news.isEmpty
+    pace.succeeded(
+      isIdle: isIdle, isStuck: isStuck, isIncremental: token != nil, isPartial: news.isPartial)
+    progress.withLock { $0.choice.succeeded(isIncremental: token != nil) }
     if !Task.isCancelled { show(.online) }
   }
 
   private var isHurried: Bool { progress.withLock { $0.isHurried } }
 
-  /// Makes one poll, which `reconnect()` can cancel; also returns how long the server might hold
-  /// it.
+  /// Makes one poll; also returns how long the server might hold it.
   private func ask(
-    since: String?, mayWait: Bool
-  ) async throws(RequestError) -> (LenientResponse<RawSyncResponse>, wait: Duration) {
-    let (poll, wait) = progress.withLock { progress in
+    _ engine: any SyncEngine, after token: String?, mayWait: Bool
+  ) async throws(RequestError) -> (SyncNews, wait: Duration) {
+    let (request, wait) = progress.withLock { progress in
       let wait = mayWait && !progress.isHurried ? Self.longPoll : .zero
-      let poll = Poll { [network] in
-        do throws(RequestError) {
-          return .success(try await network.request(.sync(since: since, wait: wait)))
-        } catch {
-          return .failure(error)
-        }
+      let request = Self.start { () async throws(RequestError) in
+        try await engine.poll(after: token, wait: wait)
       }
       progress.isHurried = false
-      progress.poll = poll
-      return (poll, wait)
+      progress.cancel = { request.cancel() }
+      return (request, wait)
     }
-    let result = await withTaskCancellationHandler {
-      await poll.value
-    } onCancel: {
-      poll.cancel()
-    }
-    progress.withLock { $0.poll = nil }
-    return (try result.get(), wait)
+    return (try await outcome(of: request), wait)
   }
 
-  private func recover(from error: RequestError, since: String?, _ pace: inout SyncPace) async {
-    if error.status == 400, since != nil {
-      // The server no longer knows the token: start over with the whole account.
+  private static func start<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws(RequestError) -> Value
+  ) -> Request<Value> {
+    Request {
+      do throws(RequestError) {
+        return .success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Waits for a request, which `reconnect()` can cancel.
+  private func outcome<Value>(of request: Request<Value>) async throws(RequestError) -> Value {
+    let result = await withTaskCancellationHandler {
+      await request.value
+    } onCancel: {
+      request.cancel()
+    }
+    progress.withLock { $0.cancel = nil }
+    return try result.get()
+  }
+
+  private func recover(
+    from error: RequestError, after token: SyncToken?, _ pace: inout SyncPace
+  ) async {
+    if progress.withLock({ $0.choice.failed(error) }) { return }
+    if error.status == 400, token != nil {
+      // The server no longer knows the token: begin again without it.
       pace.restarts += 1
       if (try? await store.forgetSyncToken()) != nil, pace.restarts == 1 { return }
     }
@@ -178,13 +214,6 @@ final class SyncLoop: Sendable {
     guard try await revival() else { return false }
     pace.revived(at: scheduler.now)
     return true
-  }
-}
-
-extension RawSyncResponse {
-  /// True when nothing happened in the account.
-  fileprivate var isEmpty: Bool {
-    joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty
   }
 }
 

@@ -4,6 +4,8 @@ struct SyncPace {
   var failures = 0
   /// How many tokens were refused since the last one that worked.
   var restarts = 0
+  /// Whether the next request asks for rooms that were never requested.
+  private var isPartial = false
   /// Times of server restarts within the last minute.
   private var revivals: [Duration] = []
   /// Consecutive responses that came at once and were empty.
@@ -11,7 +13,11 @@ struct SyncPace {
   /// Consecutive responses with content but without progress: the next one would be the same.
   private var stuckResponses = 0
 
-  mutating func succeeded(isIdle: Bool, isStuck: Bool, isIncremental: Bool) {
+  /// Whether the server may hold its next response.
+  var mayWait: Bool { failures == 0 && !isPartial }
+
+  mutating func succeeded(isIdle: Bool, isStuck: Bool, isIncremental: Bool, isPartial: Bool) {
+    self.isPartial = isPartial
     failures = 0
     idleResponses = isIdle ? idleResponses + 1 : 0
     stuckResponses = isStuck ? stuckResponses + 1 : 0

@@ -23,7 +23,7 @@ struct FaultStories {
       FaultRule("PUT", "*/send/*", times: .nth(5), faults: .reset(at: .head(0))),
       FaultRule("PUT", "*/send/*", times: .nth(7), faults: .sendTwice),
       FaultRule("PUT", "*/send/*", times: .nth(9), faults: .cut(at: .body(3))),
-      FaultRule("GET", "*/sync", times: .every(2), faults: .cut(at: .body(60))),
+      FaultRule(nil, "*/sync", times: .every(2), faults: .cut(at: .body(60))),
     ])
     let (typed, heard) = ((1...8).map { "typed \($0)." }, (1...8).map { "heard \($0)." })
     for (mine, theirs) in zip(typed, heard) {

@@ -14,7 +14,7 @@ final class ContractAccount: Sendable {
   let deviceID: String
   let network: MatrixNetworkController
   let parts: SessionParts
-  private let transport: CurlTransport
+  private let transport: any HTTPTransport
   private let folder: TestFolder
 
   var rooms: any RoomsController { parts.rooms }
@@ -23,12 +23,15 @@ final class ContractAccount: Sendable {
   var profiles: any ProfileController { parts.profiles }
   var sync: any SyncController { parts.sync }
 
-  init(userID: String, deviceID: String, token: String, server: String) throws {
+  init(
+    userID: String, deviceID: String, token: String, server: String,
+    syncing kind: SyncToken.Kind = .sliding
+  ) throws {
     let user = try #require(UserID(userID))
     self.userID = user
     self.deviceID = deviceID
     folder = try TestFolder()
-    transport = CurlTransport()
+    transport = kind == .sliding ? CurlTransport() : WithoutSlidingSync(inner: CurlTransport())
     let scheduler = SerialScheduler(label: "contract")
     network = MatrixNetworkController(
       server: try #require(ServerAddress(server)), transport: transport,
@@ -45,7 +48,8 @@ final class ContractAccount: Sendable {
   ///
   /// The account may reach the server by another address.
   static func register(
-    _ name: String, on server: String, through address: String? = nil
+    _ name: String, on server: String, through address: String? = nil,
+    syncing kind: SyncToken.Kind = .sliding
   ) async throws -> ContractAccount {
     let transport = CurlTransport()
     let sender = RequestSender(
@@ -62,7 +66,8 @@ final class ContractAccount: Sendable {
     return try ContractAccount(
       userID: #require(response["user_id"]?.string),
       deviceID: #require(response["device_id"]?.string),
-      token: #require(response["access_token"]?.string), server: address ?? server)
+      token: #require(response["access_token"]?.string), server: address ?? server,
+      syncing: kind)
   }
 
   /// Runs `body` while the account syncs, and ends everything afterwards.
@@ -108,6 +113,19 @@ final class ContractAccount: Sendable {
     _ = try await network.request(
       Endpoint<JSONValue>(.createRoom, method, path: path, body: .object(body)))
   }
+}
+
+/// A connection to a server that does not tell that it has sliding sync.
+private struct WithoutSlidingSync: HTTPTransport {
+  let inner: CurlTransport
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    guard request.url.target.hasSuffix("/versions") else { return try await inner.send(request) }
+    return HTTPResponse(status: 200, body: Array(#"{"versions":["v1.12"]}"#.utf8))
+  }
+
+  func forgetConnections() { inner.forgetConnections() }
+  func close() async { await inner.close() }
 }
 
 /// Waits for the single value of a request.

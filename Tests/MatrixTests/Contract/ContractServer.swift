@@ -12,12 +12,14 @@ import Testing
 /// A server that the contract is checked against: recorded responses, or a real homeserver.
 enum ContractServer: Sendable, CustomTestStringConvertible {
   case recorded
-  case real(TestServer)
+  case real(TestServer, SyncToken.Kind)
 
-  static let available = [.recorded] + TestServer.all.map(ContractServer.real)
+  static let available = [.recorded] + TestServer.all.map { ContractServer.real($0, .sliding) }
+  /// The same servers, and the real ones with `/sync` too.
+  static let bothWays = available + TestServer.all.map { ContractServer.real($0, .full) }
 
   var testDescription: String {
-    if case .real(let server) = self { server.description } else { "recorded" }
+    if case .real(let server, let kind) = self { "\(server), \(kind) sync" } else { "recorded" }
   }
 
   var isReal: Bool {
@@ -41,12 +43,12 @@ enum ContractServer: Sendable, CustomTestStringConvertible {
   func scene() async throws -> Scene {
     switch self {
     case .recorded: try await RecordedServer.scene()
-    case .real(let server): try await Self.scene(on: server.url)
+    case .real(let server, let kind): try await Self.scene(on: server.url, syncing: kind)
     }
   }
 
-  private static func scene(on url: String) async throws -> Scene {
-    let alice = try await ContractAccount.register("alice", on: url)
+  private static func scene(on url: String, syncing kind: SyncToken.Kind) async throws -> Scene {
+    let alice = try await ContractAccount.register("alice", on: url, syncing: kind)
     let bob = try await ContractAccount.register("bob", on: url)
     let name = "scene-\(UInt32.random(in: 0...UInt32.max))"
     try await bob.call(

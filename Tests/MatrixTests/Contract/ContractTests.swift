@@ -17,7 +17,7 @@ struct ContractTests {
     await scene.stop()
   }
 
-  @Test("the first sync delivers the rooms", arguments: ContractServer.available)
+  @Test("the first sync delivers the rooms", arguments: ContractServer.bothWays)
   func sync(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let room = try #require(await account.room(scene.room))
@@ -27,7 +27,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a history can be paged back to its start, in order", arguments: ContractServer.available)
+  @Test("a history can be paged back to its start, in order", arguments: ContractServer.bothWays)
   func paging(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let timelines = account.timelines
@@ -47,7 +47,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a room can be joined by its alias", arguments: ContractServer.available)
+  @Test("a room can be joined by its alias", arguments: ContractServer.bothWays)
   func join(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let id = try await value(of: account.rooms.join(scene.alias))
@@ -55,7 +55,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a room is marked as read", arguments: ContractServer.available)
+  @Test("a room is marked as read", arguments: ContractServer.bothWays)
   func markRead(server: ContractServer) async throws {
     try await play(server) { scene, account in
       #expect(try await account.room(scene.room) { $0.unreadCount > 0 } != nil)
@@ -64,7 +64,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a person's profile is refreshed", arguments: ContractServer.available)
+  @Test("a person's profile is refreshed", arguments: ContractServer.bothWays)
   func profile(server: ContractServer) async throws {
     try await play(server) { scene, account in
       let profile = try await value(of: account.profiles.refresh(scene.person))
@@ -75,7 +75,7 @@ struct ContractTests {
     }
   }
 
-  @Test("a sent message appears once", arguments: ContractServer.available)
+  @Test("a sent message appears once", arguments: ContractServer.bothWays)
   func send(server: ContractServer) async throws {
     try await play(server) { scene, account in
       _ = try await account.room(scene.room)

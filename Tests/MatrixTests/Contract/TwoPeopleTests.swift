@@ -11,20 +11,33 @@ import Testing
 /// Two people on a real homeserver.
 @Suite("Two people on a homeserver", .serialized, .timeLimit(.minutes(2)))
 struct TwoPeopleTests {
+  /// A server and the protocol by which both people sync.
+  struct Place: Sendable, CustomTestStringConvertible {
+    let server: TestServer
+    let kind: SyncToken.Kind
+
+    static let all = TestServer.all.flatMap { server in
+      [SyncToken.Kind.sliding, .full].map { Place(server: server, kind: $0) }
+    }
+
+    var testDescription: String { "\(server), \(kind) sync" }
+  }
+
   private func play(
-    _ server: TestServer,
+    _ place: Place,
     _ test: (_ alice: ContractAccount, _ bob: ContractAccount) async throws -> Void
   ) async throws {
-    let alice = try await ContractAccount.register("alice", on: server.url)
-    let bob = try await ContractAccount.register("bob", on: server.url)
+    let alice = try await ContractAccount.register(
+      "alice", on: place.server.url, syncing: place.kind)
+    let bob = try await ContractAccount.register("bob", on: place.server.url, syncing: place.kind)
     try await alice.syncing { alice in
       try await bob.syncing { bob in try await test(alice, bob) }
     }
   }
 
-  @Test("messages of both people reach both, once each and in order", arguments: TestServer.all)
-  func conversation(server: TestServer) async throws {
-    try await play(server) { alice, bob in
+  @Test("messages of both people reach both, once each and in order", arguments: Place.all)
+  func conversation(place: Place) async throws {
+    try await play(place) { alice, bob in
       let room = try await value(
         of: alice.rooms.create(NewRoom(name: "Talk", topic: "t", invited: [bob.userID])))
       #expect(try await bob.room(room)?.membership == .invited)
@@ -50,9 +63,9 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("an invite can be declined, a room can be left", arguments: TestServer.all)
-  func leaving(server: TestServer) async throws {
-    try await play(server) { alice, bob in
+  @Test("an invite can be declined, a room can be left", arguments: Place.all)
+  func leaving(place: Place) async throws {
+    try await play(place) { alice, bob in
       let room = try await value(
         of: alice.rooms.create(NewRoom(name: "No", invited: [bob.userID])))
       _ = try await bob.room(room) { $0.membership == .invited }
@@ -71,9 +84,9 @@ struct TwoPeopleTests {
 
   @Test(
     "a direct chat is made once, counts as a friend, and a refresh shows a new name",
-    arguments: TestServer.all)
-  func friends(server: TestServer) async throws {
-    try await play(server) { alice, bob in
+    arguments: Place.all)
+  func friends(place: Place) async throws {
+    try await play(place) { alice, bob in
       let before = try await value(of: alice.profiles.refresh(alice.userID))
       #expect(before.friendCount == 0)
       let room = try await value(of: alice.rooms.directRoom(with: bob.userID))
@@ -95,9 +108,9 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("a person can be found by part of their id, and invited", arguments: TestServer.all)
-  func inviting(server: TestServer) async throws {
-    try await play(server) { alice, bob in
+  @Test("a person can be found by part of their id, and invited", arguments: Place.all)
+  func inviting(place: Place) async throws {
+    try await play(place) { alice, bob in
       // A shared public room: Synapse only finds people in one.
       let open = try await value(of: alice.rooms.create(NewRoom(name: "Open", isPublic: true)))
       _ = try await value(of: bob.rooms.join(open.rawValue))
@@ -119,9 +132,9 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("all members of a room are listed once they are requested", arguments: TestServer.all)
-  func members(server: TestServer) async throws {
-    try await play(server) { alice, bob in
+  @Test("all members of a room are listed once they are requested", arguments: Place.all)
+  func members(place: Place) async throws {
+    try await play(place) { alice, bob in
       let room = try await value(
         of: alice.rooms.create(NewRoom(name: "Members", isPublic: true)))
       _ = try await value(of: bob.rooms.join(room.rawValue))
@@ -135,9 +148,9 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("a room with encryption is locked", arguments: TestServer.all)
-  func encryption(server: TestServer) async throws {
-    try await play(server) { alice, _ in
+  @Test("a room with encryption is locked", arguments: Place.all)
+  func encryption(place: Place) async throws {
+    try await play(place) { alice, _ in
       let room = try await value(of: alice.rooms.create(NewRoom(name: "Sealed")))
       try await alice.call(
         .put, .client("rooms", room.rawValue, "state", "m.room.encryption", ""),
@@ -149,9 +162,9 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("edits, redactions and reactions only change other lines", arguments: TestServer.all)
-  func relations(server: TestServer) async throws {
-    try await play(server) { alice, bob in
+  @Test("edits, redactions and reactions only change other lines", arguments: Place.all)
+  func relations(place: Place) async throws {
+    try await play(place) { alice, bob in
       let room = try await value(
         of: alice.rooms.create(NewRoom(name: "Edits", isPublic: true)))
       _ = try await value(of: bob.rooms.join(room.rawValue))

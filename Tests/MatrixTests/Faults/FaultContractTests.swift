@@ -55,31 +55,31 @@ struct FaultContractTests {
         .reset(at: .head(0)))),
     Trouble(
       "a sync's answer is cut in its head",
-      FaultRule("GET", sync, times: .every(2), faults: .cut(at: .head(20)))),
+      FaultRule(nil, sync, times: .every(2), faults: .cut(at: .head(20)))),
     Trouble(
       "a sync's answer is cut in its body",
-      FaultRule("GET", sync, times: .every(2), faults: .cut(at: .body(40)))),
+      FaultRule(nil, sync, times: .every(2), faults: .cut(at: .body(40)))),
     Trouble(
       "a sync's answer is reset",
-      FaultRule("GET", sync, times: .every(2), faults: .reset(at: .body(40)))),
+      FaultRule(nil, sync, times: .every(2), faults: .reset(at: .body(40)))),
     Trouble(
-      "a sync's answer is lost", FaultRule("GET", sync, times: .every(2), faults: .loseResponse)),
-    Trouble("syncs are sent twice", FaultRule("GET", sync, faults: .sendTwice)),
+      "a sync's answer is lost", FaultRule(nil, sync, times: .every(2), faults: .loseResponse)),
+    Trouble("syncs are sent twice", FaultRule(nil, sync, faults: .sendTwice)),
     Trouble(
       "bytes trickle",
-      FaultRule("GET", sync, times: .first(2), faults: .slow(bytesPerSecond: 2_000, of: .response)),
+      FaultRule(nil, sync, times: .first(2), faults: .slow(bytesPerSecond: 2_000, of: .response)),
       FaultRule("PUT", send, faults: .slow(bytesPerSecond: 200, of: .request))),
     Trouble(
       "a gateway tells in HTML that the server is away",
       FaultRule("PUT", send, times: .first(2), faults: .answer(html)),
-      FaultRule("GET", sync, times: .first(2), faults: .answer(html))),
+      FaultRule(nil, sync, times: .first(2), faults: .answer(html))),
     Trouble(
       "the server limits the rate",
       FaultRule("PUT", send, times: .first(2), faults: .answer(limit)),
-      FaultRule("GET", sync, times: .first(1), faults: .answer(limit))),
+      FaultRule(nil, sync, times: .first(1), faults: .answer(limit))),
     Trouble(
       "a sync's answer is no JSON",
-      FaultRule("GET", sync, times: .first(2), faults: .replacing(["{": "<"]))),
+      FaultRule(nil, sync, times: .first(2), faults: .replacing(["{": "<"]))),
   ]
 
   @Test(

@@ -26,7 +26,7 @@ struct FaultScene: Sendable {
     let scene =
       switch server {
       case .recorded: try await inMemory()
-      case .real(let server): try await real(server.url)
+      case .real(let server, _): try await real(server.url)
       }
     let result: Result<Void, any Error>
     do {

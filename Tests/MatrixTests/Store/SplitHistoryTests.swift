@@ -104,11 +104,12 @@ struct SplitHistoryTests {
   }
 
   private func loadAll(
-    _ store: StoreRehearsal, _ history: [RawEvent], using random: inout SplitMix
+    _ store: StoreRehearsal, _ history: [RawEvent], to newest: Int? = nil,
+    using random: inout SplitMix
   ) throws {
     var pages = 0
     while let gap = try store.gap(in: room) {
-      let token = try #require(gap.token)
+      let token = try gap.token ?? "t\(#require(newest))"
       let response = try page(history, before: token, Int.random(in: 1...20, using: &random))
       try store.prepend(response, to: room, at: gap)
       pages += 1
@@ -160,6 +161,67 @@ struct SplitHistoryTests {
     try loadAll(store, history, using: &random)
 
     #expect(try store.timeline(of: room).messages == timelineInOneSync(history).messages)
+  }
+
+  /// A response of sliding sync with the last events before `end`, of which the client has those
+  /// before `told`; nil for a new connection.
+  private func slide(
+    _ history: [RawEvent], to end: Int, after told: Int?, limit: Int, isExpanded: Bool
+  ) -> SyncNews {
+    let start = max(isExpanded ? 0 : told ?? 0, end - limit)
+    let state = history[(told ?? 0)..<end].last { $0.type == EventType.topic }
+    let response = RawSlidingSyncResponse(
+      position: "p\(end)",
+      rooms: [
+        room.rawValue: RawSlidingSyncRoom(
+          isInitial: told == nil, requiredState: state.map { [$0] } ?? [],
+          timeline: Array(history[start..<end]),
+          isLimited: start > (isExpanded ? 0 : told ?? 0), previousBatch: "t\(start)",
+          isExpanded: isExpanded)
+      ])
+    return SyncNews(
+      LenientResponse(response), view: SlidingView(response, asked: SlidingWindow()),
+      own: me.rawValue, isFirst: told == nil, token: SyncToken(.sliding, "p\(end)"))
+  }
+
+  @Test(
+    "answers of sliding sync, new connections, raised limits and pages give the same timeline",
+    arguments: 200..<320)
+  func sliding(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let history = history(
+      Int.random(in: 3...120, using: &random), redactsEdits: true, using: &random)
+    let store = try StoreRehearsal(userID: me)
+    var told: Int?
+    var end = 0
+    while end < history.count {
+      end = min(history.count, end + Int.random(in: 0...15, using: &random))
+      // The position is sometimes unknown.
+      if Int.random(in: 0..<6, using: &random) == 0 { told = nil }
+      let isExpanded = told != nil && Int.random(in: 0..<4, using: &random) == 0
+      let limit = Int.random(in: 1...20, using: &random)
+      try store.apply(
+        slide(history, to: end, after: told, limit: limit, isExpanded: isExpanded))
+      told = end
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: try loadAll(store, history, to: end, using: &random)
+      case 1:
+        guard let gap = try store.gap(in: room), let token = gap.token else { break }
+        let response = try page(history, before: token, Int.random(in: 1...9, using: &random))
+        try store.prepend(response, to: room, at: gap)
+      default: break
+      }
+    }
+    try loadAll(store, history, to: end, using: &random)
+
+    let whole = try StoreRehearsal(userID: me)
+    try whole.apply(sync(history[...]), isInitial: true)
+    #expect(try store.timeline(of: room).messages == whole.timeline(of: room).messages)
+    let (shown, expected) = (store.contents.rooms[room], whole.contents.rooms[room])
+    #expect(shown?.topic == expected?.topic)
+    #expect(shown?.newestEvent == expected?.newestEvent)
+    #expect(shown?.latestEvent == expected?.latestEvent)
+    #expect(shown?.lastActivity == expected?.lastActivity)
   }
 
   @Test("the server's order holds even when times go up and down")

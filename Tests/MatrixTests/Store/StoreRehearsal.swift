@@ -37,10 +37,14 @@ final class StoreRehearsal {
   /// Applies a sync response in as many transactions as the store would use.
   @discardableResult
   func apply(_ response: RawSyncResponse, isInitial: Bool) throws -> StoreChanges {
-    var changes = try change {
-      try $0.begin(response, issues: JSONIssues(), isInitial: isInitial, $1)
-    }
-    for part in SyncPart.parts(of: response, isInitial: isInitial) {
+    try apply(SyncNews(response, isInitial: isInitial, token: "n"))
+  }
+
+  /// Applies the news of a response in as many transactions as the store would use.
+  @discardableResult
+  func apply(_ news: SyncNews) throws -> StoreChanges {
+    var changes = try change { try $0.begin(news, $1) }
+    for part in SyncPart.parts(of: news) {
       changes.formUnion(try change { try $0.apply(part, $1) })
     }
     return changes

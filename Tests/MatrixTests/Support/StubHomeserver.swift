@@ -76,7 +76,7 @@ final class StubHomeserver: Sendable {
       return .recorded("error-401-unknown-token.json", status: 401)
     }
     switch (request.method, request.path) {
-    case ("GET", "/_matrix/client/versions"): return .recorded("versions.json")
+    case ("GET", "/_matrix/client/versions"): return Self.versions
     case ("GET", client + "login"): return .recorded("login-flows.json")
     case ("POST", client + "login"):
       return request.text.contains("\"password\":\"\(Self.password)\"")
@@ -92,6 +92,15 @@ final class StubHomeserver: Sendable {
     case ("GET", _) where request.path.hasPrefix("/_matrix/client/v1/media/"):
       return behaviour.refusal ?? behaviour.media[Self.mediaKey(request)] ?? .notFound
     default: return .notFound
+    }
+  }
+
+  /// The recorded response of a server that has no sliding sync.
+  private static var versions: Reply {
+    let recorded = Reply.recorded("versions.json")
+    return recorded.with {
+      let text = String(decoding: recorded.body, as: UTF8.self)
+      $0.body = Array(text.replacing("simplified_msc3575", with: "none").utf8)
     }
   }
 

@@ -54,6 +54,7 @@ struct RevivalTests {
       revival: { () async throws(RequestError) -> Bool in try reviver.run() })
     let states = Notes(sync.connection)
     sync.start()
+    try await rehearsal.offer(sliding: false)
     try await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
     return (sync, states)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Sync controller", .timeLimit(.minutes(1)))
+@Suite("Sync controller on a server without sliding sync", .timeLimit(.minutes(1)))
 struct SyncControllerTests {
   private let rehearsal: Rehearsal
   private let sync: MatrixSyncController
@@ -24,8 +24,13 @@ struct SyncControllerTests {
     try await rehearsal.transport.next(.get, "/sync")
   }
 
-  private func goOnline() async throws -> RehearsedTransport.Exchange {
+  private func start() async throws {
     sync.start()
+    try await rehearsal.offer(sliding: false)
+  }
+
+  private func goOnline() async throws -> RehearsedTransport.Exchange {
+    try await start()
     try await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
     return try await nextPoll()
   }
@@ -36,7 +41,7 @@ struct SyncControllerTests {
 
   @Test("begins with the whole account at once, then polls from the token")
   func polls() async throws {
-    sync.start()
+    try await start()
     let first = try await nextPoll()
     #expect(first.path.contains("timeout=0"))
     #expect(!first.path.contains("since="))
@@ -131,6 +136,7 @@ struct SyncControllerTests {
         network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock,
         watch: watch)
       sync.start()
+      try await rehearsal.offer(sliding: false)
       try await nextPoll().reply(200, #"{"next_batch":"s1"}"#)
       _ = try await nextPoll()
       watch.subject.send(())
@@ -252,7 +258,7 @@ struct SyncControllerTests {
 
   @Test("a response is in the store before the next poll starts")
   func order() async throws {
-    sync.start()
+    try await start()
     try await nextPoll().reply(
       200, #"{"next_batch":"s1","rooms":{"join":{"!r":{},"!other":{}}}}"#)
     _ = try await nextPoll()
@@ -294,6 +300,7 @@ struct SyncControllerTests {
         network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock)
       released = sync
       sync.start()
+      try await rehearsal.offer(sliding: false)
       _ = try await nextPoll()
     }
     #expect(released == nil)

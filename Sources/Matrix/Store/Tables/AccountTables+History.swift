@@ -2,6 +2,14 @@ import GRDB
 import Models
 
 extension AccountTables {
+  /// What a sync added to the end of a room's history.
+  struct Added {
+    /// The events that were not known, oldest first.
+    var new: [StoredEvent] = []
+    /// Whether others may be missing before them.
+    let mayMiss: Bool
+  }
+
   /// Adds the events of a sync, oldest first, to the end of a room's history.
   ///
   /// Events may be split into syncs and pages in any way, and older ones may arrive after newer
@@ -11,28 +19,34 @@ extension AccountTables {
   ///   - isGapped: Whether events between the known ones and these may be missing. Unless the two
   ///     overlap, these begin a new chunk.
   ///   - transactions: Under which transactions this program sent events.
-  /// - Returns: The events that were not known, and whether others may be missing before them.
   func append(
     _ events: [StoredEvent], to room: Int64, previousBatch: String?, isGapped: Bool,
     sent transactions: [EventID: TransactionID]
-  ) throws -> (new: [StoredEvent], mayMiss: Bool) {
+  ) throws -> Added {
     let newest = try newestChunk(of: room)
-    let mayMiss = try isGapped && !overlaps(events, room)
+    let overlap = isGapped ? try overlap(of: events, with: newest, in: room) : nil
+    var added = Added(mayMiss: isGapped && overlap == nil)
     var chunk: Chunk
-    if let newest, !mayMiss {
+    if let newest, !added.mayMiss {
       chunk = newest
     } else {
       chunk = Chunk((newest?.number ?? 0) + 1, token: previousBatch ?? Chunk.noToken)
     }
-    var new: [StoredEvent] = []
-    for event in events {
+    var rest = events[...]
+    if let overlap, overlap.index > 0, overlap.position == chunk.first {
+      rest = events[overlap.index...]
+      if chunk.token != nil { chunk.token = previousBatch ?? chunk.token }
+      try extend(
+        &chunk, with: events[..<overlap.index].reversed(), in: room, sent: transactions)
+    }
+    for event in rest {
       guard try add(event, in: room, at: chunk.last + 1, transactions[event.id]) else { continue }
       chunk.last += 1
       if event.line?.content == .roomCreated { chunk.token = nil }
-      new.append(event)
+      added.new.append(event)
     }
     try save(chunk, of: room)
-    return (new, mayMiss)
+    return added
   }
 
   /// Adds a page of older events, newest first, in front of a chunk.
@@ -46,14 +60,25 @@ extension AccountTables {
     _ events: [StoredEvent], to room: Int64, chunk number: Int64, from token: String,
     end: String?, sent transactions: [EventID: TransactionID]
   ) throws -> [StoredEvent] {
-    let known = try chunk(number, of: room) ?? Chunk(number, token: Chunk.noToken)
-    guard known.token == token else { return [] }
-    var chunk = known
-    var new: [StoredEvent] = []
+    var chunk = try chunk(number, of: room) ?? Chunk(number, token: Chunk.noToken)
+    guard chunk.token == token else { return [] }
     chunk.token = end == token ? nil : end
+    let new = try extend(&chunk, with: events, in: room, sent: transactions)
+    try save(chunk, of: room)
+    return new
+  }
+
+  /// Adds events, newest first, in front of a chunk until they reach the one before; returns those
+  /// that were not known.
+  @discardableResult
+  private func extend(
+    _ chunk: inout Chunk, with events: [StoredEvent], in room: Int64,
+    sent transactions: [EventID: TransactionID]
+  ) throws -> [StoredEvent] {
+    var new: [StoredEvent] = []
     for event in events {
       if case let known?? = try position(of: event.id, in: room),
-        EventPosition.chunk(of: known) < number
+        EventPosition.chunk(of: known) < chunk.number
       {
         chunk.token = nil
         break
@@ -63,7 +88,6 @@ extension AccountTables {
       if event.line?.content == .roomCreated { chunk.token = nil }
       new.append(event)
     }
-    try save(chunk, of: room)
     return new
   }
 
@@ -82,10 +106,19 @@ extension AccountTables {
     return true
   }
 
-  /// Whether the first line is known.
-  private func overlaps(_ events: [StoredEvent], _ room: Int64) throws -> Bool {
-    guard let first = events.first(where: { $0.kind == .line }) else { return false }
-    return try position(of: first.id, in: room) != nil
+  /// The first of the events that a chunk has.
+  private func overlap(
+    of events: [StoredEvent], with chunk: Chunk?, in room: Int64
+  ) throws -> (index: Int, position: Int64)? {
+    guard let chunk else { return nil }
+    for (index, event) in events.enumerated() {
+      if case let position?? = try position(of: event.id, in: room),
+        EventPosition.chunk(of: position) == chunk.number
+      {
+        return (index, position)
+      }
+    }
+    return nil
   }
 }
 

@@ -39,6 +39,24 @@ extension AccountTables {
       hasNewer: newer.hasMore)
   }
 
+  /// The newest line of a room, and the newest of the last few that a list may show.
+  func latestLines(of room: Int64) throws -> (newest: Line?, preview: Line?) {
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT position, transaction_id, json FROM events
+          WHERE room = ? AND kind = ? AND position IS NOT NULL ORDER BY position DESC LIMIT 50
+          """),
+      arguments: [room, EventKind.line.rawValue])
+    var newest: Line?
+    while let row = try rows.next() {
+      guard let line = Self.read(row)?.line else { continue }
+      newest = newest ?? line
+      if line.content.isPreview { return (newest, line) }
+    }
+    return (newest, nil)
+  }
+
   /// One line; nil when the event is not known or not a line.
   func line(_ event: EventID, of room: Int64) throws -> StoredLine? {
     let row = try Row.fetchOne(
@@ -75,7 +93,7 @@ extension AccountTables {
       arguments: [room, EventKind.line.rawValue, start, position]) ?? false
   }
 
-  private typealias Read = (line: Line, position: Int64, transaction: TransactionID?)
+  typealias Read = (line: Line, position: Int64, transaction: TransactionID?)
 
   private func lines(
     of room: Int64, _ condition: String, _ position: Int64, _ direction: String, _ limit: Int
@@ -95,7 +113,7 @@ extension AccountTables {
     return (lines, rows.count > limit)
   }
 
-  private static func read(_ row: Row) -> Read? {
+  static func read(_ row: Row) -> Read? {
     guard let raw = try? RawEvent.decode(bytes(row[2])),
       case .line(let line, _)? = TimelineItem.Event(raw)?.item
     else { return nil }

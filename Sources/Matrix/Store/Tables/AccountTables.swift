@@ -30,6 +30,18 @@ struct AccountTables {
     try run("INSERT INTO account (key, value) VALUES ('probe', hex(zeroblob(32768)))", [])
   }
 
+  /// Where the next sync continues; nil for a sync of the whole account.
+  func syncToken() throws -> SyncToken? {
+    guard let text = try value(of: .syncToken) else { return nil }
+    return SyncToken(try value(of: .syncKind).flatMap { .init(rawValue: $0) } ?? .full, text)
+  }
+
+  /// Sets where the next sync continues.
+  func set(_ token: SyncToken) throws {
+    try set(.syncToken, to: token.text)
+    try set(.syncKind, to: token.kind.rawValue)
+  }
+
   /// Runs a statement that is compiled once per connection.
   func run(_ sql: String, _ arguments: StatementArguments) throws {
     try database.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -40,6 +52,8 @@ struct AccountTables {
 enum AccountKey: String {
   /// Where the next sync continues.
   case syncToken = "sync_token"
+  /// The protocol of which the token is; without one, `/sync`.
+  case syncKind = "sync_kind"
   /// The time of the last sync, in milliseconds since 1970.
   case syncTime = "sync_time"
   /// The content of `m.direct`.

@@ -51,12 +51,20 @@ struct Rehearsal {
       now: { [time] in Timestamp(milliseconds: time.value) })
   }
 
+  /// Answers the sync's question what the server offers.
+  func offer(sliding: Bool) async throws {
+    try await transport.next(.get, "/versions").reply(
+      200,
+      #"{"versions":["v1.12"],"unstable_features":{"org.matrix.simplified_msc3575":\#(sliding)}}"#)
+  }
+
   /// Applies a sync response given as JSON.
   func apply(_ json: String, isInitial: Bool = false) async throws {
     let response = try LenientResponse<RawSyncResponse>(Array(json.utf8))
-    try await store.apply(
-      response, isInitial: isInitial, token: response.value.nextBatch ?? "n",
-      at: Timestamp(milliseconds: time.value))
+    let news = SyncNews(
+      response.value, issues: response.issues, isInitial: isInitial,
+      token: response.value.nextBatch ?? "n")
+    try await store.apply(news, at: Timestamp(milliseconds: time.value))
   }
 
   /// The end of a room's history as it is shown.

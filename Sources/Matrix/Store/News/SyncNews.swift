@@ -1,0 +1,50 @@
+import MatrixWire
+import ModelKit
+import Models
+
+/// What a response says about an account, whichever protocol it came by.
+struct SyncNews: Sendable {
+  var rooms: [RoomNews] = []
+  /// The account data outside of rooms.
+  var accountData: [RawBareEvent] = []
+  /// Whether `accountData` is complete: what it omits does not exist.
+  var hasAllAccountData = false
+  /// All rooms in which the account is or to which it is invited; nil when not all are known.
+  var present: Set<String>?
+  /// Whether there are rooms that the next request asks for the first time.
+  var isPartial = false
+  /// Whether nothing happened in the account.
+  var isEmpty = false
+  /// The parts of the response that could not be read.
+  var issues = JSONIssues()
+  let token: SyncToken
+}
+
+/// News of one room.
+struct RoomNews: Sendable {
+  enum News: Sendable {
+    case joined(JoinedNews)
+    case invited(RawInvitedRoom)
+    case left(RawLeftRoom)
+    /// Read markers alone, of a room that the account is in.
+    case markers([RawBareEvent])
+  }
+
+  let id: String
+  let news: News
+
+  var tellsMembership: Bool {
+    if case .markers = news { false } else { true }
+  }
+}
+
+/// News of a room that the account is in.
+struct JoinedNews: Sendable {
+  var room: RawJoinedRoom
+  /// Whether events may be missing before the timeline.
+  var isGapped: Bool
+  /// Whether the state is the one after the timeline instead of the one before it.
+  var hasCurrentState = false
+  /// The people after whom the room is named, with their names.
+  var heroes: [User] = []
+}

@@ -1,0 +1,46 @@
+import MatrixWire
+import ModelKit
+import Models
+
+extension RoomState {
+  /// Resets a room that the account was not in before.
+  mutating func enter(_ tables: AccountTables) throws {
+    var fresh = RoomState(id: id, number: number, membership: .joined)
+    fresh.isEncrypted = isEncrypted
+    fresh.unsent = unsent
+    fresh.latestEvent = latestEvent
+    fresh.latestSender = latestSender
+    fresh.lastActivity = lastActivity
+    try tables.removeMembers(of: number)
+    self = fresh
+  }
+
+  /// Takes over what a summary has of member counts and heroes.
+  mutating func apply(_ summary: RawRoomSummary?) {
+    guard let summary else { return }
+    if let heroes = summary.heroes { self.heroes = heroes.prefix(5).compactMap { UserID($0) } }
+    if let count = summary.joinedCount { joinedCount = max(0, count) }
+    if let count = summary.invitedCount { invitedCount = max(0, count) }
+  }
+
+  /// Takes over the account's read marker or its own receipt.
+  mutating func applyMarker(_ event: RawBareEvent, own: UserID) {
+    switch event.type {
+    case EventType.fullyRead:
+      fullyRead = event.content["event_id"]?.string.flatMap { EventID($0) } ?? fullyRead
+    case EventType.receipt: applyReceipts(event.content, own: own)
+    default: break
+    }
+  }
+
+  /// Finds the account's own receipt; ignores receipts for threads other than the main one.
+  private mutating func applyReceipts(_ content: JSONValue, own: UserID) {
+    for member in content.object ?? [:] {
+      for kind in ["m.read", "m.read.private"] {
+        guard let receipt = member.value[kind]?[own.rawValue] else { continue }
+        let thread = receipt["thread_id"]?.string
+        if thread == nil || thread == "main" { readReceipt = EventID(member.key) ?? readReceipt }
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import MatrixWire
+import ModelKit
+import Models
+
+// MARK: - State and events
+
+extension StoreContents {
+  mutating func applyState(
+    _ events: [RawEvent], to room: inout RoomState, _ tables: AccountTables
+  ) throws {
+    for event in events {
+      guard let stateKey = event.stateKey else { continue }
+      try room.apply(type: event.type, stateKey: stateKey, content: event.content, tables)
+      if event.type == EventType.member, let user = UserID(stateKey),
+        let member = try tables.member(user, of: room.number), member.membership == .join
+      {
+        try hear(of: member.user, in: room, tables)
+      }
+    }
+  }
+
+  /// Takes over the names of people after whom a room is named and whose state it may lack.
+  mutating func name(
+    _ heroes: [User], in room: RoomState, _ tables: AccountTables
+  ) throws {
+    for hero in heroes {
+      if var member = try tables.member(hero.id, of: room.number) {
+        member.user = member.user.merging(hero)
+        try tables.set(member, in: room.number)
+      }
+      try hear(of: hero, in: room, tables)
+    }
+  }
+
+  /// Adds events to a room's history.
+  ///
+  /// - Parameter repeatsOldState: Whether known events may be among them, whose state is outdated.
+  mutating func append(
+    _ timeline: RawTimeline?, to room: inout RoomState, isGapped: Bool, repeatsOldState: Bool,
+    _ changes: inout StoreChanges, _ tables: AccountTables
+  ) throws {
+    guard let timeline else { return }
+    let events = timeline.events.compactMap { StoredEvent($0) }
+    dropped += timeline.events.count - events.count
+    let added = try tables.append(
+      events, to: room.number, previousBatch: timeline.previousBatch, isGapped: isGapped,
+      sent: sent)
+    try applyState(
+      repeatsOldState ? added.new.map(\.raw) : timeline.events, to: &room, tables)
+    if timeline.events.contains(where: \.enablesEncryption) { room.isEncrypted = true }
+    try room.noteHistory(newest: events.last, tables)
+    if isGapped { room.hasAllMembers = false }
+    if added.mayMiss { room.unsent.removeAll { $0.eventID != nil } }
+    takeEchoes(of: events, in: &room, &changes)
+  }
+
+  /// Finds this device's messages among new events and removes them from the unsent ones.
+  private mutating func takeEchoes(
+    of events: [StoredEvent], in room: inout RoomState, _ changes: inout StoreChanges
+  ) {
+    for line in events.compactMap(\.line) where line.sender == userID {
+      guard let transaction = line.transaction ?? sent[line.eventID] else { continue }
+      room.unsent.removeAll { $0.id == Message.ID(transaction) }
+      let message = Message(
+        id: Message.ID(transaction), roomID: room.id, sender: line.sender,
+        timestamp: line.timestamp, content: line.content, eventID: line.eventID)
+      changes.echoes.append(.init(transaction: transaction, message: message))
+    }
+  }
+}

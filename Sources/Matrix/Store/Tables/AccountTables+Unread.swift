@@ -1,0 +1,86 @@
+import GRDB
+import MatrixWire
+import Models
+
+/// The messages of others in a room that the account has not read.
+struct UnreadLines: Equatable {
+  var messages = 0
+  /// Those that mention the account.
+  var mentions = 0
+  /// False when the read position is unknown: there may be more before the known events.
+  var isExact = true
+}
+
+extension AccountTables {
+  /// Counts the messages of others after the account's read position, up to a limit.
+  ///
+  /// The account has read up to its receipt, its read marker or its join, whichever is later.
+  func unreadLines(
+    of room: Int64, for own: UserID, receipt: EventID?, marker: EventID?
+  ) throws -> UnreadLines {
+    let gapped = try gappedChunk(of: room, before: nil)
+    let start = gapped.map { $0.first - 1 } ?? 0
+    let read = try receipt.flatMap { try position(of: $0, in: room) ?? nil }
+    let marked = try marker.flatMap { try position(of: $0, in: room) ?? nil }
+    // A receipt of unknown place may be in the gap before the newest events, after the marker.
+    let known = [read ?? (receipt == nil ? nil : start), marked].compactMap { $0 }.max()
+    var unread = UnreadLines()
+    unread.isExact = read != nil || (receipt == nil && marked != nil) || gapped == nil
+    for line in try newestLines(of: room, after: known ?? start) {
+      if case .membership(let change) = line.content, change.user == own, change.kind == .joined {
+        unread.isExact = true
+        break
+      }
+      guard line.sender != own, line.notifies else { continue }
+      unread.messages += 1
+      if line.mentions?.isForRoom == true || line.mentions?.users.contains(own) == true {
+        unread.mentions += 1
+      }
+    }
+    return unread
+  }
+
+  /// The lines after a place that are not redacted, newest first.
+  private func newestLines(of room: Int64, after position: Int64) throws -> [Line] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT position, transaction_id, json FROM events AS line
+          WHERE room = ? AND kind = ? AND position > ? AND NOT EXISTS (
+            SELECT 1 FROM events WHERE room = line.room AND target = line.id AND kind = ?)
+          ORDER BY position DESC LIMIT ?
+          """),
+      arguments: [
+        room, EventKind.line.rawValue, position, EventKind.redaction.rawValue, Limits.unreadLines,
+      ]
+    ).compactMap { Self.read($0)?.line }
+  }
+}
+
+extension Line {
+  /// Whether servers count the message as unread: notices and changes of the room do not.
+  fileprivate var notifies: Bool {
+    if case .text(let text) = content, text.kind == .notice { return false }
+    return !isRedacted && content.isPreview
+  }
+}
+
+extension StoreContents {
+  /// Takes over the server's counts, or counts when the server does not.
+  ///
+  /// While the read position is unknown, a larger number of the server is right.
+  func applyCounts(
+    _ counts: RawUnreadCounts?, to room: inout RoomState, _ tables: AccountTables
+  ) throws {
+    guard countsUnread else {
+      room.unreadCount = counts?.notifications.map { max(0, $0) } ?? room.unreadCount
+      room.mentionCount = counts?.highlights.map { max(0, $0) } ?? room.mentionCount
+      return
+    }
+    let unread = try tables.unreadLines(
+      of: room.number, for: userID, receipt: room.readReceipt, marker: room.fullyRead)
+    let told = (counts?.notifications ?? room.unreadCount, counts?.highlights ?? room.mentionCount)
+    room.unreadCount = unread.isExact ? unread.messages : max(unread.messages, told.0)
+    room.mentionCount = unread.isExact ? unread.mentions : max(unread.mentions, told.1)
+  }
+}

@@ -1,0 +1,57 @@
+import Controllers
+import MatrixWire
+import ModelKit
+
+extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
+  /// One poll for events after a position; without a position, of a new connection.
+  ///
+  /// The server holds its response for up to `wait` while there is no news.
+  static func slidingSync(
+    _ window: SlidingWindow, after position: String?, wait: Duration
+  ) -> Endpoint {
+    var query = [(name: "timeout", value: String(wait.components.seconds * 1000))]
+    if let position { query.append((name: "pos", value: position)) }
+    return Endpoint(
+      .sync, .post,
+      path: ["_matrix", "client", "unstable", "org.matrix.simplified_msc3575", "sync"],
+      query: query, body: body(window), isIdempotent: true, waitsWhenLimited: false,
+      // The server may need long to describe hundreds of rooms.
+      timeout: wait + .seconds(wait > .zero ? 15 : 60)
+    ) { response in
+      try LenientResponse(response.body)
+    }
+  }
+
+  private static func body(_ window: SlidingWindow) -> JSONValue {
+    var lists: JSONObject = [
+      SlidingList.first: list(min(window.size, SlidingWindow.first), timelineLimit: 20)
+    ]
+    if window.size > SlidingWindow.first {
+      lists[SlidingList.all] = list(window.size, timelineLimit: 1)
+    }
+    return .object([
+      "conn_id": "chat-tui", "lists": .object(lists),
+      "extensions": .object([
+        "account_data": .object(["enabled": true]), "receipts": .object(["enabled": true]),
+      ]),
+    ])
+  }
+
+  private static func list(_ count: Int, timelineLimit: Int) -> JSONValue {
+    .object([
+      "ranges": .array([.array([0, .number(JSONNumber(count - 1))])]),
+      "timeline_limit": .number(JSONNumber(timelineLimit)), "required_state": requiredState,
+    ])
+  }
+
+  /// What is shown of a room; of the members only those whom the timeline names.
+  private static var requiredState: JSONValue {
+    let types = [
+      EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
+      EventType.create, EventType.encryption,
+    ]
+    let members = ["$ME", "$LAZY"].map { (EventType.member, $0) }
+    return .array(
+      (types.map { ($0, "") } + members).map { .array([.string($0), .string($1)]) })
+  }
+}

@@ -1,0 +1,40 @@
+import Controllers
+import MatrixWire
+import Models
+
+/// The protocols by which an account can sync.
+struct SyncEngines: Sendable {
+  private let network: MatrixNetworkController
+  private let full: FullSyncEngine
+  /// Nil when it is not to be used, whatever the server offers.
+  private let sliding: SlidingSyncEngine?
+
+  init(network: MatrixNetworkController, own: UserID, usesSliding: Bool) {
+    self.network = network
+    full = FullSyncEngine(network: network)
+    sliding = usesSliding ? SlidingSyncEngine(network: network, own: own.rawValue) : nil
+  }
+
+  subscript(kind: SyncToken.Kind) -> any SyncEngine {
+    switch kind {
+    case .full: full
+    case .sliding: sliding ?? full
+    }
+  }
+
+  /// Asks the server whether it has sliding sync.
+  ///
+  /// A server that refuses to say what it offers has `/sync`.
+  func offersSliding() async throws(RequestError) -> Bool {
+    guard sliding != nil else { return false }
+    let endpoint = Endpoint(
+      .sync, path: ["_matrix", "client", "versions"], waitsWhenLimited: false,
+      timeout: .seconds(15), response: RawVersions.self)
+    do throws(RequestError) {
+      return try await network.request(endpoint).offersSlidingSync == true
+    } catch {
+      guard error.reason == .refused, error.status.map({ $0 < 500 }) ?? false else { throw error }
+      return false
+    }
+  }
+}
