@@ -41,6 +41,7 @@ package final class MatrixMessageSender: MessageSender {
       connection.subscribe(value: { state in
         if state == .online { commands.yield(.wake) }
       }))
+    subscriptions.add(store.advances.subscribe(value: { commands.yield(.wake) }))
     subscriptions.add(store.echoes.subscribe(value: { commands.yield(.echo($0)) }))
   }
 

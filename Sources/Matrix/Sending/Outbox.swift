@@ -184,8 +184,8 @@ actor Outbox {
   private func deliver(_ entry: OutboxEntry, to room: RoomID, _ delay: WakeableDelay) async {
     var failures = 0
     while isWaiting(entry), !Task.isCancelled {
-      guard delivery.store.current.hasSynced else {
-        // Until the first sync it is unknown which rooms have become encrypted.
+      guard delivery.store.current.isCurrent(room) else {
+        // Until its first news it is unknown whether the room has become encrypted.
         await delay.wait(nil, on: delivery.scheduler)
         continue
       }

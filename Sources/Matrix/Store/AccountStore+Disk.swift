@@ -59,6 +59,7 @@ extension AccountStore {
         fresh.put(known)
       }
       (fresh.sent, fresh.hasSynced) = (contents.sent, contents.hasSynced)
+      fresh.current = contents.current
       cache.close()
       (cache, contents, unwritable) = (file, fresh, nil)
       rows.publish(fresh, [])

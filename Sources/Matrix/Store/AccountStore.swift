@@ -22,6 +22,7 @@ package actor AccountStore {
   private var watches: [Int: StoreWatch] = [:]
   private nonisolated let watchNumber = Atomic(0)
   private let echoSubject = Subject<StoreChanges.Echo, Never>()
+  private let advanceSubject = Subject<Void, Never>()
   private let syncSubject = ReplaySubject<Timestamp, Never>(capacity: 1)
 
   /// Opens the store of an account, with the rooms and events that earlier runs kept.
@@ -58,6 +59,8 @@ package actor AccountStore {
 
   /// Messages of this device that the server echoed, emitted after they are shown.
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
+  /// Emits when more rooms have become current in this run.
+  nonisolated var advances: Signal<Void, Never> { advanceSubject.signal }
   /// The time of the last sync response that is shown, also of an earlier run, then of each.
   nonisolated var syncs: Signal<Timestamp, Never> { syncSubject.signal }
 
@@ -134,6 +137,7 @@ package actor AccountStore {
   func apply(_ news: SyncNews, at time: Timestamp) async throws(RequestError) {
     // What the file lacks comes again with the next response.
     if resumeFile(at: time) { return }
+    let isAdvance = !contents.hasSynced
     var parts = SyncPart.parts(of: news)[...]
     var isFirst = true
     while let part = parts.popFirst() {
@@ -145,12 +149,14 @@ package actor AccountStore {
         try tables.set(.syncTime, to: String(time.milliseconds))
         contents.hasRooms = true
         contents.hasSynced = contents.hasSynced || !news.isPartial
+        contents.current = contents.hasSynced ? [] : Set(news.current.compactMap { RoomID($0) })
         return changes
       }
       isFirst = false
       if !parts.isEmpty { await Task.yield() }
     }
     syncSubject.send(time)
+    if isAdvance { advanceSubject.send(()) }
   }
 
   /// Marks a room as encrypted for good.

@@ -21,6 +21,8 @@ struct StoreContents: Sendable {
   var hasRooms = false
   /// True once this run has the news of all rooms.
   var hasSynced = false
+  /// Before that, the rooms of which this run has the news.
+  var current: Set<RoomID> = []
   /// True when the server does not count unread messages.
   var countsUnread = false
   /// The number of response parts that could not be read.
@@ -67,6 +69,9 @@ struct StoreContents: Sendable {
     roomIDs[room.number] = room.id
     if room.isEncrypted { encrypted.insert(room.id) }
   }
+
+  /// Whether this run has the news of a room.
+  func isCurrent(_ room: RoomID) -> Bool { hasSynced || current.contains(room) }
 
   /// Records the unreadable parts of a response.
   mutating func report(_ issues: JSONIssues) {

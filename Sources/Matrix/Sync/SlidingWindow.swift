@@ -20,8 +20,10 @@ struct SlidingWindow: Hashable, Sendable {
 
 /// What a response says about the list in a window.
 struct SlidingView {
-  /// All rooms of the list; nil when the window shows only a part.
-  var all: Set<String>?
+  /// The rooms that the window shows.
+  var shown: Set<String> = []
+  /// Whether these are all rooms of the list.
+  var isWhole = false
   /// The window to request next; nil to keep the window.
   var next: SlidingWindow?
 
@@ -29,8 +31,8 @@ struct SlidingView {
     guard let list = response.lists[SlidingList.all] ?? response.lists[SlidingList.first],
       let operation = list.operations.first, operation.range.first == 0
     else { return }
-    let shown = Set(operation.roomIDs)
-    if list.count <= window.size, shown.count >= list.count { all = shown }
+    shown = Set(operation.roomIDs)
+    isWhole = list.count <= window.size && shown.count >= list.count
     // A server that shows less than it was asked for has no more.
     if list.count > window.size, shown.count >= window.size { next = window.grown }
   }

@@ -15,8 +15,9 @@ extension SyncNews {
     issues = response.issues
     accountData = raw.accountData
     hasAllAccountData = isFirst
-    present = view.all
+    present = view.isWhole ? view.shown : nil
     isPartial = view.next != nil
+    current = view.shown
     isEmpty =
       raw.rooms.isEmpty && raw.accountData.isEmpty && raw.roomAccountData.isEmpty
       && raw.receipts.isEmpty && raw.typing.isEmpty

@@ -1,5 +1,6 @@
 import Foundation
 import ModelKit
+import Synchronization
 import Testing
 
 @testable import Controllers
@@ -14,7 +15,7 @@ final class ContractAccount: Sendable {
   let deviceID: String
   let network: MatrixNetworkController
   let parts: SessionParts
-  private let transport: any HTTPTransport
+  private let transport: ContractTransport
   private let folder: TestFolder
 
   var rooms: any RoomsController { parts.rooms }
@@ -31,7 +32,7 @@ final class ContractAccount: Sendable {
     self.userID = user
     self.deviceID = deviceID
     folder = try TestFolder()
-    transport = kind == .sliding ? CurlTransport() : WithoutSlidingSync(inner: CurlTransport())
+    transport = ContractTransport(syncing: kind)
     let scheduler = SerialScheduler(label: "contract")
     network = MatrixNetworkController(
       server: try #require(ServerAddress(server)), transport: transport,
@@ -69,6 +70,9 @@ final class ContractAccount: Sendable {
       token: #require(response["access_token"]?.string), server: address ?? server,
       syncing: kind)
   }
+
+  /// The protocols by which the account has synced.
+  var usedKinds: Set<SyncToken.Kind> { transport.usedKinds }
 
   /// Runs `body` while the account syncs, and ends everything afterwards.
   func syncing<Value>(_ body: (ContractAccount) async throws -> Value) async throws -> Value {
@@ -115,13 +119,27 @@ final class ContractAccount: Sendable {
   }
 }
 
-/// A connection to a server that does not tell that it has sliding sync.
-private struct WithoutSlidingSync: HTTPTransport {
-  let inner: CurlTransport
+/// A connection that notes how the account syncs, and can hide that the server has sliding sync.
+private final class ContractTransport: HTTPTransport {
+  private let inner = CurlTransport()
+  private let kind: SyncToken.Kind
+  private let used = Mutex<Set<SyncToken.Kind>>([])
+
+  init(syncing kind: SyncToken.Kind) {
+    self.kind = kind
+  }
+
+  var usedKinds: Set<SyncToken.Kind> { used.withLock { $0 } }
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    guard request.url.target.hasSuffix("/versions") else { return try await inner.send(request) }
-    return HTTPResponse(status: 200, body: Array(#"{"versions":["v1.12"]}"#.utf8))
+    let path = request.url.path
+    if kind == .full, path.hasSuffix("/versions") {
+      return HTTPResponse(status: 200, body: Array(#"{"versions":["v1.12"]}"#.utf8))
+    }
+    if path.hasSuffix("/sync") {
+      _ = used.withLock { $0.insert(path.contains("simplified_msc3575") ? .sliding : .full) }
+    }
+    return try await inner.send(request)
   }
 
   func forgetConnections() { inner.forgetConnections() }

@@ -14,6 +14,7 @@ struct ContractTests {
   ) async throws {
     let scene = try await server.scene()
     try await scene.account.syncing { try await test(scene, $0) }
+    if case .real(_, let kind) = server { #expect(scene.account.usedKinds == [kind]) }
     await scene.stop()
   }
 

@@ -33,6 +33,7 @@ struct TwoPeopleTests {
     try await alice.syncing { alice in
       try await bob.syncing { bob in try await test(alice, bob) }
     }
+    #expect(alice.usedKinds == [place.kind] && bob.usedKinds == [place.kind])
   }
 
   @Test("messages of both people reach both, once each and in order", arguments: Place.all)

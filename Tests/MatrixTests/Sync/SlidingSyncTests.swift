@@ -88,7 +88,6 @@ struct SlidingSyncTests {
     #expect(second.body.contains("[[0,99]]") && second.body.contains("[[0,19]]"))
     #expect(Notes(rehearsal.store.rooms).values.last?.count == 20)
     #expect(states.values.last == .online)
-    // Until all rooms are known, one of them may have become encrypted.
     #expect(!rehearsal.store.current.hasSynced)
     let more = Array(names.prefix(100))
     second.reply(200, response("p2", rooms: more, of: 120, news: described(more)))
@@ -237,6 +236,40 @@ struct SlidingSyncTests {
     try await nextPoll().reply(200, body)
     #expect(try await rehearsal.clock.fireNext() == .seconds(1))
     #expect(try await nextPoll().path.contains("pos=p1"))
+    sync.stop()
+  }
+
+  @Test("a message waits until it is known whether its room has become encrypted")
+  func encryption() async throws {
+    let names = ids(25)
+    try await rehearsal.apply(
+      #"{"next_batch":"s","rooms":{"join":{"!0":{},"!24":{},"!23":{}}}}"#, isInitial: true)
+    let next = try Rehearsal(folder: rehearsal.folder)
+    let sync = Self.controller(next)
+    let sender = try next.sender(connection: sync.connection)
+    let sends = try ["!24", "!23", "!0"].map {
+      Notes(sender.send("to \($0)", to: try #require(RoomID($0))))
+    }
+    sync.start()
+    try await next.offer(sliding: true)
+    try await nextPoll(of: next).reply(
+      200, response("p1", rooms: Array(names.prefix(20)), of: 25, news: described(["!0"])))
+    // The room of the first response is current.
+    let first = try await next.transport.next(.put, "/send/")
+    #expect(first.path.contains("0/send"))
+    let poll = try await nextPoll(of: next)
+    #expect(next.transport.log.filter { $0.hasPrefix("PUT") }.count == 1)
+    let event =
+      #"{"event_id":"$e","type":"m.room.encryption","sender":"@bob:x","state_key":"","content":{}}"#
+    var news = described(Array(names.dropFirst(20)))
+    news["!24"] = #"{"initial":true,"required_state":[\#(event)]}"#
+    poll.reply(200, response("p2", rooms: names, news: news))
+    let second = try await next.transport.next(.put, "/send/")
+    #expect(second.path.contains("23/send"))
+    try await sends[0].ended()
+    #expect(sends[0].failure?.reason == .encryptedRoom)
+    for exchange in [first, second] { exchange.reply(200, #"{"event_id":"$sent"}"#) }
+    for send in sends.dropFirst() { try await send.ended() }
     sync.stop()
   }
 

@@ -13,6 +13,8 @@ struct SyncNews: Sendable {
   var present: Set<String>?
   /// Whether there are rooms that the next request asks for the first time.
   var isPartial = false
+  /// Rooms of which a partial response has all news.
+  var current: Set<String> = []
   /// Whether nothing happened in the account.
   var isEmpty = false
   /// The parts of the response that could not be read.
