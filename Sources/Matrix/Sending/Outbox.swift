@@ -52,10 +52,12 @@ actor Outbox {
   nonisolated var unsentCount: Signal<UnsentCount, Never> { count.signal.skipRepeats() }
 
   /// Shows what an earlier run left and starts to send it.
+  ///
+  /// All at once: a message that the user writes meanwhile is saved only afterwards.
   func begin() async {
-    for entry in entries {
-      let message = entry.message(by: delivery.store.userID)
-      await delivery.store.show { $0.setUnsent(message) }
+    let messages = entries.map { $0.message(by: delivery.store.userID) }
+    await delivery.store.show { contents in
+      messages.reduce(into: StoreChanges()) { $0.formUnion(contents.setUnsent($1)) }
     }
     for room in Set(entries.map(\.room)) { work(on: room) }
   }

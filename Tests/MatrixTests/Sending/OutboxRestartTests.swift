@@ -56,6 +56,22 @@ struct OutboxRestartTests {
     _ = try await value(of: again.unsentCount) { $0 == UnsentCount() }
   }
 
+  @Test("unsent messages appear together: a new message is saved only after them")
+  func together() async throws {
+    let folder = try TestFolder()
+    _ = try await endedRun(["one", "two", "three"], in: folder)
+    let rehearsal = try Rehearsal(folder: folder)
+    let room = try #require(RoomID("!room"))
+    let timelines = Notes(rehearsal.store.watch(.timeline(of: room)))
+    _ = try await awaited("watched timeline") { timelines.values.first }
+    let sender = try rehearsal.sender()
+    let shown = try await awaited("unsent messages") {
+      timelines.values.first { !$0.messages.isEmpty }
+    }
+    #expect(shown.messages.compactMap(\.text) == ["one", "two", "three"])
+    withExtendedLifetime(sender) {}
+  }
+
   @Test("nothing goes out before the first sync, which may bring encryption")
   func encryptedMeanwhile() async throws {
     let folder = try TestFolder()
