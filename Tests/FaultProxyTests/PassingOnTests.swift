@@ -1,6 +1,7 @@
 import FaultProxy
 import Glibc
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @Suite("Pass-through of the fault proxy", .timeLimit(.minutes(1)))
@@ -37,6 +38,23 @@ struct PassingOnTests {
       #expect(noted.allSatisfy { $0.method == "PUT" && $0.path == "/a%20b" && $0.status == 201 })
       #expect(noted.map(\.query) == ["q=1&r", "q=2&r", "q=3&r"])
       #expect(noted.map(\.time) == noted.map(\.time).sorted())
+    }
+  }
+
+  @Test("the trace tells of a request before the server gets it, and after its response")
+  func trace() async throws {
+    let moments = Mutex<[String]>([])
+    let trace: FaultProxy.Trace = { request in
+      moments.withLock { $0.append("\(request.method) \(request.path) \(request.isAnswered)") }
+    }
+    let handler: TestServer.Handler = { _ in
+      moments.withLock { $0.append("server") }
+      return .init()
+    }
+    try await Stage.with(trace: trace, handler: handler) { stage in
+      _ = try await stage.exchange("PUT", "/a?b")
+      try await eventually { moments.withLock { $0.count == 3 } }
+      #expect(moments.withLock { $0 } == ["PUT /a false", "server", "PUT /a true"])
     }
   }
 

@@ -8,11 +8,12 @@ struct Stage: Sendable {
 
   /// Runs `body` with both and stops them afterwards.
   static func with<Value>(
-    _ rules: FaultRule..., handler: @escaping TestServer.Handler = { _ in TestServer.Response() },
+    _ rules: FaultRule..., trace: FaultProxy.Trace? = nil,
+    handler: @escaping TestServer.Handler = { _ in TestServer.Response() },
     _ body: (Stage) async throws -> Value
   ) async throws -> Value {
     let server = try await TestServer.start(handler)
-    let proxy = try await FaultProxy.start(before: server.url, rules: rules)
+    let proxy = try await FaultProxy.start(before: server.url, rules: rules, trace: trace)
     let result: Result<Value, any Error>
     do {
       result = .success(try await body(Stage(server: server, proxy: proxy)))

@@ -16,6 +16,9 @@ package final class FaultProxy: Sendable {
     case unusableAddress(String)
   }
 
+  /// Takes each request when it arrives, and again when its response was sent.
+  package typealias Trace = @Sendable (ProxiedRequest) -> Void
+
   /// The loopback port that the proxy listens on.
   package let port: Int
   private let book: RuleBook
@@ -33,7 +36,7 @@ package final class FaultProxy: Sendable {
 
   /// Starts a proxy in front of a server, on a free port by default; ``stop()`` ends it.
   package static func start(
-    before server: String, port: Int = 0, rules: [FaultRule] = []
+    before server: String, port: Int = 0, rules: [FaultRule] = [], trace: Trace? = nil
   ) async throws -> FaultProxy {
     let address = try ServerAddress(server)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -48,7 +51,7 @@ package final class FaultProxy: Sendable {
             wrappingChannelSynchronously: channel)
         }
       }
-    let book = RuleBook(rules)
+    let book = RuleBook(rules, trace: trace)
     let serving = Task { await serve(listener, address, book) }
     return FaultProxy(
       port: listener.channel.localAddress?.port ?? 0, book: book, serving: serving)

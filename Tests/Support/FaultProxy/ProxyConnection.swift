@@ -220,7 +220,7 @@ final class ProxyConnection {
   }
 
   private func finish(_ writer: ResponseWriter, _ request: Incoming) throws {
-    book.update(request.decision.request.number) { $0.isAnswered = true }
+    book.noteAnswer(to: request.decision.request.number)
     if writer.closesAfterwards { throw Ended() }
   }
 }

@@ -30,9 +30,11 @@ final class RuleBook: Sendable {
   private static let longestRecord = 100_000
   private let state: Mutex<State>
   private let start = ContinuousClock.now
+  private let trace: FaultProxy.Trace?
 
-  init(_ rules: [FaultRule]) {
+  init(_ rules: [FaultRule], trace: FaultProxy.Trace? = nil) {
     state = Mutex(State(rules: rules, counts: rules.map { _ in RuleCounts() }))
+    self.trace = trace
   }
 
   var requests: [ProxiedRequest] { state.withLock { $0.requests } }
@@ -53,7 +55,7 @@ final class RuleBook: Sendable {
   /// Records a request, and finds the first rule that affects it.
   func decide(method: String, target: String) -> Decision {
     let time = ContinuousClock.now - start
-    return state.withLock { state in
+    let decision = state.withLock { state in
       var request = ProxiedRequest(
         number: state.requestCount, method: method, target: target, time: time)
       var releases: [RuleID] = []
@@ -75,6 +77,8 @@ final class RuleBook: Sendable {
       let plan = FaultPlan(suffered.map { state.rules[$0.place].faults } ?? [])
       return Decision(request: request, rule: suffered, plan: plan, releases: releases)
     }
+    trace?(decision.request)
+    return decision
   }
 
   /// Counts a fault that occurred.
@@ -83,6 +87,16 @@ final class RuleBook: Sendable {
       guard let rule, rule.generation == state.generation else { return }
       state.counts[rule.place].faults[kind, default: 0] += 1
     }
+  }
+
+  /// Records that the client was sent the whole response to a request.
+  func noteAnswer(to number: Int) {
+    var answered: ProxiedRequest?
+    update(number) { request in
+      request.isAnswered = true
+      answered = request
+    }
+    if let answered { trace?(answered) }
   }
 
   /// Updates the record of a request.

@@ -29,25 +29,39 @@ struct FaultProxyCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 picks a free one.")
   var port: UInt16 = 0
 
+  @Flag(help: "Print a line when a request arrives and when its response was sent.")
+  var trace = false
+
   @Argument(help: "The rules file.")
   var rules: String
 
   func run() async throws {
     let text = try String(contentsOfFile: rules, encoding: .utf8)
+    let printing: FaultProxy.Trace = { Self.write(Self.line($0)) }
     let proxy: FaultProxy
     do {
       proxy = try await FaultProxy.start(
-        before: to, port: Int(port), rules: try FaultRule.rules(text: text))
+        before: to, port: Int(port), rules: try FaultRule.rules(text: text),
+        trace: trace ? printing : nil)
     } catch let error as FaultRule.LineError {
       throw ValidationError("\(rules), \(error)")
     } catch FaultProxy.Failure.unusableAddress(let address) {
       throw ValidationError("“\(address)” is not of the form http://127.0.0.1:PORT")
     }
     // Unbuffered, so that a script that reads the address through a pipe gets it immediately.
-    try FileHandle.standardOutput.write(contentsOf: Data((proxy.url + "\n").utf8))
+    Self.write(proxy.url)
     await Self.waitForEnd()
     for (index, counts) in proxy.counts.enumerated() { print(Self.line(index, counts)) }
     await proxy.stop()
+  }
+
+  private static func write(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  private static func line(_ request: ProxiedRequest) -> String {
+    let moment = request.isAnswered ? "response" : "request"
+    return "\(moment) \(request.number) \(request.method) \(request.path)"
   }
 
   private static func line(_ index: Int, _ counts: RuleCounts) -> String {
