@@ -162,6 +162,15 @@ class Program:
             pass  # the thread ended meanwhile
         return spent / 1e6
 
+    def reap(self):
+        """Kills the program without warning; returns the signal that ended it, or its status as a negative number."""
+        # Before hanging up, which ends the program in order. It is there until it is waited for.
+        os.kill(self.pid, signal.SIGKILL)
+        status = os.waitpid(self.pid, 0)[1]
+        os.close(self._descriptor)
+        self.has_ended = True
+        return os.WTERMSIG(status) if os.WIFSIGNALED(status) else -os.WEXITSTATUS(status)
+
     def end(self):
         """Hangs up and makes sure that the program exits."""
         os.close(self._descriptor)

@@ -1,0 +1,188 @@
+"""Two people chat through broken networks while every key's echo is timed; nothing may be lost."""
+
+import multiprocessing
+import os
+import random
+import threading
+import time
+
+from soak import client_files
+from soak.client_kills import compare_numbers, compare_whole, settle
+from soak.client_stage import Proxy, history, numbers, people, sign_in
+from soak.client_user import ENTER, Stuck, User
+
+KEY_SECONDS = 0.1
+# A shared machine holds these bounds; a quiet one stays far below them.
+LONGEST_ECHO, LONGEST_MEDIAN = 5, 0.1
+MIX_SECONDS = 10
+SEND, SYNC, ANY = {"method": "PUT", "path": "*/send/*"}, {"method": "GET", "path": "*/sync"}, {}
+
+
+def answer(status, body="", **headers):
+    return {"response": {"status": status, "body": body, "headers": headers}}
+
+
+def limited(chance):
+    told = chance.choice(('"retry_after_ms": 300', '"retry_after_ms": -1', '"retry_after_ms": "soon"', '"x": 0'))
+    return answer(429, '{"errcode": "M_LIMIT_EXCEEDED", %s}' % told,
+                  **chance.choice(({}, {"Retry-After": "1"}, {"Retry-After": "never"})))
+
+
+# What a network or a server that fails for a while does, with random figures.
+FAULTS = {
+    "delayed requests": lambda chance: {"delayRequest": chance.randint(20, 900)},
+    "delayed responses": lambda chance: {"delayResponse": chance.randint(20, 1500)},
+    "slow requests": lambda chance: {"slowRequest": chance.randint(50, 500)},
+    "slow responses": lambda chance: {"slowResponse": chance.randint(500, 5000)},
+    "no response": lambda chance: {chance.choice(("cutHead", "resetHead")): 0},
+    "cut heads": lambda chance: {chance.choice(("cutHead", "resetHead")): chance.randint(1, 60)},
+    "cut bodies": lambda chance: {chance.choice(("cutBody", "resetBody")): chance.randint(0, 200)},
+    "lost responses": lambda _: {"loseResponse": True},
+    "duplicate requests": lambda _: {"sendTwice": True},
+    "reordered requests": lambda chance: {"hold": chance.randint(50, 1500)},
+    "errors": lambda chance: answer(chance.choice((408, 500, 502, 503, 504)), "<html>Bad gateway</html>"),
+    "rate limits": limited,
+    "broken bodies": lambda chance: {"replaceBody": chance.choice(("", "{", "[]", "{}", "null", '{"next_batch":'))},
+}
+# A request that reaches the server after the client's deadline; an unknown sync token.
+LATE = SEND | {"every": 23, "delayRequest": 32_000}
+UNKNOWN_TOKEN = SYNC | {"every": 17} | answer(400, '{"errcode": "M_UNKNOWN", "error": "unknown token"}')
+
+
+def alone(fault, chance):
+    return [SEND | {"every": 2} | fault(chance), SYNC | {"every": 3} | fault(chance),
+            ANY | {"every": 4} | fault(chance)]
+
+
+def mixed(chance, is_long):
+    """Every fault at a random period for each kind of request."""
+    rules = [place | {"every": chance.randint(6, 25)} | fault(chance)
+             for fault in FAULTS.values() for place in (SEND, SYNC, ANY)]
+    chance.shuffle(rules)
+    return [UNKNOWN_TOKEN] + ([LATE] if is_long else []) + rules
+
+
+def phases(chance, seconds):
+    """The rules to apply and how long; a short run has only mixtures."""
+    is_long = seconds >= 60
+    each = seconds / 2 / len(FAULTS)
+    end = seconds
+    if is_long:
+        for name, fault in FAULTS.items():
+            yield name, alone(fault, chance), each
+            end -= each
+    while end > 0:
+        yield "mixed", mixed(chance, is_long), min(end, MIX_SECONDS)
+        end -= MIX_SECONDS
+
+
+class Chatter(multiprocessing.get_context("fork").Process):
+    """One person's program: types all the time, then waits until everything has arrived."""
+
+    def __init__(self, options, server, folder, person, room, together):
+        super().__init__(daemon=True)
+        self.proxy = Proxy(options.proxy, server.address, folder, person.name)
+        self.proxy.start([])
+        self.binary = options.binary
+        self.folder = os.path.join(folder, person.name)
+        sign_in(self.binary, self.folder, self.proxy, person)
+        self.person, self.room, self.together = person, room, together
+        self.stopping = multiprocessing.Event()
+        self.result = multiprocessing.SimpleQueue()
+
+    def run(self):
+        problems, count, echoes = [], 0, []
+        user = User(self.binary, self.folder, self.person.name)
+        try:
+            user.wait_for_composer()
+            while not self.stopping.is_set():
+                count += 1
+                self.type(user, f"{self.person.name}{count:05}.", echoes)
+            problems += self.arrive(user)
+        except Stuck as error:
+            problems.append(f"{self.person.name}: {error}")
+        except threading.BrokenBarrierError:
+            problems.append(f"{self.person.name}: the other program failed")
+        finally:
+            if problems:
+                self.together.abort()
+            user.program.end()
+            self.result.put((problems, count, echoes))
+
+    def type(self, user, text, echoes):
+        for place, letter in enumerate(text + ENTER):
+            begin = time.monotonic()
+            echoes.append(user.press(letter, text[:place + 1] if letter != ENTER else ""))
+            user.settle(begin + KEY_SECONDS - time.monotonic())
+
+    def arrive(self, user):
+        account = client_files.account_folder(self.folder)
+        problems = settle(user, account, self.room, self.person)
+        self.together.wait(180)
+        # The other program may have sent its last message only now.
+        problems += settle(user, account, self.room, self.person)
+        return problems + compare_whole(user, account, self.room, self.person)
+
+
+class FaultRun:
+    """Two programs on one server, each behind a proxy of its own."""
+
+    def __init__(self, options, server, folder):
+        self.random = random.Random(options.seed)
+        self.people, self.room = people(server, "c", "d")
+        together = multiprocessing.Barrier(len(self.people))
+        self.chatters = [
+            Chatter(options, server, folder, person, self.room, together) for person in self.people]
+        self.scratch = os.path.join(folder, "scratch")
+        self.names = []
+
+    def run(self, seconds):
+        for chatter in self.chatters:
+            chatter.start()
+        try:
+            self.break_network(seconds)
+            return self.finish()
+        finally:
+            for chatter in self.chatters:
+                chatter.proxy.end()
+
+    def break_network(self, seconds):
+        for name, _, duration in phases(random.Random(0), seconds):
+            self.names.append(name)
+        plans = [phases(random.Random(self.random.random()), seconds) for _ in self.chatters]
+        for parts in zip(*plans):
+            for chatter, (_, rules, _) in zip(self.chatters, parts):
+                chatter.proxy.start(rules)
+            end = time.monotonic() + parts[0][2]
+            while time.monotonic() < end and all(chatter.is_alive() for chatter in self.chatters):
+                time.sleep(0.1)
+
+    def finish(self):
+        for chatter in self.chatters:
+            chatter.stopping.set()
+            chatter.proxy.start([])
+        results = [chatter.result.get() for chatter in self.chatters]
+        problems = [problem for result in results for problem in result[0]]
+        events = [event for event in history(self.people[0], self.room)][::-1]
+        self.counts = [count for _, count, _ in results]
+        for chatter, count in zip(self.chatters, self.counts):
+            if not problems:
+                problems += compare_numbers(chatter.person, count, numbers(events, chatter.person))
+            problems += client_files.damage(client_files.account_folder(chatter.folder), self.scratch)
+        self.echoes = sorted(echo for result in results for echo in result[2])
+        return problems + self.slowness()
+
+    def slowness(self):
+        if self.echoes and (self.echoes[-1] > LONGEST_ECHO or self.echo(0.5) > LONGEST_MEDIAN):
+            return [f"echoes took up to {self.echoes[-1]:.2f} s, half of them {self.echo(0.5):.3f} s or more"]
+        return []
+
+    def echo(self, share):
+        return self.echoes[int(share * (len(self.echoes) - 1))]
+
+    def summary(self):
+        kinds = "each of them alone and mixed" if len(set(self.names)) > 1 else "mixed"
+        return (f"{len(FAULTS) + 2} faults, {kinds}, {' and '.join(map(str, self.counts))} messages between "
+                f"two programs: nothing lost, doubled or reordered; {len(self.echoes)} keys, echo "
+                f"{self.echo(0.5) * 1000:.1f} ms (median), {self.echo(0.99) * 1000:.1f} ms (99 %), "
+                f"{self.echoes[-1] * 1000:.1f} ms (longest)")

@@ -1,0 +1,231 @@
+"""Kills chat-tui while a user types and another person posts, and checks that nothing was lost."""
+
+import collections
+import os
+import random
+import signal
+import time
+
+from soak import client_files
+from soak.client_stage import Crowd, Proxy, history, numbers, people, sign_in
+from soak.client_user import ESC, Stuck, User
+
+# Where a kill strikes, and how often compared with the others.
+POINTS = {
+    "any time": 2, "the start": 2, "a migration": 2, "Enter": 2, "a request": 3,
+    "between request and response": 3, "a response": 4, "a sync": 3,
+}
+LONGEST_LIFE = 20
+
+
+def delays(chance):
+    """Rules that delay and lose responses by periods without a common factor."""
+    send, sync = {"method": "PUT", "path": "*/send/*"}, {"method": "GET", "path": "*/sync"}
+    return [
+        send | {"every": 13, "loseResponse": True},
+        send | {"every": 7, "delayRequest": chance.randint(50, 300)},
+        send | {"every": 5, "delayResponse": chance.randint(100, 400)},
+        send | {"every": 3, "delayResponse": chance.randint(20, 100)},
+        send | {"every": 2, "delayResponse": chance.randint(1, 20)},
+        sync | {"every": 5, "delayResponse": chance.randint(100, 400)},
+        sync | {"every": 3, "delayResponse": chance.randint(1, 100)},
+    ]
+
+
+class KillLoop:
+    """One account whose program dies again and again; the other account posts by plain HTTP."""
+
+    def __init__(self, options, server, folder):
+        self.random = random.Random(options.seed)
+        self.binary = options.binary
+        self.folder = os.path.join(folder, "account")
+        self.scratch = os.path.join(folder, "scratch")
+        self.proxy = Proxy(options.proxy, server.address, folder, "kills")
+        self.proxy.start(delays(self.random))
+        (self.crowd, self.person), self.room = people(server, "b", "a")
+        sign_in(self.binary, self.folder, self.proxy, self.person)
+        self.account = client_files.account_folder(self.folder)
+        self.problems = []
+        self.typed = 0
+        self.typed_again = 0
+        self.most_unsent = 0
+        self.gaps = self.open_gaps = self.gaps_left = 0
+        self.kills = collections.Counter()
+        self.events, self.known = [], set()
+
+    def run(self, kills, seconds, messages):
+        crowd = Crowd(self.crowd, self.room, self.random.random())
+        crowd.start()
+        deadline = time.monotonic() + seconds
+        try:
+            while self.kills.total() < kills and time.monotonic() < deadline and not self.problems:
+                self.live_and_die()
+                if self.random.random() < 0.15:
+                    # More than a sync returns of one room leaves a gap.
+                    crowd.say(self.random.randint(21, 150))
+            if not self.problems:
+                self.finish(crowd, messages)
+        except Stuck as error:
+            self.problems.append(str(error))
+        finally:
+            crowd.stopping.set()
+            self.proxy.end()
+        self.posted = crowd.count
+        return self.problems
+
+    def live_and_die(self):
+        point = self.random.choices(list(POINTS), POINTS.values())[0]
+        if point == "a migration" and not client_files.make_old(self.account):
+            point = "the start"
+        user = User(self.binary, self.folder, self.person.name)
+        try:
+            self.live(user, point)
+        finally:
+            self.proxy.disarm()
+            user.note_shown(self.typed)
+            end = user.program.reap()
+        if end != signal.SIGKILL:
+            raise Stuck(f"the program ended by itself ({end}):\n{user.program.text()}")
+        self.kills[point] += 1
+        self.check(user.shown)
+
+    def live(self, user, point):
+        """Types until the kill, whose point is armed at a random message."""
+        if point in ("the start", "a migration"):
+            return user.settle(self.random.uniform(0, 0.2))
+        user.wait_for_composer()
+        peace = self.random.randint(0, 4)
+        end = time.monotonic() + (self.random.uniform(0, 1.5) if point == "any time" else LONGEST_LIFE)
+        while not user.program.has_ended and time.monotonic() < end:
+            if peace == 0:
+                self.arm(point, user.program.pid)
+            peace -= 1
+            self.type(user)
+            if peace < 0 and point == "Enter":
+                return user.settle(self.random.uniform(0, 0.03))
+            user.settle(self.random.choice((0.005, 0.02, 0.1, 0.3)))
+        if not user.program.has_ended and point != "any time":
+            raise Stuck(f"no {point} within {LONGEST_LIFE} s:\n{user.program.text()}")
+
+    def arm(self, point, pid):
+        moment, word, delay = {
+            "a request": ("request", "/send/", 0.003),
+            "between request and response": ("request", "/send/", 0.3),
+            "a response": ("response", "/send/", 0.015),
+            "a sync": ("response", "/sync", 0.03),
+        }.get(point, (None, None, 0))
+        if moment:
+            self.proxy.arm(lambda line: line.startswith(moment) and word in line,
+                           self.random.uniform(0, delay), pid)
+
+    def type(self, user):
+        self.typed += 1
+        user.type(f"{self.person.name}{self.typed:05}.")
+
+    def check(self, shown):
+        """Checks that what was shown is in the vault or on the server, and goes on after it."""
+        waiting = client_files.unsent(self.account, self.scratch)
+        self.most_unsent = max(self.most_unsent, len(waiting))
+        # Read the vault first: what has left it is on the server.
+        kept = [int(entry["text"][1:-1]) for entry in waiting]
+        sent = set(self.sent())
+        accepted = sent | set(kept)
+        if kept != sorted(kept):
+            self.problems.append(f"the vault has {kept}")
+        if accepted != set(range(1, len(accepted) + 1)):
+            self.problems.append(f"accepted is not 1 to N: {sorted(accepted)[-30:]}, unsent {kept}")
+        if shown > len(accepted):
+            self.problems.append(f"{shown} was shown, only {len(accepted)} survived; unsent {kept}")
+        # Without an echo the user types again; a program that died took the rest.
+        self.typed_again += self.typed - len(accepted)
+        self.typed = len(accepted)
+        if os.path.exists(os.path.join(self.account, "cache.sqlite")):
+            self.problems += client_files.compare(
+                self.account, self.room, self.events, self.scratch, is_whole=False)
+            self.open_gaps += client_files.gap_count(self.account, self.room, self.scratch) > 0
+        if self.kills.total() % 10 == 1:
+            self.problems += client_files.damage(self.account, self.scratch)
+
+    def sent(self):
+        """The numbers that the server has, in its order."""
+        news = []
+        for event in history(self.person, self.room):
+            if event["event_id"] in self.known:
+                break
+            news.append(event)
+        self.events += news[::-1]
+        self.known.update(event["event_id"] for event in news)
+        return numbers(self.events, self.person)
+
+    def finish(self, crowd, messages):
+        """Lets the program send the rest on an undisturbed network, and compares everything."""
+        self.proxy.start([])
+        user = User(self.binary, self.folder, self.person.name)
+        try:
+            user.wait_for_composer()
+            while self.typed < messages:
+                self.type(user)
+                user.settle(0.02)
+            crowd.stopping.set()
+            crowd.join()
+            self.problems += settle(user, self.account, self.room, self.person)
+            self.problems += compare_whole(user, self.account, self.room, self.person)
+            self.gaps = len(client_files.chunks(self.account, self.room)) - 1
+            self.gaps_left = client_files.gap_count(self.account, self.room)
+        finally:
+            user.program.end()
+        self.problems += client_files.damage(self.account, self.scratch)
+        self.problems += compare_numbers(self.person, self.typed, self.sent())
+        self.problems += compare_numbers(self.crowd, crowd.count, numbers(self.events, self.crowd))
+
+    def summary(self):
+        points = ", ".join(f"{count} at {point}" for point, count in self.kills.items())
+        return (f"{self.kills.total()} kills ({points}), {self.typed} messages out and {self.posted} in, "
+                f"up to {self.most_unsent} unsent at a kill, {self.typed_again} not shown yet and typed "
+                f"again, {self.gaps} gaps, open at {self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
+
+
+def settle(user, account, room, person, seconds=120):
+    """Waits until the program is online and idle and has the newest event; yields what is missing."""
+    end = time.monotonic() + seconds
+    newest = None
+    while time.monotonic() < end:
+        user.settle(0.3)
+        newest = next(history(person, room))["event_id"]
+        cached = client_files.chunks(account, room)[-1][1]
+        if not client_files.unsent(account) and cached and cached[-1][0] == newest:
+            return user.wait_until_online(30) or []
+        if user.program.has_ended:
+            raise Stuck("the program ended by itself")
+    left = [(entry["text"], entry["state"]) for entry in client_files.unsent(account)]
+    return [f"after {seconds} s unsent: {left}, newest event {newest}:\n{user.program.text()}"]
+
+
+def compare_whole(user, account, room, person):
+    """How the cache differs from the server, first with its gaps and then without."""
+    events = list(history(person, room))[::-1]
+    problems = list(client_files.check_gaps(account, room, person, events))
+    problems += client_files.compare(account, room, events)
+    close_gaps(user, account, room)
+    return problems + list(client_files.compare(account, room, events))
+
+
+def close_gaps(user, account, room, seconds=60):
+    """Scrolls up until no gap is left."""
+    end = time.monotonic() + seconds
+    user.program.write(ESC)
+    user.settle(0.5)
+    while client_files.gap_count(account, room) and time.monotonic() < end:
+        user.program.write("g")
+        user.settle(0.2)
+
+
+def compare_numbers(person, count, found):
+    """How the numbers of a person's messages differ from 1 to the count."""
+    if found == list(range(1, count + 1)):
+        return []
+    counts = collections.Counter(found)
+    lost = [number for number in range(1, count + 1) if not counts[number]]
+    double = [number for number, times in counts.items() if times > 1]
+    return [f"{person.name}: of {count} messages {len(found)} arrived; lost {lost[:9]}, double {double[:9]}"
+            + ("" if lost or double else ", not in order")]

@@ -1,0 +1,139 @@
+"""A server, a fault proxy in front of it, and accounts whose program uses the proxy."""
+
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import threading
+import time
+
+from servers.matrix import Person, quote
+
+PASSWORD = "correct horse battery"
+
+
+class Server:
+    """The embedded homeserver on its own folder."""
+
+    def __init__(self, binary, folder):
+        self.process = subprocess.Popen(
+            [binary, "serve", "--port", "0", "--data-dir", folder, "--open-registration",
+             "--no-rate-limits", "--no-welcome"],
+            stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        self.address = next(word for word in line.split() if word.startswith("http"))
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Proxy:
+    """The fault proxy, which keeps its address when its rules change."""
+
+    def __init__(self, binary, server, folder, name):
+        self._binary = binary
+        self._server = server
+        self._rules = os.path.join(folder, f"{name}.rules")
+        self._process = None
+        self._port = 0
+        self._trap = None
+        self._lock = threading.Lock()
+
+    def start(self, rules):
+        """Starts the proxy, or replaces it, which also breaks all connections."""
+        self.end()
+        pathlib.Path(self._rules).write_text("".join(json.dumps(rule) + "\n" for rule in rules))
+        self._process = subprocess.Popen(
+            [self._binary, "--trace", "--to", self._server, "--port", str(self._port), self._rules],
+            stdout=subprocess.PIPE, text=True)
+        self.address = self._process.stdout.readline().strip()
+        self._port = int(self.address.rsplit(":", 1)[1])
+        threading.Thread(target=self._watch, args=(self._process.stdout,), daemon=True).start()
+
+    def end(self):
+        if self._process:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def arm(self, moment, delay, pid):
+        """Kills a process a short time after the proxy tells of a moment."""
+        with self._lock:
+            self._trap = moment, delay, pid
+
+    def disarm(self):
+        with self._lock:
+            self._trap = None
+
+    def _watch(self, lines):
+        for line in lines:
+            with self._lock:
+                if not self._trap or not self._trap[0](line):
+                    continue
+                _, delay, pid = self._trap
+                self._trap = None
+                time.sleep(delay)
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+
+
+class Crowd(threading.Thread):
+    """A person who posts numbered messages by plain HTTP."""
+
+    def __init__(self, person, room, seed):
+        super().__init__(daemon=True)
+        self.person = person
+        self.room = room
+        self.count = 0
+        self.stopping = threading.Event()
+        self._random = random.Random(seed)
+        self._lock = threading.Lock()
+
+    def run(self):
+        while not self.stopping.wait(self._random.uniform(0.02, 0.6)):
+            self.say(1)
+
+    def say(self, count):
+        with self._lock:
+            for _ in range(count):
+                self.count += 1
+                self.person.say(self.room, f"{self.person.name}{self.count:05}.")
+
+
+def sign_in(binary, folder, proxy, person):
+    """Signs the program in as a person, as a device of its own."""
+    subprocess.run(
+        [binary, "login", "--data-dir", folder, "--homeserver", proxy.address, "--user",
+         person.user_id, "--password-file", "-"],
+        input=PASSWORD + "\n", text=True, check=True, capture_output=True)
+
+
+def people(server, *names):
+    """Accounts that share one room: the accounts and the room."""
+    found = [Person(server.address, name, PASSWORD) for name in names]
+    room = found[0].create_room(name="Harbour", preset="public_chat")
+    for person in found[1:]:
+        person.join(room)
+    return found, room
+
+
+def history(person, room, start=None):
+    """A room's events before a token or the end, newest first."""
+    while True:
+        more = f"&from={quote(start)}" if start else ""
+        page = person.call("GET", f"v3/rooms/{quote(room)}/messages?dir=b&limit=200{more}")
+        yield from page["chunk"]
+        if not page.get("end") or page["end"] == start:
+            return
+        start = page["end"]
+
+
+def numbers(events, person):
+    """The numbers of a person's messages, in the order of the events."""
+    return [int(event["content"]["body"][len(person.name):-1]) for event in events
+            if event["type"] == "m.room.message" and event["sender"] == person.user_id]
