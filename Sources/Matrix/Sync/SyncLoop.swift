@@ -78,9 +78,6 @@ final class SyncLoop: Sendable {
   /// Polls until the task is cancelled or the account is signed out.
   func run() async {
     guard !Task.isCancelled else { return }
-    // The first poll shows whether the server is there; with the token of an earlier run it could wait
-    // for news.
-    progress.withLock { $0.isHurried = true }
     show(.connecting)
     var pace = SyncPace()
     while !Task.isCancelled {
@@ -110,6 +107,7 @@ final class SyncLoop: Sendable {
       let request = Self.start { [engines] () async throws(RequestError) in
         try await engines.offersSliding()
       }
+      progress.isHurried = false
       progress.cancel = { request.cancel() }
       return request
     }

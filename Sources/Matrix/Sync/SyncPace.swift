@@ -4,6 +4,8 @@ struct SyncPace {
   var failures = 0
   /// How many tokens were refused since the last one that worked.
   var restarts = 0
+  /// The first response of a run shows whether the server is there, so it must not be held.
+  private var hasSucceeded = false
   /// Whether the next request asks for rooms that were never requested.
   private var isPartial = false
   /// Times of server restarts within the last minute.
@@ -14,10 +16,11 @@ struct SyncPace {
   private var stuckResponses = 0
 
   /// Whether the server may hold its next response.
-  var mayWait: Bool { failures == 0 && !isPartial }
+  var mayWait: Bool { hasSucceeded && failures == 0 && !isPartial }
 
   mutating func succeeded(isIdle: Bool, isStuck: Bool, isIncremental: Bool, isPartial: Bool) {
     self.isPartial = isPartial
+    hasSucceeded = true
     failures = 0
     idleResponses = isIdle ? idleResponses + 1 : 0
     stuckResponses = isStuck ? stuckResponses + 1 : 0

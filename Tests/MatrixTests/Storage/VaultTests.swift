@@ -133,7 +133,7 @@ struct VaultTests {
     let error = #expect(throws: StorageError.self) {
       try vault.addEncryptedRooms((0..<5000).map { "!\($0)" })
     }
-    #expect(error == StorageError(path: path, problem: .system("no space left on the disk")))
+    #expect(error == StorageError(path: path, problem: .unwritable("no space left on the disk")))
     #expect(try vault.encryptedRooms() == ["!a"])
     try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
     try vault.addEncryptedRooms(["!b"])

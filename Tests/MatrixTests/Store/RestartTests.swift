@@ -91,11 +91,27 @@ struct RestartTests {
     let sync = MatrixSyncController(
       network: next.network, store: next.store, scheduler: next.clock)
     sync.start()
+    try await next.offer(sliding: false)
     let first = try await next.transport.next(.get, "/sync")
     #expect(first.path.contains("since=token") && first.path.contains("timeout=0"))
     first.reply(200, #"{"next_batch":"later"}"#)
     let second = try await next.transport.next(.get, "/sync")
     #expect(second.path.contains("since=later") && second.path.contains("timeout=30000"))
+    sync.stop()
+  }
+
+  @Test("a reconnect while the server is away does not end the wait for good")
+  func reconnect() async throws {
+    let sync = MatrixSyncController(
+      network: rehearsal.network, store: rehearsal.store, scheduler: rehearsal.clock)
+    sync.start()
+    try await rehearsal.transport.next(.get, "/versions").fail(.unreachable("refused"))
+    try await rehearsal.clock.nextTimer()
+    sync.retryNow()
+    try await rehearsal.transport.next(.get, "/versions").fail(.unreachable("refused"))
+    // Enough time for a loop that does not wait.
+    for _ in 0..<5000 { await Task.yield() }
+    #expect(rehearsal.transport.log.count == 2)
     sync.stop()
   }
 
