@@ -258,7 +258,7 @@ let package = Package(
       name: "ViewsTests",
       dependencies: [
         "Assets", "Controllers", "Imaging", "Models", "SeededRandom", "Signals", "SignalsTesting",
-        "Terminal", "ViewModels", "Views",
+        "Support", "Terminal", "ViewModels", "Views",
       ],
       exclude: ["Screens"], swiftSettings: settings),
     .testTarget(

@@ -27,6 +27,8 @@ package struct Session: Sendable {
   package let profiles: any ProfileController
   /// Searches in the messages on this machine.
   package let search: any SearchController
+  /// Keeps drafts and the open room.
+  package let places: any PlacesController
   /// Images from the content repository.
   package let images: any ImageController
   /// What became of a damaged file of the account; nil when there is nothing to report.
@@ -38,8 +40,7 @@ package struct Session: Sendable {
     network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, search: any SearchController,
-    images: any ImageController,
-    repair: FileRepair? = nil
+    places: any PlacesController, images: any ImageController, repair: FileRepair? = nil
   ) {
     self.userID = userID
     self.deviceID = deviceID
@@ -52,6 +53,7 @@ package struct Session: Sendable {
     self.sender = sender
     self.profiles = profiles
     self.search = search
+    self.places = places
     self.images = images
     self.repair = repair
   }

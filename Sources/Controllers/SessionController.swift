@@ -37,7 +37,8 @@ package protocol SessionController: AnyObject {
   /// confirmed.
   ///
   /// The local session ends even when the server cannot be notified; the signal then fails. Unsent
-  /// messages stay on this machine, and are sent after the account signs in here again.
+  /// messages and drafts stay on this machine; after the account signs in here again, the messages
+  /// are sent and the drafts return.
   func signOut() -> Signal<Void, RequestError>
 }
 

@@ -3,6 +3,7 @@ import Imaging
 import Models
 import Signals
 import SignalsTesting
+import Support
 import Testing
 import ViewModels
 
@@ -16,6 +17,7 @@ final class Stage {
   let sessions = StageSessions()
   let local = StageLocalServer()
   let journal = Journal()
+  let places: FakePlacesController
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
@@ -44,8 +46,9 @@ final class Stage {
   /// Creates the stage, signed in by default.
   init(
     isSignedIn: Bool = true, ending: SessionEnding? = nil, scenario: Scenario? = nil,
-    left: Signal<Void, RequestError> = .just(())
+    left: Signal<Void, RequestError> = .just(()), kept: KeptPlaces = KeptPlaces()
   ) throws {
+    places = FakePlacesController(kept)
     let scenario = try scenario ?? Scenario()
     self.scenario = scenario
     timelines = Dictionary(
@@ -66,7 +69,7 @@ final class Stage {
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
-      search: StageSearch(), images: StageImages(picture: picture.signal))
+      search: StageSearch(), places: places, images: StageImages(picture: picture.signal))
     sessions.stored = isSignedIn ? session : nil
     sessions.signInOutcome = .just(session)
     sessions.currentEnding.value = ending

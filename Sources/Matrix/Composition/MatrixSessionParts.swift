@@ -23,7 +23,9 @@ extension SessionParts {
         connection: sync.connection,
         outbox: context.use == .screen ? .durable(context.directory) : .memory,
         scheduler: context.scheduler),
-      profiles: MatrixProfileController(network: context.network, store: store))
+      profiles: MatrixProfileController(network: context.network, store: store),
+      places: try MatrixPlacesController(
+        in: context.use == .screen ? context.directory : nil, scheduler: context.scheduler))
   }
 
   /// Nil where no watch is needed.

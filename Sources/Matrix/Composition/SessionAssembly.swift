@@ -4,7 +4,8 @@ package import Signals
 
 /// What uses the session: the screen, or one short-lived command.
 package enum SessionUse: Hashable, Sendable {
-  /// Only one screen at a time may use an account. It alone keeps unsent messages on disk.
+  /// Only one screen at a time may use an account. It alone keeps unsent messages,
+  /// drafts and the open room on disk.
   case screen
   case command
 }
@@ -54,17 +55,20 @@ package struct SessionParts: Sendable {
   package let sender: any MessageSender
   /// Vends and refreshes profiles.
   package let profiles: any ProfileController
+  /// Keeps drafts and the open room.
+  package let places: any PlacesController
 
   /// Bundles the controllers.
   package init(
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
-    sender: any MessageSender, profiles: any ProfileController
+    sender: any MessageSender, profiles: any ProfileController, places: any PlacesController
   ) {
     self.sync = sync
     self.rooms = rooms
     self.timelines = timelines
     self.sender = sender
     self.profiles = profiles
+    self.places = places
   }
 }
 

@@ -25,8 +25,12 @@ struct SessionBuilder: Sendable {
     /// Leaves the account's files to another session; unfinished work of this one no longer changes
     /// them.
     func release() {
+      session.places.flush()
       // A vault that cannot be opened cannot be changed either.
-      try? directory.vault().seal(.outbox)
+      if let vault = try? directory.vault() {
+        vault.seal(.outbox)
+        vault.seal(.places)
+      }
       lock?.release()
     }
   }
@@ -108,9 +112,8 @@ struct SessionBuilder: Sendable {
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
-      timelines: parts.timelines,
-      sender: parts.sender, profiles: parts.profiles,
-      search: MatrixSearchController(directory: directory), images: images,
+      timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
+      search: MatrixSearchController(directory: directory), places: parts.places, images: images,
       repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,
@@ -171,7 +174,7 @@ struct SessionBuilder: Sendable {
 
   /// Removes what a sign-in can restore: tokens, pictures and the cache.
   ///
-  /// Unsent messages stay for the next sign-in, because no other copy exists. The list of encrypted
+  /// Unsent messages and drafts stay for the next sign-in, because no other copy exists. The list of encrypted
   /// rooms stays too, because encryption is permanent.
   func erase(_ running: Running) async throws(StorageError) {
     await running.images.eraseFiles()

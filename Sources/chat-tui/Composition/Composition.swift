@@ -9,7 +9,7 @@ struct Composition {
   let sessions: any SessionController
   let local: any LocalServerController
 
-  /// The graph for the screen, which keeps unsent messages on disk.
+  /// The graph for the screen, which keeps unsent messages and drafts on disk.
   static func forScreen(_ directories: Directories) -> Composition {
     Composition(directories: directories, use: .screen)
   }

@@ -1,4 +1,5 @@
 import Assets
+import Controllers
 import FoundationEssentials
 import Signals
 import Terminal
@@ -23,7 +24,9 @@ enum Screen {
       sessions: composition.sessions, local: composition.local, world: World.live)
     let view = RootView(root: root)
     connect(view, to: loop)
-    return status(of: loop.run())
+    let ending = loop.run()
+    composition.sessions.session.value?.places.flush()
+    return status(of: ending)
   }
 
   private static func open(_ directories: Directories) throws -> TerminalSession {

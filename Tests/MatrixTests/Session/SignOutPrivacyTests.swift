@@ -76,6 +76,21 @@ struct SignOutPrivacyTests {
     }
   }
 
+  @Test("a draft waits for the next sign-in, even when its session ended just after the last key")
+  func draft() async throws {
+    try await withUsedSession { homeserver, folder, sessions, session in
+      let room = try #require(RoomID("!open"))
+      let draft = Draft(text: "half a thou", cursor: 4)
+      session.places.keep(draft, in: room)
+      _ = try await sessions.signOut().first()
+      session.places.keep(Draft(text: "too late", cursor: 0), in: room)
+      session.places.flush()
+
+      let again = try await Self.signIn(sessions, homeserver)
+      #expect(again.places.kept.drafts == [room: draft])
+    }
+  }
+
   @Test("a late response to an ended session changes nothing for the next one")
   func lateResponse() async throws {
     try await withUsedSession { homeserver, folder, sessions, session in

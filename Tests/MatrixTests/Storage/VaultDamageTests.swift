@@ -69,6 +69,21 @@ struct VaultDamageTests {
     #expect(try vault.encryptedRooms().contains(Self.rooms[1000]))
   }
 
+  @Test("damage elsewhere costs no draft and not the open room")
+  func places() throws {
+    let drafts = ["!a", "!b"].map { DraftRow(room: $0, text: "half a th", cursor: 4, isCut: false) }
+    let place = OpenRoomRow(room: "!b", message: "$m")
+    do {
+      let changes = PlaceChanges(writtenDrafts: drafts, openRoom: place)
+      try Vault(in: directory).change(changes, mostDrafts: 10)
+    }
+    let (vault, repair) = try repaired(try overwriting(["name-1000:"]))
+    #expect(try vault.drafts(limit: 10) == drafts.reversed())
+    #expect(try vault.openRoom() == place)
+    #expect(repair.saved["drafts"] == 2)
+    #expect(repair.incomplete == ["encrypted_rooms"])
+  }
+
   @Test("of half a vault the readable rows are saved")
   func half() throws {
     let whole = try bytes()

@@ -13,6 +13,7 @@ package final class FakeAccount: Sendable {
   package let search = FakeSearchController()
   package let sender = FakeMessageSender()
   package let profiles = FakeProfileController()
+  package let places = FakePlacesController()
   package let images = FakeImageController()
 
   /// Creates the fakes; marking as read is scripted to succeed, since every open room does it.
@@ -27,7 +28,6 @@ package final class FakeAccount: Sendable {
     Session(
       userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
       sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
-      search: search,
-      images: images, repair: repair)
+      search: search, places: places, images: images, repair: repair)
   }
 }

@@ -87,5 +87,6 @@ final class Vault: Sendable {
 enum VaultPart: Hashable, Sendable {
   case encryptedRooms
   case outbox
+  case places
   case session
 }

@@ -14,6 +14,7 @@ enum VaultLayout {
     }
     migrator.registerMigration("2") { try $0.execute(sql: outbox) }
     migrator.registerMigration("3") { try $0.execute(sql: session) }
+    migrator.registerMigration("4") { try $0.execute(sql: places) }
     return migrator
   }
 
@@ -37,6 +38,21 @@ enum VaultLayout {
       id INTEGER PRIMARY KEY,          -- always 1
       content TEXT NOT NULL,           -- server, user and device as JSON
       tokens BLOB                      -- sealed by the vault's key; NULL after a soft logout
+    );
+    """
+
+  private static let places = """
+    CREATE TABLE drafts (              -- the keys are in the order of the changes
+      id INTEGER PRIMARY KEY,
+      room TEXT NOT NULL UNIQUE,
+      text TEXT NOT NULL,
+      cursor INTEGER NOT NULL,         -- the number of characters before it
+      is_cut INTEGER NOT NULL          -- whether the text is the beginning of a longer one
+    );
+    CREATE TABLE open_room (
+      id INTEGER PRIMARY KEY,          -- always 1
+      room TEXT NOT NULL,
+      message TEXT                     -- at the lower edge; NULL at the end of the history
     );
     """
 

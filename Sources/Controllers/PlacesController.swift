@@ -1,0 +1,72 @@
+package import Models
+
+/// Keeps what the user was doing, so that the next start continues there.
+///
+/// Any thread may call. The methods that keep something return at once; another thread writes it to
+/// the disk, half a second later at the latest.
+package protocol PlacesController: Sendable {
+  /// What earlier sessions of the account left; constant during a session.
+  var kept: KeptPlaces { get }
+
+  /// Keeps a room's draft in place of its last one; nil removes it, which is written at once.
+  ///
+  /// Only the beginning of a draft is kept that exceeds `MessageText.mostBytes`, and only as many
+  /// drafts as `KeptPlaces.mostDrafts`: those changed last.
+  func keep(_ draft: Draft?, in room: RoomID)
+
+  /// Keeps which room is open and where; nil for none. Another room is written at once.
+  func keep(_ openRoom: OpenRoom?)
+
+  /// Writes what is not on the disk yet, and returns when it is there.
+  ///
+  /// Blocks on the disk: on the main thread only when the program ends.
+  func flush()
+}
+
+/// What the user was doing when an account was used last.
+package struct KeptPlaces: Hashable, Sendable {
+  /// The maximum number of drafts.
+  package static let mostDrafts = 200
+
+  /// What is written but not sent, by room.
+  package var drafts: [RoomID: Draft]
+  /// The room that was open.
+  package var openRoom: OpenRoom?
+
+  /// Creates places; by default there is nothing to continue.
+  package init(drafts: [RoomID: Draft] = [:], openRoom: OpenRoom? = nil) {
+    self.drafts = drafts
+    self.openRoom = openRoom
+  }
+}
+
+/// A text that is written but not sent.
+package struct Draft: Hashable, Sendable {
+  /// The text; never empty.
+  package var text: String
+  /// The number of characters before the cursor.
+  package var cursor: Int
+  /// Whether the text was too long to be kept, and this is its beginning.
+  package var isCut: Bool
+
+  /// Creates a draft, by default a whole one.
+  package init(text: String, cursor: Int, isCut: Bool = false) {
+    self.text = text
+    self.cursor = cursor
+    self.isCut = isCut
+  }
+}
+
+/// The room on the screen and the part of its history that the user looks at.
+package struct OpenRoom: Hashable, Sendable {
+  /// The room.
+  package var room: RoomID
+  /// The message at the lower edge; nil at the end of the history.
+  package var message: Message.ID?
+
+  /// Creates a place, by default the end of the room's history.
+  package init(room: RoomID, message: Message.ID? = nil) {
+    self.room = room
+    self.message = message
+  }
+}

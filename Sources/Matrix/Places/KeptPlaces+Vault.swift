@@ -1,0 +1,63 @@
+import Controllers
+import Models
+
+extension KeptPlaces {
+  /// Reads the vault; a row that names no room is skipped.
+  init(_ vault: Vault) throws(StorageError) {
+    self.init()
+    for row in try vault.drafts(limit: Self.mostDrafts) {
+      guard let room = RoomID(row.room), let draft = Draft(row) else { continue }
+      drafts[room] = draft
+    }
+    openRoom = try vault.openRoom().flatMap { row in
+      RoomID(row.room).map { OpenRoom(room: $0, message: row.message.flatMap { Message.ID($0) }) }
+    }
+  }
+}
+
+extension WaitingPlaces.Changes {
+  /// The changes as the vault has them.
+  var rows: PlaceChanges {
+    var rows = PlaceChanges()
+    for (room, draft) in drafts {
+      if let draft {
+        rows.writtenDrafts.append(DraftRow(draft, in: room))
+      } else {
+        rows.removedDrafts.append(room.rawValue)
+      }
+    }
+    rows.openRoom = openRoom.map { openRoom in
+      openRoom.map { OpenRoomRow(room: $0.room.rawValue, message: $0.message?.rawValue) }
+    }
+    return rows
+  }
+}
+
+extension Draft {
+  fileprivate init?(_ row: DraftRow) {
+    let text = row.text.beginning(bytes: MessageText.mostBytes)
+    guard !text.isEmpty else { return nil }
+    self.init(text: text, cursor: max(row.cursor, 0), isCut: row.isCut || text != row.text)
+  }
+}
+
+extension DraftRow {
+  fileprivate init(_ draft: Draft, in room: RoomID) {
+    let text = draft.text.beginning(bytes: MessageText.mostBytes)
+    self.init(
+      room: room.rawValue, text: text, cursor: draft.cursor,
+      isCut: draft.isCut || text.utf8.count < draft.text.utf8.count)
+  }
+}
+
+extension String {
+  /// As much of the text, from its start, as fits into a number of bytes.
+  fileprivate func beginning(bytes: Int) -> String {
+    guard utf8.count > bytes else { return self }
+    var scalars = self[...].unicodeScalars
+    var count = utf8.count
+    // From the end: that costs only what is cut off.
+    while count > bytes, let last = scalars.popLast() { count -= UTF8.width(last) }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,62 @@
+import Controllers
+import Models
+
+/// The changes that are not on the disk yet.
+struct WaitingPlaces {
+  /// When a change is to be written.
+  enum Urgency {
+    /// It needs no write, or one that is planned already.
+    case none
+    case soon
+    case now
+  }
+
+  /// Changes that go to the disk together.
+  struct Changes {
+    /// Nil inside where a draft is removed.
+    var drafts: [RoomID: Draft?] = [:]
+    /// Nil when it stays; nil inside when no room is open.
+    var openRoom: OpenRoom??
+  }
+
+  private var changes = Changes()
+  private var openRoom: OpenRoom?
+  private var isPlanned = false
+
+  init(openRoom: OpenRoom?) {
+    self.openRoom = openRoom
+  }
+
+  mutating func keep(_ draft: Draft?, in room: RoomID) -> Urgency {
+    changes.drafts.updateValue(draft, forKey: room)
+    return draft == nil ? .now : plan()
+  }
+
+  mutating func keep(_ next: OpenRoom?) -> Urgency {
+    guard next != openRoom else { return .none }
+    let isOther = next?.room != openRoom?.room
+    openRoom = next
+    changes.openRoom = .some(next)
+    return isOther ? .now : plan()
+  }
+
+  /// Hands out all changes; nil when there are none.
+  mutating func take() -> Changes? {
+    isPlanned = false
+    guard !changes.drafts.isEmpty || changes.openRoom != nil else { return nil }
+    defer { changes = Changes() }
+    return changes
+  }
+
+  /// Takes back changes that could not be written; what has changed since is newer.
+  mutating func putBack(_ older: Changes) {
+    changes.drafts.merge(older.drafts) { newer, _ in newer }
+    changes.openRoom = changes.openRoom ?? older.openRoom
+  }
+
+  private mutating func plan() -> Urgency {
+    guard !isPlanned else { return .none }
+    isPlanned = true
+    return .soon
+  }
+}

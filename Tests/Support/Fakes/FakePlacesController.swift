@@ -1,0 +1,37 @@
+package import Controllers
+package import Models
+import Synchronization
+
+/// A places controller without a disk; what it keeps is what the next session on it finds.
+package final class FakePlacesController: PlacesController {
+  private struct State {
+    var kept: KeptPlaces
+    var draftChanges = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// Creates a controller that has kept something.
+  package init(_ kept: KeptPlaces = KeptPlaces()) {
+    state = Mutex(State(kept: kept))
+  }
+
+  package var kept: KeptPlaces {
+    get { state.withLock { $0.kept } }
+    set { state.withLock { $0.kept = newValue } }
+  }
+
+  /// How often a draft was handed over.
+  package var draftChanges: Int { state.withLock { $0.draftChanges } }
+
+  package func keep(_ draft: Draft?, in room: RoomID) {
+    state.withLock {
+      $0.kept.drafts[room] = draft
+      $0.draftChanges += 1
+    }
+  }
+
+  package func keep(_ openRoom: OpenRoom?) { state.withLock { $0.kept.openRoom = openRoom } }
+
+  package func flush() {}
+}
