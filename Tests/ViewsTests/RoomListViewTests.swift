@@ -51,8 +51,7 @@ struct RoomListViewTests {
     _ = stage.screen(100, 30)
     // Below the status line and the heading, above the footer.
     #expect(list.drawnEntries.count == 27)
-    // One more, for the room that opened by itself.
-    #expect(list.model.contentCount == 28)
+    #expect(list.model.contentCount == 27)
 
     stage.press("G", "Enter")
     _ = stage.screen(100, 30)

@@ -4,7 +4,7 @@ public import Signals
 
 /// The composer of a room.
 public final class ComposerViewModel {
-  /// The draft; kept for each room for the lifetime of the session.
+  /// The draft, which each room has of its own; it survives a restart.
   public let draftText: Property<String>
   /// Whether the composer accepts text.
   public let isEnabled: Property<Bool>
@@ -25,17 +25,18 @@ public final class ComposerViewModel {
     case member, invited, gone
   }
 
-  private let draft: MutableProperty<String>
-  private let error = MutableProperty("")
+  private let draft: RoomDraft
+  private let error: MutableProperty<String>
 
   init(
     room: RoomID, session: Session, isLocked: Property<Bool>, standing: Property<Standing>,
-    name: Property<String>, draft: MutableProperty<String>
+    name: Property<String>, draft: RoomDraft
   ) {
-    let error = error
+    let error = MutableProperty(draft.isCut ? Self.cutText : "")
+    self.error = error
     self.draft = draft
-    draftText = draft
-    let excess = draft.map { ComposerDraft($0).excessText }
+    draftText = draft.text
+    let excess = draft.text.map { ComposerDraft($0).excessText }
     errorText = excess.combineLatest(with: error).map { $0.isEmpty ? $1 : $0 }
     let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
       switch standing {
@@ -49,32 +50,46 @@ public final class ComposerViewModel {
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)
     placeholderText = name.map { $0.isEmpty ? "Write a message" : "Write to \($0)" }
-    let isSendable = draft.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
+    let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
-      let typed = draft.value
+      let typed = draft.text.value
       guard let text = ComposerDraft(typed).message else {
         error.value = ComposerDraft(typed).commandText
         return .empty
       }
-      draft.value = ""
+      let taken = draft.take()
       error.value = ""
       let hasRow = MutableProperty(false)
-      let work = session.sender.send(text, to: room).handled(value: { _ in hasRow.value = true }) {
+      let gotRow: @MainActor (Message) -> Void = { _ in
+        guard !hasRow.value else { return }
+        hasRow.value = true
+        draft.release(taken)
+      }
+      let work = session.sender.send(text, to: room).handled(value: gotRow) {
         // A message with a row shows its failure there; only a message that never got a row comes
         // back.
         guard !hasRow.value else { return }
         error.value = ErrorSentences.text($0)
-        draft.value = draft.value.isBlank ? typed : "\(typed)\n\(draft.value)"
+        draft.putBack(taken)
       }
       // The text returns to its room's draft even when another room has been opened meanwhile.
       return work.detached()
     }
   }
 
+  /// Where the cursor was left: the number of characters before it, which may exceed the text.
+  public var draftCursor: Int { draft.cursor }
+
   /// Sets the composer's text.
   public func draftChanged(_ text: String) {
-    draft.value = text
+    draft.change(to: text)
     error.value = ""
   }
+
+  /// The cursor has moved; the count is that of the characters before it.
+  public func cursorMoved(to position: Int) { draft.moveCursor(to: position) }
+
+  private static let cutText =
+    "Only the beginning of this draft was kept: it was too long for one message."
 }

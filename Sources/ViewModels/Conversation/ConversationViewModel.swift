@@ -34,8 +34,8 @@ public final class ConversationViewModel {
   private let lifetime = Lifetime()
 
   package init(
-    room id: RoomID, session: Session, world: World, draft: MutableProperty<String>,
-    navigator: Navigator
+    room id: RoomID, session: Session, world: World, draft: RoomDraft,
+    navigator: Navigator, start: Message.ID? = nil
   ) {
     roomID = id
     let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
@@ -45,7 +45,8 @@ public final class ConversationViewModel {
     membersText = listing.map { listing in
       listing.room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" } ?? ""
     }
-    timeline = TimelineViewModel(room: id, session: session, world: world, navigator: navigator)
+    timeline = TimelineViewModel(
+      room: id, session: session, world: world, navigator: navigator, start: start)
     members = MembersViewModel(room: id, rooms: session.rooms)
     // Either source may know first, and one is enough.
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in
@@ -65,22 +66,28 @@ public final class ConversationViewModel {
     }
   }
 
-  /// Marks the room as read when it is opened, and again one second after the latest message.
+  /// Marks the room as read when its end is shown online, and again one second after the latest
+  /// message.
   ///
-  /// A failure is not shown: the next message triggers another attempt.
+  /// A failure is not shown: the next message and the next reconnect trigger another attempt.
   private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
     let requests = SerialDisposable()
-    let mark: @MainActor () -> Void = {
-      requests.inner = session.rooms.markRead(id).subscribe(value: { _ in }, failed: { _ in })
-    }
     lifetime.add(requests)
     let newest = session.timelines.timeline(of: id)
       .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
       .skipRepeats()
-    lifetime.add(newest.take(first: 1).observe(on: .main).subscribe { _ in mark() })
+    let isOnline = Property<Bool>(
+      initial: false, then: session.sync.connection.map { $0 == .online })
+    let canMark = isOnline.combineLatest(with: timeline.isBehind).map { $0 && !$1 }
+    let marks = canMark.signal.flatMap(.latest) { canMark -> Signal<EventID, Never> in
+      guard canMark else { return .empty }
+      let later = newest.skip(first: 1).debounce(.seconds(1), on: scheduler)
+      return .merge([newest.take(first: 1), later])
+    }
     lifetime.add(
-      newest.skip(first: 1).debounce(.seconds(1), on: scheduler).observe(on: .main).subscribe { _ in
-        mark()
+      marks.observe(on: .main).subscribe { [timeline] _ in
+        timeline.holdMarker()
+        requests.inner = session.rooms.markRead(id).subscribe(value: { _ in }, failed: { _ in })
       })
   }
 }

@@ -14,6 +14,9 @@ public final class TimelineViewModel {
   ///
   /// True once the whole room is loaded, if the account has never read it or written in it.
   public let opensAtStart: Property<Bool>
+  /// The row at the lower edge when the last session left the room scrolled; nil to open it at its
+  /// end.
+  public let startRow: RowID?
   /// Shows older messages; disabled while it runs and when the beginning is shown.
   public let loadOlder: Command<Void, Void, Never>
   /// Whether there are newer messages than those of the rows.
@@ -21,12 +24,26 @@ public final class TimelineViewModel {
 
   /// Whether the room's history shows that it is or was encrypted.
   let isEncrypted: Property<Bool>
+  /// Whether the room still shows the place where the last session left it, so that its newest
+  /// messages have not been seen.
+  var isBehind: Property<Bool> { behind }
 
-  private let place = MutableProperty(TimelinePlace.newest)
+  private let behind: MutableProperty<Bool>
+  private let marker = NewMarker()
+  private let room: RoomID
+  private let places: any PlacesController
+  private let place: MutableProperty<TimelinePlace>
   private let loaded = LoadedMessages()
   private let lifetime = Lifetime()
 
-  init(room: RoomID, session: Session, world: World, navigator: Navigator) {
+  init(
+    room: RoomID, session: Session, world: World, navigator: Navigator, start: Message.ID? = nil
+  ) {
+    self.room = room
+    places = session.places
+    startRow = start.map { RowID($0.rawValue) }
+    place = MutableProperty(start.map { .message($0) } ?? .newest)
+    behind = MutableProperty(start != nil)
     let builder = TimelineRows(
       ownID: session.userID, world: world,
       makeRow: { MessageRowViewModel(message: $0, session: session, navigator: navigator) },
@@ -61,24 +78,20 @@ public final class TimelineViewModel {
     emptyText = builder.rows.combineLatest(with: hasTimeline).map { rows, hasTimeline in
       rows.isEmpty ? hasTimeline ? "No messages yet." : "Loading messages…" : ""
     }
-    var newAfter: EventID?
     var wasRead = false
     lifetime.add(
       session.timelines.timeline(of: room, around: place.signal).observe(on: .main).subscribe {
-        [loaded] timeline in
+        [loaded, marker] timeline in
         batch {
           loaded.show(timeline)
-          if !hasTimeline.value {
-            // The marker stays where it was when the room was opened.
-            newAfter = Self.firstMark(of: timeline)
-            wasRead = timeline.readUpTo != nil
-          }
+          marker.follow(timeline)
+          if !hasTimeline.value { wasRead = timeline.readUpTo != nil }
           if !wasRead, !timeline.hasOlder {
             opensAtStart.value = !Self.hasWritten(session.userID, in: timeline)
             wasRead = true
           }
           isEncrypted.value = timeline.isEncrypted
-          builder.show(timeline, newAfter: newAfter)
+          builder.show(timeline, newAfter: marker.newAfter)
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder
           hasNewer.value = timeline.hasNewer
@@ -93,7 +106,26 @@ public final class TimelineViewModel {
   }
 
   /// Shows the end.
-  public func showNewest() { place.value = .newest }
+  public func showNewest() {
+    place.value = .newest
+    behind.value = false
+  }
+
+  /// The user has scrolled to a row at the lower edge, or to the end (nil).
+  public func scrolled(to row: RowID?) {
+    if row == nil { behind.value = false }
+    places.keep(OpenRoom(room: room, message: row.flatMap(message)))
+  }
+
+  /// The newest message in or above a row.
+  private func message(at row: RowID) -> Message.ID? {
+    let rows = rows.value
+    guard let index = rows.lastIndex(where: { $0.id == row }) else { return nil }
+    return rows[...index].last { $0.message != nil }?.message?.id
+  }
+
+  /// Lets the new-messages marker stay: the room counts as read from now on.
+  func holdMarker() { marker.hold() }
 
   /// Loads what is missing between the messages, from the newest gap on backwards.
   ///
@@ -104,14 +136,6 @@ public final class TimelineViewModel {
         guard let gap else { return Signal<Void, Never>.empty }
         return session.timelines.loadOlder(in: room, before: gap).catch { _ in .empty }
       }.subscribe { _ in })
-  }
-
-  /// The last read message, if newer ones existed when the room was opened.
-  ///
-  /// Messages that arrive while the room is open are seen at once and need no marker.
-  private static func firstMark(of timeline: Timeline) -> EventID? {
-    let newest = timeline.messages.last { $0.eventID != nil }?.eventID
-    return newest == timeline.readUpTo ? nil : timeline.readUpTo
   }
 
   private static func hasWritten(_ user: UserID, in timeline: Timeline) -> Bool {

@@ -25,7 +25,7 @@ public final class MainViewModel {
   private let firstRoom = SerialDisposable()
   private let navigator = Navigator()
   private let lifetime = Lifetime()
-  private var drafts: [RoomID: MutableProperty<String>] = [:]
+  private var drafts: [RoomID: RoomDraft] = [:]
   let session: Session
   let sessions: any SessionController
   let questions: Questions
@@ -68,15 +68,19 @@ public final class MainViewModel {
 
   // MARK: - Rooms
 
-  func open(_ room: RoomID) {
+  /// Opens a room, at a message of its history or at its end.
+  func open(_ room: RoomID, at message: Message.ID? = nil) {
     guard openConversation.value?.roomID != room else { return closeProfile() }
-    let draft = drafts[room] ?? MutableProperty("")
+    let draft = drafts[room] ?? RoomDraft(room: room, places: session.places)
     drafts[room] = draft
+    // Before the view, which corrects a place that is gone.
+    session.places.keep(OpenRoom(room: room, message: message))
     batch {
       selection.value = room
       openedProfile.value = nil
       openConversation.value = ConversationViewModel(
-        room: room, session: session, world: world, draft: draft, navigator: navigator)
+        room: room, session: session, world: world, draft: draft, navigator: navigator,
+        start: message)
     }
   }
 
@@ -109,17 +113,23 @@ public final class MainViewModel {
   /// Goes back from the profile.
   public func closeProfile() { openedProfile.value = nil }
 
-  /// Opens a room as soon as there is one, unless one is open by then.
+  /// Opens a room as soon as there is one, unless one is open by then: the one that the last session
+  /// left, where it left it, or else the first one.
   ///
   /// A user who starts the program wants to write; the first room is the one with the newest
   /// message of a person.
-  func openFirstRoom() {
+  package func openFirstRoom() {
+    let last = session.places.kept.openRoom
     firstRoom.inner = roomList.rows.observe { [weak self] rows in
-      guard let self, let row = rows.first(where: { $0.room.membership != .invited }) else {
-        return
-      }
+      let rooms = rows.lazy.filter { $0.room.membership != .invited }.map(\.roomID)
+      guard let self, let first = rooms.first else { return }
       firstRoom.inner = nil
-      if openConversation.value == nil { row.open.execute() }
+      guard openConversation.value == nil else { return }
+      if let last, rooms.contains(last.room) {
+        open(last.room, at: last.message)
+      } else {
+        open(first)
+      }
     }
   }
 
@@ -129,5 +139,6 @@ public final class MainViewModel {
       selection.value = nil
       openConversation.value = nil
     }
+    session.places.keep(nil)
   }
 }

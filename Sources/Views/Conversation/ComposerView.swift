@@ -15,10 +15,11 @@ final class ComposerView {
   init(model: ComposerViewModel, needsDisplay: @escaping () -> Void) {
     self.model = model
     tile = Tile(needsDisplay: needsDisplay)
-    field = TextField(model.draftText.value, isMultiline: true, needsDisplay: tile.invalidate) {
-      [model] in
-      model.draftChanged($0)
-    }
+    field = TextField(
+      model.draftText.value, isMultiline: true, needsDisplay: tile.invalidate,
+      textChanged: { [model] in model.draftChanged($0) },
+      cursorMoved: { [model] in model.cursorMoved(to: $0) })
+    field.edit { $0.place(at: model.draftCursor) }
     watch = Watch(tile.invalidate)
     watch(model.draftText) { [field] in field.show($0) }
     watch(model.isEnabled)

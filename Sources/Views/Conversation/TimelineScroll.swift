@@ -51,6 +51,19 @@ struct TimelineScroll<ID: Hashable> {
     anchor = .end
   }
 
+  /// Puts a row at the lower edge, which need not be there yet; see `confirmStart(in:)`.
+  mutating func start(at id: ID) {
+    anchor = .row(id, index: 0, hiddenLines: 0)
+  }
+
+  /// Once there are rows: goes to the end if the row of `start(at:)` is not among them or is the
+  /// last one.
+  mutating func confirmStart(in content: Content) {
+    guard let anchorID else { return }
+    guard let index = content.index(of: anchorID) else { return scrollToEnd() }
+    hold(Edge(index: index, hiddenLines: 0), in: content)
+  }
+
   /// Scrolls to the first line; follows the end if all rows then fit in the window.
   mutating func scrollToStart(in content: Content, lines: Int) {
     guard content.count > 0 else { return }

@@ -27,6 +27,10 @@ final class TimelineView {
   /// Whether the first line stays at the upper edge until the user scrolls.
   private var holdsStart = false
   private var hasMoved = false
+  /// Whether the place where the last session left the room still has to be found.
+  private var isStarting = false
+  /// Whether the window of that place may be higher than the last one was.
+  private var isUnfilled = false
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
   private let watch: Watch
@@ -44,8 +48,13 @@ final class TimelineView {
       }
     }
     watch = Watch(tile.invalidate)
+    if let row = model.startRow {
+      scroll.start(at: .row(row))
+      (isStarting, hasMoved) = (true, true)
+    }
     watch(model.opensAtStart) { [weak self] in self?.hold(start: $0) }
     watch(model.rows) { [weak self] _ in
+      self?.findStart()
       self?.keepSelection()
       self?.loadAhead()
     }
@@ -83,6 +92,7 @@ final class TimelineView {
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
     if isTop, lines > 0 { loadOlder() }
     loadAhead()
+    noteScroll()
     tile.invalidate()
   }
 
@@ -90,6 +100,7 @@ final class TimelineView {
     leaveStart()
     scroll.scrollToEnd()
     model.showNewest()
+    noteScroll()
     tile.invalidate()
   }
 
@@ -101,6 +112,10 @@ final class TimelineView {
       scroll.scrollToStart(in: content(width: width), lines: height)
       holdsStart = !scroll.isAtEnd
     }
+    if isUnfilled {
+      scroll.scroll(up: 0, in: content(width: width), lines: height)
+      isUnfilled = false
+    }
     if scroll.isAtEnd { lastSeenID = model.rows.value.last?.id }
   }
 
@@ -108,8 +123,26 @@ final class TimelineView {
     if holds, !hasMoved { holdsStart = true }
   }
 
+  /// Finds the place where the last session left the room, once there are rows.
+  private func findStart() {
+    guard isStarting, !model.rows.value.isEmpty else { return }
+    (isStarting, isUnfilled) = (false, true)
+    scroll.confirmStart(in: content(width: drawnWidth))
+    if scroll.isAtEnd { noteScroll() }
+  }
+
+  /// Tells the view model where the user has scrolled to.
+  private func noteScroll() {
+    switch scroll.anchorID {
+    case .row(let id): model.scrolled(to: id)
+    case .history: model.scrolled(to: model.rows.value.first?.id)
+    case nil: model.scrolled(to: nil)
+    }
+  }
+
   private func leaveStart() {
     holdsStart = false
+    isStarting = false
     hasMoved = true
   }
 
@@ -213,6 +246,7 @@ extension TimelineView {
     let content = content(width: drawnWidth)
     if let index = content.index(of: .row(row.id)) {
       scroll.reveal(index, in: content, lines: drawnHeight)
+      noteScroll()
     }
     tile.invalidate()
   }

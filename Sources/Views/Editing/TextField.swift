@@ -10,20 +10,23 @@ final class TextField {
   private var drawnWidth = 40
   private var layoutCache: (text: String, width: Int, profile: WidthProfile, layout: EditorLayout)?
   private let textChanged: (String) -> Void
+  private let cursorMoved: (Int) -> Void
   private let needsDisplay: () -> Void
 
-  /// Creates a field; `textChanged` receives each new text.
+  /// Creates a field; `textChanged` receives each new text, then `cursorMoved` each new position.
   ///
   /// If the text is also stored elsewhere, its owner calls ``show(_:)`` when it changes there. Only
   /// the field holds a secret; no view model exposes it.
   init(
     _ text: String = "", isMultiline: Bool = false, isSecret: Bool = false,
-    needsDisplay: @escaping () -> Void, textChanged: @escaping (String) -> Void
+    needsDisplay: @escaping () -> Void, textChanged: @escaping (String) -> Void,
+    cursorMoved: @escaping (Int) -> Void = { _ in }
   ) {
     editor = LineEditor(text, isMultiline: isMultiline)
     self.isSecret = isSecret
     self.needsDisplay = needsDisplay
     self.textChanged = textChanged
+    self.cursorMoved = cursorMoved
   }
 
   /// What the field shows: the text, or one dot per character.
@@ -36,12 +39,13 @@ final class TextField {
     editor.reset(to: text)
   }
 
-  /// Changes the editor and reports a changed text.
+  /// Changes the editor and reports a changed text and a moved cursor.
   func edit(_ change: (inout LineEditor) -> Void) {
-    let before = editor.text
+    let (text, cursor) = (editor.text, editor.cursor)
     change(&editor)
     needsDisplay()
-    if editor.text != before { textChanged(editor.text) }
+    if editor.text != text { textChanged(editor.text) }
+    if editor.cursor != cursor { cursorMoved(editor.cursor) }
   }
 
   /// Inserts typed or pasted text; returns false if not all of it fitted.

@@ -12,14 +12,14 @@ struct ConversationTests {
   private let test = TestWorld()
   private let account = FakeAccount()
   private let room = Room.template(name: "Swift")
-  private let draft = MutableProperty("")
+  private var kept: String? { account.places.kept.drafts[room.id]?.text }
 
   private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
 
   private func open() -> ConversationViewModel {
     ConversationViewModel(
-      room: room.id, session: account.session, world: test.world, draft: draft,
-      navigator: Navigator())
+      room: room.id, session: account.session, world: test.world,
+      draft: RoomDraft(room: room.id, places: account.places), navigator: Navigator())
   }
 
   @Test("the heading follows the room")
@@ -82,6 +82,61 @@ struct ConversationTests {
     #expect(account.sender.onSend.takeCalls() == [.init("one", room.id), .init("two", room.id)])
   }
 
+  @Test("what is written is kept with its cursor, until nothing is left of it")
+  func keepsDraft() {
+    account.rooms.list.send([room])
+    let composer = open().composer
+    composer.draftChanged("hello")
+    composer.cursorMoved(to: 5)
+    #expect(account.places.kept.drafts == [room.id: Draft(text: "hello", cursor: 5)])
+    let changes = account.places.draftChanges
+    composer.cursorMoved(to: 5)
+    #expect(account.places.draftChanges == changes)
+
+    let next = open().composer
+    #expect(next.draftText.value == "hello")
+    #expect(next.draftCursor == 5)
+    #expect(next.errorText.value == "")
+    #expect(next.send.isEnabled.value)
+    next.draftChanged("")
+    #expect(account.places.kept.drafts == [:])
+  }
+
+  @Test("a sent text is kept until the sender has it, with what is written meanwhile")
+  func keepsUntilQueued() {
+    account.rooms.list.send([room])
+    let composer = open().composer
+    let answer = account.sender.onSend.answerLater()
+    composer.draftChanged("one")
+    composer.send.execute()
+    #expect(composer.draftText.value == "")
+    #expect(kept == "one")
+    composer.draftChanged("two")
+    #expect(kept == "one\ntwo")
+    answer.send(.outgoing("t1", "one"))
+    #expect(kept == "two")
+    composer.draftChanged("")
+    #expect(account.places.kept.drafts == [:])
+    answer.send(.outgoing("t1", "one", delivery: .sent))
+    #expect(account.places.kept.drafts == [:])
+  }
+
+  @Test("a draft of which only the beginning was kept says so until it is changed")
+  func cutDraft() {
+    account.rooms.list.send([room])
+    account.places.kept.drafts[room.id] = Draft(text: "beginn", cursor: 90, isCut: true)
+    let composer = open().composer
+    #expect(composer.draftText.value == "beginn")
+    #expect(
+      composer.errorText.value
+        == "Only the beginning of this draft was kept: it was too long for one message.")
+    composer.cursorMoved(to: 2)
+    #expect(account.places.kept.drafts[room.id] == Draft(text: "beginn", cursor: 2, isCut: true))
+    composer.draftChanged("begin")
+    #expect(composer.errorText.value == "")
+    #expect(account.places.kept.drafts[room.id]?.isCut == false)
+  }
+
   @Test("a message that the server rejects stays on its row, not in the composer")
   func refused() {
     account.rooms.list.send([room])
@@ -98,6 +153,12 @@ struct ConversationTests {
   @Test("a message that was never queued returns in front of newer text, even in a closed room")
   func comesBack() {
     account.rooms.list.send([room])
+    let draft = RoomDraft(room: room.id, places: account.places)
+    func open() -> ConversationViewModel {
+      ConversationViewModel(
+        room: room.id, session: account.session, world: test.world, draft: draft,
+        navigator: Navigator())
+    }
     var conversation: ConversationViewModel? = open()
     let answer = account.sender.onSend.answerLater()
     conversation?.composer.draftChanged("one")
@@ -106,14 +167,14 @@ struct ConversationTests {
     let error = conversation?.composer.errorText
     conversation = nil
     answer.fail(RequestError(operation: .send, reason: .storage("disk full")))
-    #expect(draft.value == "one\ntwo")
+    #expect(kept == "one\ntwo")
     #expect(error?.value == "An account file cannot be used: disk full")
 
     let composer = open().composer
     #expect(composer.draftText.value == "one\ntwo")
     account.sender.onSend.fail(.tooLarge)
     composer.send.execute()
-    #expect(draft.value == "one\ntwo")
+    #expect(kept == "one\ntwo")
     #expect(
       composer.errorText.value == "That is too large for the server. Make it shorter.")
     composer.draftChanged("short")
@@ -188,6 +249,7 @@ struct ConversationTests {
   @Test("a room is marked read when it opens, and a second after the last message")
   func marksRead() {
     account.rooms.list.send([room])
+    account.sync.states.send(.online)
     let conversation = open()
     #expect(account.rooms.onMarkRead.takeCalls() == [])
     history.send(.template(.template("1")))
@@ -209,5 +271,24 @@ struct ConversationTests {
     #expect(test.scheduler.pendingCount == 0)
     #expect(conversation.composer.errorText.value == "")
     #expect(conversation.timeline.historyText.value == "")
+  }
+
+  @Test("a room is marked read only while the server can be told, and at once when it can again")
+  func marksReadOnline() {
+    account.rooms.list.send([room])
+    let conversation = open()
+    history.send(.template(.template("1")))
+    test.scheduler.advance(by: .seconds(5))
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+    account.sync.states.send(.online)
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+
+    account.sync.states.send(.connecting)
+    history.send(.template(.template("1"), .template("2")))
+    test.scheduler.advance(by: .seconds(5))
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+    account.sync.states.send(.online)
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    withExtendedLifetime(conversation) {}
   }
 }

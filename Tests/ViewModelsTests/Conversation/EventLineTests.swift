@@ -183,7 +183,7 @@ struct EventLineTests {
           change(&$0)
         }))
     let conversation = ConversationViewModel(
-      room: room.id, session: account.session, world: TestWorld().world, draft: MutableProperty(""),
+      room: room.id, session: account.session, world: TestWorld().world, draft: .empty,
       navigator: Navigator())
     let row = conversation.timeline.rows.value.last?.content.value
     return row.map {

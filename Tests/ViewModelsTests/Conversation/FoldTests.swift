@@ -17,7 +17,7 @@ struct FoldTests {
   private func open() -> TimelineViewModel {
     ConversationViewModel(
       room: room.id, session: account.session, world: TestWorld().world,
-      draft: MutableProperty(""), navigator: Navigator()
+      draft: .empty, navigator: Navigator()
     ).timeline
   }
 

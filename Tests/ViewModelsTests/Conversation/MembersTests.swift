@@ -14,7 +14,7 @@ struct MembersTests {
 
   private func open() -> MembersViewModel {
     ConversationViewModel(
-      room: room, session: account.session, world: TestWorld().world, draft: MutableProperty(""),
+      room: room, session: account.session, world: TestWorld().world, draft: .empty,
       navigator: Navigator()
     ).members
   }

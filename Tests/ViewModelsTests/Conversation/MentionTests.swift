@@ -15,7 +15,7 @@ struct MentionTests {
     let account = FakeAccount()
     let conversation = ConversationViewModel(
       room: Room.template().id, session: account.session, world: TestWorld().world,
-      draft: MutableProperty(""), navigator: Navigator())
+      draft: .empty, navigator: Navigator())
     let ada = User.template("ada", name: ownName)
     account.timelines.history(of: Room.template().id).send(
       .template(message) { $0.people[ada.id] = ada })

@@ -19,7 +19,7 @@ struct MessageRowTests {
 
   private func open() -> ConversationViewModel {
     ConversationViewModel(
-      room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
+      room: room.id, session: account.session, world: test.world, draft: .empty,
       navigator: Navigator())
   }
 

@@ -24,7 +24,7 @@ struct TimelineChangeTests {
       return 0
     }
     return ConversationViewModel(
-      room: room.id, session: account.session, world: world, draft: MutableProperty(""),
+      room: room.id, session: account.session, world: world, draft: .empty,
       navigator: Navigator()
     ).timeline
   }

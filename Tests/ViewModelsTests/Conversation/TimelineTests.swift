@@ -19,7 +19,7 @@ struct TimelineTests {
   private func open() -> ConversationViewModel {
     account.rooms.list.send([room])
     return ConversationViewModel(
-      room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
+      room: room.id, session: account.session, world: test.world, draft: .empty,
       navigator: navigator)
   }
 
@@ -131,6 +131,7 @@ struct TimelineTests {
 
   @Test("the new-messages marker stays where it was when the room was opened")
   func newMarker() throws {
+    account.sync.states.send(.online)
     let conversation = open()
     let messages: [Message] = [.template("1"), .template("2"), .template("3")]
     history.send(
@@ -159,7 +160,7 @@ struct TimelineTests {
     func opens(_ timelines: Timeline...) -> [Bool] {
       let account = FakeAccount()
       let conversation = ConversationViewModel(
-        room: room.id, session: account.session, world: test.world, draft: MutableProperty(""),
+        room: room.id, session: account.session, world: test.world, draft: .empty,
         navigator: navigator)
       return timelines.map {
         account.timelines.history(of: room.id).send($0)
@@ -370,7 +371,7 @@ struct TimelineTests {
   func times(milliseconds: Int64, offset: Int, day: String, clock: String) {
     let world = TestWorld(secondsFromUTC: offset).world
     let conversation = ConversationViewModel(
-      room: room.id, session: account.session, world: world, draft: MutableProperty(""),
+      room: room.id, session: account.session, world: world, draft: .empty,
       navigator: Navigator())
     history.send(
       .template(

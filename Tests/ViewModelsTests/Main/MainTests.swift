@@ -104,6 +104,77 @@ struct MainTests {
     #expect(main.conversation.value?.composer.draftText.value == "half a thou")
   }
 
+  @Test("the next start opens the room that was open, with its draft and its cursor")
+  func restart() {
+    account.rooms.list.send(rooms)
+    let before = makeMain()
+    before.openFirstRoom()
+    #expect(title(before) == "A")
+    before.nextRoom()
+    before.conversation.value?.composer.draftChanged("half a thou")
+    before.conversation.value?.composer.cursorMoved(to: 4)
+
+    let after = makeMain()
+    after.openFirstRoom()
+    #expect(title(after) == "B")
+    #expect(after.roomList.selectedRow.value?.content.value.nameText == "B")
+    let composer = after.conversation.value?.composer
+    #expect(composer?.draftText.value == "half a thou")
+    #expect(composer?.draftCursor == 4)
+    #expect(account.timelines.places.last == .newest)
+    after.previousRoom()
+    #expect(after.conversation.value?.composer.draftText.value == "")
+  }
+
+  @Test("the next start opens the room at the message where it was scrolled to")
+  func restartScrolled() throws {
+    account.rooms.list.send(rooms)
+    let messages = (1...3).map { Message.template("\($0)", in: rooms[1].id) }
+    account.timelines.history(of: rooms[1].id).send(
+      .template(messages[0], messages[1], messages[2], in: rooms[1].id))
+    let before = makeMain()
+    before.openFirstRoom()
+    before.nextRoom()
+    let timeline = try #require(before.conversation.value?.timeline)
+    timeline.scrolled(to: timeline.rows.value[2].id)
+    #expect(account.places.kept.openRoom == OpenRoom(room: rooms[1].id, message: messages[1].id))
+
+    let after = makeMain()
+    after.openFirstRoom()
+    #expect(title(after) == "B")
+    #expect(after.conversation.value?.timeline.startRow == timeline.rows.value[2].id)
+    #expect(account.timelines.places.last == .message(messages[1].id))
+    after.nextRoom()
+    after.previousRoom()
+    #expect(after.conversation.value?.timeline.startRow == nil)
+    #expect(account.places.kept.openRoom == OpenRoom(room: rooms[1].id))
+  }
+
+  @Test("a start opens the first room when the last one is gone or only an invite again")
+  func restartWithoutRoom() {
+    for last in [[rooms[0], rooms[2]], [rooms[0], rooms[1].with { $0.membership = .invited }]] {
+      account.places.kept.openRoom = OpenRoom(room: rooms[1].id, message: Message.ID("$1"))
+      account.rooms.list.send(last)
+      let main = makeMain()
+      main.openFirstRoom()
+      #expect(title(main) == "A")
+      #expect(main.conversation.value?.timeline.startRow == nil)
+    }
+  }
+
+  @Test("after the open room was left, the next start opens the first one")
+  func restartAfterLeaving() throws {
+    account.rooms.onLeave.answer(with: .empty)
+    account.rooms.list.send(rooms)
+    let main = makeMain()
+    main.nextRoom()
+    #expect(account.places.kept.openRoom == OpenRoom(room: rooms[0].id))
+    main.askToLeave(try #require(main.roomList.rows.value.first))
+    main.prompt.value?.submit.execute()
+    #expect(main.conversation.value == nil)
+    #expect(account.places.kept.openRoom == nil)
+  }
+
   @Test("the sender's profile opens over the room and closes, also by opening the room again")
   func profiles() throws {
     account.profiles.onRefresh.answer(with: .empty)

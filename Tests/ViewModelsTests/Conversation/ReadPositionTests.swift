@@ -1,0 +1,108 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+/// Where the new-messages marker stands after a start, and when the room counts as read.
+@Suite("Read position after a start")
+@MainActor
+struct ReadPositionTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template(name: "Swift")
+  private let messages = (1...4).map { Message.template("\($0)", "\($0)") }
+
+  private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
+
+  private func open(at message: Message.ID? = nil) -> ConversationViewModel {
+    account.rooms.list.send([room])
+    return ConversationViewModel(
+      room: room.id, session: account.session, world: test.world, draft: .empty,
+      navigator: Navigator(), start: message)
+  }
+
+  private func timeline(
+    _ count: Int, readUpTo: Int, _ change: (inout Timeline.Builder) -> Void = { _ in }
+  ) -> Timeline {
+    Timeline.template {
+      $0.messages = Array(messages.prefix(count))
+      $0.readUpTo = messages[readUpTo - 1].eventID
+      change(&$0)
+    }
+  }
+
+  /// The texts of the rows, with the marker; without the day.
+  private func rows(_ conversation: ConversationViewModel) -> [String] {
+    conversation.timeline.rows.value.dropFirst().map {
+      $0.content.value.kind == .newMarker ? "new" : $0.content.value.bodyText
+    }
+  }
+
+  @Test("what came while the program was closed stands below the marker")
+  func missed() {
+    let conversation = open()
+    history.send(timeline(2, readUpTo: 2))
+    #expect(rows(conversation) == ["1", "2"])
+
+    history.send(timeline(3, readUpTo: 2))
+    #expect(rows(conversation) == ["1", "2", "new", "3"])
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+    account.sync.states.send(.online)
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+
+    history.send(timeline(4, readUpTo: 3))
+    #expect(rows(conversation) == ["1", "2", "new", "3", "4"])
+  }
+
+  @Test("what another device read in the meantime is not new")
+  func readElsewhere() {
+    let conversation = open()
+    history.send(timeline(2, readUpTo: 1))
+    #expect(rows(conversation) == ["1", "new", "2"])
+    history.send(timeline(4, readUpTo: 3))
+    #expect(rows(conversation) == ["1", "2", "3", "new", "4"])
+    history.send(timeline(4, readUpTo: 4))
+    #expect(rows(conversation) == ["1", "2", "3", "4"])
+  }
+
+  @Test("messages that arrive at the end of an open room need no marker")
+  func live() {
+    account.sync.states.send(.online)
+    let conversation = open()
+    history.send(timeline(2, readUpTo: 2))
+    history.send(timeline(3, readUpTo: 2))
+    #expect(rows(conversation) == ["1", "2", "3"])
+  }
+
+  @Test("a room that opens where it was scrolled to is read when its end is shown")
+  func behind() {
+    account.sync.states.send(.online)
+    let conversation = open(at: messages[0].id)
+    #expect(account.timelines.places.last == .message(messages[0].id))
+    history.send(timeline(2, readUpTo: 2) { $0.hasNewer = true })
+    test.scheduler.advance(by: .seconds(5))
+    #expect(account.rooms.onMarkRead.takeCalls() == [])
+
+    conversation.timeline.showNewest()
+    #expect(account.timelines.places.contains(.newest))
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    withExtendedLifetime(conversation) {}
+  }
+
+  @Test("the marker stands in a part of the history that ends with the last read message")
+  func marker() {
+    account.sync.states.send(.online)
+    let conversation = open(at: messages[0].id)
+    history.send(timeline(2, readUpTo: 2) { $0.hasNewer = true })
+    #expect(rows(conversation) == ["1", "2"])
+    history.send(timeline(4, readUpTo: 2))
+    #expect(rows(conversation) == ["1", "2", "new", "3", "4"])
+    conversation.timeline.scrolled(to: nil)
+    #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
+    history.send(timeline(4, readUpTo: 4))
+    #expect(rows(conversation) == ["1", "2", "new", "3", "4"])
+  }
+}

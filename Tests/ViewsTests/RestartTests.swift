@@ -1,0 +1,103 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Terminal
+import Testing
+
+@testable import Views
+
+/// What a start shows of what the last session kept.
+@MainActor
+@Suite("Restart")
+struct RestartTests {
+  /// A start into the room with numbered messages.
+  ///
+  /// The history may be there before the list.
+  private func stage(
+    message: String? = nil, draft: Draft? = nil, _ numbers: Range<Int> = 0..<100,
+    isEarly: Bool = false
+  ) throws -> Stage {
+    let room = try Scenario().swift.id
+    let stage = try Stage(
+      kept: KeptPlaces(
+        drafts: draft.map { [room: $0] } ?? [:],
+        openRoom: OpenRoom(room: room, message: message.flatMap { Message.ID($0) })))
+    if isEarly { try TimelineViewTests.send(stage, numbers) }
+    stage.connection.send(.online)
+    stage.rooms.send(stage.scenario.rooms)
+    if !isEarly { try TimelineViewTests.send(stage, numbers) }
+    return stage
+  }
+
+  private func place(_ stage: Stage) -> String? {
+    stage.places.kept.openRoom?.message?.rawValue
+  }
+
+  @Test("typing continues where the cursor was")
+  func draft() throws {
+    let stage = try stage(draft: Draft(text: "hello\nword", cursor: 9))
+    #expect(stage.screen().contains { $0.contains("> hello") })
+    stage.type("l")
+    let kept = stage.places.kept.drafts[stage.scenario.swift.id]
+    #expect(kept == Draft(text: "hello\nworld", cursor: 10))
+    stage.press("Left", "Left")
+    #expect(stage.places.kept.drafts[stage.scenario.swift.id]?.cursor == 8)
+  }
+
+  @Test("a cursor beyond the text stands at its end")
+  func farCursor() throws {
+    let stage = try stage(draft: Draft(text: "hell", cursor: .max))
+    stage.type("o")
+    #expect(stage.places.kept.drafts[stage.scenario.swift.id] == Draft(text: "hello", cursor: 5))
+  }
+
+  @Test("the history is where it was scrolled to, also when messages arrive and the window grows")
+  func scrolled() throws {
+    let stage = try stage(message: "$n40")
+    #expect(TimelineViewTests.numbers(stage).last == 40)
+    #expect(place(stage) == "$n40")
+    #expect(stage.screen(100, 20).contains { $0.contains("more below") })
+    try TimelineViewTests.send(stage, 0..<103)
+    #expect(TimelineViewTests.numbers(stage).last == 40)
+    #expect(stage.screen(100, 40).contains { $0.contains("number 40;") })
+
+    _ = TimelineViewTests.numbers(stage)
+    stage.press("PageDown")
+    let last = try #require(TimelineViewTests.numbers(stage).last)
+    #expect(last > 45)
+    #expect(place(stage) == "$n\(last)")
+    stage.press("PageUp")
+    #expect(place(stage) == "$n40")
+    stage.press("Esc", "G")
+    #expect(TimelineViewTests.numbers(stage).last == 102)
+    #expect(place(stage) == nil)
+  }
+
+  @Test(
+    "a place that is gone or that is the end opens at the end",
+    arguments: ["$gone", "$n99"], [true, false])
+  func gone(message: String, isEarly: Bool) throws {
+    let stage = try stage(message: message, isEarly: isEarly)
+    #expect(TimelineViewTests.numbers(stage).last == 99)
+    #expect(place(stage) == nil)
+    try TimelineViewTests.send(stage, 0..<101)
+    #expect(TimelineViewTests.numbers(stage).last == 100)
+  }
+
+  @Test("no empty lines stand above the first messages in a window that is higher than before")
+  func higherWindow() throws {
+    let stage = try stage(message: "$n3")
+    #expect(TimelineViewTests.numbers(stage).first == 0)
+    #expect((TimelineViewTests.numbers(stage).last ?? 0) > 8)
+  }
+
+  @Test("moving the selection keeps the place too")
+  func selection() throws {
+    let stage = try stage()
+    _ = TimelineViewTests.numbers(stage)
+    stage.press("Esc", "g")
+    let last = try #require(TimelineViewTests.numbers(stage).last)
+    #expect(place(stage) == "$n\(last)")
+  }
+}
