@@ -4,9 +4,10 @@ import Testing
 
 /// chat-tui in a terminal, with its own files.
 final class Program {
-  let terminal: TmuxDriver
+  private(set) var terminal: TmuxDriver
   let account: MatrixClient
   private let folder: TemporaryFolder
+  private let start: () throws -> TmuxDriver
 
   /// Starts the program at the sign-in screen, for a new account on a server.
   init(
@@ -16,10 +17,36 @@ final class Program {
     let binary = try #require(Binary.chatTUI)
     folder = try TemporaryFolder()
     self.account = try account ?? server.newAccount()
-    terminal = try TmuxDriver(
-      [binary.path, "--data-dir", (folder / "files").path], environment: environment,
-      columns: columns, rows: rows)
+    let files = (folder / "files").path
+    start = {
+      try TmuxDriver(
+        [binary.path, "--data-dir", files], environment: environment, columns: columns, rows: rows)
+    }
+    terminal = try start()
   }
+
+  /// The content of the account's vault, with what has not left its log.
+  func vault() throws -> Data {
+    let list = ["find", (folder / "files").path, "-name", "vault.sqlite*", "-type", "f"]
+    let paths = try CommandRunner.output(of: list, environment: ["PATH": "/usr/bin:/bin"])
+    return paths.split(separator: "\n").reduce(Data()) { content, path in
+      content + (FileManager.default.contents(atPath: String(path)) ?? Data())
+    }
+  }
+
+  /// Kills the program, which can do nothing about it.
+  func kill() async throws {
+    let shell = try #require(try terminal.processID())
+    let child = try CommandRunner.output(
+      of: ["pgrep", "-P", "\(shell)"], environment: ["PATH": "/usr/bin:/bin"])
+    let process = try #require(pid_t(child.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(Foundation.kill(process, SIGKILL) == 0)
+    try await terminal.waitForEnd()
+    terminal.end()
+  }
+
+  /// Starts the program again, on the same files.
+  func restart() throws { terminal = try start() }
 
   deinit {
     terminal.end()

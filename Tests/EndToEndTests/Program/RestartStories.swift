@@ -1,0 +1,119 @@
+import Foundation
+import TestServers
+import Testing
+
+/// What the user was doing, after the program was killed.
+@Suite("A restart", .enabled(if: TestServer.shared != nil))
+struct RestartStories {
+  private let server: TestServer
+  private let friend: MatrixClient
+  private let account: MatrixClient
+  private let attic: String
+  private let cellar: String
+
+  /// Two rooms; the one with the newer message, the attic, is the first in the list.
+  init() throws {
+    server = try #require(TestServer.shared)
+    friend = try server.newAccount()
+    cellar = try friend.createRoom(["preset": "public_chat", "name": "Cellar"])
+    attic = try friend.createRoom(["preset": "public_chat", "name": "Attic"])
+    account = try server.newAccount()
+    try account.join(cellar)
+    try account.join(attic)
+    for number in 1...60 { try friend.send("barrel \(number).", to: cellar) }
+    try friend.send("mind the gap", to: attic)
+  }
+
+  private func openCellar(_ program: Program) async throws {
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Attic")
+    try program.terminal.send(keys: "C-o", "j", "Enter")
+    try await program.terminal.wait(for: "> Write to Cellar")
+    try await program.terminal.wait(for: "barrel 60.")
+    try friend.send("anybody up here?", to: attic)
+    try await program.terminal.wait(for: "one unread message") { $0.contains(#/Attic +1 /#) }
+  }
+
+  @Test("after kill -9 the same room is open, with the draft and the cursor in it")
+  func draft() async throws {
+    let program = try Program(on: server, as: account)
+    try await openCellar(program)
+    try program.terminal.type("half a thougt")
+    try program.terminal.send(keys: "Left")
+    try await program.terminal.wait(for: "> half a thougt")
+    try await program.terminal.wait(for: "the draft on the disk") { _ in
+      (try? program.vault().range(of: Data("half a thougt".utf8))) != nil
+    }
+    let before = try program.terminal.capture()
+    let cursor = try program.terminal.cursor()
+    try await program.kill()
+    try friend.send("while you were away", to: cellar)
+
+    try program.restart()
+    let screen = try await program.terminal.wait(for: "> half a thougt")
+    #expect(screen.contains(#/Attic +1 /#))
+    #expect(screen.rows[1] == before.rows[1], "another room is open")
+    try await program.terminal.wait(for: "the cursor's place") { _ in
+      (try? program.terminal.cursor()).map { $0 == cursor } ?? false
+    }
+    try await expectMarker(above: "while you were away", program)
+
+    try program.say("h")
+    try await program.terminal.wait(for: "> Write to Cellar")
+    try await program.terminal.wait(for: "the message on the server") { _ in
+      (try? friend.count(of: "half a thought", in: cellar)) == 1
+    }
+    try await program.kill()
+    try program.restart()
+    try await program.terminal.wait(for: "> Write to Cellar")
+  }
+
+  @Test("after kill -9 a room is open where it was scrolled to, and unread until its end is shown")
+  func scrolled() async throws {
+    let program = try Program(on: server, as: account)
+    try await openCellar(program)
+    try program.terminal.send(keys: "PageUp")
+    let before = try await program.terminal.wait(for: "earlier barrels") {
+      $0.contains("more below") && !$0.contains("barrel 60.")
+    }
+    try await program.terminal.wait(for: "the place on the disk") { _ in
+      (try? program.terminal.capture()) != nil && (try? isPlaceKept(program)) == true
+    }
+    try await program.kill()
+    try friend.send("while you were away", to: cellar)
+
+    try program.restart()
+    let after = try await program.terminal.wait(for: "the same barrels") {
+      barrels($0).last == barrels(before).last
+    }
+    #expect(after.contains("more below"))
+    try await program.terminal.wait(for: "● online")
+    try await program.terminal.wait(for: "an unread message") { $0.contains(#/Cellar +1 /#) }
+    #expect(try barrels(program.terminal.capture()).last == barrels(before).last)
+
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await expectMarker(above: "while you were away", program)
+    try await program.terminal.wait(for: "everything read") { !$0.contains(#/Cellar +1 /#) }
+  }
+
+  /// The barrels on the screen, from the top.
+  private func barrels(_ screen: Screen) -> [Substring] {
+    screen.rows.compactMap { $0.firstMatch(of: /│.*(barrel \d+)\./)?.1 }
+  }
+
+  /// Whether the vault has the ID of a message beside that of the open room.
+  private func isPlaceKept(_ program: Program) throws -> Bool {
+    try program.vault().range(of: Data("\(cellar)$".utf8)) != nil
+  }
+
+  private func expectMarker(above text: String, _ program: Program) async throws {
+    try await program.terminal.wait(for: "the marker above “\(text)”") { screen in
+      // To the right of the list, which also shows the latest message.
+      guard
+        let row = screen.rows.lastIndex(where: { $0.contains(/│.*\d\d:\d\d/) && $0.contains(text) })
+      else { return false }
+      return screen.rows[row - 1].contains("─ new ─")
+    }
+  }
+}
