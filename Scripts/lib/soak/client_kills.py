@@ -16,6 +16,8 @@ POINTS = {
     "between request and response": 3, "a response": 4, "a sync": 3,
 }
 LONGEST_LIFE = 20
+# With so many unsent messages the user waits: lives are too short to send as fast as one can type.
+MOST_WAITING = 60
 
 
 def delays(chance):
@@ -48,7 +50,7 @@ class KillLoop:
         self.problems = []
         self.typed = 0
         self.typed_again = 0
-        self.most_unsent = 0
+        self.waiting = self.most_unsent = 0
         self.gaps = self.open_gaps = self.gaps_left = 0
         self.kills = collections.Counter()
         self.events, self.known = [], set()
@@ -100,7 +102,8 @@ class KillLoop:
             if peace == 0:
                 self.arm(point, user.program.pid)
             peace -= 1
-            self.type(user)
+            if self.waiting < MOST_WAITING or point == "Enter":
+                self.type(user)
             if peace < 0 and point == "Enter":
                 return user.settle(self.random.uniform(0, 0.03))
             user.settle(self.random.choice((0.005, 0.02, 0.1, 0.3)))
@@ -125,7 +128,8 @@ class KillLoop:
     def check(self, shown):
         """Checks that what was shown is in the vault or on the server, and goes on after it."""
         waiting = client_files.unsent(self.account, self.scratch)
-        self.most_unsent = max(self.most_unsent, len(waiting))
+        self.waiting = len(waiting)
+        self.most_unsent = max(self.most_unsent, self.waiting)
         # Read the vault first: what has left it is on the server.
         kept = [int(entry["text"][1:-1]) for entry in waiting]
         sent = set(self.sent())
@@ -185,20 +189,26 @@ class KillLoop:
                 f"again, {self.gaps} gaps, open at {self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
 
 
-def settle(user, account, room, person, seconds=120):
-    """Waits until the program is online and idle and has the newest event; yields what is missing."""
-    end = time.monotonic() + seconds
-    newest = None
+def settle(user, account, room, person, seconds=90):
+    """Waits until the program is online and idle and has the newest event.
+
+    Gives up when nothing has changed for a while; returns what is missing.
+    """
+    state, end = None, time.monotonic() + seconds
     while time.monotonic() < end:
         user.settle(0.3)
         newest = next(history(person, room))["event_id"]
-        cached = client_files.chunks(account, room)[-1][1]
-        if not client_files.unsent(account) and cached and cached[-1][0] == newest:
-            return user.wait_until_online(30) or []
+        cached = [event for _, events in client_files.chunks(account, room) for event, _ in events][-1:]
+        unsent = len(client_files.unsent(account))
+        if unsent == 0 and cached == [newest]:
+            user.wait_until_online(30)
+            return []
+        if (unsent, cached) != state:
+            state, end = (unsent, cached), time.monotonic() + seconds
         if user.program.has_ended:
             raise Stuck("the program ended by itself")
     left = [(entry["text"], entry["state"]) for entry in client_files.unsent(account)]
-    return [f"after {seconds} s unsent: {left}, newest event {newest}:\n{user.program.text()}"]
+    return [f"nothing changed for {seconds} s; unsent: {left}, newest event {newest}:\n{user.program.text()}"]
 
 
 def compare_whole(user, account, room, person):
