@@ -66,27 +66,27 @@ public final class ConversationViewModel {
     }
   }
 
-  /// Marks the room as read when its end is shown online, and again one second after the latest
-  /// message.
+  /// Marks the room as read when its end is shown, one second after the latest message, and when the
+  /// connection is back.
   ///
-  /// A failure is not shown: the next message and the next reconnect trigger another attempt.
+  /// A failure is not shown: one of these triggers another attempt.
   private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
     let requests = SerialDisposable()
     lifetime.add(requests)
     let newest = session.timelines.timeline(of: id)
       .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
-      .skipRepeats()
+      .skipRepeats().map { _ in }
     let isOnline = Property<Bool>(
       initial: false, then: session.sync.connection.map { $0 == .online })
-    let canMark = isOnline.combineLatest(with: timeline.isBehind).map { $0 && !$1 }
-    let marks = canMark.signal.flatMap(.latest) { canMark -> Signal<EventID, Never> in
-      guard canMark else { return .empty }
-      let later = newest.skip(first: 1).debounce(.seconds(1), on: scheduler)
-      return .merge([newest.take(first: 1), later])
+    let marks = timeline.isBehind.signal.flatMap(.latest) { isBehind -> Signal<Void, Never> in
+      guard !isBehind else { return .empty }
+      let comesBack = isOnline.signal.skip(first: 1).filter { $0 }.map { _ in }
+      let shown = newest.take(first: 1).flatMap(.latest) { .merge([.just(()), comesBack]) }
+      return .merge([shown, newest.skip(first: 1).debounce(.seconds(1), on: scheduler)])
     }
     lifetime.add(
-      marks.observe(on: .main).subscribe { [timeline] _ in
-        timeline.holdMarker()
+      marks.observe(on: .main).subscribe { [timeline] in
+        timeline.markedRead(isCurrent: isOnline.value)
         requests.inner = session.rooms.markRead(id).subscribe(value: { _ in }, failed: { _ in })
       })
   }

@@ -2,23 +2,28 @@ import Models
 
 /// Where the new-messages marker of an open room stands: after the last read message.
 ///
-/// It follows the read position until the room counts as read here: until then only another device
-/// moves that position, and the first sync after a start brings what the account has missed.
+/// It does not move when the room is marked as read, and messages that arrive while the room is open
+/// need no marker. But the first sync after a start brings what came while the program was closed,
+/// which is new.
 final class NewMarker {
   /// The last read message; nil when nothing is new.
   private(set) var newAfter: EventID?
-  private var isHeld = false
   private var hasTimeline = false
+  private var isMarkedRead = false
+  private var isCurrent = false
 
   func follow(_ timeline: Timeline) {
-    guard !isHeld || !hasTimeline else { return }
+    let isFixed = isCurrent || isMarkedRead && newAfter != nil
+    guard !isFixed || !hasTimeline else { return }
     hasTimeline = true
     let newest = timeline.messages.last { $0.eventID != nil }?.eventID
     newAfter = newest == timeline.readUpTo && !timeline.hasNewer ? nil : timeline.readUpTo
   }
 
-  /// Lets the marker stay where it is.
-  ///
-  /// Messages that arrive from now on are seen at once and need no marker.
-  func hold() { isHeld = true }
+  /// This device now moves the read position; `isCurrent` tells whether a sync has brought the
+  /// messages that it missed.
+  func markedRead(isCurrent: Bool) {
+    isMarkedRead = true
+    self.isCurrent = self.isCurrent || isCurrent
+  }
 }

@@ -124,8 +124,9 @@ public final class TimelineViewModel {
     return rows[...index].last { $0.message != nil }?.message?.id
   }
 
-  /// Lets the new-messages marker stay: the room counts as read from now on.
-  func holdMarker() { marker.hold() }
+  /// The room is marked as read; `isCurrent` tells whether a sync has brought the messages that this
+  /// device missed.
+  func markedRead(isCurrent: Bool) { marker.markedRead(isCurrent: isCurrent) }
 
   /// Loads what is missing between the messages, from the newest gap on backwards.
   ///

@@ -20,6 +20,8 @@ struct RestartStories {
     account = try server.newAccount()
     try account.join(cellar)
     try account.join(attic)
+    // A room in which the account has never written opens at its start.
+    try account.send("I keep the barrels.", to: cellar)
     for number in 1...60 { try friend.send("barrel \(number).", to: cellar) }
     try friend.send("mind the gap", to: attic)
   }

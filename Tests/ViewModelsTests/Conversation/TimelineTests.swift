@@ -131,7 +131,6 @@ struct TimelineTests {
 
   @Test("the new-messages marker stays where it was when the room was opened")
   func newMarker() throws {
-    account.sync.states.send(.online)
     let conversation = open()
     let messages: [Message] = [.template("1"), .template("2"), .template("3")]
     history.send(
