@@ -227,7 +227,7 @@ def close_gaps(user, account, room, seconds=60):
     user.settle(0.5)
     while client_files.gap_count(account, room) and time.monotonic() < end:
         user.program.write("g")
-        user.settle(0.2)
+        user.settle(0.6)
 
 
 def compare_numbers(person, count, found):
