@@ -63,6 +63,7 @@ actor DirectRooms {
     let list = try await network.directChats(of: store.userID, for: .createRoom)
     try await takeOver(list)
     if let room = try await store.directRoom(with: user) { return room }
+    if let room = try await unknownRoom(with: user) { return room }
     let body: JSONObject = [
       "preset": .string("trusted_private_chat"), "is_direct": true,
       "invite": .array([.string(user.rawValue)]),
@@ -72,6 +73,17 @@ actor DirectRooms {
     pending.append((room, user))
     await markAll()
     return room
+  }
+
+  /// A joined direct chat that the store does not know yet, because the first syncs have a part of
+  /// the rooms.
+  private func unknownRoom(with user: UserID) async throws(RequestError) -> RoomID? {
+    let contents = store.current
+    guard !contents.hasSynced else { return nil }
+    let unknown = (contents.direct[user] ?? []).filter { contents.rooms[$0] == nil }
+    guard !unknown.isEmpty else { return nil }
+    let joined = try await network.request(.joinedRooms(for: .createRoom))
+    return unknown.last { room in joined.contains(room.rawValue) }
   }
 
   private func made(for user: UserID) async throws(RequestError) -> RoomID? {

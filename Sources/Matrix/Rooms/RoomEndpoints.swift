@@ -18,6 +18,16 @@ extension Endpoint where Response == RawRoomResponse {
   }
 }
 
+extension Endpoint where Response == Set<String> {
+  /// The rooms that the account has joined.
+  static func joinedRooms(for operation: Operation) -> Endpoint {
+    Endpoint(operation, path: .client("joined_rooms")) { response in
+      let rooms = try JSONValue.decode(response.body)["joined_rooms"]?.array
+      return Set((rooms ?? []).compactMap(\.string))
+    }
+  }
+}
+
 extension Endpoint where Response == Void {
   static func leave(_ room: RoomID) -> Endpoint {
     Endpoint(

@@ -226,6 +226,22 @@ struct RoomsControllerTests {
     #expect(rehearsal.transport.log.count == count)
   }
 
+  @Test("a direct chat is reused that the first syncs did not bring yet")
+  func directChatToCome() async throws {
+    let response = try LenientResponse<RawSlidingSyncResponse>(
+      Array(#"{"pos":"p"}"#.utf8))
+    var view = SlidingView(response.value, asked: SlidingWindow())
+    view.next = SlidingWindow().grown
+    let news = SyncNews(
+      response, view: view, own: Rehearsal.me, isFirst: true, token: SyncToken(.sliding, "p"))
+    try await rehearsal.store.apply(news, at: Timestamp(milliseconds: 0))
+    let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
+    try await next(.get, "/account_data/m.direct").reply(200, #"{"@bob:x":["!gone","!dm","!old"]}"#)
+    try await next(.get, "/joined_rooms").reply(200, #"{"joined_rooms":["!a","!dm"]}"#)
+    try await notes.ended()
+    #expect(notes.values.map(\.rawValue) == ["!dm"])
+  }
+
   @Test("an existing direct chat is reused")
   func existing() async throws {
     try await rehearsal.apply(direct("!dm"), isInitial: true)

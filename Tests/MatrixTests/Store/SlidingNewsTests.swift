@@ -260,6 +260,17 @@ struct SlidingNewsTests {
     #expect(try counts() == [6, 0])
   }
 
+  @Test("a gap after the read position may hide messages that a server counts")
+  func countsOverGap() throws {
+    try room(
+      #"{"initial":true,"timeline":\#(messages(1...2))}"#, extensions: receipt("$1"))
+    let news = #""limited":true,"prev_batch":"t9","timeline":\#(messages(9...9))"#
+    try room(#"{\#(news),"notification_count":8}"#)
+    #expect(try counts() == [8, 0])
+    try apply(#"{"pos":"p","extensions":\#(receipt("$9"))}"#)
+    #expect(try counts() == [0, 0])
+  }
+
   @Test("with /sync the counts are the server's")
   func fullSync() throws {
     try room(#"{"initial":true,"timeline":\#(messages(1...4))}"#)

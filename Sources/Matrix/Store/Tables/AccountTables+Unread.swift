@@ -7,7 +7,7 @@ struct UnreadLines: Equatable {
   var messages = 0
   /// Those that mention the account.
   var mentions = 0
-  /// False when the read position is unknown: there may be more before the known events.
+  /// False when messages may be missing among them.
   var isExact = true
 }
 
@@ -24,8 +24,9 @@ extension AccountTables {
     let marked = try marker.flatMap { try position(of: $0, in: room) ?? nil }
     // A receipt of unknown place may be in the gap before the newest events, after the marker.
     let known = [read ?? (receipt == nil ? nil : start), marked].compactMap { $0 }.max()
+    let isKnown = read != nil || (receipt == nil && marked != nil)
     var unread = UnreadLines()
-    unread.isExact = read != nil || (receipt == nil && marked != nil) || gapped == nil
+    unread.isExact = gapped == nil || (isKnown && known.map { $0 >= start } == true)
     for line in try newestLines(of: room, after: known ?? start) {
       if case .membership(let change) = line.content, change.user == own, change.kind == .joined {
         unread.isExact = true
@@ -68,7 +69,7 @@ extension Line {
 extension StoreContents {
   /// Takes over the server's counts, or counts when the server does not.
   ///
-  /// While the read position is unknown, a larger number of the server is right.
+  /// While messages after the read position may be missing, a larger number of the server is right.
   func applyCounts(
     _ counts: RawUnreadCounts?, to room: inout RoomState, _ tables: AccountTables
   ) throws {
