@@ -117,6 +117,13 @@ class Program:
                               (b"\x1b[5n", "\x1b[0n"), (b"\x1b[6n", "\x1b[1;1R")):
             self.write(answer * data.count(query))
 
+    def resize(self, columns, rows):
+        """Resizes the terminal and returns the time; its screen keeps the size for earlier output."""
+        now = time.perf_counter()
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self._descriptor, termios.TIOCSWINSZ, size)
+        return now
+
     def show(self, data):
         """Updates the emulated screen; true if it changed."""
         text = self._rest + self._decoder.decode(data)
@@ -132,7 +139,10 @@ class Program:
         return changed
 
     def text(self):
-        return "\n".join(row.rstrip() for row in self.screen.display)
+        # Not pyte's display: it fails where only the second half of a wide glyph is left.
+        rows = (self.screen.buffer[number] for number in range(self.screen.lines))
+        columns = range(self.screen.columns)
+        return "\n".join("".join(row[column].data for column in columns).rstrip() for row in rows)
 
     def _attributes(self):
         return tuple(tuple(sorted((column, cell[1:]) for column, cell in row.items()

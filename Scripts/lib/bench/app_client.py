@@ -1,0 +1,150 @@
+"""Drives chat-tui on a stub server through the steps that `bench app` measures."""
+
+import contextlib
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import time
+import urllib.request
+
+from bench import account, package, peers
+from terminal import phases
+
+STARTS, SEARCHES, SWITCHES = 7, 5, 100
+FILL_SECONDS, SYNC_SECONDS, KEY_SECONDS = 3600, 600, 0.05
+NEXT_ROOM, F1 = "\x1b[1;3B", "\x1bOP"
+BEGINNING = "Beginning of the room"
+# The top of the list once all rooms of the account with many rooms are there.
+FINAL_LIST = r"\b.*".join(f"Harbour {number}" for number in range(20)) + r"\b"
+
+
+class Stub:
+    """The stub server, as a process of its own."""
+
+    def __init__(self, options):
+        sizes = [options.rooms, options.messages, options.longest, options.large]
+        self.process = subprocess.Popen(
+            [package.ROOT / "Scripts" / "lib" / "run_module", "bench.stub_server", *map(str, sizes)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        if not self.url:
+            raise RuntimeError("the stub server does not start")
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+    def polls(self, name):
+        """How many polls of a user found nothing new so far."""
+        with self._opener.open(f"{self.url}/polls/@{name}:localhost", timeout=60) as answer:
+            return json.load(answer)
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait(20)
+
+
+class Client:
+    """chat-tui, signed in to one account of the stub."""
+
+    def __init__(self, binary, stub, name, folder):
+        self.binary, self.stub, self.name, self.folder = binary, stub, name, folder
+        self.run("login", "--homeserver", stub.url, "--user", f"@{name}:localhost",
+                 "--password-file", "-", input="password")
+
+    def run(self, command, *arguments, **options):
+        return subprocess.run(
+            [self.binary, command, "--data-dir", self.folder, *arguments], check=True,
+            stdout=subprocess.PIPE, text=True, **options).stdout
+
+    @contextlib.contextmanager
+    def started(self):
+        program = phases.start([self.binary, "--data-dir", self.folder])
+        try:
+            yield program
+        finally:
+            program.end()
+
+    def await_poll(self, program, limit):
+        """Waits until the client has shown all news and begins another poll."""
+        before, end = self.stub.polls(self.name), time.monotonic() + limit
+        while self.stub.polls(self.name) == before:
+            if program.has_ended or time.monotonic() > end:
+                raise RuntimeError(f"the program does not poll:\n{program.text()}")
+            phases.read_for(program, 0.2)
+
+
+def first_screen(program):
+    """Waits for the room list and the newest messages of the newest room; returns the moment."""
+    return phases.wait_for(program, rf"Garden 1\b.*{account.LAST_TEXT}", 60)
+
+
+def measure_large_store(client):
+    """The figures with all messages in the store."""
+    begin = time.monotonic()
+    with client.started() as program:
+        client.await_poll(program, FILL_SECONDS)
+    figures, starts = {"fill_s": time.monotonic() - begin}, []
+    for _ in range(STARTS):
+        with client.started() as program:
+            starts.append((first_screen(program) - program.started) * 1000)
+    figures["first_screen_ms"] = statistics.median(starts)
+    with client.started() as program:
+        first_screen(program)
+        phases.read_for(program, 2)
+        figures |= peers.measure_steps(program, lambda: client.await_poll(program, 60))
+        _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
+        figures["switch_p50_ms"] = phases.percentile(switches, 0.5)
+        figures["switch_p99_ms"] = phases.percentile(switches, 0.99)
+    return figures | {"search_ms": measure_search(client)} | measure_reading(client)
+
+
+def measure_search(client):
+    times = []
+    for _ in range(SEARCHES):
+        begin = time.perf_counter()
+        if account.RARE_WORD not in client.run("search", account.RARE_WORD):
+            raise RuntimeError(f"the search does not find {account.RARE_WORD!r}")
+        times.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(times)
+
+
+def measure_reading(client):
+    """Pages through the longest room to its start, and leaves it."""
+    with client.started() as program:
+        first_screen(program)
+        phases.read_for(program, 2)
+        before, pages, stuck = phases.resident(program), 0, 0
+        while BEGINNING not in program.text():
+            shown = program.text()
+            phases.hold(program, phases.PAGE_UP, 10)
+            pages, stuck = pages + 10, stuck + 1 if program.text() == shown else 0
+            if stuck == 10:
+                raise RuntimeError(f"the messages end here:\n{shown}")
+        end = phases.resident(program)
+        phases.press(program, [NEXT_ROOM])
+        phases.read_for(program, 2)
+        after = phases.resident(program)
+    return {"read_pages": pages, "read_before_mb": before, "read_end_mb": end,
+            "read_after_mb": after, "read_growth_mb": max(end, after) - before}
+
+
+def measure_first_sync(binary, stub, folder):
+    """The first sync of an account with many rooms: once watched, once with keys."""
+    with Client(binary, stub, "newcomer", folder / "watched").started() as program:
+        first = moment = phases.wait_for(program, r"Harbour \d", SYNC_SECONDS)
+        if not re.search(FINAL_LIST, program.text(), re.S):
+            moment = phases.wait_for(program, FINAL_LIST, SYNC_SECONDS)
+        figures = {"sync_first_rooms_ms": (first - program.started) * 1000,
+                   "sync_list_ms": (moment - program.started) * 1000,
+                   "sync_cpu_ms": program.processor_ms()}
+    client = Client(binary, stub, "newcomer", folder / "typed")
+    polls = stub.polls(client.name)
+    with client.started() as program:
+        phases.wait_for(program, "F1 help", SYNC_SECONDS)
+        program.write(F1)
+        phases.wait_for(program, "type to find", SYNC_SECONDS)
+        # The help shows each letter, whatever happens behind it.
+        waits = phases.type_while(
+            program, [("q", "> q"), (phases.BACKSPACE, "type to find")], KEY_SECONDS,
+            lambda: stub.polls(client.name) == polls)
+    return figures | {"sync_keys": len(waits), "sync_key_wait_ms": max(waits)}

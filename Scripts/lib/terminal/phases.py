@@ -1,0 +1,139 @@
+"""What a person does at a terminal, and how long a program takes for it.
+
+Every moment is when bytes were read. The emulator runs afterwards, except where something on the
+screen is awaited.
+"""
+
+import random
+import re
+import time
+
+from terminal.program import Program
+
+PAGE_UP, BACKSPACE = "\x1b[5~", "\x7f"
+# Silence that ends a response, and the longest wait for its beginning.
+_QUIET, _FIRST = 0.06, 5
+_STORM_HZ = 20
+
+
+def start(command):
+    """A program on a terminal of 120x40."""
+    return Program(command, 120, 40, {"TERM": "xterm-256color"})
+
+
+def read_for(program, seconds):
+    """Shows what the program writes in that time."""
+    end = time.perf_counter() + seconds
+    while not program.has_ended and (left := end - time.perf_counter()) > 0:
+        if chunk := program.read(left):
+            program.show(chunk[1])
+
+
+def wait_for(program, pattern, limit):
+    """The moment at which the last of a text was read; fails with the screen."""
+    end = time.perf_counter() + limit
+    while not program.has_ended and time.perf_counter() < end:
+        chunk = program.read(0.2)
+        if chunk and program.show(chunk[1]) and re.search(pattern, program.text(), re.S):
+            return chunk[0]
+    state = "has ended" if program.has_ended else f"does not show {pattern!r}"
+    raise RuntimeError(f"the program {state}:\n{program.text()}")
+
+
+def settle(program, quiet=_QUIET, limit=60, first=None):
+    """The chunks that the program writes until it is quiet; the first may take longer."""
+    chunks, end = [], time.perf_counter() + limit
+    while time.perf_counter() < end and (chunk := program.read(quiet if chunks else first or quiet)):
+        chunks.append(chunk)
+    return chunks
+
+
+def changes(program, chunks):
+    """Shows the chunks; returns the moments at which the screen changed."""
+    return [moment for moment, data in chunks if program.show(data)]
+
+
+def press(program, keys):
+    """Presses keys one after the other; returns the milliseconds to the first and the last change.
+
+    Fails where a key changes nothing.
+    """
+    first, last = [], []
+    for key in keys:
+        # A random delay exposes a program that polls.
+        changes(program, settle(program, random.uniform(0, 0.03), 1))
+        pressed = time.perf_counter()
+        program.write(key)
+        if not (moments := changes(program, settle(program, first=_FIRST))):
+            raise RuntimeError(f"the key {key!r} changes nothing:\n{program.text()}")
+        first.append((moments[0] - pressed) * 1000)
+        last.append((moments[-1] - pressed) * 1000)
+    return first, last
+
+
+def hold(program, key, count):
+    """Presses a key many times at once; returns milliseconds until settled, and bytes."""
+    chunks, pressed = [], time.perf_counter()
+    for _ in range(count):
+        program.write(key)
+        while chunk := program.read(0):
+            chunks.append(chunk)
+    chunks += settle(program, 0.25, first=None if chunks else _FIRST)
+    moments = changes(program, chunks)
+    return ((moments[-1] if moments else pressed) - pressed) * 1000, sum(len(data) for _, data in chunks)
+
+
+def storm(program, count):
+    """Resizes the terminal many times; returns milliseconds from the last one, and of processor time."""
+    columns, rows = program.screen.columns, program.screen.lines
+    spent, history = program.processor_ms(), []
+    for number in range(count):
+        size = (random.randint(50, columns + 60), random.randint(15, rows + 20))
+        size = (columns, rows) if number == count - 1 else size
+        history.append((program.resize(*size), size))
+        end = history[-1][0] + (1 / _STORM_HZ if number < count - 1 else 0)
+        while not program.has_ended and (left := end - time.perf_counter()) > 0:
+            if chunk := program.read(left):
+                history.append(chunk)
+    last_resize = settled = history[-1][0]
+    for moment, change in history + settle(program, 0.3):
+        if isinstance(change, tuple):
+            program.screen.resize(change[1], change[0])
+        elif program.show(change) and moment > last_resize:
+            settled = moment
+    return (settled - last_resize) * 1000, program.processor_ms() - spent
+
+
+def type_while(program, keys, seconds, is_going_on):
+    """Presses a key so many seconds after the last, or once that one shows; returns all waits in ms.
+
+    `keys` are pairs of a key and the text by which its effect is seen. They are repeated.
+    """
+    waits, due = [], time.perf_counter()
+    while is_going_on() or not waits:
+        for key, effect in keys:
+            read_for(program, due - time.perf_counter())
+            pressed = time.perf_counter()
+            program.write(key)
+            waits.append((wait_for(program, effect, 120) - pressed) * 1000)
+            due = pressed + seconds
+    return waits
+
+
+def rest(program, seconds):
+    """The voluntary context switches of a program that is left alone."""
+    _, before, _ = program.usage()
+    read_for(program, seconds)
+    _, after, _ = program.usage()
+    return after - before
+
+
+def resident(program):
+    """Memory in MB."""
+    return program.usage()[0] * 1024 / 1e6
+
+
+def percentile(values, share):
+    """The value that this share of the values does not exceed."""
+    values = sorted(values)
+    return values[min(int(len(values) * share), len(values) - 1)]
