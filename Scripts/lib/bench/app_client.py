@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import pathlib
 import re
 import statistics
 import subprocess
@@ -15,6 +14,8 @@ from terminal import phases
 STARTS, SEARCHES, SWITCHES = 7, 5, 100
 FILL_SECONDS, SYNC_SECONDS, KEY_SECONDS = 3600, 600, 0.05
 NEXT_ROOM, F1 = "\x1b[1;3B", "\x1bOP"
+# The room list and the newest messages of the newest room.
+FIRST_SCREEN = rf"Garden 1\b.*{account.LAST_TEXT}"
 BEGINNING = "Beginning of the room"
 # The top of the list once all rooms of the account with many rooms are there.
 FINAL_LIST = r"\b.*".join(f"Harbour {number}" for number in range(20)) + r"\b"
@@ -73,11 +74,6 @@ class Client:
             phases.read_for(program, 0.2)
 
 
-def first_screen(program):
-    """Waits for the room list and the newest messages of the newest room; returns the moment."""
-    return phases.wait_for(program, rf"Garden 1\b.*{account.LAST_TEXT}", 60)
-
-
 def measure_large_store(client):
     """The figures with all messages in the store."""
     begin = time.monotonic()
@@ -86,10 +82,10 @@ def measure_large_store(client):
     figures, starts = {"fill_s": time.monotonic() - begin}, []
     for _ in range(STARTS):
         with client.started() as program:
-            starts.append((first_screen(program) - program.started) * 1000)
+            starts.append(phases.measure_start(program, FIRST_SCREEN))
     figures["first_screen_ms"] = statistics.median(starts)
     with client.started() as program:
-        first_screen(program)
+        phases.wait_for(program, FIRST_SCREEN, 60)
         phases.read_for(program, 2)
         figures |= peers.measure_steps(program, lambda: client.await_poll(program, 60))
         _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
@@ -111,7 +107,7 @@ def measure_search(client):
 def measure_reading(client):
     """Pages through the longest room to its start, and leaves it."""
     with client.started() as program:
-        first_screen(program)
+        phases.wait_for(program, FIRST_SCREEN, 60)
         phases.read_for(program, 2)
         before, pages, stuck = phases.resident(program), 0, 0
         while BEGINNING not in program.text():

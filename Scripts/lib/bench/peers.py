@@ -113,7 +113,7 @@ def measure(peer, folder, lines):
     for _ in range(_STARTS + 1):
         program = peer.start(home)
         try:
-            starts.append((phases.wait_for(program, peer.ready, 30) - program.started) * 1000)
+            starts.append(phases.measure_start(program, peer.ready))
         finally:
             program.end()
     # The first start writes the configuration.

@@ -1,7 +1,7 @@
 """What a person does at a terminal, and how long a program takes for it.
 
-Every moment is when bytes were read. The emulator runs afterwards, except where something on the
-screen is awaited.
+Every moment is when bytes were read. The emulator runs afterwards, except where a text is awaited
+without a batch: what arrives while it runs is read late.
 """
 
 import random
@@ -29,15 +29,25 @@ def read_for(program, seconds):
             program.show(chunk[1])
 
 
-def wait_for(program, pattern, limit):
-    """The moment at which the last of a text was read; fails with the screen."""
-    end = time.perf_counter() + limit
+def wait_for(program, pattern, limit, batch=0):
+    """The moment at which the last of a text was read; fails with the screen.
+
+    The emulator shows what was read once the program is silent for `batch` seconds.
+    """
+    end, found = time.perf_counter() + limit, None
     while not program.has_ended and time.perf_counter() < end:
-        chunk = program.read(0.2)
-        if chunk and program.show(chunk[1]) and re.search(pattern, program.text(), re.S):
-            return chunk[0]
+        for moment, data in settle(program, batch, first=0.2):
+            if program.show(data) and found is None and re.search(pattern, program.text(), re.S):
+                found = moment
+        if found:
+            return found
     state = "has ended" if program.has_ended else f"does not show {pattern!r}"
     raise RuntimeError(f"the program {state}:\n{program.text()}")
+
+
+def measure_start(program, pattern):
+    """The milliseconds from the start of a program until a text is on its screen."""
+    return (wait_for(program, pattern, 60, batch=0.5) - program.started) * 1000
 
 
 def settle(program, quiet=_QUIET, limit=60, first=None):
