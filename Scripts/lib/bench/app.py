@@ -107,7 +107,7 @@ def misses(rows, thresholds):
 def main():
     parser = argparse.ArgumentParser(prog="Scripts/bench app", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print rows instead of a table")
-    parser.add_argument("--check", action="store_true", help="fail when a threshold is missed")
+    parser.add_argument("--check", action="store_true", help="fail when a threshold is missed; ratios are compared with --peers")
     parser.add_argument("--peers", action="store_true",
                         help="measure irssi and WeeChat with as many lines, and install them if missing")
     parser.add_argument("--rooms", type=int, default=300, metavar="N", help="(300)")
