@@ -9,6 +9,8 @@ from terminal import phases
 
 IDLE_SECONDS, LETTERS, PAGES, HELD, RESIZES = 10, 200, 100, 300, 40
 _STARTS = 5
+# By then a pool has ended the threads that it needs no more; the next poll is later still.
+_CALM_SECONDS = 10
 # A hidden window is filled without drawing each line.
 _IRSSI_SCRIPT = """
 use strict; use Irssi;
@@ -85,7 +87,7 @@ def measure_steps(program, before_rest=lambda: None):
     """What every client does with the messages on the screen and above."""
     figures = {"rss_mb": phases.resident(program)}
     before_rest()
-    phases.read_for(program, 1)
+    phases.read_for(program, _CALM_SECONDS)
     figures["idle_switches"] = phases.rest(program, IDLE_SECONDS)
     letters = []
     for _ in range(LETTERS // 10):

@@ -132,10 +132,12 @@ def type_while(program, keys, seconds, is_going_on):
 
 def rest(program, seconds):
     """The voluntary context switches of a program that is left alone."""
-    _, before, _ = program.usage()
+    before = program.voluntary_switches()
     read_for(program, seconds)
-    _, after, _ = program.usage()
-    return after - before
+    after = program.voluntary_switches()
+    # A thread that ended had to wake up for that.
+    ended = len(before.keys() - after.keys())
+    return ended + sum(count - before.get(thread, 0) for thread, count in after.items())
 
 
 def resident(program):

@@ -161,6 +161,17 @@ class Program:
         except OSError:
             return 0, *switches
 
+    def voluntary_switches(self):
+        """The voluntary context switches so far of each thread."""
+        found = {}
+        for thread in os.listdir(f"/proc/{self.pid}/task"):
+            try:
+                values = _status(f"/proc/{self.pid}/task/{thread}/status")
+            except OSError:
+                continue  # the thread ended meanwhile
+            found[thread] = values["voluntary_ctxt_switches"]
+        return found
+
     def processor_ms(self):
         """Processor time of all threads so far, in milliseconds."""
         spent = 0
