@@ -12,10 +12,10 @@ actor PageLoader {
   private let store: AccountStore
   private var running: [Load: Task<Result<Void, RequestError>, Never>] = [:]
 
-  /// What one load fills.
+  /// The place before which a load adds messages.
   private struct Load: Hashable {
     let room: RoomID
-    let chunk: Int64
+    let message: Message.ID?
   }
 
   init(network: MatrixNetworkController, store: AccountStore) {
@@ -30,22 +30,17 @@ actor PageLoader {
 
   /// Loads a page unless the store has older messages; joins a load that already runs at the place.
   func load(_ room: RoomID, before message: Message.ID?) async throws(RequestError) {
-    let gap = try await store.read { contents, tables in
-      try contents.hasOlder(in: room, than: message, tables)
-        ? nil : contents.gap(in: room, before: message, tables)
-    }
-    guard let gap else { return }
-    let load = Load(room: room, chunk: gap.chunk)
-    let task = running[load] ?? start(load, gap)
+    let load = Load(room: room, message: message)
+    let task = running[load] ?? start(load)
     let result = await task.value
     if running[load] == task { running[load] = nil }
     try result.get()
   }
 
-  private func start(_ load: Load, _ gap: HistoryGap) -> Task<Result<Void, RequestError>, Never> {
+  private func start(_ load: Load) -> Task<Result<Void, RequestError>, Never> {
     let task = Task { [network, store] () -> Result<Void, RequestError> in
       do throws(RequestError) {
-        return .success(try await Self.loadPages(load, gap, network, store))
+        return .success(try await Self.loadPages(load, network, store))
       } catch {
         return .failure(error)
       }
@@ -55,9 +50,13 @@ actor PageLoader {
   }
 
   private static func loadPages(
-    _ load: Load, _ gap: HistoryGap, _ network: MatrixNetworkController, _ store: AccountStore
+    _ load: Load, _ network: MatrixNetworkController, _ store: AccountStore
   ) async throws(RequestError) {
-    var next: HistoryGap? = gap
+    let first = try await store.read { contents, tables in
+      try contents.hasOlder(in: load.room, than: load.message, tables)
+        ? nil : contents.gap(in: load.room, before: load.message, tables)
+    }
+    var next = first
     for _ in 0..<mostPages {
       guard let gap = next else { return }
       let response = try await network.request(.messages(load.room, before: gap.token))
@@ -65,7 +64,7 @@ actor PageLoader {
       let hasLine = response.value.chunk.contains { StoredEvent($0)?.kind == .line }
       try await store.change { try $0.prepend(page, to: load.room, $1) }
       if hasLine { return }
-      next = try await store.read { try $0.gap(after: load.chunk, in: load.room, $1) }
+      next = try await store.read { try $0.gap(after: gap.chunk, in: load.room, $1) }
     }
   }
 }

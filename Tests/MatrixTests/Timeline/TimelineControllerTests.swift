@@ -88,7 +88,10 @@ struct TimelineControllerTests {
     try await rehearsal.apply(sync([message(9)]), isInitial: true)
     let notes = (0..<5).map { _ in Notes(timelines.loadOlder(in: room, before: nil)) }
     try await nextPage().reply(200, page([message(8)], end: "p1"))
+    // A load that began only after the response requests the next page.
+    let late = Task { try await nextPage().reply(200, page([], end: nil)) }
     for note in notes { try await note.ended() }
+    late.cancel()
 
     #expect(notes.allSatisfy { $0.isCompleted })
     #expect(try await bodies == ["8", "9"])
