@@ -8,6 +8,9 @@ public struct JSONKeyTable: Sendable {
     let place: Int
   }
 
+  // Unsafe because pointers are not Sendable: their memory is written once, before the initializer
+  // ends, and is never changed or released.
+
   /// The keys, sorted by length.
   private nonisolated(unsafe) let entries: UnsafePointer<Entry>
   /// Where the keys of a length begin in `entries`; the entry after it is where they end.
