@@ -5,35 +5,37 @@ import Signals
 
 /// Watches the machine: its addresses by netlink, its sleep by a timer that the system cancels.
 struct SystemConnectionWatch: ConnectionWatch {
-  var changes: Signal<Void, Never> {
+  var changes: Signal<Void, Never> { .merge(Self.addressChanges, Self.clockChanges) }
+
+  /// An event whenever an address appeared or disappeared.
+  static var addressChanges: Signal<Void, Never> {
     Signal { observer in
-      let queue = DispatchQueue(label: "connection watch")
-      let sources = CompositeDisposable()
-      if let link = Self.openNetlink() {
-        let known = KnownAddresses()
-        sources.add(
-          Self.watch(link, on: queue) {
-            Self.drain(link)
-            if known.haveChanged() { observer.send(()) }
-          })
+      guard let link = openNetlink() else { return CompositeDisposable() }
+      let known = KnownAddresses()
+      return watch(link) {
+        drain(link)
+        if known.haveChanged() { observer.send(()) }
       }
-      if let clock = Self.openClock() {
-        sources.add(
-          Self.watch(clock, on: queue) {
-            // The read error itself is the signal: the clock was set, as it is after sleep. The
-            // timer stays armed.
-            Self.drain(clock)
-            observer.send(())
-          })
+    }
+  }
+
+  /// An event whenever the clock was set, as it is after sleep.
+  static var clockChanges: Signal<Void, Never> {
+    Signal { observer in
+      guard let clock = openClock() else { return CompositeDisposable() }
+      return watch(clock) {
+        // The read error itself is the signal. The timer stays armed.
+        drain(clock)
+        observer.send(())
       }
-      return sources
     }
   }
 
   /// Calls `body` when the file is readable; closes the file at the end.
   private static func watch(
-    _ file: Int32, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+    _ file: Int32, _ body: @escaping @Sendable () -> Void
   ) -> any Disposable {
+    let queue = DispatchQueue(label: "connection watch")
     let source = DispatchSource.makeReadSource(fileDescriptor: file, queue: queue)
     source.setEventHandler(handler: body)
     source.setCancelHandler { close(file) }
