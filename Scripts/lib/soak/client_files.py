@@ -55,6 +55,15 @@ def unsent(account, scratch=None):
     return list({entry["transaction"]: entry for entry in entries}.values())
 
 
+def draft(account, room, scratch=None):
+    """The draft of a room: it may have texts that are on the server or unsent as well."""
+    with opened(account, "vault.sqlite", scratch) as vault:
+        if not vault.execute("SELECT 1 FROM sqlite_master WHERE name = 'drafts'").fetchone():
+            return ""
+        row = vault.execute("SELECT text FROM drafts WHERE room = ?", (room,)).fetchone()
+        return row[0] if row else ""
+
+
 def make_old(account):
     """Turns the vault into one of the version that had unsent messages in a file; false if it has none."""
     with contextlib.closing(sqlite3.connect(os.path.join(account, "vault.sqlite"))) as vault:

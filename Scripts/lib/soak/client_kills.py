@@ -50,6 +50,8 @@ class KillLoop:
         self.problems = []
         self.typed = 0
         self.typed_again = 0
+        self.draft = ""
+        self.drafts = 0
         self.waiting = self.most_unsent = 0
         self.gaps = self.open_gaps = self.gaps_left = 0
         self.kills = collections.Counter()
@@ -95,7 +97,7 @@ class KillLoop:
         """Types until the kill, whose point is armed at a random message."""
         if point in ("the start", "a migration"):
             return user.settle(self.random.uniform(0, 0.2))
-        user.wait_for_composer()
+        user.wait_for_composer(self.draft)
         peace = self.random.randint(0, 4)
         end = time.monotonic() + (self.random.uniform(0, 1.5) if point == "any time" else LONGEST_LIFE)
         while not user.program.has_ended and time.monotonic() < end:
@@ -140,7 +142,9 @@ class KillLoop:
             self.problems.append(f"accepted is not 1 to N: {sorted(accepted)[-30:]}, unsent {kept}")
         if shown > len(accepted):
             self.problems.append(f"{shown} was shown, only {len(accepted)} survived; unsent {kept}")
-        # Without an echo the user types again; a program that died took the rest.
+        self.draft = client_files.draft(self.account, self.room, self.scratch)
+        self.drafts += self.draft != ""
+        # Without an echo the user types again, although the next start may show it as a draft.
         self.typed_again += self.typed - len(accepted)
         self.typed = len(accepted)
         if os.path.exists(os.path.join(self.account, "cache.sqlite")):
@@ -166,7 +170,7 @@ class KillLoop:
         self.proxy.start([])
         user = User(self.binary, self.folder, self.person.name)
         try:
-            user.wait_for_composer()
+            user.wait_for_composer(self.draft)
             while self.typed < messages:
                 self.type(user)
                 user.settle(0.02)
@@ -186,7 +190,7 @@ class KillLoop:
         points = ", ".join(f"{count} at {point}" for point, count in self.kills.items())
         return (f"{self.kills.total()} kills ({points}), {self.typed} messages out and {self.posted} in, "
                 f"up to {self.most_unsent} unsent at a kill, {self.typed_again} not shown yet and typed "
-                f"again, {self.gaps} gaps, open at {self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
+                f"again, {self.drafts} drafts restored, {self.gaps} gaps, open at {self.open_gaps} kills, {self.gaps_left} at the end: nothing lost, doubled or reordered")
 
 
 def settle(user, account, room, person, seconds=90):

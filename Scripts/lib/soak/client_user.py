@@ -6,7 +6,7 @@ import time
 from terminal.program import Program
 
 COLUMNS, ROWS = 80, 24
-ESC, ENTER = "\x1b", "\r"
+ESC, ENTER, BACKSPACE = "\x1b", "\r", "\x7f"
 START_SECONDS = 30
 ECHO_SECONDS = 20
 
@@ -48,6 +48,11 @@ class User:
                 if int(found) <= most:
                     self.shown = max(self.shown, int(found))
 
+    def composer_rows(self):
+        """The composer's rows without its prompt; the first may have scrolled away."""
+        rows = [row.split("│", 1)[1] for row in self.program.screen.display if "│" in row]
+        return [row[3:].rstrip() for row in rows]
+
     def composer(self):
         text = self._rows()[1]
         return "" if text.startswith("Write to ") else text
@@ -63,8 +68,13 @@ class User:
             self._show(0.05)
         return self.changed
 
-    def wait_for_composer(self):
-        self.wait(lambda: "Write to " in self._rows()[1], START_SECONDS, "composer")
+    def wait_for_composer(self, draft=""):
+        """Waits until the composer has the draft that the last run left, and deletes the draft."""
+        if draft:
+            ending = draft.splitlines()[-1]
+            self.wait(lambda: ending in self.composer_rows(), START_SECONDS, f"draft “{ending}”")
+            self.program.write(BACKSPACE * len(draft))
+        self.wait(lambda: "Write to " in self._rows()[1], START_SECONDS, "empty composer")
 
     def wait_until_online(self, seconds):
         self.wait(lambda: "● online" in self.program.text(), seconds, "“online”")

@@ -22,17 +22,17 @@ package final class FaultProxy: Sendable {
   /// The loopback port that the proxy listens on.
   package let port: Int
   private let book: RuleBook
+  private let listener: any Channel
   private let serving: Task<Void, Never>
 
-  private init(port: Int, book: RuleBook, serving: Task<Void, Never>) {
-    self.port = port
+  private init(listener: any Channel, book: RuleBook, serving: Task<Void, Never>) {
+    port = listener.localAddress?.port ?? 0
+    self.listener = listener
     self.book = book
     self.serving = serving
   }
 
-  deinit {
-    serving.cancel()
-  }
+  deinit { listener.close(promise: nil) }
 
   /// Starts a proxy in front of a server, on a free port by default; ``stop()`` ends it.
   package static func start(
@@ -53,8 +53,7 @@ package final class FaultProxy: Sendable {
       }
     let book = RuleBook(rules, trace: trace)
     let serving = Task { await serve(listener, address, book) }
-    return FaultProxy(
-      port: listener.channel.localAddress?.port ?? 0, book: book, serving: serving)
+    return FaultProxy(listener: listener.channel, book: book, serving: serving)
   }
 
   /// The base URL for clients.
@@ -73,7 +72,9 @@ package final class FaultProxy: Sendable {
 
   /// Stops listening and closes every connection.
   package func stop() async {
-    serving.cancel()
+    // To cancel the task would drop accepted connections that it has not begun to serve, which is an
+    // error in NIO.
+    listener.close(promise: nil)
     await serving.value
   }
 
