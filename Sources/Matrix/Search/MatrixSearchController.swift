@@ -1,23 +1,27 @@
 package import Controllers
-import Models
+package import Models
 package import Signals
 
 /// Searches in an account's cache through a connection that only reads, so also beside the screen
 /// that has the account open; any thread may call.
 package final class MatrixSearchController: SearchController {
   private let directory: AccountDirectory
+  private let userID: UserID
 
   /// Makes a controller for the account in a folder.
-  package init(directory: AccountDirectory) {
+  package init(directory: AccountDirectory, userID: UserID) {
     self.directory = directory
+    self.userID = userID
   }
 
   package func messages(
     containing query: String, limit: Int
   ) -> Signal<[FoundMessage], RequestError> {
-    .from { [directory] () async throws(RequestError) -> [FoundMessage] in
+    .from { [directory, userID] () async throws(RequestError) -> [FoundMessage] in
       do throws(StorageError) {
-        guard let cache = try Cache(readingIn: directory) else { return [] }
+        guard let cache = try Cache(readingIn: directory),
+          try cache.owner().map({ $0 == userID.rawValue }) ?? true
+        else { return [] }
         return try cache.read { try AccountTables($0).messages(containing: query, limit: limit) }
       } catch {
         throw error.requestError(.search)

@@ -57,6 +57,10 @@ struct SessionBuilder: Sendable {
       guard let copy = try Self.copy(of: directory, with: "session") else { return nil }
       throw StorageError(path: vault.path, problem: .lostSession(copy: copy))
     }
+    guard directory.path == (try folders.folderPath(of: stored.userID, on: stored.home)) else {
+      throw StorageError(
+        path: directory.path, problem: .otherAccount(stored.userID.rawValue))
+    }
     return (stored, directory, stored.tokens == nil ? nil : lock)
   }
 
@@ -113,7 +117,8 @@ struct SessionBuilder: Sendable {
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
-      search: MatrixSearchController(directory: directory), places: parts.places, images: images,
+      search: MatrixSearchController(directory: directory, userID: stored.userID),
+      places: parts.places, images: images,
       repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,

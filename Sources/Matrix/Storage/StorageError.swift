@@ -27,6 +27,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
     case lostSession(copy: String)
     /// The stored session is not what this program writes: where, and what is wrong.
     case damagedSession(at: String)
+    /// The folder has the files of another account, which is named.
+    case otherAccount(String)
     /// A newer version of the program wrote the file.
     case newerVersion
     /// Another process holds the lock.
@@ -64,6 +66,8 @@ package struct StorageError: Error, Hashable, Sendable, CustomStringConvertible 
         + "The damaged file is kept: \(copy)"
     case .damagedSession(let place):
       "the stored session is damaged (\(place)); sign in again to replace it: \(path)"
+    case .otherAccount(let user):
+      "\(path): has the files of another account, \(user); move them to a folder of their own"
     case .newerVersion:
       "\(path): was written by a newer version of chat-tui; start that version"
     case .inUse(let process):

@@ -1,5 +1,6 @@
 import Controllers
 import Models
+import Signals
 
 extension AccountStore {
   /// How long a bad disk is left alone before it is tried again, in milliseconds.
@@ -10,7 +11,8 @@ extension AccountStore {
     guard error.meansDamage else { return }
     do throws(StorageError) {
       cache.close()
-      cache = try storage.replace()
+      generation += 1
+      cache = try storage.replace(for: userID)
       var fresh = StoreContents(userID: userID, encrypted: contents.encrypted)
       for room in contents.rooms.values where !room.unsent.isEmpty {
         var empty = fresh.room(room.id, or: .left)
@@ -20,6 +22,7 @@ extension AccountStore {
       let lost = contents.rooms.keys.map { Room(id: $0, membership: .left) }
       contents = fresh
       rows.publish(fresh, lost)
+      lossSubject.send(())
     } catch {
       throw error.requestError(.restore)
     }
@@ -40,13 +43,13 @@ extension AccountStore {
     }
   }
 
-  /// Returns to the file once it can be written again; true when it did.
+  /// Returns to the file once it can be written again.
   ///
   /// The file continues from its own sync token: the server sends what only the copy has once more.
-  func resumeFile(at time: Timestamp) -> Bool {
+  func resumeFile(at time: Timestamp) {
     guard let (file, since) = unwritable,
       abs(time.milliseconds - since.milliseconds) > Self.patience
-    else { return false }
+    else { return }
     do throws(StorageError) {
       for removes in [false, true] {
         try file.write { try AccountTables($0).probe(removes: removes) }
@@ -62,11 +65,76 @@ extension AccountStore {
       fresh.current = contents.current
       cache.close()
       (cache, contents, unwritable) = (file, fresh, nil)
+      generation += 1
       rows.publish(fresh, [])
-      return true
     } catch {
       unwritable = (file, time)
-      return false
     }
+  }
+}
+
+extension CacheStorage {
+  /// Opens the cache of the account to which the contents belong, and reads what memory holds of it.
+  ///
+  /// Returns the rows of the list and the time of the last sync. Replaces a damaged cache.
+  func load(
+    into contents: inout StoreContents
+  ) throws(StorageError) -> (Cache, [Room], Timestamp?) {
+    do throws(StorageError) {
+      return try Self.load(try open(for: contents.userID), into: &contents)
+    } catch {
+      guard error.meansDamage else { throw error }
+      return try Self.load(try replace(for: contents.userID), into: &contents)
+    }
+  }
+
+  private static func load(
+    _ cache: Cache, into contents: inout StoreContents
+  ) throws(StorageError) -> (Cache, [Room], Timestamp?) {
+    let fresh = contents
+    do throws(StorageError) {
+      let (rooms, time) = try cache.read { database in
+        let tables = AccountTables(database)
+        return (try contents.load(tables), try tables.value(of: .syncTime).flatMap { Int64($0) })
+      }
+      return (cache, rooms, time.map { Timestamp(clamping: $0) })
+    } catch {
+      contents = fresh
+      throw error
+    }
+  }
+
+  /// Opens the cache of an account; sets one of another account aside first.
+  private func open(for owner: UserID) throws(StorageError) -> Cache {
+    let cache = try open()
+    if try cache.claim(for: owner) { return cache }
+    cache.close()
+    return try replace(for: owner)
+  }
+
+  /// Sets a cache aside, which nobody may have open, and makes an empty one.
+  fileprivate func replace(for owner: UserID) throws(StorageError) -> Cache {
+    let cache = try replace()
+    _ = try cache.claim(for: owner)
+    return cache
+  }
+}
+
+extension Cache {
+  /// Writes into a cache whose it is; false when it belongs to another account.
+  fileprivate func claim(for owner: UserID) throws(StorageError) -> Bool {
+    if let known = try self.owner() { return known == owner.rawValue }
+    do throws(StorageError) {
+      try write { try AccountTables($0).set(.owner, to: owner.rawValue) }
+    } catch {
+      // A full disk prevents nobody from reading; the next start tries again.
+      guard error.meansBadDisk else { throw error }
+    }
+    return true
+  }
+
+  /// The account that the cache belongs to; nil when that was never written.
+  func owner() throws(StorageError) -> String? {
+    try read { try AccountTables($0).value(of: .owner) }
   }
 }

@@ -18,11 +18,14 @@ package actor AccountStore {
   let rows: RoomRows
   /// The file that takes no writes now, while a copy in memory stands in for it.
   var unwritable: (file: Cache, since: Timestamp)?
+  /// How often another cache has taken the place of the one in use.
+  var generation = 0
   private let encryptedRooms: EncryptedRooms
   private var watches: [Int: StoreWatch] = [:]
   private nonisolated let watchNumber = Atomic(0)
   private let echoSubject = Subject<StoreChanges.Echo, Never>()
   private let advanceSubject = Subject<Void, Never>()
+  let lossSubject = Subject<Void, Never>()
   private let syncSubject = ReplaySubject<Timestamp, Never>(capacity: 1)
 
   /// Opens the store of an account, with the rooms and events that earlier runs kept.
@@ -37,14 +40,10 @@ package actor AccountStore {
     encryptedRooms = EncryptedRooms(directory)
     var contents = StoreContents(userID: userID, encrypted: try encryptedRooms.load())
     do throws(StorageError) {
-      let cache = try storage.open()
-      let (rooms, time) = try cache.read { database in
-        let tables = AccountTables(database)
-        return (try contents.load(tables), try tables.value(of: .syncTime).flatMap { Int64($0) })
-      }
-      if let time { syncSubject.send(Timestamp(clamping: time)) }
+      let (cache, rooms, time) = try storage.load(into: &contents)
+      if let time { syncSubject.send(time) }
       self.cache = cache
-      rows = RoomRows(contents, rooms)
+      self.rows = RoomRows(contents, rooms)
     } catch {
       throw error.requestError(.restore)
     }
@@ -61,6 +60,8 @@ package actor AccountStore {
   nonisolated var echoes: Signal<StoreChanges.Echo, Never> { echoSubject.signal }
   /// Emits when more rooms have become current in this run.
   nonisolated var advances: Signal<Void, Never> { advanceSubject.signal }
+  /// Emits when the cache was lost, so that what was asked of the server continues nothing.
+  nonisolated var losses: Signal<Void, Never> { lossSubject.signal }
   /// The time of the last sync response that is shown, also of an earlier run, then of each.
   nonisolated var syncs: Signal<Timestamp, Never> { syncSubject.signal }
 
@@ -117,9 +118,10 @@ package actor AccountStore {
 
   // MARK: - Changing
 
-  /// Where the next sync continues; nil for a sync of the whole account.
-  func syncToken() throws(RequestError) -> SyncToken? {
-    try read { try $1.syncToken() }
+  /// Where the next sync continues.
+  func syncStart() throws(RequestError) -> SyncStart {
+    let token = try read { try $1.syncToken() }
+    return SyncStart(token: token, generation: generation)
   }
 
   /// Forgets where the next sync continues.
@@ -133,14 +135,17 @@ package actor AccountStore {
   /// Applies the news of one response, and keeps its token with the last of its changes.
   ///
   /// Much news takes several transactions, between which others can read; after a crash in between
-  /// it is requested again.
-  func apply(_ news: SyncNews, at time: Timestamp) async throws(RequestError) {
-    // What the file lacks comes again with the next response.
-    if resumeFile(at: time) { return }
+  /// it is requested again. News that continues another cache than the one in use is ignored: the
+  /// next response brings what this one lacks.
+  func apply(
+    _ news: SyncNews, from start: SyncStart, at time: Timestamp
+  ) async throws(RequestError) {
+    resumeFile(at: time)
     let isAdvance = !contents.hasSynced
     var parts = SyncPart.parts(of: news)[...]
     var isFirst = true
     while let part = parts.popFirst() {
+      guard start.generation == generation else { return }
       try change { contents, tables in
         var changes = isFirst ? try contents.begin(news, tables) : StoreChanges()
         changes.formUnion(try contents.apply(part, tables))

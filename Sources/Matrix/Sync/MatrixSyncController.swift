@@ -10,6 +10,7 @@ package final class MatrixSyncController: SyncController {
   private let loop: SyncLoop
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let successes: any Disposable
+  private let losses: any Disposable
   private let changes: (any Disposable)?
 
   /// Makes a controller that waits on the clock of `scheduler`.
@@ -32,6 +33,7 @@ package final class MatrixSyncController: SyncController {
     successes = network.successes.subscribe(value: { [weak loop] operation in
       if operation != .sync { loop?.serverAnswered() }
     })
+    losses = store.losses.subscribe(value: { [weak loop] in loop?.startOver() })
     // A network comes up in several steps; only the last one matters.
     changes = watch?.changes.debounce(.seconds(1), on: scheduler)
       .subscribe(value: { [weak loop] in loop?.reconnect() })
@@ -39,6 +41,7 @@ package final class MatrixSyncController: SyncController {
 
   deinit {
     successes.dispose()
+    losses.dispose()
     changes?.dispose()
     task.withLock { $0 }?.cancel()
   }

@@ -59,6 +59,16 @@ final class SyncLoop: Sendable {
     delay.wake()
   }
 
+  /// Cancels the poll in flight, because it continues a cache that is lost, and begins anew.
+  func startOver() {
+    let cancel = progress.withLock { progress in
+      // Without a poll in flight the loop itself met the damage, and waits before it tries again.
+      if progress.cancel != nil { progress.isHurried = true }
+      return progress.cancel
+    }
+    cancel?()
+  }
+
   /// Ends the wait after a lost connection, because another request succeeded.
   ///
   /// The wait continues when the server refuses or limits the polls themselves.
@@ -84,8 +94,9 @@ final class SyncLoop: Sendable {
       var token: SyncToken?
       do throws(RequestError) {
         let engine = try await engine()
-        token = try await store.syncToken().flatMap { $0.kind == engine.kind ? $0 : nil }
-        try await poll(engine, after: token, &pace)
+        let start = try await store.syncStart()
+        token = start.token.flatMap { $0.kind == engine.kind ? $0 : nil }
+        try await poll(engine, from: start, after: token, &pace)
         if let pause = pace.pauseAfterResponse { await delay.wait(pause, on: scheduler) }
       } catch {
         guard !Task.isCancelled else { return }
@@ -117,14 +128,15 @@ final class SyncLoop: Sendable {
   }
 
   private func poll(
-    _ engine: any SyncEngine, after token: SyncToken?, _ pace: inout SyncPace
+    _ engine: any SyncEngine, from start: SyncStart, after token: SyncToken?,
+    _ pace: inout SyncPace
   ) async throws(RequestError) {
     if isHurried { show(.connecting) }
     let begin = scheduler.now
     let (news, wait) = try await ask(
       engine, after: token?.text, mayWait: token != nil && pace.mayWait)
     guard !Task.isCancelled else { return }
-    try await store.apply(news, at: now())
+    try await store.apply(news, from: start, at: now())
     // After a failure the first poll does not wait, so a quick, empty response is expected then.
     let isIdle = wait > .zero && news.isEmpty && scheduler.now - begin < .seconds(1)
     let isStuck = news.token == token && !news.isEmpty

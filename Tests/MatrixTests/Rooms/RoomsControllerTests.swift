@@ -234,7 +234,8 @@ struct RoomsControllerTests {
     view.next = SlidingWindow().grown
     let news = SyncNews(
       response, view: view, own: Rehearsal.me, isFirst: true, token: SyncToken(.sliding, "p"))
-    try await rehearsal.store.apply(news, at: Timestamp(milliseconds: 0))
+    try await rehearsal.store.apply(
+      news, from: try await rehearsal.store.syncStart(), at: Timestamp(milliseconds: 0))
     let notes = Notes(rooms.directRoom(with: try #require(UserID(bob))))
     try await next(.get, "/account_data/m.direct").reply(200, #"{"@bob:x":["!gone","!dm","!old"]}"#)
     try await next(.get, "/joined_rooms").reply(200, #"{"joined_rooms":["!a","!dm"]}"#)

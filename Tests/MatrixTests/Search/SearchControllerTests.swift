@@ -17,7 +17,8 @@ struct SearchControllerTests {
   }
 
   private func find(_ query: String, limit: Int = 10) async throws -> [FoundMessage] {
-    let controller = MatrixSearchController(directory: rehearsal.directory)
+    let controller = MatrixSearchController(
+      directory: rehearsal.directory, userID: rehearsal.store.userID)
     return try await controller.messages(containing: query, limit: limit).first() ?? []
   }
 
@@ -52,7 +53,8 @@ struct SearchControllerTests {
   @Test("without a cache there is nothing to find")
   func noCache() async throws {
     let folder = try TestFolder()
-    let controller = MatrixSearchController(directory: try AccountDirectory(path: folder.path))
+    let controller = MatrixSearchController(
+      directory: try AccountDirectory(path: folder.path), userID: rehearsal.store.userID)
     #expect(try await controller.messages(containing: "x", limit: 1).first() == [])
   }
 }

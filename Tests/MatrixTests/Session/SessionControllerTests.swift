@@ -56,6 +56,28 @@ struct SessionControllerTests {
     }
   }
 
+  @Test("the files of another account are refused by name, and stay")
+  func foreignFiles() async throws {
+    try await withHomeserver { homeserver, folder, transport in
+      let sessions = folder.controller(transport)
+      _ = try await sessions.signIn(credentials(homeserver.url)).first()
+      let path = try #require(folder.accounts().first).path
+      let other = path.replacing("alice", with: "mallory")
+      try FileManager.default.copyItem(atPath: path, toPath: other)
+      let pointer = folder.folder.path + "/data/accounts/current"
+      let name = try #require(other.split(separator: "/").last)
+      try Data(name.utf8).write(to: URL(fileURLWithPath: pointer))
+
+      let error = await #expect(throws: RequestError.self) {
+        _ = try await folder.controller(transport, use: .command).restored()
+      }
+      let user = try #require(try folder.storedSessions().first).userID
+      let sentence =
+        "\(other): has the files of another account, \(user); move them to a folder of their own"
+      #expect(error?.reason == .storage(sentence))
+    }
+  }
+
   @Test("restoring needs no network")
   func restoreOffline() async throws {
     try await withHomeserver { homeserver, folder, transport in

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Signals
 import Testing
 
 @testable import Controllers
@@ -68,7 +69,7 @@ struct RestartTests {
     #expect(try await next.timeline(of: room) == timeline)
     #expect(timeline.readUpTo?.rawValue == "$1")
     #expect(try await next.store.value(of: .profile(of: bob)) == profile)
-    #expect(try await next.store.syncToken() == SyncToken(.full, "token"))
+    #expect(try await next.store.syncStart().token == SyncToken(.full, "token"))
     #expect(!next.store.current.hasSynced)
     #expect(next.transport.log.isEmpty)
   }
@@ -139,7 +140,7 @@ struct RestartTests {
         throw Refusal()
       }
     }
-    #expect(try await rehearsal.store.syncToken()?.text == "token")
+    #expect(try await rehearsal.store.syncStart().token?.text == "token")
     #expect(rehearsal.store.current.rooms[room]?.fullyRead?.rawValue == "$1")
     #expect(try restarted().store.current.rooms[room]?.fullyRead?.rawValue == "$1")
   }
@@ -155,7 +156,7 @@ struct RestartTests {
     let next = try restarted()
 
     #expect(Notes(next.store.rooms).values.isEmpty)
-    #expect(try await next.store.syncToken() == nil)
+    #expect(try await next.store.syncStart().token == nil)
     if !content.isEmpty {
       #expect(try directory.read("cache.sqlite.damaged") == Array(content.utf8))
     }
@@ -168,6 +169,8 @@ struct RestartTests {
   @Test("a cache that is damaged while it is used is replaced, and unsent messages stay")
   func damagedWhileUsed() async throws {
     try await account()
+    let before = try await rehearsal.store.syncStart()
+    let losses = Notes(rehearsal.store.losses)
     let sender = try rehearsal.sender()
     let notes = Notes(sender.send("kept", to: room))
     try await rehearsal.transport.next(.put, "/send/").fail(.unreachable("down"))
@@ -187,11 +190,53 @@ struct RestartTests {
     try await eventually {
       (try? rehearsal.directory.contains("cache.sqlite.damaged")) == true
     }
-    #expect(try await rehearsal.store.syncToken() == nil)
+    #expect(try await rehearsal.store.syncStart().token == nil)
+    // What was asked before the loss continues nothing.
+    try await rehearsal.store.apply(
+      SyncNews(RawSyncResponse(nextBatch: "late"), isInitial: false, token: "late"),
+      from: before, at: Timestamp(milliseconds: 0))
+    #expect(try await rehearsal.store.syncStart().token == nil)
+    #expect(losses.values.count == 1)
     try await apply(text(1), to: rehearsal, isInitial: true)
     let shown = try await rehearsal.timeline(of: room).messages
     #expect(shown.compactMap(\.text) == ["1", "kept"])
     notes.dispose()
+  }
+
+  @Test("a cache that is damaged behind its first pages is replaced at the start")
+  func damagedInside() async throws {
+    try await account()
+    let path = rehearsal.directory.path + "/cache.sqlite"
+    try await DatabaseQueue(path: path).writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      let root = try Int.fetchOne(
+        $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'rooms'")
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      try file.seek(toOffset: UInt64(try #require(root) - 1) * 4096)
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+    }
+    let next = try restarted()
+    #expect(Notes(next.store.rooms).values.isEmpty)
+    #expect(try rehearsal.directory.contains("cache.sqlite.damaged"))
+    #expect(try await next.store.syncStart().token == nil)
+  }
+
+  @Test("a cache of another account is set aside, and the search does not read it")
+  func foreign() async throws {
+    try await account()
+    try await DatabaseQueue(path: rehearsal.directory.path + "/cache.sqlite").write {
+      #expect(
+        try String.fetchOne($0, sql: "SELECT value FROM account WHERE key = 'owner'")
+          == Rehearsal.me)
+      try $0.execute(sql: "UPDATE account SET value = '@eve:x' WHERE key = 'owner'")
+    }
+    let search = MatrixSearchController(
+      directory: rehearsal.directory, userID: rehearsal.store.userID)
+    #expect(try await search.messages(containing: "1", limit: 1).first() == [])
+    let next = try restarted()
+    #expect(Notes(next.store.rooms).values.isEmpty)
+    #expect(try rehearsal.directory.contains("cache.sqlite.damaged"))
+    #expect(try Notes(restarted().store.rooms).values.isEmpty)
   }
 
   @Test("a cache of a newer version is set aside")

@@ -77,7 +77,7 @@ struct EngineChoiceTests {
     try await slidingPoll().reply(status, #"{"errcode":"M_UNRECOGNIZED"}"#)
     try await fullPoll().reply(200, #"{"next_batch":"s1"}"#)
     #expect(try await fullPoll().path.contains("since=s1"))
-    #expect(try await rehearsal.store.syncToken() == SyncToken(.full, "s1"))
+    #expect(try await rehearsal.store.syncStart().token == SyncToken(.full, "s1"))
     #expect(states.values == [.idle, .connecting, .online])
     sync.stop()
   }

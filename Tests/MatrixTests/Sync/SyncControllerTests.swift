@@ -1,3 +1,4 @@
+import GRDB
 import Testing
 
 @testable import Controllers
@@ -54,6 +55,19 @@ struct SyncControllerTests {
     #expect(second.path.contains("timeout=30000"))
     #expect(second.request.timeout == .seconds(45))
     #expect(states.values == [.idle, .connecting, .online])
+    sync.stop()
+  }
+
+  @Test("a loss of the cache ends the poll in flight, and the whole account is requested")
+  func lostCache() async throws {
+    _ = try await goOnline()
+    await #expect(throws: RequestError.self) {
+      try await rehearsal.store.read { _, _ in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    }
+    let next = try await nextPoll()
+    #expect(!next.path.contains("since="))
+    next.reply(200, #"{"next_batch":"s9"}"#)
+    #expect(try await nextPoll().path.contains("since=s9"))
     sync.stop()
   }
 

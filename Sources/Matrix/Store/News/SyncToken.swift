@@ -16,3 +16,12 @@ struct SyncToken: Hashable, Sendable {
     self.text = text
   }
 }
+
+/// What a poll continues: news counts only as long as the store still has the cache from which the
+/// token came.
+struct SyncStart: Sendable {
+  /// Nil for a sync of the whole account.
+  let token: SyncToken?
+  /// Grows whenever another cache takes the place of the last one.
+  let generation: Int
+}

@@ -50,6 +50,8 @@ struct AccountTables {
 
 /// The single values that an account keeps in its cache.
 enum AccountKey: String {
+  /// The user id of the account.
+  case owner
   /// Where the next sync continues.
   case syncToken = "sync_token"
   /// The protocol of which the token is; without one, `/sync`.

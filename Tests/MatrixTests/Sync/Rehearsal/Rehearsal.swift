@@ -64,7 +64,8 @@ struct Rehearsal {
     let news = SyncNews(
       response.value, issues: response.issues, isInitial: isInitial,
       token: response.value.nextBatch ?? "n")
-    try await store.apply(news, at: Timestamp(milliseconds: time.value))
+    try await store.apply(
+      news, from: try await store.syncStart(), at: Timestamp(milliseconds: time.value))
   }
 
   /// The end of a room's history as it is shown.
