@@ -15,6 +15,9 @@ package protocol PlacesController: Sendable {
   func keep(_ draft: Draft?, in room: RoomID)
 
   /// Keeps which room is open and where; nil for none. Another room is written at once.
+  ///
+  /// A room keeps its place when another one is opened; the places changed last are kept, as many as
+  /// `KeptPlaces.mostPositions`.
   func keep(_ openRoom: OpenRoom?)
 
   /// Writes what is not on the disk yet, and returns when it is there.
@@ -27,16 +30,24 @@ package protocol PlacesController: Sendable {
 package struct KeptPlaces: Hashable, Sendable {
   /// The maximum number of drafts.
   package static let mostDrafts = 200
+  /// The maximum number of rooms whose place in their history is kept.
+  package static let mostPositions = 200
 
   /// What is written but not sent, by room.
   package var drafts: [RoomID: Draft]
   /// The room that was open.
   package var openRoom: OpenRoom?
+  /// The message at the lower edge, by room; none for rooms that were left at their end.
+  package var positions: [RoomID: Message.ID]
 
   /// Creates places; by default there is nothing to continue.
-  package init(drafts: [RoomID: Draft] = [:], openRoom: OpenRoom? = nil) {
+  package init(
+    drafts: [RoomID: Draft] = [:], openRoom: OpenRoom? = nil,
+    positions: [RoomID: Message.ID] = [:]
+  ) {
     self.drafts = drafts
     self.openRoom = openRoom
+    self.positions = positions
   }
 }
 

@@ -9,6 +9,11 @@ extension KeptPlaces {
       guard let room = RoomID(row.room), let draft = Draft(row) else { continue }
       drafts[room] = draft
     }
+    for row in try vault.positions(limit: Self.mostPositions) {
+      guard let room = RoomID(row.room), let message = row.message.flatMap({ Message.ID($0) })
+      else { continue }
+      positions[room] = message
+    }
     openRoom = try vault.openRoom().flatMap { row in
       RoomID(row.room).map { OpenRoom(room: $0, message: row.message.flatMap { Message.ID($0) }) }
     }
@@ -27,7 +32,10 @@ extension WaitingPlaces.Changes {
       }
     }
     rows.openRoom = openRoom.map { openRoom in
-      openRoom.map { OpenRoomRow(room: $0.room.rawValue, message: $0.message?.rawValue) }
+      openRoom.map { PositionRow(room: $0.room.rawValue, message: $0.message?.rawValue) }
+    }
+    rows.positions = positions.map { room, message in
+      PositionRow(room: room.rawValue, message: message?.rawValue)
     }
     return rows
   }

@@ -63,7 +63,9 @@ package final class MatrixPlacesController: PlacesController {
     writing.withLock { _ in
       guard let changes = waiting.withLock({ $0.take() }) else { return }
       do throws(StorageError) {
-        try directory.vault().change(changes.rows, mostDrafts: KeptPlaces.mostDrafts)
+        try directory.vault().change(
+          changes.rows, mostDrafts: KeptPlaces.mostDrafts,
+          mostPositions: KeptPlaces.mostPositions)
       } catch {
         // The session has ended: another one has the account now.
         if error.problem == .sealed { return }

@@ -17,6 +17,8 @@ struct WaitingPlaces {
     var drafts: [RoomID: Draft?] = [:]
     /// Nil when it stays; nil inside when no room is open.
     var openRoom: OpenRoom??
+    /// Nil inside for a room that is at its end again.
+    var positions: [RoomID: Message.ID?] = [:]
   }
 
   private var changes = Changes()
@@ -37,6 +39,7 @@ struct WaitingPlaces {
     let isOther = next?.room != openRoom?.room
     openRoom = next
     changes.openRoom = .some(next)
+    if let next { changes.positions.updateValue(next.message, forKey: next.room) }
     return isOther ? .now : plan()
   }
 
@@ -52,6 +55,7 @@ struct WaitingPlaces {
   mutating func putBack(_ older: Changes) {
     changes.drafts.merge(older.drafts) { newer, _ in newer }
     changes.openRoom = changes.openRoom ?? older.openRoom
+    changes.positions.merge(older.positions) { newer, _ in newer }
   }
 
   private mutating func plan() -> Urgency {

@@ -14,13 +14,15 @@ public final class TimelineViewModel {
   ///
   /// True once the whole room is loaded, if the account has never read it or written in it.
   public let opensAtStart: Property<Bool>
-  /// The row at the lower edge when the last session left the room scrolled; nil to open it at its
-  /// end.
+  /// The row at the lower edge when the room was left scrolled; nil to open it at its end.
   public let startRow: RowID?
   /// Shows older messages; disabled while it runs and when the beginning is shown.
   public let loadOlder: Command<Void, Void, Never>
   /// Whether there are newer messages than those of the rows.
   public let hasNewer: Property<Bool>
+
+  /// The message at the lower edge; nil at the end.
+  private(set) var position: Message.ID?
 
   /// Whether the room's history shows that it is or was encrypted.
   let isEncrypted: Property<Bool>
@@ -41,6 +43,7 @@ public final class TimelineViewModel {
   ) {
     self.room = room
     places = session.places
+    position = start
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)
     behind = MutableProperty(start != nil)
@@ -114,7 +117,8 @@ public final class TimelineViewModel {
   /// The user has scrolled to a row at the lower edge, or to the end (nil).
   public func scrolled(to row: RowID?) {
     if row == nil { behind.value = false }
-    places.keep(OpenRoom(room: room, message: row.flatMap(message)))
+    position = row.flatMap(message)
+    places.keep(OpenRoom(room: room, message: position))
   }
 
   /// The newest message in or above a row.

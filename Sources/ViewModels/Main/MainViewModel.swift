@@ -26,6 +26,8 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private var drafts: [RoomID: RoomDraft] = [:]
+  /// The message at the lower edge of rooms that were left scrolled.
+  private var positions: [RoomID: Message.ID]
   let session: Session
   let sessions: any SessionController
   let questions: Questions
@@ -38,6 +40,7 @@ public final class MainViewModel {
     self.session = session
     self.sessions = sessions
     self.world = world
+    positions = session.places.kept.positions
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
     roomList = RoomListViewModel(session: session, selection: selection, navigator: navigator)
@@ -68,9 +71,11 @@ public final class MainViewModel {
 
   // MARK: - Rooms
 
-  /// Opens a room, at a message of its history or at its end.
-  func open(_ room: RoomID, at message: Message.ID? = nil) {
+  /// Opens a room where it was left.
+  func open(_ room: RoomID) {
     guard openConversation.value?.roomID != room else { return closeProfile() }
+    if let last = openConversation.value { positions[last.roomID] = last.timeline.position }
+    let message = positions[room]
     let draft = drafts[room] ?? RoomDraft(room: room, places: session.places)
     drafts[room] = draft
     // Before the view, which corrects a place that is gone.
@@ -90,10 +95,12 @@ public final class MainViewModel {
   /// Opens the room above the open one in the list.
   public func previousRoom() { roomList.row(stepping: -1)?.open.execute() }
 
-  /// Opens the next room with unread messages, mentions first; returns whether there is one.
+  /// Opens the next room with unread messages at its end, mentions first; returns whether there is
+  /// one.
   @discardableResult
   public func nextUnread() -> Bool {
     let next = roomList.nextUnreadRow
+    if let next { positions[next.roomID] = nil }
     next?.open.execute()
     return next != nil
   }
@@ -125,11 +132,9 @@ public final class MainViewModel {
       guard let self, let first = rooms.first else { return }
       firstRoom.inner = nil
       guard openConversation.value == nil else { return }
-      if let last, rooms.contains(last.room) {
-        open(last.room, at: last.message)
-      } else {
-        open(first)
-      }
+      guard let last, rooms.contains(last.room) else { return open(first) }
+      positions[last.room] = last.message
+      open(last.room)
     }
   }
 

@@ -94,6 +94,27 @@ struct PlacesControllerTests {
     #expect(try left.openRoom == nil)
   }
 
+  @Test("each room keeps the place where it was left, up to a number of rooms")
+  func positions() throws {
+    let places = try controller()
+    let rooms = try (0...KeptPlaces.mostPositions).map { try #require(RoomID("!\($0):x")) }
+    places.keep(OpenRoom(room: rooms[0], message: Message.ID("$0")))
+    places.flush()
+    places.keep(OpenRoom(room: rooms[1], message: Message.ID("$1")))
+    places.keep(OpenRoom(room: rooms[2]))
+    places.flush()
+    #expect(try left.positions.mapValues(\.rawValue) == [rooms[0]: "$0", rooms[1]: "$1"])
+    places.keep(OpenRoom(room: rooms[1]))
+    places.keep(nil)
+    places.flush()
+    #expect(try left.positions.mapValues(\.rawValue) == [rooms[0]: "$0"])
+
+    for room in rooms.dropFirst() { places.keep(OpenRoom(room: room, message: Message.ID("$m"))) }
+    places.flush()
+    #expect(try left.positions.count == KeptPlaces.mostPositions)
+    #expect(try left.positions[rooms[0]] == nil)
+  }
+
   @Test("the same place again needs no write")
   func unchanged() throws {
     let place = OpenRoom(room: room, message: Message.ID("$m"))

@@ -72,10 +72,10 @@ struct VaultDamageTests {
   @Test("damage elsewhere costs no draft and not the open room")
   func places() throws {
     let drafts = ["!a", "!b"].map { DraftRow(room: $0, text: "half a th", cursor: 4, isCut: false) }
-    let place = OpenRoomRow(room: "!b", message: "$m")
+    let place = PositionRow(room: "!b", message: "$m")
     do {
       let changes = PlaceChanges(writtenDrafts: drafts, openRoom: place)
-      try Vault(in: directory).change(changes, mostDrafts: 10)
+      try Vault(in: directory).change(changes, mostDrafts: 10, mostPositions: 10)
     }
     let (vault, repair) = try repaired(try overwriting(["name-1000:"]))
     #expect(try vault.drafts(limit: 10) == drafts.reversed())

@@ -31,7 +31,12 @@ package final class FakePlacesController: PlacesController {
     }
   }
 
-  package func keep(_ openRoom: OpenRoom?) { state.withLock { $0.kept.openRoom = openRoom } }
+  package func keep(_ openRoom: OpenRoom?) {
+    state.withLock {
+      $0.kept.openRoom = openRoom
+      if let openRoom { $0.kept.positions[openRoom.room] = openRoom.message }
+    }
+  }
 
   package func flush() {}
 }

@@ -144,10 +144,37 @@ struct MainTests {
     #expect(title(after) == "B")
     #expect(after.conversation.value?.timeline.startRow == timeline.rows.value[2].id)
     #expect(account.timelines.places.last == .message(messages[1].id))
-    after.nextRoom()
-    after.previousRoom()
-    #expect(after.conversation.value?.timeline.startRow == nil)
-    #expect(account.places.kept.openRoom == OpenRoom(room: rooms[1].id))
+  }
+
+  @Test("a room opens where it was left, in this session and the next; unread ones at their end")
+  func positions() throws {
+    account.rooms.list.send(rooms)
+    let messages = (1...3).map { Message.template("\($0)", in: rooms[0].id) }
+    account.timelines.history(of: rooms[0].id).send(
+      .template(messages[0], messages[1], messages[2], in: rooms[0].id))
+    let main = makeMain()
+    main.openFirstRoom()
+    let timeline = try #require(main.conversation.value?.timeline)
+    let row = timeline.rows.value[2].id
+    timeline.scrolled(to: row)
+    main.nextRoom()
+    #expect(main.conversation.value?.timeline.startRow == nil)
+    main.previousRoom()
+    #expect(main.conversation.value?.timeline.startRow == row)
+    #expect(account.places.kept.openRoom == OpenRoom(room: rooms[0].id, message: messages[1].id))
+    main.nextRoom()
+
+    let next = makeMain()
+    next.openFirstRoom()
+    #expect(title(next) == "B")
+    next.previousRoom()
+    #expect(next.conversation.value?.timeline.startRow == row)
+    next.nextRoom()
+    account.rooms.list.send([rooms[0].with { $0.unreadCount = 1 }] + rooms.dropFirst())
+    #expect(next.nextUnread())
+    #expect(title(next) == "A")
+    #expect(next.conversation.value?.timeline.startRow == nil)
+    #expect(account.places.kept.positions.isEmpty)
   }
 
   @Test("a start opens the first room when the last one is gone or only an invite again")

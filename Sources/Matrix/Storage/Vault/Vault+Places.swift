@@ -10,8 +10,8 @@ struct DraftRow: Hashable, Sendable {
   var isCut: Bool
 }
 
-/// The open room in the vault.
-struct OpenRoomRow: Hashable, Sendable {
+/// A place in a room's history in the vault.
+struct PositionRow: Hashable, Sendable {
   var room: String
   /// The message at the lower edge; nil at the end of the history.
   var message: String?
@@ -22,7 +22,9 @@ struct PlaceChanges: Hashable, Sendable {
   var removedDrafts: [String] = []
   var writtenDrafts: [DraftRow] = []
   /// Nil when it stays; nil inside when no room is open.
-  var openRoom: OpenRoomRow??
+  var openRoom: PositionRow??
+  /// A position without a message is removed.
+  var positions: [PositionRow] = []
 }
 
 extension Vault {
@@ -42,19 +44,30 @@ extension Vault {
   }
 
   /// The room that was open.
-  func openRoom() throws(StorageError) -> OpenRoomRow? {
+  func openRoom() throws(StorageError) -> PositionRow? {
+    try positions(sql: "SELECT room, message FROM open_room WHERE id = 1").first
+  }
+
+  /// Where rooms were left, the place changed last first; rows that are none are skipped.
+  func positions(limit: Int) throws(StorageError) -> [PositionRow] {
+    try positions(sql: "SELECT room, message FROM positions ORDER BY id DESC LIMIT \(limit)")
+  }
+
+  private func positions(sql: String) throws(StorageError) -> [PositionRow] {
     try read { database in
-      let sql = "SELECT room, message FROM open_room WHERE id = 1"
-      return try Row.fetchOne(database, sql: sql).flatMap { row in
+      try Row.fetchAll(database, sql: sql).compactMap { row in
         String.fromDatabaseValue(row[0]).map {
-          OpenRoomRow(room: $0, message: String.fromDatabaseValue(row[1]))
+          PositionRow(room: $0, message: String.fromDatabaseValue(row[1]))
         }
       }
     }
   }
 
-  /// Makes changes, and removes the drafts beyond a number, the one changed longest ago first.
-  func change(_ places: PlaceChanges, mostDrafts: Int) throws(StorageError) {
+  /// Makes changes, and removes the drafts and positions beyond a number, the one changed longest ago
+  /// first.
+  func change(
+    _ places: PlaceChanges, mostDrafts: Int, mostPositions: Int
+  ) throws(StorageError) {
     try change(.places) { database in
       for room in places.removedDrafts {
         try database.execute(sql: "DELETE FROM drafts WHERE room = ?", arguments: [room])
@@ -65,15 +78,28 @@ extension Vault {
           sql: "INSERT OR REPLACE INTO drafts (room, text, cursor, is_cut) VALUES (?, ?, ?, ?)",
           arguments: [row.room, row.text, row.cursor, row.isCut])
       }
-      try database.execute(
-        sql: """
-          DELETE FROM drafts WHERE id NOT IN (SELECT id FROM drafts ORDER BY id DESC LIMIT ?)
-          """, arguments: [mostDrafts])
+      for row in places.positions { try Self.write(row, to: database) }
+      for (table, most) in [("drafts", mostDrafts), ("positions", mostPositions)] {
+        try database.execute(
+          sql: """
+            DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM \(table) ORDER BY id DESC LIMIT ?)
+            """, arguments: [most])
+      }
       if let openRoom = places.openRoom { try Self.write(openRoom, to: database) }
     }
   }
 
-  private static func write(_ openRoom: OpenRoomRow?, to database: Database) throws {
+  private static func write(_ position: PositionRow, to database: Database) throws {
+    guard let message = position.message else {
+      return try database.execute(
+        sql: "DELETE FROM positions WHERE room = ?", arguments: [position.room])
+    }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO positions (room, message) VALUES (?, ?)",
+      arguments: [position.room, message])
+  }
+
+  private static func write(_ openRoom: PositionRow?, to database: Database) throws {
     guard let openRoom else { return try database.execute(sql: "DELETE FROM open_room") }
     try database.execute(
       sql: "INSERT OR REPLACE INTO open_room (id, room, message) VALUES (1, ?, ?)",

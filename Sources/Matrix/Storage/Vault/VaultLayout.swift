@@ -15,6 +15,7 @@ enum VaultLayout {
     migrator.registerMigration("2") { try $0.execute(sql: outbox) }
     migrator.registerMigration("3") { try $0.execute(sql: session) }
     migrator.registerMigration("4") { try $0.execute(sql: places) }
+    migrator.registerMigration("6") { try $0.execute(sql: positions) }
     return migrator
   }
 
@@ -53,6 +54,14 @@ enum VaultLayout {
       id INTEGER PRIMARY KEY,          -- always 1
       room TEXT NOT NULL,
       message TEXT                     -- at the lower edge; NULL at the end of the history
+    );
+    """
+
+  private static let positions = """
+    CREATE TABLE positions (           -- the keys are in the order of the changes
+      id INTEGER PRIMARY KEY,
+      room TEXT NOT NULL UNIQUE,
+      message TEXT NOT NULL            -- at the lower edge, where the room was left
     );
     """
 
