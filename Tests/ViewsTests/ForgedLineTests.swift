@@ -75,9 +75,10 @@ struct ForgedLineTests {
     }
   }
 
+  // An empty body has no words of a person: its row has the program's.
   @Test(
     "user text never reaches the mark column or gets the program's style",
-    arguments: forgeries, looks)
+    arguments: forgeries.filter { !$0.isEmpty }, looks)
   func messages(body: String, look: TerminalCapabilities) throws {
     for kind in [TextContent.Kind.plain, .notice, .emote] {
       let stage = try Self.stage([

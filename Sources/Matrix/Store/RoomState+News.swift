@@ -24,23 +24,39 @@ extension RoomState {
   }
 
   /// Takes over the account's read marker or its own receipt.
-  mutating func applyMarker(_ event: RawBareEvent, own: UserID) {
+  mutating func applyMarker(
+    _ event: RawBareEvent, own: UserID, _ tables: AccountTables
+  ) throws {
     switch event.type {
     case EventType.fullyRead:
       fullyRead = event.content["event_id"]?.string.flatMap { EventID($0) } ?? fullyRead
-    case EventType.receipt: applyReceipts(event.content, own: own)
+    case EventType.receipt: try applyReceipts(event.content, own: own, tables)
     default: break
     }
   }
 
   /// Finds the account's own receipt; ignores receipts for threads other than the main one.
-  private mutating func applyReceipts(_ content: JSONValue, own: UserID) {
+  ///
+  /// The public and the private receipt may be at different events; the later one counts.
+  private mutating func applyReceipts(
+    _ content: JSONValue, own: UserID, _ tables: AccountTables
+  ) throws {
     for member in content.object ?? [:] {
       for kind in ["m.read", "m.read.private"] {
         guard let receipt = member.value[kind]?[own.rawValue] else { continue }
         let thread = receipt["thread_id"]?.string
-        if thread == nil || thread == "main" { readReceipt = EventID(member.key) ?? readReceipt }
+        guard thread == nil || thread == "main", let event = EventID(member.key),
+          try !isBehindReceipt(event, tables)
+        else { continue }
+        readReceipt = event
       }
     }
+  }
+
+  private func isBehindReceipt(_ event: EventID, _ tables: AccountTables) throws -> Bool {
+    guard let readReceipt, let old = try tables.position(of: readReceipt, in: number) ?? nil,
+      let new = try tables.position(of: event, in: number) ?? nil
+    else { return false }
+    return new < old
   }
 }

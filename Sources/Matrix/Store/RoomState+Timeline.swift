@@ -40,10 +40,12 @@ extension RoomState {
 
   /// The unsent messages that the server does not list yet.
   private func pendingMessages(_ tables: AccountTables) throws -> [Message] {
-    try unsent.filter { message in
-      let isListed = try tables.position(of: message.id, in: number) != nil
-      return try !isListed
-        && message.eventID.map { try tables.position(of: $0, in: number) != nil } != true
+    guard !unsent.isEmpty else { return [] }
+    let events = unsent.compactMap(\.eventID?.rawValue)
+    let listed = try tables.known(unsent.map(\.id.rawValue) + events, in: number)
+    return unsent.filter { message in
+      !listed.contains(message.id.rawValue)
+        && message.eventID.map { listed.contains($0.rawValue) } != true
     }
   }
 
@@ -66,8 +68,15 @@ extension RoomState {
     return named
   }
 
-  /// The later of the two markers, as far as their positions are known.
+  /// The last line that was read; the event itself when its place is not known.
   private func readUpTo(_ tables: AccountTables) throws -> EventID? {
+    guard let event = try laterMarker(tables) else { return nil }
+    guard let position = try tables.position(of: event, in: number) ?? nil else { return event }
+    return try tables.lastLine(of: number, upTo: position) ?? event
+  }
+
+  /// The later of the two markers, as far as their positions are known.
+  private func laterMarker(_ tables: AccountTables) throws -> EventID? {
     guard let fullyRead, let readReceipt, fullyRead != readReceipt else {
       return fullyRead ?? readReceipt
     }

@@ -63,7 +63,9 @@ extension StoreContents {
       repeatsOldState: news.hasCurrentState, &changes, tables)
     if news.hasCurrentState { try applyState(response.state, to: &room, tables) }
     try name(news.heroes, in: room, tables)
-    for event in response.accountData + response.ephemeral { room.applyMarker(event, own: userID) }
+    for event in response.accountData + response.ephemeral {
+      try room.applyMarker(event, own: userID, tables)
+    }
     try applyCounts(response.unread, to: &room, tables)
     put(room)
     changes.rooms.insert(id)
@@ -74,7 +76,7 @@ extension StoreContents {
     _ tables: AccountTables
   ) throws {
     guard var room = rooms[id], room.membership == .joined else { return }
-    for event in events { room.applyMarker(event, own: userID) }
+    for event in events { try room.applyMarker(event, own: userID, tables) }
     try applyCounts(nil, to: &room, tables)
     put(room)
     changes.rooms.insert(id)

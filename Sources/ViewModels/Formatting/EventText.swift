@@ -31,7 +31,7 @@ struct EventText {
   /// The program's words about the message; empty when the message speaks for itself.
   func note(_ message: Message) -> String {
     switch message.content {
-    case .text: return ""
+    case .text(let text): return text.body.isInvisible ? "[empty message]" : ""
     case .image(let image): return FileText.image(image, as: "image")
     case .sticker(let image): return FileText.image(image, as: "sticker")
     case .file(let file): return FileText.file(file)

@@ -5,7 +5,7 @@ import Models
 package enum FoundText {
   /// One line: the room, the sender and the message.
   package static func line(_ found: FoundMessage) -> String {
-    "\(Names.text(found.room))  \(text(found).preview(found.message, isOwn: false))"
+    "\(Names.brief(Names.text(found.room)))  \(text(found).preview(found.message, isOwn: false))"
   }
 
   /// The words of the message, with those of the program where it has none of its own.
@@ -16,6 +16,6 @@ package enum FoundText {
   }
 
   private static func text(_ found: FoundMessage) -> EventText {
-    EventText { $0 == found.sender.id ? Names.text(found.sender) : $0.rawValue }
+    EventText { $0 == found.sender.id ? Names.brief(Names.text(found.sender)) : $0.rawValue }
   }
 }

@@ -30,6 +30,14 @@ nonisolated package enum Names {
     return name.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
   }
 
+  /// The beginning of a name, for lists that nothing else cuts: a server may send a name of megabytes.
+  package static func brief(_ name: String) -> String {
+    let most = 100
+    let start = name.unicodeScalars.prefix(most + 1)
+    guard start.count > most else { return name }
+    return String(String.UnicodeScalarView(start.prefix(most))) + "…"
+  }
+
   /// A person's name among others.
   ///
   /// The id precedes it when another name looks the same, or when the name could pass for

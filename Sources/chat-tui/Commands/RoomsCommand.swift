@@ -71,6 +71,6 @@ struct RoomRecord: Encodable {
     if unread > 0 { marks.append("\(unread) unread") }
     if mentions > 0 { marks.append("@\(mentions)") }
     let tail = marks.isEmpty ? "" : "  [" + marks.joined(separator: ", ") + "]"
-    return "\(id)  \(name)\(tail)"
+    return "\(id)  \(Names.brief(name))\(tail)"
   }
 }

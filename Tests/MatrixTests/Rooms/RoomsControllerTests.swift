@@ -393,4 +393,41 @@ struct RoomsControllerTests {
     let room = try #require(RoomID("!room"))
     #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$2")
   }
+
+  @Test("of a public and a private receipt the later one counts, whichever comes last")
+  func bothReceipts() async throws {
+    let messages = (1...4).map {
+      #"{"type":"m.room.message","sender":"@a:x","event_id":"$\#($0)","#
+        + #""content":{"msgtype":"m.text","body":"x"}}"#
+    }
+    func sync(_ messages: [String], _ receipts: [String]) async throws {
+      try await rehearsal.apply(
+        #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":["#
+          + messages.joined(separator: ",") + #"]},"ephemeral":{"events":[{"type":"m.receipt","#
+          + #""content":{\#(receipts.joined(separator: ","))}}]}}}}}"#)
+    }
+    func receipt(_ event: String, _ kind: String) -> String {
+      #""\#(event)":{"\#(kind)":{"\#(Rehearsal.me)":{"ts":1}}}"#
+    }
+    try await sync(messages, [receipt("$3", "m.read.private"), receipt("$2", "m.read")])
+    let room = try #require(RoomID("!room"))
+    #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$3")
+    try await sync([], [receipt("$1", "m.read")])
+    #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$3")
+    try await sync([], [receipt("$4", "m.read")])
+    #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$4")
+  }
+
+  @Test("a read event without a line of its own stands for the line before it")
+  func readReaction() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":["#
+        + #"{"type":"m.room.message","sender":"@a:x","event_id":"$1","#
+        + #""content":{"msgtype":"m.text","body":"x"}},"#
+        + #"{"type":"m.reaction","sender":"@a:x","event_id":"$r","content":{"m.relates_to":"#
+        + #"{"rel_type":"m.annotation","event_id":"$1","key":"+"}}}]},"account_data":{"events":["#
+        + #"{"type":"m.fully_read","content":{"event_id":"$r"}}]}}}}}"#)
+    let room = try #require(RoomID("!room"))
+    #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$1")
+  }
 }

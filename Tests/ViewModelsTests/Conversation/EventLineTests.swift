@@ -19,6 +19,10 @@ struct EventLineTests {
   /// A message by Linus, with the text of its row and its preview in the room list.
   nonisolated static let cases: [(MessageContent, String, String)] = [
     (.text(TextContent(body: "hello")), "hello", "Linus: hello"),
+    (
+      .text(TextContent(body: "\u{200B}\u{2060} ")), "[empty message] \u{200B}\u{2060} ",
+      "Linus: [empty message] \u{200B}\u{2060} "
+    ),
     (.text(TextContent(body: "waves", kind: .emote)), "waves", "* Linus waves"),
     (
       .image(

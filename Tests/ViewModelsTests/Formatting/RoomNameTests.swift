@@ -7,6 +7,15 @@ import ViewModels
 @Suite("Names of rooms")
 @MainActor
 struct RoomNameTests {
+  @Test("a brief name is the beginning of a long one")
+  func brief() {
+    #expect(Names.brief("Harbour") == "Harbour")
+    #expect(Names.brief(String(repeating: "é", count: 100)).count == 100)
+    #expect(
+      Names.brief(String(repeating: "é", count: 101)) == String(repeating: "é", count: 100) + "…")
+    #expect(Names.brief("e" + String(repeating: "\u{301}", count: 1 << 20)).utf8.count < 300)
+  }
+
   @Test(
     "a room is called as the specification says",
     arguments: [

@@ -70,6 +70,33 @@ extension AccountTables {
     return try line(read, in: room, isChanged: true)
   }
 
+  /// The newest line at or before a place.
+  func lastLine(of room: Int64, upTo position: Int64) throws -> EventID? {
+    try String.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT id FROM events WHERE room = ? AND kind = ? AND position <= ?
+          ORDER BY position DESC LIMIT 1
+          """),
+      arguments: [room, EventKind.line.rawValue, position]
+    ).flatMap { EventID($0) }
+  }
+
+  /// Those of some event and transaction ids that a room has in its order.
+  func known(_ ids: [String], in room: Int64) throws -> Set<String> {
+    let list = JSONValue.array(ids.map { .string($0) }).text
+    return try String.fetchSet(
+      database.cachedStatement(
+        sql: """
+          SELECT id FROM events
+          WHERE room = ?1 AND id IN (SELECT value FROM json_each(?2)) AND position IS NOT NULL
+          UNION SELECT transaction_id FROM events
+          WHERE room = ?1 AND transaction_id IN (SELECT value FROM json_each(?2))
+            AND position IS NOT NULL
+          """),
+      arguments: [room, list])
+  }
+
   /// The place of a line, by the identity of its message.
   func position(of message: Message.ID, in room: Int64) throws -> Int64? {
     try Int64.fetchOne(
