@@ -20,12 +20,17 @@ public final class JSONDocument: Sendable {
   /// The number of bytes of the text.
   public let count: Int
 
-  // Keeps the memory of `base` alive and provides `bytes`.
-  private let storage: [UInt8]
+  /// What keeps the memory of `base` alive.
+  private enum Storage {
+    case bytes([UInt8])
+    case file(MappedText)
+  }
+
+  private let storage: Storage
 
   // Unsafe because pointers are not Sendable: the memory belongs to `storage`, which is a `let` of
-  // this object and has its own heap buffer (it is never empty), so the address stays valid and
-  // its content unchanged as long as this object lives.
+  // this object and has its own heap buffer (it is never empty) or mapping, so the address stays
+  // valid and its content unchanged as long as this object lives.
   @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
   /// Takes ownership of a text.
@@ -41,9 +46,53 @@ public final class JSONDocument: Sendable {
       throw Self.tooLarge(limits)
     }
     self.init(unchecked: consume bytes, limits: limits, isPartial: isPartial)
-    if let offset = UTF8Check.firstInvalidOffset(base, count: count) {
-      throw JSONError(.invalidUTF8, offset: offset).located(in: self)
+    try checkUTF8(stride: max(count, 1))
+  }
+
+  /// Reads the text from an open file, which nobody may change or cut as long as the document lives.
+  ///
+  /// The text does not stay in memory: of what was read, `passed(_:)` gives the memory back. The
+  /// file may be closed at once. Nil when the file is empty or the system cannot map it.
+  ///
+  /// - Throws: `JSONError` if the text is too large or not UTF-8.
+  public convenience init?(
+    file: Int32, limits: JSONLimits = JSONLimits()
+  ) throws(JSONError) {
+    guard let text = MappedText(file, padding: Self.padding) else { return nil }
+    guard text.count <= limits.maximumByteCount else { throw Self.tooLarge(limits) }
+    self.init(text, limits)
+    try checkUTF8(stride: MappedText.stride)
+  }
+
+  private init(_ text: MappedText, _ limits: JSONLimits) {
+    count = text.count
+    self.limits = limits
+    isPartial = false
+    base = UnsafePointer(text.base.assumingMemoryBound(to: UInt8.self))
+    storage = .file(text)
+  }
+
+  private func checkUTF8(stride: Int) throws(JSONError) {
+    var start = 0
+    while start < count {
+      var end = min(start + stride, count)
+      // A sequence that begins before the end belongs to the next part.
+      for _ in 0..<3 where end < count && base[end] & 0xC0 == 0x80 { end -= 1 }
+      if let offset = UTF8Check.firstInvalidOffset(base + start, count: end - start) {
+        throw JSONError(.invalidUTF8, offset: start + offset).located(in: self)
+      }
+      passed(end)
+      start = end
     }
+  }
+
+  /// Notes that the text before an offset was read.
+  ///
+  /// A document from a file then gives its memory back from time to time; what is read again comes
+  /// from the file again. Costs nothing for a document in memory.
+  @inline(__always)
+  public func passed(_ offset: Int) {
+    if case .file(let text) = storage { text.passed(offset) }
   }
 
   // Its content is not read, so the path is that of the whole.
@@ -63,7 +112,7 @@ public final class JSONDocument: Sendable {
     self.limits = limits
     self.isPartial = isPartial
     storage.append(contentsOf: repeatElement(0, count: Self.padding))
-    self.storage = storage
+    self.storage = .bytes(storage)
     guard let address = storage.withUnsafeBufferPointer({ $0.baseAddress }) else {
       preconditionFailure("The padding is in the array, so that it has an address.")
     }
@@ -95,7 +144,12 @@ public final class JSONDocument: Sendable {
   }
 
   /// The bytes of the text.
-  public var bytes: ArraySlice<UInt8> { storage[0..<count] }
+  public var bytes: ArraySlice<UInt8> {
+    switch storage {
+    case .bytes(let bytes): bytes[0..<count]
+    case .file: withExtendedLifetime(self) { ArraySlice(buffer(0..<count)) }
+    }
+  }
 
   /// The bytes of a part of the text.
   func buffer(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
