@@ -24,7 +24,7 @@ extension ModuleCheck {
     case (.integer, .floatingPoint), (.number, .floatingPoint): true
     case (.enumCase(let name), .named(let typeName)): hasCase(name, typeName, indexes)
     case (.emptyCollection, .array), (.emptyCollection, .set), (.emptyCollection, .orderedSet),
-      (.emptyCollection, .map):
+      (.emptyCollection, .map), (.emptyCollection, .external):
       true
     default: false
     }

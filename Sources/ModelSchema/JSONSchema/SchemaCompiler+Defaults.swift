@@ -64,7 +64,10 @@ extension SchemaCompiler {
     case .optional(let element): defaultValue(value, for: element)
     case .named(let name): .enumeration(name)
     case .date, .data: value.string == nil ? .wrong : .unsupported
-    case .json, .reference, .external, .opaque: .unsupported
+    case .external:
+      // A type declared elsewhere that takes a list: the compiler of Swift checks whether it does.
+      value.elements.map { $0.isEmpty } == true ? .value(.emptyCollection) : .unsupported
+    case .json, .reference, .opaque: .unsupported
     }
   }
 

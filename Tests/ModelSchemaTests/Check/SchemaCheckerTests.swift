@@ -300,6 +300,7 @@ struct SchemaCheckerTests {
     #expect(check(.floatingPoint(bits: 64), .integer(1)))
     #expect(!check(.integer(bits: nil, isSigned: true), .number(1.5)))
     #expect(check(.array(.string), .emptyCollection))
+    #expect(check(.external(name: "Lines", module: nil), .emptyCollection))
     #expect(!check(.string, .emptyCollection))
     #expect(!check(.string, .enumCase("a")))
   }

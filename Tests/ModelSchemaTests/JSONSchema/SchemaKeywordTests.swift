@@ -103,6 +103,7 @@ struct SchemaKeywordTests {
         #"{"type": "object", "additionalProperties": {"type": "string"}, "default": {}}"#,
         .emptyCollection
       ),
+      (#"{"type": "array", "x-swift-type": "Lines", "default": []}"#, .emptyCollection),
       (#"{"enum": ["a_b", "c"], "default": "a_b"}"#, .enumCase("aB")),
       (#"{"type": ["string", "null"], "default": null}"#, nil),
       (#"{"type": ["string", "null"], "default": "a"}"#, .string("a")),
