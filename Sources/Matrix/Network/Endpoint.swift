@@ -31,6 +31,8 @@ package struct Endpoint<Response: Sendable>: Sendable {
   /// How long the server may stay silent while it responds; nil when only `timeout` applies.
   package var idleTimeout: Duration?
   /// The largest accepted body, in bytes after decompression.
+  ///
+  /// Above the limit for bodies in memory, the body goes to disk and `decode` reads it there.
   package var maxBodyBytes: Int
   /// The number of redirects that are followed; media only.
   package var maxRedirects: Int

@@ -14,26 +14,29 @@ package final class MatrixNetworkController: NetworkController {
   private let transport: any HTTPTransport
   private let credentials: CredentialSource
   private let scheduler: any Scheduler
+  private let bodyFolder: BodyFolder?
   private let successesSubject = Subject<RequestError.Operation, Never>()
 
   /// Makes a controller for the server at the given address; sends nothing yet.
   package convenience init(
     server: ServerAddress, transport: any HTTPTransport, credentials: CredentialSource,
-    scheduler: any Scheduler
+    scheduler: any Scheduler, bodyFolder: BodyFolder? = nil
   ) {
     self.init(
       place: MovingAddress(server), transport: transport, credentials: credentials,
-      scheduler: scheduler)
+      scheduler: scheduler, bodyFolder: bodyFolder)
   }
 
+  /// - Parameter bodyFolder: Where large responses go; nil to keep them in memory.
   init(
     place: MovingAddress, transport: any HTTPTransport, credentials: CredentialSource,
-    scheduler: any Scheduler
+    scheduler: any Scheduler, bodyFolder: BodyFolder? = nil
   ) {
     self.place = place
     self.transport = transport
     self.credentials = credentials
     self.scheduler = scheduler
+    self.bodyFolder = bodyFolder
   }
 
   /// Emits the operation of each successful request, which shows that the server is reachable; on
@@ -61,7 +64,7 @@ package final class MatrixNetworkController: NetworkController {
     to endpoint: Endpoint<Response>
   ) async throws(RequestError) -> Response {
     let sender = RequestSender(
-      server: place.address, transport: transport, scheduler: scheduler)
+      server: place.address, transport: transport, scheduler: scheduler, bodyFolder: bodyFolder)
     let token = try await credentials.token(for: endpoint.operation)
     do {
       return try await sender.send(endpoint, token: token)

@@ -8,6 +8,8 @@ struct RequestSender: Sendable {
   let server: ServerAddress
   let transport: any HTTPTransport
   let scheduler: any Scheduler
+  /// Where large bodies go.
+  var bodyFolder: BodyFolder?
 
   /// How many times a 429 is waited out before it becomes an error.
   private static let maximumWaits = 5
@@ -21,6 +23,7 @@ struct RequestSender: Sendable {
     _ endpoint: Endpoint<Response>, token: Secret<String>?
   ) async throws(RequestError) -> Response {
     var request = endpoint.request(to: server)
+    if endpoint.maxBodyBytes > HTTPRequest.largestBody { request.bodyFolder = bodyFolder }
     if let token { request.headers[.authorization] = "Bearer \(token.reveal())" }
     var waits = 0
     while true {

@@ -107,7 +107,8 @@ struct SessionBuilder: Sendable {
       scheduler: scheduler)
     let credentials = CredentialSource(tokens: tokens, store: store)
     let network = MatrixNetworkController(
-      place: place, transport: transport, credentials: credentials, scheduler: scheduler)
+      place: place, transport: transport, credentials: credentials, scheduler: scheduler,
+      bodyFolder: directory.bodyFolder)
     let parts = try makeParts(
       SessionContext(
         userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,

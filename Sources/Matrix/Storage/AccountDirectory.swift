@@ -71,6 +71,9 @@ package final class AccountDirectory: Sendable {
     guard fsync(descriptor.number) == 0 else { throw PrivateFiles.systemError(path) }
   }
 
+  /// The folder for large responses while they are read.
+  package var bodyFolder: BodyFolder { BodyFolder(descriptor) }
+
   /// The account's vault, opened with the first call.
   func vault() throws(StorageError) -> Vault {
     let result = openVault.withLock { open -> Result<Vault, StorageError> in

@@ -23,8 +23,14 @@ extension RoomState {
     if let count = summary.invitedCount { invitedCount = max(0, count) }
   }
 
-  /// Takes over the account's read marker or its own receipt.
-  mutating func applyMarker(
+  /// Takes over the account's read marker and its own receipt.
+  mutating func applyMarkers(
+    _ lists: [RawBareEvents], own: UserID, _ tables: AccountTables
+  ) throws {
+    for event in lists.joined() { try applyMarker(event, own: own, tables) }
+  }
+
+  private mutating func applyMarker(
     _ event: RawBareEvent, own: UserID, _ tables: AccountTables
   ) throws {
     switch event.type {

@@ -6,7 +6,7 @@ import Models
 
 extension StoreContents {
   mutating func applyState(
-    _ events: [RawEvent], to room: inout RoomState, _ tables: AccountTables
+    _ events: some Sequence<RawEvent>, to room: inout RoomState, _ tables: AccountTables
   ) throws {
     for event in events {
       guard let stateKey = event.stateKey else { continue }
@@ -40,14 +40,14 @@ extension StoreContents {
     _ changes: inout StoreChanges, _ tables: AccountTables
   ) throws {
     guard let timeline else { return }
-    let events = timeline.events.compactMap { StoredEvent($0) }
-    dropped += timeline.events.count - events.count
+    let raw = Array(timeline.events)
+    let events = raw.compactMap { StoredEvent($0) }
+    dropped += raw.count - events.count
     let added = try tables.append(
       events, to: room.number, previousBatch: timeline.previousBatch, isGapped: isGapped,
       sent: sent)
-    try applyState(
-      repeatsOldState ? added.new.map(\.raw) : timeline.events, to: &room, tables)
-    if timeline.events.contains(where: \.enablesEncryption) { room.isEncrypted = true }
+    try applyState(repeatsOldState ? added.new.map(\.raw) : raw, to: &room, tables)
+    if raw.contains(where: \.enablesEncryption) { room.isEncrypted = true }
     try room.noteHistory(newest: events.last, tables)
     if isGapped { room.hasAllMembers = false }
     if added.mayMiss { room.unsent.removeAll { $0.eventID != nil } }

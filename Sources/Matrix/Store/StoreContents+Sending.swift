@@ -40,13 +40,6 @@ extension StoreContents {
   }
 }
 
-/// A page of older events, as it was requested.
-struct HistoryPage {
-  let response: RawMessagesResponse
-  var issues = JSONIssues()
-  let gap: HistoryGap
-}
-
 /// A place in a room's history where events are missing.
 struct HistoryGap: Hashable, Sendable {
   /// The chunk that follows.
@@ -87,15 +80,14 @@ extension StoreContents {
     return try tables.hasLine(in: room.number, before: position)
   }
 
-  /// Adds a page of older events.
+  /// Adds a page of older events, or a part of it.
   mutating func prepend(
     _ page: HistoryPage, to id: RoomID, _ tables: AccountTables
   ) throws -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(page.issues)
-    let response = page.response
     // The state of a page belongs to the page's own time, so it only fills what is unknown.
-    for event in response.state where event.type == EventType.member {
+    for event in page.state where event.type == EventType.member {
       guard let user = event.stateKey.flatMap({ UserID($0) }),
         try tables.member(user, of: room.number) == nil,
         let member = Member(user, content: event.content)
@@ -103,14 +95,14 @@ extension StoreContents {
       try tables.set(member, in: room.number)
       try people.meet(member.user, tables)
     }
-    if (response.chunk + response.state).contains(where: \.enablesEncryption) {
+    if [page.events, page.state].joined().contains(where: \.enablesEncryption) {
       room.isEncrypted = true
     }
-    let events = response.chunk.compactMap { StoredEvent($0) }
-    dropped += response.chunk.count - events.count
+    let events = page.events.compactMap { StoredEvent($0) }
+    dropped += page.events.count - events.count
     let new = try tables.prepend(
       events, to: room.number, chunk: page.gap.chunk, from: page.gap.token ?? Chunk.noToken,
-      end: response.end, sent: sent)
+      end: page.end, isLast: page.isLast, sent: sent)
     try room.noteHistory(newest: room.newestEvent == nil ? new.first : nil, tables)
     try applyCounts(nil, to: &room, tables)
     put(room)

@@ -9,11 +9,11 @@ extension StoreContents {
     report(news.issues)
     countsUnread = news.token.kind == .sliding
     if let present = news.present { forgetRooms(besides: present, news.rooms, &changes) }
-    let direct = news.accountData.filter { $0.type == EventType.direct }
-    if news.hasAllAccountData, direct.isEmpty {
+    if let direct = news.accountData.last(where: { $0.type == EventType.direct }) {
+      try applyDirect(direct.content, &changes, tables)
+    } else if news.hasAllAccountData {
       try applyDirect(.object([:]), &changes, tables)
     }
-    for event in direct { try applyDirect(event.content, &changes, tables) }
     return changes
   }
 
@@ -26,7 +26,7 @@ extension StoreContents {
       case .joined(let news): try apply(news, to: id, &changes, tables)
       case .invited(let news): try apply(news, to: id, &changes, tables)
       case .left(let news): try apply(news, to: id, &changes, tables)
-      case .markers(let events): try apply(markers: events, to: id, &changes, tables)
+      case .markers(let lists): try apply(markers: lists, to: id, &changes, tables)
       }
     }
     changes.rooms.formUnion(try roomsNamingNews(tables))
@@ -63,20 +63,18 @@ extension StoreContents {
       repeatsOldState: news.hasCurrentState, &changes, tables)
     if news.hasCurrentState { try applyState(response.state, to: &room, tables) }
     try name(news.heroes, in: room, tables)
-    for event in response.accountData + response.ephemeral {
-      try room.applyMarker(event, own: userID, tables)
-    }
+    try room.applyMarkers([response.accountData, response.ephemeral], own: userID, tables)
     try applyCounts(response.unread, to: &room, tables)
     put(room)
     changes.rooms.insert(id)
   }
 
   private mutating func apply(
-    markers events: [RawBareEvent], to id: RoomID, _ changes: inout StoreChanges,
+    markers lists: [RawBareEvents], to id: RoomID, _ changes: inout StoreChanges,
     _ tables: AccountTables
   ) throws {
     guard var room = rooms[id], room.membership == .joined else { return }
-    for event in events { try room.applyMarker(event, own: userID, tables) }
+    try room.applyMarkers(lists, own: userID, tables)
     try applyCounts(nil, to: &room, tables)
     put(room)
     changes.rooms.insert(id)

@@ -11,15 +11,17 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
   ) -> Endpoint {
     var query = [(name: "timeout", value: String(wait.components.seconds * 1000))]
     if let position { query.append((name: "pos", value: position)) }
-    return Endpoint(
+    var endpoint = Endpoint(
       .sync, .post,
       path: ["_matrix", "client", "unstable", "org.matrix.simplified_msc3575", "sync"],
       query: query, body: body(window), isIdempotent: true, waitsWhenLimited: false,
       // The server may need long to describe hundreds of rooms.
       timeout: wait + .seconds(wait > .zero ? 15 : 60)
     ) { response in
-      try LenientResponse(response.body)
+      try LenientResponse(response, for: .sync)
     }
+    endpoint.maxBodyBytes = HTTPRequest.largestBodyOnDisk
+    return endpoint
   }
 
   private static func body(_ window: SlidingWindow) -> JSONValue {

@@ -15,7 +15,8 @@ extension Endpoint where Response == LenientResponse<RawSyncResponse> {
     // The server may need half a minute for a large account's first response.
     let deadline = since == nil ? Duration.seconds(180) : wait + .seconds(15)
     return Endpoint(
-      .sync, path: .client("sync"), query: query, waitsWhenLimited: false, timeout: deadline)
+      .sync, path: .client("sync"), query: query, waitsWhenLimited: false, timeout: deadline,
+      isLarge: true)
   }
 }
 

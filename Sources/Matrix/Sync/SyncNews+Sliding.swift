@@ -23,26 +23,33 @@ extension SyncNews {
       && raw.receipts.isEmpty && raw.typing.isEmpty
     let ids = Set(raw.rooms.keys).union(raw.roomAccountData.keys).union(raw.receipts.keys)
     rooms = ids.sorted().map { id in
-      let markers = (raw.roomAccountData[id] ?? []) + (raw.receipts[id].map { [$0] } ?? [])
-      let news = raw.rooms[id].map { RoomNews.News($0, markers: markers, own: own) }
-      return RoomNews(id: id, news: news ?? .markers(markers))
+      let markers = RoomMarkers(
+        accountData: raw.roomAccountData[id] ?? [], receipts: raw.receipts[id]?.events ?? [])
+      let news = raw.rooms[id].map { RoomNews.News($0, markers, own: own) }
+      return RoomNews(id: id, news: news ?? .markers([markers.accountData, markers.receipts]))
     }
   }
 }
 
+/// What the extensions say of a room.
+private struct RoomMarkers {
+  let accountData: RawBareEvents
+  let receipts: RawBareEvents
+}
+
 extension RoomNews.News {
-  fileprivate init(_ room: RawSlidingSyncRoom, markers: [RawBareEvent], own: String) {
+  fileprivate init(_ room: RawSlidingSyncRoom, _ markers: RoomMarkers, own: String) {
     switch room.membership(of: own) {
     case .invite: self = .invited(RawInvitedRoom(state: room.strippedState))
     case .leave, .ban, .knock:
       self = .left(RawLeftRoom(timeline: room.rawTimeline, state: room.requiredState))
-    case .join, nil: self = .joined(JoinedNews(room, markers: markers))
+    case .join, nil: self = .joined(JoinedNews(room, markers))
     }
   }
 }
 
 extension JoinedNews {
-  fileprivate init(_ room: RawSlidingSyncRoom, markers: [RawBareEvent]) {
+  fileprivate init(_ room: RawSlidingSyncRoom, _ markers: RoomMarkers) {
     let heroes = room.heroes?.compactMap { hero in
       UserID(hero.userID).map { id in
         User(
@@ -52,7 +59,8 @@ extension JoinedNews {
     }
     self.init(
       room: RawJoinedRoom(
-        timeline: room.rawTimeline, state: room.requiredState, accountData: markers,
+        timeline: room.rawTimeline, state: room.requiredState,
+        accountData: markers.accountData, ephemeral: markers.receipts,
         unread: RawUnreadCounts(notifications: room.notifications, highlights: room.highlights),
         summary: RawRoomSummary(
           heroes: heroes?.map(\.id.rawValue), joinedCount: room.joinedCount,
@@ -64,7 +72,7 @@ extension JoinedNews {
 extension RawSlidingSyncRoom {
   /// What the room says of the account's membership; nil when nothing changed.
   fileprivate func membership(of user: String) -> Member.Membership? {
-    func last(_ events: [RawEvent]) -> JSONValue? {
+    func last(_ events: RawEvents) -> JSONValue? {
       events.last { $0.type == EventType.member && $0.stateKey == user }?.content
     }
     if !strippedState.isEmpty {

@@ -62,7 +62,9 @@ actor PageLoader {
       let response = try await network.request(.messages(load.room, before: gap.token))
       let page = HistoryPage(response: response.value, issues: response.issues, gap: gap)
       let hasLine = response.value.chunk.contains { StoredEvent($0)?.kind == .line }
-      try await store.change { try $0.prepend(page, to: load.room, $1) }
+      for piece in page.pieces {
+        try await store.change { try $0.prepend(piece, to: load.room, $1) }
+      }
       if hasLine { return }
       next = try await store.read { try $0.gap(after: gap.chunk, in: load.room, $1) }
     }
@@ -79,6 +81,6 @@ extension Endpoint where Response == LenientResponse<RawMessagesResponse> {
     if let token { query.append((name: "from", value: token)) }
     return Endpoint(
       .loadTimeline, path: .client("rooms", room.rawValue, "messages"), query: query,
-      timeout: .seconds(60))
+      timeout: .seconds(60), isLarge: true)
   }
 }

@@ -51,7 +51,8 @@ final class CurlTransfer {
       return .failure(error)
     }
     return .success(
-      HTTPResponse(status: head.status, headers: head.headers, body: body?.bytes ?? []))
+      HTTPResponse(
+        status: head.status, headers: head.headers, body: body?.bytes ?? [], file: body?.file))
   }
 
   // Callbacks from libcurl.
@@ -83,7 +84,7 @@ final class CurlTransfer {
     do throws(TransportError) {
       switch part {
       case .head:
-        if try head.take(bytes) { body = try BodyReader(head, limit: job.request.maxBodyBytes) }
+        if try head.take(bytes) { body = try BodyReader(head, for: job.request) }
       case .body:
         try body?.append(bytes)
       }

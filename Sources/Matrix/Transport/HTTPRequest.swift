@@ -24,6 +24,8 @@ package struct HTTPRequest: Sendable {
   package var idleTimeout: Duration?
   /// The largest accepted body, in bytes after decompression.
   package var maxBodyBytes: Int
+  /// Where a large body goes; nil to keep every body in memory.
+  package var bodyFolder: BodyFolder?
   /// The number of redirects that are followed; none by default.
   ///
   /// A redirect to another origin drops the `Authorization` header; one from https to http is
@@ -46,8 +48,10 @@ package struct HTTPRequest: Sendable {
     self.maxRedirects = maxRedirects
   }
 
-  /// The largest response body that any request may accept, in bytes: 64 MiB.
+  /// The largest response body that any request may accept in memory, in bytes: 64 MiB.
   package static let largestBody = 64 << 20
+  /// The largest one on disk, in bytes: 256 MiB, as text for hundreds of thousands of events.
+  package static let largestBodyOnDisk = 256 << 20
 }
 
 /// A response, whatever its status.
@@ -56,13 +60,18 @@ package struct HTTPResponse: Sendable {
   package var status: Int
   /// The header fields.
   package var headers: HTTPFields
-  /// The body after decompression.
+  /// The body after decompression; empty when it is in a file.
   package var body: [UInt8]
+  /// A large body, when the request had a folder for it.
+  package var file: BodyFile?
 
   /// Makes a response.
-  package init(status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+  package init(
+    status: Int, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], file: BodyFile? = nil
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.file = file
   }
 }

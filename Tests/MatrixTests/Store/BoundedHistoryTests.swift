@@ -54,7 +54,7 @@ struct BoundedHistoryTests {
   }
 
   private func show(_ events: [RawEvent], in store: StoreRehearsal) throws {
-    let room = RawJoinedRoom(timeline: RawTimeline(events: events))
+    let room = RawJoinedRoom(timeline: RawTimeline(events: RawEvents(events)))
     try store.apply(RawSyncResponse(joined: [self.room.rawValue: room]), isInitial: false)
   }
 

@@ -25,14 +25,15 @@ struct RoomHistoryTests {
   }
 
   private func append(_ events: [RawEvent], previous: String?, isGapped: Bool = false) throws {
-    let timeline = RawTimeline(events: events, isLimited: isGapped, previousBatch: previous)
+    let timeline = RawTimeline(
+      events: RawEvents(events), isLimited: isGapped, previousBatch: previous)
     try store.apply(
       RawSyncResponse(joined: [room.rawValue: RawJoinedRoom(timeline: timeline)]),
       isInitial: false)
   }
 
   private func prepend(_ ids: some Sequence<Int>, end: String?) throws {
-    try store.prepend(RawMessagesResponse(chunk: events(ids), end: end), to: room)
+    try store.prepend(RawMessagesResponse(chunk: RawEvents(events(ids)), end: end), to: room)
   }
 
   private var bodies: [String] {
@@ -64,10 +65,10 @@ struct RoomHistoryTests {
     try append(events(5..<6), previous: "a")
     let gap = try #require(try store.gap(in: room))
     try append(events(20..<21), previous: "b", isGapped: true)
-    let page = RawMessagesResponse(chunk: events((0..<5).reversed()), end: "z")
+    let page = RawMessagesResponse(chunk: RawEvents(events((0..<5).reversed())), end: "z")
     try store.prepend(page, to: room, at: gap)
     try store.prepend(
-      RawMessagesResponse(chunk: events(90..<91), end: "y"), to: room, at: gap)
+      RawMessagesResponse(chunk: RawEvents(events(90..<91)), end: "y"), to: room, at: gap)
 
     #expect(try bodies == ["0", "1", "2", "3", "4", "5", "20"])
     #expect(try store.gap(in: room)?.token == "b")

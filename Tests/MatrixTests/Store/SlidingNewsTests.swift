@@ -110,7 +110,7 @@ struct SlidingNewsTests {
     let events = try JSONValue.decode(Array("{\"chunk\":\(messages(2...6)),\"end\":\"t2\"}".utf8))
     let page = try RawMessagesResponse.decode(Array(events.text.utf8))
     try store.prepend(
-      RawMessagesResponse(chunk: page.chunk.reversed(), end: page.end), to: room)
+      RawMessagesResponse(chunk: RawEvents(page.chunk.reversed()), end: page.end), to: room)
     #expect(try texts() == (1...8).map(String.init))
     #expect(try store.timeline(of: room).gaps.isEmpty)
   }

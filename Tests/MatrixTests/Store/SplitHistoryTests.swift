@@ -89,7 +89,7 @@ struct SplitHistoryTests {
       joined: [
         room.rawValue: RawJoinedRoom(
           timeline: RawTimeline(
-            events: Array(events), isLimited: limited, previousBatch: "t\(events.startIndex)"))
+            events: RawEvents(events), isLimited: limited, previousBatch: "t\(events.startIndex)"))
       ])
   }
 
@@ -100,7 +100,7 @@ struct SplitHistoryTests {
     let end = try #require(Int(token.dropFirst()))
     let start = max(0, end - count)
     return RawMessagesResponse(
-      chunk: history[start..<end].reversed(), end: start == 0 ? nil : "t\(start)")
+      chunk: RawEvents(history[start..<end].reversed()), end: start == 0 ? nil : "t\(start)")
   }
 
   private func loadAll(
@@ -174,8 +174,8 @@ struct SplitHistoryTests {
       position: "p\(end)",
       rooms: [
         room.rawValue: RawSlidingSyncRoom(
-          isInitial: told == nil, requiredState: state.map { [$0] } ?? [],
-          timeline: Array(history[start..<end]),
+          isInitial: told == nil, requiredState: RawEvents(state.map { [$0] } ?? []),
+          timeline: RawEvents(history[start..<end]),
           isLimited: start > (isExpanded ? 0 : told ?? 0), previousBatch: "t\(start)",
           isExpanded: isExpanded)
       ])

@@ -57,7 +57,9 @@ final class StoreRehearsal {
   }
 
   func prepend(_ response: RawMessagesResponse, to room: RoomID, at gap: HistoryGap) throws {
-    try change { try $0.prepend(HistoryPage(response: response, gap: gap), to: room, $1) }
+    for piece in HistoryPage(response: response, gap: gap).pieces {
+      try change { try $0.prepend(piece, to: room, $1) }
+    }
   }
 
   func gap(in room: RoomID) throws -> HistoryGap? {

@@ -6,7 +6,7 @@ import Models
 struct SyncNews: Sendable {
   var rooms: [RoomNews] = []
   /// The account data outside of rooms.
-  var accountData: [RawBareEvent] = []
+  var accountData: RawBareEvents = []
   /// Whether `accountData` is complete: what it omits does not exist.
   var hasAllAccountData = false
   /// All rooms in which the account is or to which it is invited; nil when not all are known.
@@ -29,7 +29,7 @@ struct RoomNews: Sendable {
     case invited(RawInvitedRoom)
     case left(RawLeftRoom)
     /// Read markers alone, of a room that the account is in.
-    case markers([RawBareEvent])
+    case markers([RawBareEvents])
   }
 
   let id: String

@@ -53,16 +53,17 @@ extension AccountTables {
   ///
   /// Does nothing when the chunk has changed since the page was requested with `token`. A page that
   /// reaches the chunk before closes the gap; one without an end, or with the token of its
-  /// beginning as its end, reaches the start of the room.
+  /// beginning as its end, reaches the start of the room. Unless `isLast`, the rest of the page
+  /// follows, and the chunk keeps its token until then.
   ///
   /// - Returns: The events that were not known.
   func prepend(
     _ events: [StoredEvent], to room: Int64, chunk number: Int64, from token: String,
-    end: String?, sent transactions: [EventID: TransactionID]
+    end: String?, isLast: Bool = true, sent transactions: [EventID: TransactionID]
   ) throws -> [StoredEvent] {
     var chunk = try chunk(number, of: room) ?? Chunk(number, token: Chunk.noToken)
     guard chunk.token == token else { return [] }
-    chunk.token = end == token ? nil : end
+    if isLast { chunk.token = end == token ? nil : end }
     let new = try extend(&chunk, with: events, in: room, sent: transactions)
     try save(chunk, of: room)
     return new
