@@ -25,6 +25,14 @@ package protocol MessageSender: Sendable {
   /// happened in between; has no effect on any other message.
   func restore(_ message: Message.ID, in room: RoomID)
 
+  /// Removes a failed message whose text is in the room's draft now: the caller has already handed the
+  /// draft to `PlacesController`.
+  ///
+  /// Draft and removal go to the disk together. Work starts at subscription; disposal does not stop it.
+  /// Fails, and the message stays, with `.storage` when they cannot be written, and with
+  /// `.invalidInput` when the message has not failed: it may be on its way.
+  func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
+
   /// The number of unsent messages: the current counts at once, then each change.
   var unsentCount: Signal<UnsentCount, Never> { get }
 }

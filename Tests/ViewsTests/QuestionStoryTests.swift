@@ -1,6 +1,7 @@
 import Controllers
 import Models
 import Signals
+import Support
 import Terminal
 import Testing
 import ViewModels
@@ -34,6 +35,29 @@ struct QuestionStoryTests {
     stage.press("k")
     #expect(!stage.choose("send-again"))
     #expect(!stage.choose("discard"))
+    #expect(stage.journal.take() == [])
+  }
+
+  @Test("a failed message returns to the composer, in front of what is written there")
+  func edit() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.type("half a thought")
+    _ = stage.screen()
+    _ = stage.journal.take()
+    stage.press("Esc", "G")
+    #expect(stage.footer().contains("e edit"))
+    stage.press("e")
+    #expect(stage.journal.take() == ["takeBack $10"])
+    #expect(stage.view.context == .composer)
+    #expect(
+      stage.places.kept.drafts[stage.scenario.swift.id]?.text.hasSuffix("\nhalf a thought") == true)
+    #expect(stage.screen().contains { $0.contains("half a thought") })
+
+    stage.press("Esc", "k")
+    #expect(!stage.footer().contains("e edit"))
+    stage.press("e")
+    #expect(!stage.choose("edit-message"))
     #expect(stage.journal.take() == [])
   }
 

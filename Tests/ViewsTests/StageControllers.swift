@@ -122,6 +122,11 @@ struct StageSender: MessageSender {
   func restore(_ message: Message.ID, in room: RoomID) {
     journal.note("restore \(message.rawValue)")
   }
+
+  func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("takeBack \(message.rawValue)")
+    return .empty
+  }
 }
 
 struct StageProfiles: ProfileController {

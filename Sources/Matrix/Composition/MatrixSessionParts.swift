@@ -14,6 +14,8 @@ extension SessionParts {
       network: context.network, store: store, scheduler: context.scheduler,
       revival: context.revival, watch: Self.watch(for: context),
       usesSliding: context.use == .screen)
+    let places = try MatrixPlacesController(
+      in: context.use == .screen ? context.directory : nil, scheduler: context.scheduler)
     self.init(
       sync: sync,
       rooms: MatrixRoomsController(network: context.network, store: store),
@@ -21,11 +23,9 @@ extension SessionParts {
       sender: try MatrixMessageSender(
         network: context.network, store: store, deviceID: context.deviceID,
         connection: sync.connection,
-        outbox: context.use == .screen ? .durable(context.directory) : .memory,
+        outbox: context.use == .screen ? .durable(context.directory) : .memory, places: places,
         scheduler: context.scheduler),
-      profiles: MatrixProfileController(network: context.network, store: store),
-      places: try MatrixPlacesController(
-        in: context.use == .screen ? context.directory : nil, scheduler: context.scheduler))
+      profiles: MatrixProfileController(network: context.network, store: store), places: places)
   }
 
   /// Nil where no watch is needed.

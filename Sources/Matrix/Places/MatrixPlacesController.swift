@@ -58,14 +58,32 @@ package final class MatrixPlacesController: PlacesController {
     }
   }
 
+  /// Writes what waits and changes of the outbox, both or neither: a text on its way between a message and
+  /// a draft is in one of them after any crash.
+  ///
+  /// Blocks on the disk. The lock keeps an older draft from being written afterwards.
+  func write(with outbox: OutboxChanges) throws(StorageError) {
+    guard let directory else { return }
+    let problem = writing.withLock { _ -> StorageError? in
+      let changes = waiting.withLock { $0.take() }
+      do throws(StorageError) {
+        try directory.vault().change(
+          changes?.rows ?? PlaceChanges(), with: outbox)
+        return nil
+      } catch {
+        if let changes { waiting.withLock { $0.putBack(changes) } }
+        return error
+      }
+    }
+    if let problem { throw problem }
+  }
+
   private func write() {
     guard let directory else { return }
     writing.withLock { _ in
       guard let changes = waiting.withLock({ $0.take() }) else { return }
       do throws(StorageError) {
-        try directory.vault().change(
-          changes.rows, mostDrafts: KeptPlaces.mostDrafts,
-          mostPositions: KeptPlaces.mostPositions)
+        try directory.vault().change(changes.rows)
       } catch {
         // The session has ended: another one has the account now.
         if error.problem == .sealed { return }

@@ -17,16 +17,16 @@ package final class MatrixMessageSender: MessageSender {
   /// They appear at once and are sent after the first
   /// sync.
   ///
-  /// `connection` says when an immediate retry is worthwhile. Throws `.storage` when the
+  /// `places` has the drafts, to which texts return; `connection` says when an immediate retry is worthwhile. Throws `.storage` when the
   /// vault cannot be read.
   package init(
     network: MatrixNetworkController, store: AccountStore, deviceID: String,
     connection: Signal<ConnectionState, Never>, outbox storage: OutboxStorage,
-    scheduler: any Scheduler, backoff: Backoff = Backoff(),
+    places: MatrixPlacesController, scheduler: any Scheduler, backoff: Backoff = Backoff(),
     now: @escaping WallClock = systemWallClock
   ) throws(RequestError) {
     let outbox = Outbox(
-      stored: try StoredOutbox(storage, device: deviceID),
+      stored: try StoredOutbox(storage, device: deviceID), places: places,
       delivery: Delivery(network: network, store: store, scheduler: scheduler, backoff: backoff),
       now: now)
     // Commands come from any thread and run in the order in which they were given.
@@ -74,11 +74,18 @@ package final class MatrixMessageSender: MessageSender {
     commands.yield(.restore(message))
   }
 
+  package func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError> {
+    Signal { [commands] observer in
+      Self.yield(.takeBack(message, observer), to: commands, observer)
+      return AnyDisposable()
+    }
+  }
+
   package var unsentCount: Signal<UnsentCount, Never> { outbox.unsentCount }
 
-  private static func yield(
+  private static func yield<Value>(
     _ command: Outbox.Command, to commands: AsyncStream<Outbox.Command>.Continuation,
-    _ observer: Observer<Message, RequestError>
+    _ observer: Observer<Value, RequestError>
   ) {
     // After the session has ended, nobody executes commands.
     if case .terminated = commands.yield(command) {

@@ -14,6 +14,7 @@ actor Outbox {
     case retry(Message.ID, RoomID, Waiter)
     case discard(Message.ID)
     case restore(Message.ID)
+    case takeBack(Message.ID, Observer<Void, RequestError>)
     case echo(StoreChanges.Echo)
     /// The connection is back.
     case wake
@@ -34,6 +35,7 @@ actor Outbox {
   /// they are neither shown nor in the vault.
   private var discarded: [TransactionID] = []
   private var stored: StoredOutbox
+  private let places: MatrixPlacesController
   private let delivery: Delivery
   private let now: WallClock
   private var waiters: [Message.ID: [Waiter]] = [:]
@@ -41,9 +43,13 @@ actor Outbox {
   /// Entries whose lines are not shown yet: no worker may overtake the display.
   private var unshown: Set<TransactionID> = []
 
-  init(stored: StoredOutbox, delivery: Delivery, now: @escaping WallClock) {
+  init(
+    stored: StoredOutbox, places: MatrixPlacesController, delivery: Delivery,
+    now: @escaping WallClock
+  ) {
     entries = stored.entries
     self.stored = stored
+    self.places = places
     self.delivery = delivery
     self.now = now
     count.send(Self.unsent(in: entries))
@@ -68,6 +74,7 @@ actor Outbox {
     case .retry(let id, let room, let waiter): await retry(id, in: room, waiter)
     case .discard(let id): await discard(id)
     case .restore(let id): await restore(id)
+    case .takeBack(let id, let observer): await takeBack(id, observer)
     case .echo(let echo): await settle(echo.transaction, with: echo.message)
     case .wake: for delay in workers.values { delay.wake() }
     }
@@ -157,6 +164,24 @@ actor Outbox {
     }
     let next = later.map { Message.ID($0.transaction) }
     await delivery.store.show { $0.setUnsent(message, before: next) }
+  }
+
+  /// Removes a message whose text is in the draft.
+  private func takeBack(_ id: Message.ID, _ observer: Observer<Void, RequestError>) async {
+    guard let index = index(of: id), entries[index].isFailed else {
+      return observer.fail(RequestError(operation: .send, reason: .invalidInput(id.rawValue)))
+    }
+    let entry = entries.remove(at: index)
+    do throws(RequestError) {
+      try save(with: places)
+    } catch {
+      // The text is in both places: better twice than never.
+      entries.insert(entry, at: index)
+      count.send(Self.unsent(in: kept))
+      return observer.fail(error)
+    }
+    await delivery.store.show { $0.removeUnsent(id, in: entry.room) }
+    observer.complete()
   }
 
   // MARK: - Workers
@@ -314,10 +339,10 @@ actor Outbox {
     entries.filter { !discarded.contains($0.transaction) }
   }
 
-  private func save() throws(RequestError) {
+  private func save(with places: MatrixPlacesController? = nil) throws(RequestError) {
     let kept = kept
     count.send(Self.unsent(in: kept))
-    try stored.save(entries, without: discarded)
+    try stored.save(entries, without: discarded, with: places)
   }
 
   private static func unsent(in entries: [OutboxEntry]) -> UnsentCount {

@@ -54,30 +54,38 @@ struct StoredOutbox: Sendable {
   }
 
   /// Writes what has changed; discarded messages keep only their place.
+  ///
+  /// - Parameter places: Writes the drafts in the same transaction.
   mutating func save(
-    _ entries: [OutboxEntry], without discarded: [TransactionID]
+    _ entries: [OutboxEntry], without discarded: [TransactionID],
+    with places: MatrixPlacesController? = nil
   ) throws(RequestError) {
     guard case .durable(let directory) = storage else { return }
     var next = positions.values.max() ?? 0
-    var places: [TransactionID: Int64] = [:]
+    var numbers: [TransactionID: Int64] = [:]
     var wanted: [TransactionID: OutboxRow] = [:]
     for entry in entries {
       let transaction = entry.transaction
       next = max(next, positions[transaction] ?? next + 1)
-      places[transaction] = positions[transaction] ?? next
+      numbers[transaction] = positions[transaction] ?? next
       guard !discarded.contains(transaction) else { continue }
       wanted[transaction] = OutboxRow(
-        position: places[transaction] ?? next, transaction: transaction.rawValue, device: device,
+        position: numbers[transaction] ?? next, transaction: transaction.rawValue, device: device,
         content: String(decoding: entry.encoded(), as: UTF8.self))
     }
     do throws(StorageError) {
-      try directory.vault().changeOutbox(
-        removing: rows.filter { wanted[$0.key] == nil }.map(\.value.transaction),
-        writing: wanted.filter { rows[$0.key] != $0.value }.map(\.value))
+      let changes = OutboxChanges(
+        removed: rows.filter { wanted[$0.key] == nil }.map(\.value.transaction),
+        written: wanted.filter { rows[$0.key] != $0.value }.map(\.value))
+      if let places {
+        try places.write(with: changes)
+      } else {
+        try directory.vault().change(changes)
+      }
     } catch {
       throw error.requestError(.send)
     }
-    (rows, positions) = (wanted, places)
+    (rows, positions) = (wanted, numbers)
   }
 
   private static func entry(

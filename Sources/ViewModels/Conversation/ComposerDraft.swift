@@ -2,10 +2,16 @@ import Controllers
 
 /// Classifies a draft: a message, a message that is too long, or text that looks like a command.
 nonisolated struct ComposerDraft {
-  private let text: String
+  /// What the composer shows.
+  let text: String
 
   init(_ text: String) {
     self.text = text
+  }
+
+  /// The draft whose message a text is.
+  init(message: String) {
+    text = message.hasPrefix("/") ? "/" + message : message
   }
 
   /// The text to send, with a leading double slash reduced to one; nil for text that looks like a

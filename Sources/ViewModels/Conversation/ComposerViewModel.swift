@@ -25,6 +25,7 @@ public final class ComposerViewModel {
     case member, invited, gone
   }
 
+  private let session: Session
   private let draft: RoomDraft
   private let error: MutableProperty<String>
 
@@ -33,6 +34,7 @@ public final class ComposerViewModel {
     name: Property<String>, draft: RoomDraft
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
+    self.session = session
     self.error = error
     self.draft = draft
     draftText = draft.text
@@ -89,6 +91,34 @@ public final class ComposerViewModel {
 
   /// The cursor has moved; the count is that of the characters before it.
   public func cursorMoved(to position: Int) { draft.moveCursor(to: position) }
+
+  /// Takes the text of a message that was not sent back into the composer, in front of what it
+  /// contains, and removes the message.
+  ///
+  /// The text is in the composer at once. When the message cannot be removed any more, an error says so.
+  public func edit(_ row: MessageRowViewModel) {
+    guard let message = row.message, let words = row.unsentText.value else { return }
+    let text = ComposerDraft(message: words).text
+    guard draft.hasRoom(for: text) else {
+      error.value = "Send or shorten this first: together with that message it is too long."
+      return
+    }
+    draft.insert(text)
+    error.value = ""
+    let error = error
+    let work = session.sender.takeBack(message.id, in: message.room).handled {
+      error.value = Self.takingBackFailed($0)
+    }
+    // The removal must not end with the view model: the text would be there twice.
+    _ = work.detached()
+  }
+
+  private static func takingBackFailed(_ problem: RequestError) -> String {
+    if case .invalidInput = problem.reason {
+      return "That message is being sent or was sent: this is a copy of its text."
+    }
+    return "\(ErrorSentences.text(problem)) That message stays, and this is a copy of its text."
+  }
 
   private static let cutText =
     "Only the beginning of this draft was kept: it was too long for one message."

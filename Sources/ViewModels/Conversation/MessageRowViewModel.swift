@@ -23,6 +23,8 @@ public final class MessageRowViewModel {
   public let retry: Command<Void, Void, Never>
   /// Whether the message failed and waits to be retried or discarded.
   public let isFailed: Property<Bool>
+  /// The text of a message that was not sent, which can return to the composer; nil on other rows.
+  public let unsentText: Property<String?>
   /// Opens the profile of the sender; disabled on rows without one.
   public let openSender: Command<Void, Void, Never>
   /// Loads the image again; enabled after a failure.
@@ -33,6 +35,7 @@ public final class MessageRowViewModel {
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
   let contentSource = MutableProperty(MessageRowContent())
+  private let words = MutableProperty<String?>(nil)
   private let imageSource = MutableProperty(ImageState.none)
   private var source: MediaURI?
   private let images: any ImageController
@@ -49,6 +52,8 @@ public final class MessageRowViewModel {
     let (sender, room, identity) = (session.sender, message.roomID, message.id)
     let hasFailed = contentSource.map { $0.deliveryState == .failed }
     isFailed = hasFailed
+    let words = words
+    unsentText = words.combineLatest(with: hasFailed).map { $1 ? $0 : nil }
     self.message = (message.id, message.roomID)
     retry = Command(isEnabled: hasFailed) { _ in
       // The row shows the result: the timeline contains the message in its new state.
@@ -82,6 +87,7 @@ public final class MessageRowViewModel {
     self.toggle = toggle
     retry = .unavailable
     isFailed = Property(false)
+    unsentText = Property(nil)
     message = nil
     openSender = .unavailable
     retryImage = .unavailable
@@ -89,7 +95,10 @@ public final class MessageRowViewModel {
 
   /// Updates the row's message; an image that no longer belongs to it is removed.
   func show(_ message: Message, as content: MessageRowContent) {
-    contentSource.value = content
+    batch {
+      contentSource.value = content
+      words.value = if case .text(let text) = message.content { text.body } else { nil }
+    }
     let source = Self.picture(message.content)
     guard source != self.source else { return }
     self.source = source

@@ -66,9 +66,24 @@ package final class RoomDraft {
   /// Returns a text that was not sent, in front of what was written since.
   func putBack(_ taken: Taken) {
     self.taken.removeAll { $0.number == taken.number }
-    text.value = text.value.isBlank ? taken.text : "\(taken.text)\n\(text.value)"
+    insert(taken.text)
+  }
+
+  /// Adds a text in front of what is written.
+  func insert(_ front: String) {
+    text.value = joined(front)
     cursor = text.value.count
     keep()
+  }
+
+  /// Whether the draft can be kept as a whole with another text in front of it.
+  func hasRoom(for front: String) -> Bool {
+    // A text on its way to the sender is kept with the draft, until the sender has it.
+    taken.reduce(joined(front).utf8.count) { $0 + $1.text.utf8.count + 1 } <= MessageText.mostBytes
+  }
+
+  private func joined(_ front: String) -> String {
+    text.value.isBlank ? front : "\(front)\n\(text.value)"
   }
 
   private func keep() {

@@ -274,6 +274,10 @@ extension TimelineView {
     .shown(when: selectedRow?.isFailed.value == true)
   }
 
+  var editAvailability: Availability {
+    .shown(when: selectedRow?.unsentText.value != nil)
+  }
+
   /// Expands or collapses the selected row's changes; on other rows, opens the sender's profile.
   func openSelection() {
     guard let row = selectedRow, row.toggle.isEnabled.value else { return openSender() }

@@ -16,6 +16,11 @@ extension MainView {
   /// The message keys that navigate elsewhere.
   static let messages: [BoundAction<MainView>] = [
     BoundAction(
+      "edit-message", "edit the unsent message", hint: "edit",
+      .init("e", in: [.timeline]), menus: [.timeline],
+      when: { $0.conversation?.timeline.editAvailability ?? .hidden }
+    ) { $0.editSelectedMessage() },
+    BoundAction(
       "discard", "discard the unsent message", menus: [.timeline],
       when: { $0.conversation?.timeline.discardAvailability ?? .hidden }
     ) { $0.askToDiscard() },

@@ -49,6 +49,13 @@ extension MainView {
     if let row = conversation?.timeline.selectedRow { model.askToDiscard(row) }
   }
 
+  /// Takes the text of the selected unsent message back into the composer, and goes there.
+  func editSelectedMessage() {
+    guard let conversation, let row = conversation.timeline.selectedRow else { return }
+    conversation.composer.model.edit(row)
+    focusComposer()
+  }
+
   func askToInvitePerson() {
     if let profile { model.askToInvite(profile.model) }
   }

@@ -75,7 +75,7 @@ struct VaultDamageTests {
     let place = PositionRow(room: "!b", message: "$m")
     do {
       let changes = PlaceChanges(writtenDrafts: drafts, openRoom: place)
-      try Vault(in: directory).change(changes, mostDrafts: 10, mostPositions: 10)
+      try Vault(in: directory).change(changes)
     }
     let (vault, repair) = try repaired(try overwriting(["name-1000:"]))
     #expect(try vault.drafts(limit: 10) == drafts.reversed())

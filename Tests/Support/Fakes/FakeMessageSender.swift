@@ -20,6 +20,7 @@ package final class FakeMessageSender: MessageSender {
   package let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   package let onSend = Script<Outgoing, Message>("send", .send)
   package let onRetry = Script<Message.ID, Message>("retry", .send)
+  package let onTakeBack = Script<Message.ID, Void>("takeBack", .send)
   private let discarded = Mutex<[Message.ID]>([])
   private let restored = Mutex<[Message.ID]>([])
 
@@ -42,6 +43,10 @@ package final class FakeMessageSender: MessageSender {
 
   package func restore(_ message: Message.ID, in room: RoomID) {
     restored.withLock { $0.append(message) }
+  }
+
+  package func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError> {
+    onTakeBack.signal(message)
   }
 
   package var unsentCount: Signal<UnsentCount, Never> { unsent.signal }

@@ -287,4 +287,80 @@ struct ConversationTests {
     #expect(account.rooms.onMarkRead.takeCalls() == [room.id])
     withExtendedLifetime(conversation) {}
   }
+
+  private func failedRow(_ text: String, in conversation: ConversationViewModel) throws
+    -> MessageRowViewModel
+  {
+    history.send(
+      .template(.outgoing("t1", text, delivery: .failed(status: 403, code: "M_FORBIDDEN"))))
+    return try #require(conversation.timeline.rows.value.last)
+  }
+
+  @Test(
+    "a failed message returns to the composer as it was typed, and the draft is kept before it goes",
+    arguments: [("hello", "hello"), ("/me too", "//me too")])
+  func edit(text: String, draft: String) throws {
+    account.rooms.list.send([room])
+    let conversation = open()
+    let row = try failedRow(text, in: conversation)
+    #expect(row.unsentText.value == text)
+    conversation.composer.draftChanged("more")
+    let places = account.places
+    let id = room.id
+    account.sender.onTakeBack.answer { _ in
+      #expect(places.kept.drafts[id]?.text == "\(draft)\nmore")
+      return .empty
+    }
+    conversation.composer.edit(row)
+
+    #expect(account.sender.onTakeBack.takeCalls().map(\.rawValue) == ["t1"])
+    #expect(conversation.composer.draftText.value == "\(draft)\nmore")
+    #expect(conversation.composer.draftCursor == draft.count + 5)
+    #expect(conversation.composer.errorText.value == "")
+  }
+
+  @Test("a text that is in both places afterwards is told")
+  func editFails() throws {
+    account.rooms.list.send([room])
+    let conversation = open()
+    let row = try failedRow("hello", in: conversation)
+    account.sender.onTakeBack.fail(.invalidInput("t1"))
+    conversation.composer.edit(row)
+    #expect(conversation.composer.draftText.value == "hello")
+    #expect(
+      conversation.composer.errorText.value
+        == "That message is being sent or was sent: this is a copy of its text.")
+
+    account.sender.onTakeBack.fail(.storage("no space left on the disk"))
+    conversation.composer.draftChanged("")
+    conversation.composer.edit(row)
+    #expect(conversation.composer.draftText.value == "hello")
+    #expect(
+      conversation.composer.errorText.value
+        == "An account file cannot be used: no space left on the disk That message stays, and this "
+        + "is a copy of its text.")
+  }
+
+  @Test("a message stays where it is when the draft could not keep both texts whole")
+  func editTooLong() throws {
+    account.rooms.list.send([room])
+    let conversation = open()
+    let row = try failedRow(String(repeating: "x", count: 40_000), in: conversation)
+    conversation.composer.draftChanged(String(repeating: "y", count: 20_000))
+    conversation.composer.edit(row)
+    #expect(account.sender.onTakeBack.takeCalls() == [])
+    #expect(conversation.composer.draftText.value.utf8.count == 20_000)
+    #expect(conversation.composer.errorText.value.hasPrefix("Send or shorten this first"))
+  }
+
+  @Test("only a failed text can be edited")
+  func editable() throws {
+    account.rooms.list.send([room])
+    let conversation = open()
+    history.send(.template(.outgoing("t1", "hello")))
+    let row = try #require(conversation.timeline.rows.value.last)
+    #expect(row.unsentText.value == nil)
+    conversation.composer.edit(row)
+    #expect(account.sender.onTakeBack.takeCalls() == [])
+  }
 }

@@ -11,6 +11,16 @@ struct OutboxRow: Hashable, Sendable {
   var content: String
 }
 
+/// Changes of the unsent messages.
+struct OutboxChanges: Sendable {
+  /// The transactions of messages that go.
+  var removed: [String] = []
+  /// New and changed messages.
+  var written: [OutboxRow] = []
+
+  var isEmpty: Bool { removed.isEmpty && written.isEmpty }
+}
+
 extension Vault {
   /// The unsent messages in order.
   func outbox() throws(StorageError) -> [OutboxRow] {
@@ -23,18 +33,10 @@ extension Vault {
     }
   }
 
-  /// Removes messages by their transactions and writes others, new or changed.
-  func changeOutbox(
-    removing removed: [String], writing written: [OutboxRow]
-  ) throws(StorageError) {
-    guard !removed.isEmpty || !written.isEmpty else { return }
-    try change(.outbox) { database in
-      for transaction in removed {
-        try database.execute(
-          sql: "DELETE FROM outbox WHERE transaction_id = ?", arguments: [transaction])
-      }
-      for row in written { try Self.write(row, to: database) }
-    }
+  /// Removes and writes messages in one transaction.
+  func change(_ outbox: OutboxChanges) throws(StorageError) {
+    guard !outbox.isEmpty else { return }
+    try change(.outbox) { try outbox.apply(to: $0) }
   }
 
   /// Takes over the messages of the file of an earlier version, after those that are here already.
@@ -56,6 +58,17 @@ extension Vault {
       try database.execute(
         sql: "INSERT OR REPLACE INTO outbox_rest (id, content) VALUES (1, ?)", arguments: [rest])
     }
+  }
+
+}
+
+extension OutboxChanges {
+  func apply(to database: Database) throws {
+    for transaction in removed {
+      try database.execute(
+        sql: "DELETE FROM outbox WHERE transaction_id = ?", arguments: [transaction])
+    }
+    for row in written { try Self.write(row, to: database) }
   }
 
   private static func write(_ row: OutboxRow, to database: Database) throws {

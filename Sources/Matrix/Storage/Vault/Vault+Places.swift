@@ -1,3 +1,4 @@
+import Controllers
 import GRDB
 
 /// A draft in the vault.
@@ -63,30 +64,40 @@ extension Vault {
     }
   }
 
-  /// Makes changes, and removes the drafts and positions beyond a number, the one changed longest ago
-  /// first.
-  func change(
-    _ places: PlaceChanges, mostDrafts: Int, mostPositions: Int
-  ) throws(StorageError) {
-    try change(.places) { database in
-      for room in places.removedDrafts {
-        try database.execute(sql: "DELETE FROM drafts WHERE room = ?", arguments: [room])
-      }
-      for row in places.writtenDrafts {
-        // A replaced row gets the highest key: the keys are in the order of the changes.
-        try database.execute(
-          sql: "INSERT OR REPLACE INTO drafts (room, text, cursor, is_cut) VALUES (?, ?, ?, ?)",
-          arguments: [row.room, row.text, row.cursor, row.isCut])
-      }
-      for row in places.positions { try Self.write(row, to: database) }
-      for (table, most) in [("drafts", mostDrafts), ("positions", mostPositions)] {
-        try database.execute(
-          sql: """
-            DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM \(table) ORDER BY id DESC LIMIT ?)
-            """, arguments: [most])
-      }
-      if let openRoom = places.openRoom { try Self.write(openRoom, to: database) }
+  /// Makes changes; the drafts and positions that were changed longest ago make room for new ones.
+  func change(_ places: PlaceChanges) throws(StorageError) {
+    try change(.places) { try places.apply(to: $0) }
+  }
+
+  /// Makes changes of places and of the outbox in one transaction.
+  func change(_ places: PlaceChanges, with outbox: OutboxChanges) throws(StorageError) {
+    try change(.places, .outbox) { database in
+      try places.apply(to: database)
+      try outbox.apply(to: database)
     }
+  }
+}
+
+extension PlaceChanges {
+  fileprivate func apply(to database: Database) throws {
+    for room in removedDrafts {
+      try database.execute(sql: "DELETE FROM drafts WHERE room = ?", arguments: [room])
+    }
+    for row in writtenDrafts {
+      // A replaced row gets the highest key: the keys are in the order of the changes.
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO drafts (room, text, cursor, is_cut) VALUES (?, ?, ?, ?)",
+        arguments: [row.room, row.text, row.cursor, row.isCut])
+    }
+    for row in positions { try Self.write(row, to: database) }
+    let limits = [("drafts", KeptPlaces.mostDrafts), ("positions", KeptPlaces.mostPositions)]
+    for (table, most) in limits {
+      try database.execute(
+        sql: """
+          DELETE FROM \(table) WHERE id NOT IN (SELECT id FROM \(table) ORDER BY id DESC LIMIT ?)
+          """, arguments: [most])
+    }
+    if let openRoom { try Self.write(openRoom, to: database) }
   }
 
   private static func write(_ position: PositionRow, to database: Database) throws {

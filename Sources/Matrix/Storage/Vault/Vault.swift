@@ -63,15 +63,17 @@ final class Vault: Sendable {
 
   /// Makes all changes of `body` in one transaction, or none.
   ///
-  /// - Parameter isLast: Seals the part, whether or not the change succeeds: unfinished work of an ended
+  /// - Parameter isLast: Seals the parts, whether or not the change succeeds: unfinished work of an ended
   ///   session cannot undo it.
   func change(
-    _ part: VaultPart, isLast: Bool = false, _ body: (Database) throws -> Void
+    _ parts: VaultPart..., isLast: Bool = false, _ body: (Database) throws -> Void
   ) throws(StorageError) {
     // The lock is held during the transaction: `seal` waits for it.
     let problem = sealed.withLock { sealed -> StorageError? in
-      guard !sealed.contains(part) else { return StorageError(path: path, problem: .sealed) }
-      if isLast { sealed.insert(part) }
+      guard sealed.isDisjoint(with: parts) else {
+        return StorageError(path: path, problem: .sealed)
+      }
+      if isLast { sealed.formUnion(parts) }
       do {
         try queue.write(body)
         return nil

@@ -43,11 +43,14 @@ struct Rehearsal {
 
   func sender(
     connection: Signal<ConnectionState, Never> = ReplaySubject(capacity: 1).signal,
-    storage: OutboxStorage? = nil, device: String = "DEVICE"
+    storage: OutboxStorage? = nil, device: String = "DEVICE",
+    places: MatrixPlacesController? = nil
   ) throws -> MatrixMessageSender {
     try MatrixMessageSender(
       network: network, store: store, deviceID: device, connection: connection,
-      outbox: storage ?? .durable(directory), scheduler: clock, backoff: Backoff { 1 },
+      outbox: storage ?? .durable(directory),
+      places: places ?? MatrixPlacesController(in: directory, scheduler: clock), scheduler: clock,
+      backoff: Backoff { 1 },
       now: { [time] in Timestamp(milliseconds: time.value) })
   }
 
