@@ -3,16 +3,19 @@ package import Signals
 
 /// Sends messages in order for each room, exactly once each, across lost connections.
 package protocol MessageSender: Sendable {
-  /// Queues a text for the room and sends it when its turn comes.
+  /// Queues an event for the room and sends it when its turn comes.
   ///
-  /// Work starts at subscription; disposal does not take the message back. Emits the message as
-  /// sending, then as sent, and completes. A lost connection is not a failure: the message waits.
-  /// Fails when the server rejects the message permanently (the message stays in the timeline as
-  /// failed), with `.encryptedRoom` when the room is or was encrypted, and with `.tooLarge` when
-  /// the text exceeds the limit.
-  func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError>
+  /// Work starts at subscription; disposal does not take the event back. Emits it as a message that is
+  /// sending, then as sent, and completes. A lost connection is not a failure: the event waits.
+  /// Fails when the server rejects the event permanently, with `.encryptedRoom` when the room is or was
+  /// encrypted, with `.tooLarge` when it exceeds the limit, and with the code
+  /// `OutgoingEvent.targetNotSent` when the message that it refers to was not sent.
+  ///
+  /// An event that has a line in the history is in the timeline at once; one that has none, such as a
+  /// reaction, only while it has failed (`MessageContent.unsentAction`).
+  func send(_ event: OutgoingEvent, to room: RoomID) -> Signal<Message, RequestError>
 
-  /// Sends a failed message again under its old transaction id. Emits and fails as `send(_:to:)`
+  /// Sends a failed event again under its old transaction id. Emits and fails as `send(_:to:)`
   /// does.
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError>
 
@@ -35,6 +38,13 @@ package protocol MessageSender: Sendable {
 
   /// The number of unsent messages: the current counts at once, then each change.
   var unsentCount: Signal<UnsentCount, Never> { get }
+}
+
+extension MessageSender {
+  /// Queues a text for the room.
+  package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
+    send(.text(text), to: room)
+  }
 }
 
 /// The numbers of an account's unsent messages.

@@ -105,8 +105,12 @@ struct StageSender: MessageSender {
   let journal: Journal
   let unsentCount: Signal<UnsentCount, Never>
 
-  func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
-    journal.note("send \(text)")
+  func send(_ event: OutgoingEvent, to room: RoomID) -> Signal<Message, RequestError> {
+    if case .text(let text, nil) = event {
+      journal.note("send \(text)")
+    } else {
+      journal.note("send \(event)")
+    }
     return .never
   }
 

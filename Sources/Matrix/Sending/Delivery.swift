@@ -3,7 +3,7 @@ import MatrixWire
 import Models
 import Signals
 
-/// Delivers one message: checks what prevents it, sends it and classifies the result.
+/// Delivers one event: checks what prevents it, sends it and classifies the result.
 struct Delivery: Sendable {
   /// The result of one attempt.
   enum Outcome: Sendable {
@@ -24,10 +24,11 @@ struct Delivery: Sendable {
 
   /// Makes one attempt.
   ///
-  /// Checks the room's encryption last, immediately before the text goes out.
+  /// Checks the room's encryption last, immediately before the content goes out.
   func attempt(
-    _ text: String, to room: RoomID, _ transaction: TransactionID
+    _ entry: OutboxEntry
   ) async -> Outcome {
+    let room = entry.room
     do throws(RequestError) {
       if store.current.rooms[room]?.membership != .joined, try await network.isEncrypted(room) {
         try await store.markEncrypted(room)
@@ -35,9 +36,12 @@ struct Delivery: Sendable {
       guard !store.current.encrypted.contains(room) else {
         return .refused(RequestError(operation: .send, reason: .encryptedRoom))
       }
-      let response = try await network.request(.send(text, to: room, transaction))
+      let response = try await network.request(.send(entry))
       return response.eventID.flatMap { EventID($0) }.map { .sent($0) } ?? .unconfirmed
     } catch {
+      // The reaction is there already. Source: Matrix client-server API, "Avoiding duplicate
+      // annotations".
+      if error.code == "M_DUPLICATE_ANNOTATION" { return .unconfirmed }
       return outcome(of: error)
     }
   }

@@ -2,7 +2,7 @@ package import Controllers
 package import Models
 package import Signals
 
-/// Delivers messages through lost connections, restarts and server outages: in order within each
+/// Delivers events through lost connections, restarts and server outages: in order within each
 /// room, and once each.
 ///
 /// Any thread may call.
@@ -52,9 +52,11 @@ package final class MatrixMessageSender: MessageSender {
     outbox.tasks.cancelAll()
   }
 
-  package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
+  package func send(
+    _ event: OutgoingEvent, to room: RoomID
+  ) -> Signal<Message, RequestError> {
     Signal { [commands] observer in
-      Self.yield(.send(text, room, observer), to: commands, observer)
+      Self.yield(.send(event, room, observer), to: commands, observer)
       return AnyDisposable()
     }
   }

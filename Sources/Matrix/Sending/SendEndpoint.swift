@@ -4,16 +4,19 @@ import ModelKit
 import Models
 
 extension Endpoint where Response == RawSendResponse {
-  /// Sends a text message.
+  /// Sends an event whose targets the server has.
   ///
-  /// The server ignores a transaction that it already knows.
-  static func send(_ text: String, to room: RoomID, _ transaction: TransactionID) -> Endpoint {
-    Endpoint(
-      .send, .put,
-      path: .client(
-        "rooms", room.rawValue, "send", EventType.message, transaction.rawValue),
-      body: .object(["msgtype": .string("m.text"), "body": .string(text)]),
-      waitsWhenLimited: false)
+  /// The server ignores a transaction that it already knows. Source: Matrix client-server API, "Sending
+  /// events to a room" and "Redactions".
+  static func send(_ entry: OutboxEntry) -> Endpoint {
+    let (room, transaction) = (entry.room.rawValue, entry.transaction.rawValue)
+    var content = entry.content
+    var path: [String] = .client("rooms", room, "send", entry.type, transaction)
+    if entry.type == EventType.redaction {
+      path = .client("rooms", room, "redact", content["redacts"]?.string ?? "", transaction)
+      content["redacts"] = nil
+    }
+    return Endpoint(.send, .put, path: path, body: .object(content), waitsWhenLimited: false)
   }
 }
 

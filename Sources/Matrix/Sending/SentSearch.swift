@@ -1,5 +1,6 @@
 import Controllers
 import MatrixWire
+import ModelKit
 import Models
 
 /// Looks on the server for a message whose response was lost, when repeating its request could send
@@ -16,7 +17,7 @@ struct SentSearch: Sendable {
   /// The event of a message; nil when the server has none.
   ///
   /// An event that this program sent is recognised by its transaction for as long as the server
-  /// tells it. Later the same text, sent after the first attempt, counts, unless it belongs to
+  /// tells it. Later the same content, sent after the first attempt, counts, unless it belongs to
   /// another message.
   func find(_ entry: OutboxEntry) async throws(RequestError) -> EventID? {
     let oldest = (entry.firstAttempt ?? entry.createdAt) - Self.skew
@@ -36,13 +37,16 @@ struct SentSearch: Sendable {
   private func isCopy(
     _ event: StoredEvent, of entry: OutboxEntry, after oldest: Int64
   ) async throws(RequestError) -> Bool {
-    guard let line = event.line, line.sender == store.userID else { return false }
-    if let transaction = line.transaction { return transaction == entry.transaction }
-    guard line.content == .text(TextContent(body: entry.text)),
-      line.timestamp.milliseconds >= oldest
-    else { return false }
+    let raw = event.raw
+    guard raw.sender == store.userID.rawValue, raw.type == entry.type, raw.stateKey == nil else {
+      return false
+    }
+    if let transaction = raw.unsigned?.transactionID {
+      return transaction == entry.transaction.rawValue
+    }
+    guard raw.content == .object(entry.content), raw.timestamp >= oldest else { return false }
     let known = try await store.read { contents, tables in
-      try contents.rooms[entry.room].flatMap { try tables.line(line.eventID, of: $0.number) }
+      try contents.rooms[entry.room].flatMap { try tables.line(event.id, of: $0.number) }
     }
     return known?.transaction == nil || known?.transaction == entry.transaction
   }

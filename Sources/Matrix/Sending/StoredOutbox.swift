@@ -10,7 +10,7 @@ package enum OutboxStorage: Sendable {
   case memory
 }
 
-/// The unsent messages of one device, one row of the vault each.
+/// The unsent events of one device, one row of the vault each.
 struct StoredOutbox: Sendable {
   /// The file that has the messages in earlier versions of the program.
   static let oldName = "outbox.json"
@@ -92,7 +92,7 @@ struct StoredOutbox: Sendable {
     of row: OutboxRow, in directory: AccountDirectory
   ) throws(StorageError) -> OutboxEntry {
     do throws(JSONError) {
-      return try OutboxEntry.decode(Array(row.content.utf8))
+      return try OutboxEntry.read(row.content)
     } catch {
       throw directory.damaged(
         Vault.fileName, at: "outbox \(row.position), \(error.path ?? "$")",

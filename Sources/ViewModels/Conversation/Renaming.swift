@@ -14,7 +14,7 @@ struct Renaming {
   /// Whether the row of a message can contain a changed name.
   func affects(_ message: Message) -> Bool {
     switch message.content {
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown:
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
       isOwn || people.contains(message.sender)
     // These name any number of people, also by former names.
     case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled, .redacted: true

@@ -105,7 +105,8 @@ struct RowBuilder {
       case .notice: .notice
       case .emote: .emote
       }
-    case .image, .sticker, .file, .location, .unknown: .message(isOwn: message.sender == ownID)
+    case .image, .sticker, .file, .location, .unknown, .unsentAction:
+      .message(isOwn: message.sender == ownID)
     case .encrypted: .locked
     case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: .event
     }

@@ -44,6 +44,7 @@ nonisolated package enum ErrorSentences {
   /// A few words for the end of a row.
   static func short(status: Int?, code: String?) -> String {
     switch (status, code) {
+    case (_, OutgoingEvent.targetNotSent?): "the message that it belongs to was not sent"
     case (_, "M_FORBIDDEN"?): "you may not write here"
     case (_, "M_TOO_LARGE"?), (413?, _): "too long"
     case (507?, _): "the server's disk is full"
@@ -55,6 +56,8 @@ nonisolated package enum ErrorSentences {
 
   private static func refusal(_ error: RequestError) -> String {
     switch (error.operation, error.code, error.status) {
+    case (_, OutgoingEvent.targetNotSent?, _):
+      "The message that this belongs to was not sent. Send that one first."
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
       "Wrong user or password. Check both and try again."
     case (.signUp, "M_USER_IN_USE"?, _):

@@ -36,6 +36,7 @@ struct EventText {
     case .sticker(let image): return FileText.image(image, as: "sticker")
     case .file(let file): return FileText.file(file)
     case .location(let place): return FileText.bracketed("location", place)
+    case .unsentAction(let action): return self.action(action)
     case .encrypted: return "🔒 Encrypted message: this version cannot read it."
     case .redacted: return removal(message)
     case .unknown(let content) where content.fallback == nil:
@@ -52,7 +53,7 @@ struct EventText {
     let words = [note(message), speech(message)].filter { !$0.isEmpty }.joined(separator: " ")
     return switch message.content {
     case .text(let text) where text.kind == .emote: "* \(speaker(message.sender)) \(words)"
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown:
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
       "\(isOwn ? "You" : speaker(message.sender)): \(words)"
     default: "· \(words)"
     }
@@ -64,6 +65,15 @@ struct EventText {
     // An emote begins with an asterisk.
     let rest = name.drop { $0.unicodeScalars.first == "*" || $0.isWhitespace }
     return Names.visible(String(rest)) ?? id.rawValue
+  }
+
+  private func action(_ action: UnsentAction) -> String {
+    switch action {
+    case .reaction(let key): FileText.bracketed("reaction", key)
+    case .edit(let text): FileText.bracketed("new text of a message:", text)
+    case .removal: FileText.bracketed("removal of a message")
+    case .other(let type): FileText.bracketed("event", type)
+    }
   }
 
   private func removal(_ message: Message) -> String {

@@ -88,4 +88,29 @@ struct ContractTests {
       #expect(texts.filter { $0 == "over the wire" }.count == 1)
     }
   }
+
+  @Test(
+    "an edit, a reaction and a removal of one's message arrive", arguments: ContractServer.bothWays)
+  func kinds(server: ContractServer) async throws {
+    guard server.isReal else { return }
+    try await play(server) { scene, account in
+      _ = try await account.room(scene.room)
+      let message = Notes(account.sender.send("teh end", to: scene.room))
+      let id = try await #require(message.started().values.first?.id)
+      // Neither waits for the message: the queue names it as soon as the server has it.
+      let edit = Notes(account.sender.send(.edit(id, text: "the end"), to: scene.room))
+      let reaction = Notes(account.sender.send(.reaction("👍", to: id), to: scene.room))
+      for notes in [message, edit, reaction] {
+        try await notes.ended()
+        #expect(notes.values.last?.delivery == .sent)
+        #expect(notes.values.last?.eventID != nil)
+      }
+      _ = try await account.texts(in: scene.room) { $0.contains("the end") }
+
+      let removal = Notes(account.sender.send(.redaction(id, reason: "typo"), to: scene.room))
+      try await removal.ended()
+      #expect(removal.isCompleted)
+      _ = try await account.texts(in: scene.room) { !$0.contains("the end") }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import ModelKit
 import Testing
 
 @testable import Controllers
@@ -18,7 +19,8 @@ struct StoredOutboxTests {
   private func entry(_ name: String, attempted: Int64? = nil) throws -> OutboxEntry {
     OutboxEntry(
       transaction: try #require(TransactionID(name)), room: try #require(RoomID("!a:x")),
-      text: "text of \(name)", createdAt: 1, firstAttempt: attempted, state: .waiting)
+      type: "m.room.message", content: EventContent.text("text of \(name)"), createdAt: 1,
+      firstAttempt: attempted, state: .waiting)
   }
 
   private func opened(device: String = "A") throws -> StoredOutbox {
@@ -60,7 +62,9 @@ struct StoredOutboxTests {
     let entries = try ["a", "b"].map { try entry($0) }
     let vault = try directory.vault()
     try vault.read { try $0.execute(sql: "PRAGMA query_only = OFF; PRAGMA max_page_count = 1") }
-    let long = entries[0].with { $0.text = String(repeating: "x", count: 100_000) }
+    let long = entries[0].with {
+      $0.content = EventContent.text(String(repeating: "x", count: 100_000))
+    }
     let error = #expect(throws: RequestError.self) { try stored.save([long], without: []) }
     #expect(error?.reason == .storage("no space left on the disk: \(vault.path)"))
     try vault.read { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
@@ -90,11 +94,39 @@ struct StoredOutboxTests {
     try directory.write("outbox.json", Array(Self.old.utf8))
     let stored = try opened()
 
-    #expect(stored.entries.map(\.text) == ["one", "two"])
+    #expect(stored.entries.compactMap { $0.content["body"]?.string } == ["one", "two"])
     #expect(try directory.read("outbox.json") == nil)
     let content = try storedOutbox(directory)
     #expect(content.contains(#""colour":"red""#) && content.contains(#""top":1"#))
     #expect(try opened(device: "B").entries.map(\.isFailed) == [false, true])
+  }
+
+  @Test(
+    "the texts of a vault of an earlier version are read, sent as such, and rewritten when they change"
+  )
+  func earlierVault() throws {
+    let text =
+      #"{"transaction":"t","room":"!a:x","text":"\u0000é\"","createdAt":1,"state":{"waiting":{}},"colour":7}"#
+    do {
+      let old = try Vault(in: directory, migrator: VaultLayout.migrator(upTo: "4"))
+      try old.change(
+        OutboxChanges(
+          written: [OutboxRow(position: 3, transaction: "t", device: "A", content: text)]))
+    }
+    #expect(throws: StorageError.self, "an earlier version must not read what this one writes") {
+      _ = try directory.vault()
+      _ = try Vault(in: directory, migrator: VaultLayout.migrator(upTo: "4"))
+    }
+    var stored = try opened()
+    let entry = try #require(stored.entries.first)
+    #expect(entry.type == "m.room.message")
+    #expect(entry.content == EventContent.text("\0é\""))
+    #expect(try storedOutbox(directory) == text)
+
+    try stored.save([entry.with { $0.firstAttempt = 9 }], without: [])
+    let content = try storedOutbox(directory)
+    #expect(content.contains(#""colour":7"#) && !content.contains(#""text":"#))
+    #expect(try opened().entries == [entry.with { $0.firstAttempt = 9 }])
   }
 
   @Test("a kill between the commit and the removal of the old file doubles nothing")
@@ -141,7 +173,8 @@ struct StoredOutboxTests {
 
     let entries = try opened().entries
     #expect(entries.count > 400 && entries.count < 500)
-    #expect(entries.first?.text == "text of t0" && entries.last?.text == "text of t499")
+    #expect(entries.first?.content == EventContent.text("text of t0"))
+    #expect(entries.last?.content == EventContent.text("text of t499"))
     let numbers = entries.compactMap { Int($0.transaction.rawValue.dropFirst()) }
     #expect(numbers == numbers.sorted())
   }

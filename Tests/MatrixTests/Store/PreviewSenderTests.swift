@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Controllers
 @testable import Matrix
 @testable import MatrixWire
 @testable import Models

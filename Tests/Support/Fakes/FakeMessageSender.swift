@@ -5,15 +5,17 @@ import Synchronization
 
 /// A message sender with scripted results.
 package final class FakeMessageSender: MessageSender {
-  /// A text being sent to a room.
+  /// An event being sent to a room.
   package struct Outgoing: Hashable, Sendable {
-    package var text: String
+    package var event: OutgoingEvent
     package var room: RoomID
 
-    package init(_ text: String, _ room: RoomID) {
-      self.text = text
+    package init(_ event: OutgoingEvent, _ room: RoomID) {
+      self.event = event
       self.room = room
     }
+
+    package init(_ text: String, _ room: RoomID) { self.init(.text(text), room) }
   }
 
   /// The numbers of unsent messages; replays the latest.
@@ -29,8 +31,10 @@ package final class FakeMessageSender: MessageSender {
     unsent.send(UnsentCount())
   }
 
-  package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
-    onSend.signal(Outgoing(text, room))
+  package func send(
+    _ event: OutgoingEvent, to room: RoomID
+  ) -> Signal<Message, RequestError> {
+    onSend.signal(Outgoing(event, room))
   }
 
   package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {

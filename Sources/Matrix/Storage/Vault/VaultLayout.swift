@@ -7,16 +7,24 @@ enum VaultLayout {
   /// "ctva", in the header of the file: tells a vault from the database of another program.
   static let applicationID = 0x6374_7661
 
-  static var migrator: DatabaseMigrator {
+  static var migrator: DatabaseMigrator { migrator() }
+
+  /// The migrations of this version, or those up to an earlier one.
+  static func migrator(upTo last: String = "5") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { database in
-      try database.execute(sql: losses + encryptedRooms)
+    for (version, sql) in migrations where version <= last {
+      migrator.registerMigration(version) { try $0.execute(sql: sql) }
     }
-    migrator.registerMigration("2") { try $0.execute(sql: outbox) }
-    migrator.registerMigration("3") { try $0.execute(sql: session) }
-    migrator.registerMigration("4") { try $0.execute(sql: places) }
-    migrator.registerMigration("6") { try $0.execute(sql: positions) }
     return migrator
+  }
+
+  private static var migrations: [(version: String, sql: String)] {
+    [
+      ("1", losses + encryptedRooms), ("2", outbox), ("3", session), ("4", places),
+      // The outbox has events of all kinds from here on, which earlier versions must not read. Their
+      // own texts are read as such (`OutboxEntry.read`), so no row changes.
+      ("5", positions),
+    ]
   }
 
   private static let losses = """
@@ -57,6 +65,7 @@ enum VaultLayout {
     );
     """
 
+<<<<<<< HEAD
   private static let positions = """
     CREATE TABLE positions (           -- the keys are in the order of the changes
       id INTEGER PRIMARY KEY,
@@ -66,12 +75,15 @@ enum VaultLayout {
     """
 
   /// What is queried has a column of its own; room, text, state and times stand in the content.
+=======
+  /// What is queried has a column of its own; all else stands in the content.
+>>>>>>> 4741004 (Outbox: send events of any kind, also such that refer to messages not sent yet)
   private static let outbox = """
     CREATE TABLE outbox (
       position INTEGER PRIMARY KEY,
       transaction_id TEXT NOT NULL UNIQUE,
       device TEXT NOT NULL,            -- for which the transaction is valid
-      content TEXT NOT NULL            -- the message as JSON
+      content TEXT NOT NULL            -- the event as JSON
     );
     CREATE TABLE outbox_rest (         -- what the file of an earlier version had beside messages
       id INTEGER PRIMARY KEY,

@@ -108,6 +108,15 @@ extension AccountTables {
       arguments: [room, message.rawValue, room, message.rawValue])
   }
 
+  /// The event that this device sent under a transaction.
+  func event(of transaction: String, in room: Int64) throws -> EventID? {
+    try String.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id FROM events WHERE room = ? AND transaction_id = ?"),
+      arguments: [room, transaction]
+    ).flatMap { EventID($0) }
+  }
+
   /// Whether the chunk of a place has a line before it.
   func hasLine(in room: Int64, before position: Int64) throws -> Bool {
     let start = EventPosition.chunk(of: position) << 32

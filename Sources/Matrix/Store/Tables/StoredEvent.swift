@@ -97,7 +97,8 @@ extension MessageContent {
   /// Whether a list may show the line as a preview.
   var isPreview: Bool {
     switch self {
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted: true
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted, .unsentAction:
+      true
     case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: false
     }
   }

@@ -1,0 +1,21 @@
+package import Models
+
+/// An event to send to a room.
+///
+/// Other messages are named by their identity, even those that are not sent yet: such an event waits
+/// until the server has them.
+package enum OutgoingEvent: Hashable, Sendable {
+  /// A text, perhaps in reply to a message.
+  case text(String, replyTo: Message.ID? = nil)
+  /// A new text for a message of the account.
+  case edit(Message.ID, text: String)
+  /// A reaction to a message, usually an emoji.
+  case reaction(String, to: Message.ID)
+  /// The removal of a message.
+  case redaction(Message.ID, reason: String? = nil)
+  /// An event of any other type; the content is the text of a JSON object.
+  case other(type: String, json: String)
+
+  /// The code of a failure: the message that the event belongs to was not sent.
+  package static let targetNotSent = "CHAT_TUI_TARGET_NOT_SENT"
+}

@@ -1,0 +1,50 @@
+import Controllers
+import MatrixWire
+import ModelKit
+import Models
+
+/// The type and content of an event to send.
+struct EventContent {
+  var type: String
+  var content: JSONObject
+
+  /// Nil when another kind's content is no JSON object, or its type is empty.
+  init?(_ event: OutgoingEvent) {
+    switch event {
+    case .text(let text, let target):
+      type = EventType.message
+      content = Self.text(text)
+      if let target {
+        content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.rawValue)]]
+      }
+    case .edit(let target, let text):
+      type = EventType.message
+      // Clients that do not know edits show the body. Source: Matrix client-server API, "Event
+      // replacements".
+      content = Self.text("* \(text)")
+      content["m.new_content"] = .object(Self.text(text))
+      content["m.relates_to"] = .object(Self.relation("m.replace", to: target))
+    case .reaction(let key, let target):
+      type = EventType.reaction
+      var relation = Self.relation("m.annotation", to: target)
+      relation["key"] = .string(key)
+      content = ["m.relates_to": .object(relation)]
+    case .redaction(let target, let reason):
+      type = EventType.redaction
+      content = ["redacts": .string(target.rawValue)]
+      content["reason"] = reason.map { .string($0) }
+    case .other(let type, let json):
+      guard let object = try? JSONValue(Array(json.utf8)).object, !type.isEmpty else { return nil }
+      self.type = type
+      content = object
+    }
+  }
+
+  static func text(_ text: String) -> JSONObject {
+    ["msgtype": .string("m.text"), "body": .string(text)]
+  }
+
+  private static func relation(_ type: String, to target: Message.ID) -> JSONObject {
+    ["rel_type": .string(type), "event_id": .string(target.rawValue)]
+  }
+}

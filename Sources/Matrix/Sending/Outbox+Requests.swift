@@ -1,0 +1,144 @@
+import Controllers
+import Models
+import Signals
+
+/// What is asked of the queue.
+extension Outbox {
+  func send(_ event: OutgoingEvent, to room: RoomID, _ waiter: Waiter) async {
+    do throws(RequestError) {
+      let entry = try await entry(of: event, in: room)
+      try add(entry)
+      await show(entry, to: waiter)
+    } catch {
+      return waiter.fail(error)
+    }
+    work(on: room)
+  }
+
+  /// Saves before anything is shown: a message that was visible must not be lost.
+  private func add(_ entry: OutboxEntry) throws(RequestError) {
+    entries.append(entry)
+    do throws(RequestError) {
+      try save()
+    } catch {
+      entries.removeAll { $0.transaction == entry.transaction }
+      throw error
+    }
+  }
+
+  private func entry(
+    of event: OutgoingEvent, in room: RoomID
+  ) async throws(RequestError) -> OutboxEntry {
+    guard let content = EventContent(event) else { throw Self.invalid("\(event)") }
+    var entry = OutboxEntry(
+      transaction: Self.newTransaction(), room: room, type: content.type,
+      content: content.content, createdAt: now().milliseconds, state: .waiting)
+    if let problem = problem(with: event, entry) {
+      throw RequestError(operation: .send, reason: problem)
+    }
+    while let target = entry.pendingTargets.first(where: { index(of: $0) == nil }) {
+      guard let event = try await sentEvent(target, in: room) else {
+        throw Self.invalid(target.rawValue)
+      }
+      entry = entry.naming(event, of: target)
+    }
+    return entry
+  }
+
+  /// The event of a message that the queue no longer has.
+  private func sentEvent(
+    _ message: Message.ID, in room: RoomID
+  ) async throws(RequestError) -> EventID? {
+    try await delivery.store.read { contents, tables in
+      let sent = contents.sent.first { Message.ID($0.value) == message }?.key
+      return try sent
+        ?? contents.rooms[room].flatMap { try tables.event(of: message.rawValue, in: $0.number) }
+    }
+  }
+
+  private func problem(
+    with event: OutgoingEvent, _ entry: OutboxEntry
+  ) -> RequestError.Reason? {
+    if delivery.store.current.encrypted.contains(entry.room) { return .encryptedRoom }
+    if case .text(let text, _) = event {
+      if MessageText.byteCount(text) > MessageText.mostBytes { return .tooLarge }
+      if text.isEmpty { return .invalidInput(text) }
+    }
+    if entry.contentBytes > Self.mostContent { return .tooLarge }
+    let waiting = kept.reduce(0) { $0 + $1.byteCount }
+    return waiting + entry.byteCount > Self.mostText
+      ? .storage("too many unsent messages") : nil
+  }
+
+  private static func invalid(_ text: String) -> RequestError {
+    RequestError(operation: .send, reason: .invalidInput(text))
+  }
+
+  private func show(_ entry: OutboxEntry, to waiter: Waiter) async {
+    let message = entry.message(by: delivery.store.userID)
+    waiters[message.id, default: []].append(waiter)
+    unshown.insert(entry.transaction)
+    await display(message)
+    unshown.remove(entry.transaction)
+    waiter.send(message)
+  }
+
+  func retry(_ id: Message.ID, in room: RoomID, _ waiter: Waiter) async {
+    guard let index = index(of: id) else { return waiter.fail(Self.invalid(id.rawValue)) }
+    if delivery.store.current.encrypted.contains(room) {
+      return waiter.fail(RequestError(operation: .send, reason: .encryptedRoom))
+    }
+    entries[index] = entries[index].with {
+      $0.state = .waiting
+      // The user knows the risk and asks for it: ignore the age of the first attempt.
+      $0.firstAttempt = nil
+    }
+    try? save()
+    await show(entries[index], to: waiter)
+    work(on: room)
+    workers[room]?.wake()
+  }
+
+  func discard(_ id: Message.ID) async {
+    guard let index = index(of: id), entries[index].isFailed else { return }
+    let entry = entries[index]
+    discarded.append(entry.transaction)
+    if discarded.count > Self.mostDiscarded {
+      let oldest = discarded.removeFirst()
+      entries.removeAll { $0.transaction == oldest }
+    }
+    try? save()
+    await delivery.store.show { $0.removeUnsent(id, in: entry.room) }
+  }
+
+  func restore(_ id: Message.ID) async {
+    guard let place = discarded.firstIndex(where: { Message.ID($0) == id }) else { return }
+    discarded.remove(at: place)
+    guard let index = index(of: id) else { return }
+    try? save()
+    let entry = entries[index]
+    let later = entries[(index + 1)...].first {
+      $0.room == entry.room && !discarded.contains($0.transaction)
+    }
+    await display(
+      entry.message(by: delivery.store.userID), before: later.map { Message.ID($0.transaction) })
+  }
+
+  /// Removes a message whose text is in the draft.
+  func takeBack(_ id: Message.ID, _ observer: Observer<Void, RequestError>) async {
+    guard let index = index(of: id), entries[index].isFailed else {
+      return observer.fail(Self.invalid(id.rawValue))
+    }
+    let entry = entries.remove(at: index)
+    do throws(RequestError) {
+      try save(with: places)
+    } catch {
+      // The text is in both places: better twice than never.
+      entries.insert(entry, at: index)
+      count.send(Self.unsent(in: kept))
+      return observer.fail(error)
+    }
+    await delivery.store.show { $0.removeUnsent(id, in: entry.room) }
+    observer.complete()
+  }
+}

@@ -1,0 +1,146 @@
+import Controllers
+import Models
+import Signals
+
+/// The workers: one per room that has something to send.
+extension Outbox {
+  func work(on room: RoomID) {
+    guard workers[room] == nil else { return }
+    let delay = WakeableDelay(remembersWake: true)
+    workers[room] = delay
+    tasks.run { [weak self] in
+      while let next = await self?.next(in: room) {
+        await self?.deliver(next, in: room, delay)
+      }
+    }
+  }
+
+  private func next(in room: RoomID) -> TransactionID? {
+    let next = entries.first { $0.room == room && $0.state == .waiting }
+      .flatMap { unshown.contains($0.transaction) ? nil : $0.transaction }
+    if next == nil || Task.isCancelled {
+      workers[room] = nil
+      return nil
+    }
+    return next
+  }
+
+  /// Tries one event until it is settled.
+  private func deliver(
+    _ transaction: TransactionID, in room: RoomID, _ delay: WakeableDelay
+  ) async {
+    var failures = 0
+    while let entry = waiting(transaction), !Task.isCancelled {
+      guard delivery.store.current.isCurrent(room) else {
+        // Until its first news it is unknown whether the room has become encrypted.
+        await delay.wait(nil, on: delivery.scheduler)
+        continue
+      }
+      switch targets(of: entry) {
+      case .known: break
+      case .unconfirmed:
+        await delay.wait(nil, on: delivery.scheduler)
+        continue
+      case .waiting: return
+      case .notSent:
+        return await fail(
+          entry,
+          RequestError(operation: .send, reason: .refused, code: OutgoingEvent.targetNotSent))
+      }
+      let outcome =
+        mayAttempt(entry) ? await delivery.attempt(entry) : await delivery.look(for: entry)
+      if await take(outcome, of: entry) { return }
+      failures += 1
+      if case .later(let error) = outcome {
+        await wait(delivery.backoff.delay(after: failures, error), after: error, delay)
+      } else {
+        await delay.wait(nil, on: delivery.scheduler)
+      }
+    }
+  }
+
+  /// What is known of the events to which an event refers.
+  private enum Targets {
+    case known
+    /// The server has one of them, but its id is not known yet.
+    case unconfirmed
+    /// The user sends one of them again: it has its turn first.
+    case waiting
+    /// One of them failed or was discarded.
+    case notSent
+  }
+
+  private func targets(of entry: OutboxEntry) -> Targets {
+    // The id of a target that was sent stands in the entry: see `settle`.
+    for target in entry.pendingTargets {
+      guard let index = index(of: target) else { return .notSent }
+      switch entries[index].state {
+      case .unconfirmed: return .unconfirmed
+      case .waiting: return .waiting
+      case .failed, .unknown: return .notSent
+      }
+    }
+    return .known
+  }
+
+  /// Waits before the next attempt.
+  ///
+  /// A new connection ends the wait after a lost one, but not a wait that the server asked for.
+  private func wait(
+    _ pause: Duration, after error: RequestError, _ delay: WakeableDelay
+  ) async {
+    if error.reason == .limited {
+      await WakeableDelay().wait(pause, on: delivery.scheduler)
+    } else {
+      await delay.wait(pause, on: delivery.scheduler)
+    }
+  }
+
+  /// Records the first attempt on disk before it is made.
+  ///
+  /// False when the first attempt is so old that the server may have forgotten the transaction and
+  /// would accept the event twice.
+  private func mayAttempt(_ entry: OutboxEntry) -> Bool {
+    let time = now().milliseconds
+    guard let first = entry.firstAttempt else {
+      change(entry.transaction) { $0.firstAttempt = time }
+      return true
+    }
+    return entry.isRepeatable || time - first < Self.transactionLife
+  }
+
+  /// True when the event needs no further attempt.
+  private func take(_ outcome: Delivery.Outcome, of entry: OutboxEntry) async -> Bool {
+    guard waiting(entry.transaction) != nil else { return true }
+    let message = entry.message(by: delivery.store.userID)
+    switch outcome {
+    case .sent(let event):
+      // A message whose confirmation is not kept is recognised by its transaction in the next sync.
+      try? await delivery.store.change {
+        try $0.confirm(entry.transaction, as: event, in: entry.room, $1)
+      }
+      let sent = message.with {
+        $0.eventID = event
+        $0.delivery = .sent
+      }
+      await settle(entry.transaction, with: sent)
+      return true
+    case .unconfirmed:
+      if message.hasLine {
+        change(entry.transaction) { $0.state = .unconfirmed }
+      } else {
+        // No sync will confirm it.
+        await settle(entry.transaction, with: message.with { $0.delivery = .sent })
+      }
+      return true
+    case .refused(let error):
+      await fail(entry, error)
+      return true
+    case .later, .stopped: return false
+    }
+  }
+
+  private func waiting(_ transaction: TransactionID) -> OutboxEntry? {
+    entries.first { $0.transaction == transaction && $0.state == .waiting }
+  }
+}

@@ -1,0 +1,228 @@
+import ModelKit
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+@testable import Signals
+
+@Suite("Events of all kinds in the outbox", .timeLimit(.minutes(1)))
+struct EventKindTests {
+  private let rehearsal: Rehearsal
+  private let sender: MatrixMessageSender
+  private let room: RoomID
+
+  init() async throws {
+    rehearsal = try Rehearsal()
+    sender = try rehearsal.sender()
+    room = try await rehearsal.joinRoom()
+  }
+
+  private func lines() async throws -> [Message] {
+    try await rehearsal.timeline(of: room).messages
+  }
+
+  private func next(_ text: String) async throws -> RehearsedTransport.Exchange {
+    try await rehearsal.transport.next(.put, text)
+  }
+
+  private static var target: Message.ID {
+    guard let id = Message.ID("$target") else { preconditionFailure("the text is not empty") }
+    return id
+  }
+
+  @Test(
+    "each kind goes to its place with its content, and shows no line unless the history has one",
+    arguments: [
+      (
+        .text("yes", replyTo: target), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"yes","m.relates_to":{"m.in_reply_to":{"event_id":"$target"}}}"#,
+        true
+      ),
+      (
+        .edit(target, text: "new"), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"* new","m.new_content":{"msgtype":"m.text","body":"new"},"#
+          + #""m.relates_to":{"rel_type":"m.replace","event_id":"$target"}}"#, false
+      ),
+      (
+        .reaction("👍", to: target), "/send/m.reaction/",
+        #"{"m.relates_to":{"rel_type":"m.annotation","event_id":"$target","key":"👍"}}"#, false
+      ),
+      (.redaction(target, reason: "spam"), "/redact/%24target/", #"{"reason":"spam"}"#, false),
+      (.redaction(target), "/redact/%24target/", "{}", false),
+      (
+        .other(type: "m.poll.start", json: #"{"m.poll":{"max":1}}"#), "/send/m.poll.start/",
+        #"{"m.poll":{"max":1}}"#, false
+      ),
+    ] as [(OutgoingEvent, String, String, Bool)])
+  func kinds(event: OutgoingEvent, path: String, body: String, hasLine: Bool) async throws {
+    let notes = Notes(sender.send(event, to: room))
+    let put = try await next(path)
+    #expect(try JSONValue(Array(put.body.utf8)) == JSONValue(Array(body.utf8)))
+    #expect(try await lines().isEmpty == !hasLine)
+    #expect(try await value(of: sender.unsentCount) == UnsentCount(waiting: 1))
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+
+    #expect(notes.values.map(\.delivery) == [.sending, .sent])
+    #expect(notes.values.last?.eventID?.rawValue == "$1")
+    #expect(try await value(of: sender.unsentCount) == UnsentCount())
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
+  }
+
+  @Test("a reaction that the server has already, or confirms without an id, is settled")
+  func reactionTwice() async throws {
+    for (status, body) in [(400, #"{"errcode":"M_DUPLICATE_ANNOTATION"}"#), (200, "{}")] {
+      let notes = Notes(sender.send(.reaction("👍", to: Self.target), to: room))
+      try await next("/m.reaction/").reply(status, body)
+      try await notes.ended()
+      #expect(notes.isCompleted)
+    }
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
+  }
+
+  @Test("an event without a line has one while it has failed, with the reason, and can be retried")
+  func failedReaction() async throws {
+    let notes = Notes(sender.send(.reaction("👍", to: Self.target), to: room))
+    let put = try await next("/m.reaction/")
+    put.reply(403, #"{"errcode":"M_FORBIDDEN"}"#)
+    try await notes.ended()
+    let line = try #require(await lines().first)
+    #expect(line.content == .unsentAction(.reaction("👍")))
+    #expect(line.delivery == .failed(status: 403, code: "M_FORBIDDEN"))
+
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    let later = try restarted.sender()
+    _ = try await restarted.joinRoom()
+    _ = try await value(of: restarted.store.watch(.timeline(of: room))) { $0.messages == [line] }
+    let again = Notes(later.retry(line.id, in: room))
+    let second = try await restarted.transport.next(.put, "/m.reaction/")
+    #expect(second.path == put.path)
+    #expect(try await restarted.timeline(of: room).messages.isEmpty)
+    second.reply(200, #"{"event_id":"$1"}"#)
+    try await again.ended()
+    #expect(again.isCompleted)
+  }
+
+  /// A message in the queue, and an event that refers to it.
+  private func pair(
+    _ event: (Message.ID) -> OutgoingEvent
+  ) async throws -> (first: Notes<Message, RequestError>, second: Notes<Message, RequestError>) {
+    let first = try await Notes(sender.send("one", to: room)).started()
+    let second = Notes(sender.send(event(try #require(first.values.first?.id)), to: room))
+    return (first, second)
+  }
+
+  @Test(
+    "an event that refers to an unsent message waits for it and then names it, even after a restart"
+  )
+  func dependent() async throws {
+    let (first, _) = try await pair { .edit($0, text: "two") }
+    let put = try await next("/m.room.message/")
+    _ = try await value(of: sender.unsentCount) { $0.waiting == 2 }
+    #expect(rehearsal.transport.unseenCount == 0)
+    // The process ends here; the response is lost.
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    let later = try restarted.sender()
+    _ = try await restarted.joinRoom()
+    let again = try await restarted.transport.next(.put, "/m.room.message/")
+    #expect(again.path == put.path)
+    again.reply(200, #"{"event_id":"$one"}"#)
+    let edit = try await restarted.transport.next(.put, "/m.room.message/")
+    #expect(edit.body.contains(#""event_id":"$one""#))
+    // What a program finds that is killed now names the event too.
+    #expect(try storedOutbox(restarted.directory).contains("$one"))
+    edit.reply(200, #"{"event_id":"$edit"}"#)
+    _ = try await value(of: later.unsentCount) { $0 == UnsentCount() }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("the copy of a sync names the target as well as a response does")
+  func dependentByEcho() async throws {
+    let (first, second) = try await pair { .redaction($0) }
+    let put = try await next("/m.room.message/")
+    let transaction = try #require(put.path.split(separator: "/").last)
+    put.reply(200, "{}")
+    _ = try await value(of: sender.unsentCount) { $0.waiting == 2 }
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(rehearsal.transport.unseenCount == 0, "the id of the message is not known yet")
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":[{"event_id":"$echo","#
+        + #""type":"m.room.message","sender":"\#(Rehearsal.me)","content":{"msgtype":"m.text","#
+        + #""body":"one"},"unsigned":{"transaction_id":"\#(transaction)"}}]}}}}}"#)
+    try await next("/redact/%24echo/").reply(200, #"{"event_id":"$r"}"#)
+    try await second.ended()
+    #expect(first.isCompleted && second.isCompleted)
+  }
+
+  @Test(
+    "when the message that it refers to fails, an event says so, and goes out once that one has")
+  func dependentFails() async throws {
+    let (first, second) = try await pair { .reaction("👍", to: $0) }
+    try await next("/m.room.message/").reply(403, #"{"errcode":"M_FORBIDDEN"}"#)
+    try await second.ended()
+    #expect(first.failure?.status == 403)
+    #expect(second.failure?.code == OutgoingEvent.targetNotSent)
+    let failed = try await lines()
+    #expect(failed.map(\.delivery).last == .failed(status: nil, code: OutgoingEvent.targetNotSent))
+
+    let early = Notes(sender.retry(failed[1].id, in: room))
+    try await early.ended()
+    #expect(early.failure?.code == OutgoingEvent.targetNotSent)
+    let again = Notes(sender.retry(failed[0].id, in: room))
+    try await next("/m.room.message/").reply(200, #"{"event_id":"$1"}"#)
+    try await again.ended()
+    let reaction = Notes(sender.retry(failed[1].id, in: room))
+    let put = try await next("/m.reaction/")
+    #expect(put.body.contains(#""event_id":"$1""#))
+    put.reply(200, #"{"event_id":"$2"}"#)
+    try await reaction.ended()
+    #expect(reaction.isCompleted)
+  }
+
+  @Test("a message that was sent long ago is named by its event")
+  func sentTarget() async throws {
+    let first = Notes(sender.send("one", to: room))
+    try await next("/m.room.message/").reply(200, #"{"event_id":"$1"}"#)
+    try await first.ended()
+    let id = try #require(first.values.first?.id)
+    let notes = Notes(sender.send(.reaction("👍", to: id), to: room))
+    let put = try await next("/m.reaction/")
+    #expect(put.body.contains(#""event_id":"$1""#))
+    notes.dispose()
+  }
+
+  @Test("what is no event, refers to nothing, or is too large is refused before anything is kept")
+  func invalid() async throws {
+    let long = String(repeating: "x", count: 40_000)
+    let events: [(OutgoingEvent, Bool)] = [
+      (.other(type: "m.poll.start", json: "[1]"), false), (.other(type: "", json: "{}"), false),
+      (.reaction("👍", to: try #require(Message.ID("ct-unknown"))), false),
+      (.edit(Self.target, text: long), true),
+    ]
+    for (event, isTooLarge) in events {
+      let notes = Notes(sender.send(event, to: room))
+      try await notes.ended()
+      guard case .invalidInput? = notes.failure?.reason else {
+        #expect(isTooLarge && notes.failure?.reason == .tooLarge, "\(event)")
+        continue
+      }
+      #expect(!isTooLarge)
+    }
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
+  }
+
+  @Test("after a day a reaction is sent again, because a second copy would change nothing")
+  func oldReaction() async throws {
+    let notes = Notes(sender.send(.reaction("👍", to: Self.target), to: room))
+    let put = try await next("/m.reaction/")
+    let restarted = try Rehearsal(folder: rehearsal.folder)
+    restarted.time.value += 24 * 3600 * 1000
+    let later = try restarted.sender()
+    _ = try await restarted.joinRoom()
+    let again = try await restarted.transport.next(.put, "/m.reaction/")
+    #expect(again.path == put.path)
+    withExtendedLifetime((later, notes)) {}
+  }
+}
