@@ -65,7 +65,6 @@ enum VaultLayout {
     );
     """
 
-<<<<<<< HEAD
   private static let positions = """
     CREATE TABLE positions (           -- the keys are in the order of the changes
       id INTEGER PRIMARY KEY,
@@ -74,10 +73,7 @@ enum VaultLayout {
     );
     """
 
-  /// What is queried has a column of its own; room, text, state and times stand in the content.
-=======
   /// What is queried has a column of its own; all else stands in the content.
->>>>>>> 4741004 (Outbox: send events of any kind, also such that refer to messages not sent yet)
   private static let outbox = """
     CREATE TABLE outbox (
       position INTEGER PRIMARY KEY,
