@@ -92,4 +92,26 @@ package struct SourceBuilder {
     }
     line("]" + tail)
   }
+
+  /// Writes `head "a b" tail`, with as many words per line as fit if one line is too short.
+  mutating func words(_ head: String, _ words: [String], _ tail: String) {
+    let flat = "\(head)\"\(words.joined(separator: " "))\"\(tail)"
+    if fits(flat) { return line(flat) }
+    line(head.last == " " ? String(head.dropLast()) : head)
+    indented { builder in
+      builder.line("\"\"\"")
+      var row = ""
+      for word in words {
+        let next = row.isEmpty ? word : row + " " + word
+        if !row.isEmpty, !builder.fits(next) {
+          builder.line(row)
+          row = word
+        } else {
+          row = next
+        }
+      }
+      builder.line(row)
+      builder.line("\"\"\"" + tail)
+    }
+  }
 }

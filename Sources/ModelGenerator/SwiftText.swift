@@ -43,6 +43,12 @@ enum SwiftText {
     return result + "\""
   }
 
+  /// Whether a text can stand in a literal between spaces.
+  static func isWord(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && $0 != "\"" && $0 != "\\" }
+  }
+
   /// The lines of a comment: paragraphs are rewrapped to fit; lists, tables and code keep their
   /// lines.
   static func documentationLines(_ text: String, columns: Int) -> [String] {

@@ -67,9 +67,7 @@ extension FieldDecoder {
       }
     }
     if locals.storage == .draft { writeDraftCheck(into: &builder) }
-    if requirement != nil {
-      builder.line("try reader.require(Self.required, in: draft.modelState, at: start)")
-    }
+    writeRequirement(into: &builder)
   }
 
   /// The required fields of a record with bits; nil if there are none.
@@ -79,17 +77,16 @@ extension FieldDecoder {
     return required.isEmpty ? nil : (record, required)
   }
 
-  /// Writes the list of the required fields, beside the function with the loop.
-  func writeRequirement(into builder: inout SourceBuilder) {
+  private func writeRequirement(into builder: inout SourceBuilder) {
     guard let (record, fields) = requirement else { return }
     let mask = record.mask { field in fields.contains { $0.name == field.name } }
     let given = record.mask(where: record.isGiven)
-    builder.line()
-    builder.line("private static let required = RequiredFields(")
+    builder.line("try reader.require(")
     builder.indented { builder in
       builder.line(
-        "Fields(rawValue: \(mask))," + (given == "0x0" ? "" : " given: Fields(rawValue: \(given)),")
-      )
+        "Fields(rawValue: \(mask)),"
+          + (given == "0x0" ? "" : " given: Fields(rawValue: \(given)),")
+          + " in: draft.modelState, at: start,")
       builder.array("paths:", fields.map(path))
     }
     builder.line(")")

@@ -180,8 +180,12 @@ struct FieldDecoder {
   func writeTables(into builder: inout SourceBuilder) {
     for table in tables {
       builder.line()
-      builder.array(
-        "private static let \(table.name) = JSONKeyTable(", table.keys.map(SwiftText.literal), ")")
+      let head = "private static let \(table.name) = JSONKeyTable("
+      if !table.keys.isEmpty, table.keys.allSatisfy(SwiftText.isWord) {
+        builder.words(head, table.keys, ")")
+      } else {
+        builder.array(head, table.keys.map(SwiftText.literal), ")")
+      }
     }
   }
 

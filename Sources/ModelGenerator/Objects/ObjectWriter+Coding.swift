@@ -10,7 +10,6 @@ extension ObjectWriter {
     writeDecode(decoder, into: &builder)
     writeEncode(into: &builder)
     decoder.writeTables(into: &builder)
-    decoder.writeRequirement(into: &builder)
     writeRemoteTables(into: &builder)
   }
 

@@ -18,7 +18,7 @@ extension ObjectWriter {
       builder.line("\(access)static var all: Fields { Fields(rawValue: \(plan.allBits)) }")
       let head = "\(access)static var fieldNames: [String]"
       guard !plan.isModel else {
-        return builder.property(head, "\(plan.name).schema.fields.map(\\.name)")
+        return builder.property(head, "\(plan.name).schema.fieldNames")
       }
       builder.block(head) { $0.array("", fields.map { SwiftText.literal($0.name) }) }
     }
@@ -30,11 +30,26 @@ extension ObjectWriter {
     builder.line("/// Describes the fields to the store and persistence.")
     let name = SwiftText.literal(plan.declaration.name)
     builder.line("\(access)static let schema = ModelSchema(")
+    let words = fields.compactMap(word)
     builder.indented { builder in
       builder.line("name: \(name), hash: \(SchemaHash.literal(of: fields)),")
-      builder.array("fields:", fields.map { "ModelField(\(arguments($0)))" })
+      guard words.count == fields.count else {
+        return builder.array("fields:", fields.map { "ModelField(\(arguments($0)))" })
+      }
+      builder.words("fields: ", words, "")
     }
     builder.line(")")
+  }
+
+  /// A field as a word of a schema's text; nil if it needs more than one.
+  private func word(_ field: Field) -> String? {
+    guard field.legacyKeyPaths.isEmpty, !field.isIndexed,
+      ([field.name] + field.keyPath).allSatisfy({
+        SwiftText.isWord($0) && !$0.contains("=") && !$0.contains("/")
+      })
+    else { return nil }
+    if field.keyPath == [field.name] { return field.name }
+    return field.keyPath.isEmpty ? nil : "\(field.name)=\(field.keyPath.joined(separator: "/"))"
   }
 
   private func arguments(_ field: Field) -> String {

@@ -19,12 +19,22 @@ public struct JSONKeyTable: Sendable {
 
   /// Makes a table of different keys.
   public init(_ keys: [StaticString]) {
-    let keys = keys.map { Array($0.description.utf8) }
+    self.init(keys.map { Array($0.description.utf8) })
+  }
+
+  private init(_ keys: [[UInt8]]) {
     let places = keys.indices.sorted { (keys[$0].count, $0) < (keys[$1].count, $1) }
     entries = Self.constant(places.map { Entry(key: Self.constant(keys[$0]), place: $0) })
     let longest = keys.map(\.count).max() ?? -1
     starts = Self.constant((0...longest + 1).map { length in keys.count { $0.count < length } })
     self.longest = longest
+  }
+
+  /// Makes a table of different keys, which the text separates by spaces.
+  ///
+  /// A text is a constant of the program, but an array is code that compilers take time for.
+  public init(_ keys: StaticString) {
+    self.init(keys.description.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) })
   }
 
   private static func constant<Element>(_ elements: [Element]) -> UnsafePointer<Element> {

@@ -13,6 +13,18 @@ public struct ModelSchema: Hashable, Sendable {
     self.hash = hash
     self.fields = fields
   }
+
+  /// Makes a schema of plain fields; generated code calls it.
+  ///
+  /// - Parameter fields: the Swift names, separated by spaces; a key path that is not just the name
+  ///   follows it, with `=` before its first key and `/` before each other key
+  public init(name: String, hash: UInt64, fields: StaticString) {
+    let words = fields.description.split(whereSeparator: \.isWhitespace)
+    self.init(name: name, hash: hash, fields: words.map(ModelField.init(plain:)))
+  }
+
+  /// The Swift names of the fields.
+  public var fieldNames: [String] { fields.map(\.name) }
 }
 
 /// One field of a `ModelSchema`.
@@ -36,5 +48,12 @@ public struct ModelField: Hashable, Sendable {
     self.keyPath = keyPath
     self.legacyKeyPaths = legacyKeyPaths
     self.isIndexed = isIndexed
+  }
+
+  /// Reads `name` or `name=key/key`.
+  fileprivate init(plain text: Substring) {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    self.init(
+      String(parts[0]), keyPath: parts[parts.count - 1].split(separator: "/").map(String.init))
   }
 }

@@ -32,7 +32,7 @@ enum ReservedNames {
     "ModelDescription", "ModelField", "ModelKit", "ModelNotifications", "ModelSchema", "ModelState",
     "Never", "NotifyingModel", "Opaque", "Optional", "OptionalTransformer", "OrderedSet",
     "OrderedSetTransformer", "RecordModel", "Ref", "RemoteMember", "RemoteParts", "RemoteValues",
-    "RequiredFields", "Result",
+    "Result",
     "SecondsDateTransformer", "Self", "Sendable", "Set", "SetTransformer", "Spellings",
     "StaticString", "StorageValues", "StoredModel", "String", "Swift", "TableTransformer", "UInt",
     "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "URLTransformer", "UndoableModel",
