@@ -94,6 +94,14 @@ static inline void curl_set_callbacks(
   curl->easy_setopt(easy, CURLOPT_PREREQDATA, user);
 }
 
+// `progress` is also called about once a second while nothing moves.
+static inline void curl_set_progress(
+    const struct curl_library *curl, CURL *easy, void *user, curl_xferinfo_callback progress) {
+  curl->easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
+  curl->easy_setopt(easy, CURLOPT_XFERINFODATA, user);
+  curl->easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+}
+
 static inline long curl_get_number(
     const struct curl_library *curl, CURL *easy, CURLINFO info) {
   long value = 0;

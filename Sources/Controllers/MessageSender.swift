@@ -19,7 +19,8 @@ package protocol MessageSender: Sendable {
   /// does.
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError>
 
-  /// Removes a failed message from the timeline and from disk; has no effect on any other message.
+  /// Removes a failed message, or one whose file is being uploaded, from the timeline and from disk; has
+  /// no effect on any other message.
   func discard(_ message: Message.ID, in room: RoomID)
 
   /// Undoes `discard(_:in:)`: the message returns to its old place, as failed.
@@ -35,6 +36,10 @@ package protocol MessageSender: Sendable {
   /// Fails, and the message stays, with `.storage` when they cannot be written, and with
   /// `.invalidInput` when the message has not failed: it may be on its way.
   func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
+
+  /// The messages whose files are being uploaded or wait for that: the current progress at once, then
+  /// each change.
+  var uploads: Signal<[Message.ID: UploadProgress], Never> { get }
 
   /// The number of unsent messages: the current counts at once, then each change.
   var unsentCount: Signal<UnsentCount, Never> { get }

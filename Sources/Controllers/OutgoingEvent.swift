@@ -13,9 +13,17 @@ package enum OutgoingEvent: Hashable, Sendable {
   case reaction(String, to: Message.ID)
   /// The removal of a message.
   case redaction(Message.ID, reason: String? = nil)
+  /// A file of this machine, with a text. The program keeps a copy until the server has it.
+  case file(path: String, caption: String? = nil)
   /// An event of any other type; the content is the text of a JSON object.
   case other(type: String, json: String)
 
   /// The code of a failure: the message that the event belongs to was not sent.
   package static let targetNotSent = "CHAT_TUI_TARGET_NOT_SENT"
+  /// The code of a failure: the file is larger than the server accepts.
+  package static let fileTooLarge = "CHAT_TUI_FILE_TOO_LARGE"
+  /// The code of a failure: the program's copy of the file is gone.
+  package static let fileGone = "CHAT_TUI_FILE_GONE"
+  /// The code of a failure: the user stopped the upload.
+  package static let stopped = "CHAT_TUI_STOPPED"
 }

@@ -34,6 +34,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case tooLarge
     /// An image arrived but cannot be shown.
     case unusablePicture(PictureProblem)
+    /// The file at the path cannot be sent.
+    case unusableFile(FileProblem, path: String)
     /// The room is or was encrypted, so nothing may be sent to it in the clear.
     case encryptedRoom
     /// The caller's input is malformed (a user id, an alias, a server name).

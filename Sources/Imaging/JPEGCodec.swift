@@ -29,6 +29,13 @@ enum JPEGCodec {
     return orientation.upright(bitmap.reduced(to: target))
   }
 
+  static func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize {
+    guard let decoder = tjInitDecompress() else { throw .malformed }
+    defer { tjDestroy(decoder) }
+    let size = try readHeader(bytes, decoder: decoder).size
+    return EXIFOrientation(jpeg: bytes).swapsAxes ? size.transposed : size
+  }
+
   private struct Header {
     let size: PixelSize
     let isCMYK: Bool

@@ -21,6 +21,17 @@ enum PNGCodec {
     }
   }
 
+  static func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize {
+    let image = makeControl()
+    defer { release(image) }
+    return try bytes.withUnsafeBufferPointer { source throws(ImagingError) in
+      guard png_image_begin_read_from_memory(image, source.baseAddress, source.count) != 0 else {
+        throw .malformed
+      }
+      return PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
+    }
+  }
+
   static func encode(_ bitmap: Bitmap) throws(ImagingError) -> [UInt8] {
     guard !bitmap.size.isEmpty else { throw .empty }
     guard let width = png_uint_32(exactly: bitmap.width),

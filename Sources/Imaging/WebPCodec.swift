@@ -21,6 +21,14 @@ enum WebPCodec {
     return try decode(bytes, config: config, to: scaled)
   }
 
+  static func size(of bytes: [UInt8]) throws(ImagingError) -> PixelSize {
+    var features = WebPBitstreamFeatures()
+    guard WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
+      throw .malformed
+    }
+    return PixelSize(width: Int(features.width), height: Int(features.height))
+  }
+
   private static func decode(
     _ bytes: [UInt8], config: WebPDecoderConfig, to size: PixelSize
   ) throws(ImagingError) -> Bitmap {

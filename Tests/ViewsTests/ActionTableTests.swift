@@ -54,7 +54,8 @@ struct ActionTableTests {
   @Test("sending, leaving, discarding and signing out have no key but are in a menu")
   func dangerous() {
     let names: Set = [
-      "send-again", "discard", "leave", "decline", "decline-all", "sign-out", "retry-room",
+      "send-again", "send-file", "discard", "leave", "decline", "decline-all", "sign-out",
+      "retry-room",
     ]
     let actions = table.actions.filter { names.contains($0.name) }
     #expect(actions.count == names.count)

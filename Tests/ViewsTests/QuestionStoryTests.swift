@@ -61,6 +61,17 @@ struct QuestionStoryTests {
     #expect(stage.journal.take() == [])
   }
 
+  @Test("a file is sent by its path, from the menu")
+  func sendFile() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    _ = stage.journal.take()
+    #expect(stage.choose("send-file"))
+    stage.type("~/cat.png")
+    stage.press("Enter")
+    #expect(stage.journal.take() == [#"send file(path: "~/cat.png", caption: nil)"#])
+  }
+
   @Test("invites are accepted and declined after a prompt")
   func invites() throws {
     let stage = try Stage()

@@ -104,6 +104,7 @@ struct StageSearch: SearchController {
 struct StageSender: MessageSender {
   let journal: Journal
   let unsentCount: Signal<UnsentCount, Never>
+  let uploads = Signal<[Message.ID: UploadProgress], Never>.never
 
   func send(_ event: OutgoingEvent, to room: RoomID) -> Signal<Message, RequestError> {
     if case .text(let text, nil) = event {

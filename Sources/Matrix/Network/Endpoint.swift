@@ -1,6 +1,14 @@
 package import Controllers
 package import ModelKit
 
+/// A file as the body of a request.
+package struct FileBody: Sendable {
+  package let type: String
+  package let bytes: [UInt8]
+  /// Hears on the network's thread how many bytes have gone out.
+  package let onUpload: @Sendable (Int) -> Void
+}
+
 /// One request of the Matrix API and how its response is read.
 package struct Endpoint<Response: Sendable>: Sendable {
   /// Names the request in errors.
@@ -16,6 +24,8 @@ package struct Endpoint<Response: Sendable>: Sendable {
   package var query: [(name: String, value: String)]
   /// The body; a `POST` or `PUT` without one sends an empty object.
   package var body: JSONValue?
+  /// A file to send in place of a body.
+  package var file: FileBody?
   /// True when the request may be sent twice without doing its work twice: a `GET`, or a `PUT` with
   /// a transaction id.
   ///

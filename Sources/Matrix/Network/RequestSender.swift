@@ -68,7 +68,11 @@ extension Endpoint {
     var request = HTTPRequest(
       method: method, url: server.url(path, query: query), timeout: timeout,
       idleTimeout: idleTimeout, maxBodyBytes: maxBodyBytes, maxRedirects: maxRedirects)
-    if body != nil || method == .post || method == .put {
+    if let file {
+      request.headers[.contentType] = file.type
+      request.body = file.bytes
+      request.onUpload = file.onUpload
+    } else if body != nil || method == .post || method == .put {
       request.headers[.contentType] = "application/json"
       request.body = Array((body ?? .object([:])).text.utf8)
     }

@@ -30,12 +30,7 @@ struct Delivery: Sendable {
   ) async -> Outcome {
     let room = entry.room
     do throws(RequestError) {
-      if store.current.rooms[room]?.membership != .joined, try await network.isEncrypted(room) {
-        try await store.markEncrypted(room)
-      }
-      guard !store.current.encrypted.contains(room) else {
-        return .refused(RequestError(operation: .send, reason: .encryptedRoom))
-      }
+      try await checkEncryption(of: room)
       let response = try await network.request(.send(entry))
       return response.eventID.flatMap { EventID($0) }.map { .sent($0) } ?? .unconfirmed
     } catch {
@@ -43,6 +38,16 @@ struct Delivery: Sendable {
       // annotations".
       if error.code == "M_DUPLICATE_ANNOTATION" { return .unconfirmed }
       return outcome(of: error)
+    }
+  }
+
+  /// Fails when nothing may go to the room in the clear.
+  func checkEncryption(of room: RoomID) async throws(RequestError) {
+    if store.current.rooms[room]?.membership != .joined, try await network.isEncrypted(room) {
+      try await store.markEncrypted(room)
+    }
+    guard !store.current.encrypted.contains(room) else {
+      throw RequestError(operation: .send, reason: .encryptedRoom)
     }
   }
 
@@ -59,10 +64,11 @@ struct Delivery: Sendable {
     }
   }
 
-  private func outcome(of error: RequestError) -> Outcome {
+  func outcome(of error: RequestError) -> Outcome {
     switch error.reason {
     case .cancelled, .signedOut: .stopped
-    case .refused, .tooLarge, .unusablePicture, .encryptedRoom, .invalidInput, .yourself,
+    case .refused, .tooLarge, .unusablePicture, .unusableFile, .encryptedRoom, .invalidInput,
+      .yourself,
       .unknownRoom, .isolatedServer:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,

@@ -1,4 +1,5 @@
 import Controllers
+import Imaging
 import MatrixWire
 import ModelKit
 import Models
@@ -33,11 +34,30 @@ struct EventContent {
       type = EventType.redaction
       content = ["redacts": .string(target.rawValue)]
       content["reason"] = reason.map { .string($0) }
+    // It needs the file itself: see `file(_:_:)`.
+    case .file: return nil
     case .other(let type, let json):
       guard let object = try? JSONValue(Array(json.utf8)).object, !type.isEmpty else { return nil }
       self.type = type
       content = object
     }
+  }
+
+  /// The content of a message with a file, whose address is added once it is known.
+  ///
+  /// Source: Matrix client-server API, "Media captions" and `m.image`.
+  static func file(_ file: FileToSend, _ caption: String?) -> JSONObject {
+    var info: JSONObject = [
+      "mimetype": .string(file.type.mime), "size": .number(JSONNumber(file.bytes.count)),
+    ]
+    if let size = file.type.size {
+      info["w"] = .number(JSONNumber(size.width))
+      info["h"] = .number(JSONNumber(size.height))
+    }
+    return [
+      "msgtype": .string(file.type.message), "body": .string(caption ?? file.name),
+      "filename": .string(file.name), "info": .object(info),
+    ]
   }
 
   static func text(_ text: String) -> JSONObject {

@@ -83,6 +83,8 @@ package final class MatrixMessageSender: MessageSender {
     }
   }
 
+  package var uploads: Signal<[Message.ID: UploadProgress], Never> { outbox.uploads.signal }
+
   package var unsentCount: Signal<UnsentCount, Never> { outbox.unsentCount }
 
   private static func yield<Value>(

@@ -1,4 +1,5 @@
 import Controllers
+import MatrixWire
 import Models
 import Signals
 
@@ -7,7 +8,13 @@ extension Outbox {
   func send(_ event: OutgoingEvent, to room: RoomID, _ waiter: Waiter) async {
     do throws(RequestError) {
       let entry = try await entry(of: event, in: room)
-      try add(entry)
+      do throws(RequestError) {
+        try add(entry)
+      } catch {
+        forgetFile(of: entry)
+        throw error
+      }
+      if entry.isUploading { uploads.note(entry, sent: 0) }
       await show(entry, to: waiter)
     } catch {
       return waiter.fail(error)
@@ -29,13 +36,14 @@ extension Outbox {
   private func entry(
     of event: OutgoingEvent, in room: RoomID
   ) async throws(RequestError) -> OutboxEntry {
+    if case .file(let path, let caption) = event {
+      return try self.entry(of: FileToSend(path), caption, in: room)
+    }
     guard let content = EventContent(event) else { throw Self.invalid("\(event)") }
     var entry = OutboxEntry(
       transaction: Self.newTransaction(), room: room, type: content.type,
       content: content.content, createdAt: now().milliseconds, state: .waiting)
-    if let problem = problem(with: event, entry) {
-      throw RequestError(operation: .send, reason: problem)
-    }
+    try check(entry, event)
     while let target = entry.pendingTargets.first(where: { index(of: $0) == nil }) {
       guard let event = try await sentEvent(target, in: room) else {
         throw Self.invalid(target.rawValue)
@@ -56,11 +64,35 @@ extension Outbox {
     }
   }
 
+  /// An event with a file, of which a copy is on the disk when this returns.
+  private func entry(
+    of file: FileToSend, _ caption: String?, in room: RoomID
+  ) throws(RequestError) -> OutboxEntry {
+    let transaction = Self.newTransaction()
+    var entry = OutboxEntry(
+      transaction: transaction, room: room, type: EventType.message,
+      content: EventContent.file(file, caption), createdAt: now().milliseconds, state: .waiting)
+    try check(entry)
+    let upload = OutboxUpload(
+      file: try files.keep(file, for: transaction), name: file.name, mimeType: file.type.mime,
+      byteCount: file.bytes.count)
+    entry = entry.with { $0.upload = upload }
+    return entry
+  }
+
+  private func check(
+    _ entry: OutboxEntry, _ event: OutgoingEvent? = nil
+  ) throws(RequestError) {
+    if let problem = problem(with: event, entry) {
+      throw RequestError(operation: .send, reason: problem)
+    }
+  }
+
   private func problem(
-    with event: OutgoingEvent, _ entry: OutboxEntry
+    with event: OutgoingEvent?, _ entry: OutboxEntry
   ) -> RequestError.Reason? {
     if delivery.store.current.encrypted.contains(entry.room) { return .encryptedRoom }
-    if case .text(let text, _) = event {
+    if case .text(let text, _)? = event {
       if MessageText.byteCount(text) > MessageText.mostBytes { return .tooLarge }
       if text.isEmpty { return .invalidInput(text) }
     }
@@ -94,17 +126,22 @@ extension Outbox {
       $0.firstAttempt = nil
     }
     try? save()
+    if entries[index].isUploading { uploads.note(entries[index], sent: 0) }
     await show(entries[index], to: waiter)
     work(on: room)
     workers[room]?.wake()
   }
 
   func discard(_ id: Message.ID) async {
-    guard let index = index(of: id), entries[index].isFailed else { return }
+    guard let index = index(of: id), entries[index].isFailed || entries[index].isUploading else {
+      return
+    }
+    if entries[index].isUploading { stopUpload(of: index) }
     let entry = entries[index]
     discarded.append(entry.transaction)
     if discarded.count > Self.mostDiscarded {
       let oldest = discarded.removeFirst()
+      for entry in entries where entry.transaction == oldest { forgetFile(of: entry) }
       entries.removeAll { $0.transaction == oldest }
     }
     try? save()

@@ -47,15 +47,28 @@ extension Outbox {
           entry,
           RequestError(operation: .send, reason: .refused, code: OutgoingEvent.targetNotSent))
       }
+      if entry.upload != nil {
+        guard let outcome = await upload(entry) else { continue }
+        if await take(outcome, of: entry) { return }
+        failures += 1
+        await pause(after: outcome, failures, delay)
+        continue
+      }
       let outcome =
         mayAttempt(entry) ? await delivery.attempt(entry) : await delivery.look(for: entry)
       if await take(outcome, of: entry) { return }
       failures += 1
-      if case .later(let error) = outcome {
-        await wait(delivery.backoff.delay(after: failures, error), after: error, delay)
-      } else {
-        await delay.wait(nil, on: delivery.scheduler)
-      }
+      await pause(after: outcome, failures, delay)
+    }
+  }
+
+  private func pause(
+    after outcome: Delivery.Outcome, _ failures: Int, _ delay: WakeableDelay
+  ) async {
+    if case .later(let error) = outcome {
+      await wait(delivery.backoff.delay(after: failures, error), after: error, delay)
+    } else {
+      await delay.wait(nil, on: delivery.scheduler)
     }
   }
 
@@ -140,7 +153,7 @@ extension Outbox {
     }
   }
 
-  private func waiting(_ transaction: TransactionID) -> OutboxEntry? {
+  func waiting(_ transaction: TransactionID) -> OutboxEntry? {
     entries.first { $0.transaction == transaction && $0.state == .waiting }
   }
 }

@@ -32,6 +32,7 @@ actor Outbox {
   static let transactionLife: Int64 = 23 * 3600 * 1000
 
   nonisolated let tasks = TaskBag()
+  nonisolated let uploads = UploadBoard()
   nonisolated let count = ReplaySubject<UnsentCount, Never>(capacity: 1)
   var entries: [OutboxEntry]
   /// Entries that keep their place while they can still be restored, in the order of discarding;
@@ -40,6 +41,9 @@ actor Outbox {
   private var stored: StoredOutbox
   let places: MatrixPlacesController
   let delivery: Delivery
+  let files: OutboxFiles
+  /// The uploads that are running.
+  var uploading: [TransactionID: Task<Delivery.Upload, Never>] = [:]
   let now: WallClock
   var waiters: [Message.ID: [Waiter]] = [:]
   var workers: [RoomID: WakeableDelay] = [:]
@@ -52,6 +56,7 @@ actor Outbox {
   ) {
     entries = stored.entries
     self.stored = stored
+    files = stored.files
     self.places = places
     self.delivery = delivery
     self.now = now
@@ -68,6 +73,8 @@ actor Outbox {
     await delivery.store.show { contents in
       messages.reduce(into: StoreChanges()) { $0.formUnion(contents.setUnsent($1)) }
     }
+    for entry in entries where entry.isUploading { uploads.note(entry, sent: 0) }
+    files.removeAll(but: entries.compactMap(\.upload?.file))
     for room in Set(entries.map(\.room)) { work(on: room) }
   }
 
@@ -89,7 +96,7 @@ actor Outbox {
   func settle(_ transaction: TransactionID, with message: Message) async {
     let id = Message.ID(transaction)
     if let index = entries.firstIndex(where: { $0.transaction == transaction }) {
-      entries.remove(at: index)
+      forgetFile(of: entries.remove(at: index))
       discarded.removeAll { $0 == transaction }
       if let event = message.eventID { entries = entries.map { $0.naming(event, of: id) } }
       // If the entry survived into a restart, the server would recognise its transaction.
@@ -106,6 +113,7 @@ actor Outbox {
     let failed = change(entry.transaction) {
       $0.state = .failed(status: error.status, code: error.code)
     }
+    uploads.remove(entry.transaction)
     guard let message = failed?.message(by: delivery.store.userID) else { return }
     await display(message)
     for waiter in waiters.removeValue(forKey: message.id) ?? [] { waiter.fail(error) }

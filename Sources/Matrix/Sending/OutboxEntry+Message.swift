@@ -54,6 +54,9 @@ extension OutboxEntry {
     }
   }
 
+  /// Whether the event waits until its file is uploaded.
+  var isUploading: Bool { upload != nil && state == .waiting }
+
   /// The size of what the event says, in bytes.
   var byteCount: Int { JSONValue.object(content).byteCount }
 

@@ -16,6 +16,8 @@ struct StoredOutbox: Sendable {
   static let oldName = "outbox.json"
   private static let version = 1
 
+  /// The copies of the files that wait to be uploaded.
+  let files: OutboxFiles
   private let storage: OutboxStorage
   private let device: String
   /// The rows as they are on the disk.
@@ -32,6 +34,7 @@ struct StoredOutbox: Sendable {
   /// Throws `.storage` when they cannot be read.
   init(_ storage: OutboxStorage, device: String) throws(RequestError) {
     self.storage = storage
+    files = OutboxFiles(storage: storage)
     self.device = device
     guard case .durable(let directory) = storage else {
       entries = []

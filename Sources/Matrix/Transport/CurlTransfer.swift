@@ -12,6 +12,8 @@ final class CurlTransfer {
   private var lastHeard = ContinuousClock.now
   /// Whether a connection was made and the request was sent.
   private(set) var isSent = false
+  /// The bytes of the body that went out.
+  private var uploaded = 0
   private var head = ResponseHead()
   private var body: BodyReader?
   /// Why a callback below ended the request.
@@ -26,6 +28,7 @@ final class CurlTransfer {
     connectTimeout = options.connectTimeout
     connectEnd = ContinuousClock.now + connectTimeout
     setCallbacks()
+    watchUpload()
   }
 
   /// The current deadline of the request.
@@ -68,6 +71,23 @@ final class CurlTransfer {
       },
       { _, _, transfer in CurlTransfer.of(transfer).willResolve() },
       { transfer, _, _, _, _ in CurlTransfer.of(transfer).willSend() })
+  }
+
+  /// Reports how much of the body went out, which also shows that the connection is alive.
+  private func watchUpload() {
+    guard job.request.onUpload != nil else { return }
+    curl_set_progress(library.calls, easy, Unmanaged.passUnretained(self).toOpaque()) {
+      transfer, _, _, _, sent in
+      CurlTransfer.of(transfer).hasUploaded(Int(sent))
+      return 0
+    }
+  }
+
+  private func hasUploaded(_ count: Int) {
+    guard count > uploaded else { return }
+    uploaded = count
+    lastHeard = .now
+    job.request.onUpload?(count)
   }
 
   private static func of(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {

@@ -20,7 +20,8 @@ package struct HTTPRequest: Sendable {
   package var body: [UInt8]?
   /// How long the whole request may take, connecting and redirects included.
   package var timeout: Duration
-  /// How long the server may stay silent; nil when only `timeout` applies.
+  /// How long the server may stay silent, and with `onUpload` also take no byte; nil when only
+  /// `timeout` applies.
   package var idleTimeout: Duration?
   /// The largest accepted body, in bytes after decompression.
   package var maxBodyBytes: Int
@@ -31,6 +32,8 @@ package struct HTTPRequest: Sendable {
   /// A redirect to another origin drops the `Authorization` header; one from https to http is
   /// refused. Only requests without a body are redirected.
   package var maxRedirects: Int
+  /// Hears on the network's thread how many bytes of the body have gone out; it must return at once.
+  package var onUpload: (@Sendable (Int) -> Void)?
 
   /// Makes a request; see the properties for the parameters.
   package init(

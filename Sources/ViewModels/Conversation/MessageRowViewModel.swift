@@ -23,6 +23,8 @@ public final class MessageRowViewModel {
   public let retry: Command<Void, Void, Never>
   /// Whether the message failed and waits to be retried or discarded.
   public let isFailed: Property<Bool>
+  /// Whether the message can be discarded: it failed, or its file is being uploaded.
+  public let isDiscardable: Property<Bool>
   /// The text of a message that was not sent, which can return to the composer; nil on other rows.
   public let unsentText: Property<String?>
   /// Opens the profile of the sender; disabled on rows without one.
@@ -35,6 +37,10 @@ public final class MessageRowViewModel {
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
   let contentSource = MutableProperty(MessageRowContent())
+  private let uploads: Signal<[Message.ID: UploadProgress], Never>
+  private let uploadSource = MutableProperty<UploadProgress?>(nil)
+  private let upload = SerialDisposable()
+  private var isUpload = false
   private let words = MutableProperty<String?>(nil)
   private let imageSource = MutableProperty(ImageState.none)
   private var source: MediaURI?
@@ -52,6 +58,8 @@ public final class MessageRowViewModel {
     let (sender, room, identity) = (session.sender, message.roomID, message.id)
     let hasFailed = contentSource.map { $0.deliveryState == .failed }
     isFailed = hasFailed
+    isDiscardable = hasFailed.combineLatest(with: uploadSource).map { $0 || $1 != nil }
+    uploads = session.sender.uploads
     let words = words
     unsentText = words.combineLatest(with: hasFailed).map { $1 ? $0 : nil }
     self.message = (message.id, message.roomID)
@@ -72,6 +80,7 @@ public final class MessageRowViewModel {
     }
     toggle = .unavailable
     lifetime.add(request)
+    lifetime.add(upload)
     again.run = { [weak self] in self?.load() }
   }
 
@@ -87,6 +96,8 @@ public final class MessageRowViewModel {
     self.toggle = toggle
     retry = .unavailable
     isFailed = Property(false)
+    isDiscardable = Property(false)
+    uploads = .empty
     unsentText = Property(nil)
     message = nil
     openSender = .unavailable
@@ -97,6 +108,7 @@ public final class MessageRowViewModel {
   func show(_ message: Message, as content: MessageRowContent) {
     batch {
       contentSource.value = content
+      follow(message, content)
       words.value = if case .text(let text) = message.content { text.body } else { nil }
     }
     let source = Self.picture(message.content)
@@ -105,6 +117,37 @@ public final class MessageRowViewModel {
     request.inner = nil
     imageSource.value = .none
     load()
+  }
+
+  /// Follows the upload of a file while the message is on its way.
+  private func follow(_ message: Message, _ content: MessageRowContent) {
+    let hasFile =
+      switch message.content {
+      case .image, .file: content.deliveryState == .sending
+      default: false
+      }
+    guard hasFile else {
+      upload.inner = nil
+      uploadSource.value = nil
+      isUpload = false
+      return
+    }
+    showProgress()
+    guard !isUpload else { return }
+    isUpload = true
+    upload.inner = uploads.map { $0[message.id] }.skipRepeats().observe(on: .main).subscribe {
+      [weak self] progress in
+      self?.uploadSource.value = progress
+      self?.showProgress()
+    }
+  }
+
+  private func showProgress() {
+    let text = uploadSource.value.map(DeliveryText.upload) ?? DeliveryText.sending
+    guard contentSource.value.deliveryState == .sending,
+      contentSource.value.deliveryText != text
+    else { return }
+    contentSource.modify { $0.deliveryText = text }
   }
 
   /// The row is on the screen, and its image has this size in pixels: loads the image, once.

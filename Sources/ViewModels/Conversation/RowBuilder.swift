@@ -88,7 +88,7 @@ struct RowBuilder {
     case .sent: break
     case .sending:
       content.deliveryState = .sending
-      content.deliveryText = "sending…"
+      content.deliveryText = DeliveryText.sending
     case .failed(let status, let code):
       content.deliveryState = .failed
       let reason = ErrorSentences.short(status: status, code: code)

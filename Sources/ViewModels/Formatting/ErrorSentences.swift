@@ -24,6 +24,7 @@ nonisolated package enum ErrorSentences {
       "That is too large for the server. Make it shorter."
     case .tooLarge: "The server's response is too large. Tell its administrator."
     case .unusablePicture(let problem): picture(problem)
+    case .unusableFile(let problem, let path): file(problem, Names.oneLine(path))
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
     case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
@@ -45,6 +46,9 @@ nonisolated package enum ErrorSentences {
   static func short(status: Int?, code: String?) -> String {
     switch (status, code) {
     case (_, OutgoingEvent.targetNotSent?): "the message that it belongs to was not sent"
+    case (_, OutgoingEvent.fileTooLarge?): "the file is larger than the server accepts"
+    case (_, OutgoingEvent.fileGone?): "the kept copy of the file is gone; discard this"
+    case (_, OutgoingEvent.stopped?): "you stopped the upload"
     case (_, "M_FORBIDDEN"?): "you may not write here"
     case (_, "M_TOO_LARGE"?), (413?, _): "too long"
     case (507?, _): "the server's disk is full"
@@ -56,6 +60,8 @@ nonisolated package enum ErrorSentences {
 
   private static func refusal(_ error: RequestError) -> String {
     switch (error.operation, error.code, error.status) {
+    case (_, OutgoingEvent.fileTooLarge?, _): "The file is larger than the server accepts."
+    case (_, OutgoingEvent.fileGone?, _): "The kept copy of the file is gone. Send it again."
     case (_, OutgoingEvent.targetNotSent?, _):
       "The message that this belongs to was not sent. Send that one first."
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
@@ -93,6 +99,16 @@ nonisolated package enum ErrorSentences {
       "This picture cannot be shown: only still PNG, JPEG and WebP are supported."
     case .damaged: "This picture is damaged."
     case .tooManyPixels: "This picture has too many pixels to show."
+    }
+  }
+
+  private static func file(_ problem: FileProblem, _ path: String) -> String {
+    switch problem {
+    case .missing: "There is no file \(path). Check the path."
+    case .notRegular: "\(path) is not a file. Choose a file."
+    case .empty: "\(path) is empty. Choose another file."
+    case .tooLarge(let limit): "\(path) is too large: at most \(FileText.bytes(limit)) can be sent."
+    case .unreadable(let cause): "\(path) cannot be read: \(cause)."
     }
   }
 

@@ -52,7 +52,8 @@ enum FileText {
     return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(rest)"
   }
 
-  private static func bytes(_ count: Int) -> String {
+  /// "12 kB".
+  nonisolated static func bytes(_ count: Int) -> String {
     switch count {
     case ..<1000: "\(max(0, count)) B"
     case ..<1_000_000: "\(count / 1000) kB"

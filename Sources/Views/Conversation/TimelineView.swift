@@ -271,7 +271,7 @@ extension TimelineView {
   }
 
   var discardAvailability: Availability {
-    .shown(when: selectedRow?.isFailed.value == true)
+    .shown(when: selectedRow?.isDiscardable.value == true)
   }
 
   var editAvailability: Availability {

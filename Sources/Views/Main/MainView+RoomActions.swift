@@ -13,6 +13,10 @@ extension MainView {
       when: { $0.inviteAvailability }
     ) { $0.askToInvite() },
     BoundAction(
+      "send-file", "send a file", menus: .main,
+      when: { $0.inviteAvailability }
+    ) { $0.askToSendFile() },
+    BoundAction(
       "copy-address", "copy the room's address", menus: .main,
       when: { .shown(when: $0.subjectRow != nil) }
     ) { main in main.subjectRow.map { main.host.copy($0.addressText) } },

@@ -37,6 +37,10 @@ extension MainView {
     if let row = joinedSubject { model.askToInvite(to: row) }
   }
 
+  func askToSendFile() {
+    if let row = joinedSubject { model.askToSendFile(to: row) }
+  }
+
   func askToLeave() {
     if let row = joinedSubject { model.askToLeave(row) }
   }

@@ -6,8 +6,8 @@
 enum ArgumentOrder {
   /// The options that take the next argument as their value.
   static let valued: Set<String> = [
-    "--allow-origin", "--bind", "--data-dir", "--homeserver", "--limit", "--password-file",
-    "--port", "--server-name", "--user",
+    "--allow-origin", "--bind", "--caption", "--data-dir", "--file", "--homeserver", "--limit",
+    "--password-file", "--port", "--server-name", "--user",
   ]
 
   /// The arguments with the subcommand first; unchanged when there is none.

@@ -4,10 +4,10 @@ import Models
 import Signals
 import ViewModels
 
-/// `chat-tui send`: sends one text message.
+/// `chat-tui send`: sends one text message or one file.
 struct SendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "send", abstract: "Send a text message to a room.")
+    commandName: "send", abstract: "Send a text message or a file to a room.")
 
   @OptionGroup var common: CommonOptions
 
@@ -15,17 +15,29 @@ struct SendCommand: ParsableCommand {
   var room: String
 
   @Argument(help: "The text.")
-  var text: String
+  var text: String?
+
+  @Option(help: ArgumentHelp("Send this file instead of a text.", valueName: "path"))
+  var file: String?
+
+  @Option(help: ArgumentHelp("The text that goes with the file.", valueName: "text"))
+  var caption: String?
 
   func validate() throws {
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw ValidationError("the text is empty")
+    guard (text == nil) != (file == nil) else {
+      throw ValidationError("give either a text or --file")
     }
+    guard caption == nil || file != nil else { throw ValidationError("--caption needs --file") }
+    if let text, text.allSatisfy(\.isWhitespace) { throw ValidationError("the text is empty") }
+  }
+
+  private var event: OutgoingEvent {
+    file.map { .file(path: $0, caption: caption) } ?? .text(text ?? "")
   }
 
   func run() throws {
     let directories = try common.directories()
-    let (name, text) = (room, text)
+    let (name, event) = (room, event)
     Blocking.run { @MainActor in
       let composition = Composition.forCommand(directories)
       let session = try await composition.restoredSession()
@@ -37,7 +49,7 @@ struct SendCommand: ParsableCommand {
       guard !room.isEncrypted else {
         throw RequestError(operation: .send, reason: .encryptedRoom)
       }
-      let sent = session.sender.send(text, to: room.id).filter { $0.delivery == .sent }
+      let sent = session.sender.send(event, to: room.id).filter { $0.delivery == .sent }
       guard let message = try await sent.first() else {
         throw CommandFailure(message: "not sent")
       }

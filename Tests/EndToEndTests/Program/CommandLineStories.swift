@@ -44,6 +44,14 @@ struct CommandLineStories {
     #expect(sent.status == 0, "\(sent.errors)")
     #expect(try account.count(of: "from a script", in: room) == 1)
 
+    let note = folder / "note.txt"
+    try Data("from a file".utf8).write(to: note)
+    let file = try run("send", room, "--file", note.path, "--caption", "read this")
+    #expect(file.status == 0, "\(file.errors)")
+    #expect(try account.count(of: "read this", in: room) == 1)
+    let missing = try run("send", room, "--file", "no such file")
+    #expect(missing.status == 1 && missing.errors.contains("There is no file no such file"))
+
     let profile = try run("profile", "--json")
     #expect(profile.output.contains("\"id\":\"\(account.userID)\""))
     #expect(profile.output.contains("\"friends\":0"))
@@ -74,6 +82,8 @@ struct CommandLineStories {
     defer { folder.remove() }
     #expect(try run("--no-such-option").status == 2)
     #expect(try run("send", "!room").status == 2)
+    #expect(try run("send", "!room", "text", "--file", "path").status == 2)
+    #expect(try run("send", "!room", "text", "--caption", "text").status == 2)
     #expect(try run("profile", "nobody").status == 2)
 
     let account = try server.newAccount()

@@ -49,4 +49,33 @@ struct UnsentStories {
     #expect(!screen.contains("not sent"))
     #expect(try friend.count(of: "shh", in: room) == 0)
   }
+
+  @Test("with a file goes out once the server is back, even if the program was killed meanwhile")
+  func file() async throws {
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Studio"])
+    try account.join(room)
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    try Data("a sketch".utf8).write(to: files / "sketch.txt")
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Studio")
+    try await program.choose("send a file")
+    try await program.terminal.wait(for: "Send a file to Studio")
+    try program.say("/no/such/file")
+    try await program.terminal.wait(for: "There is no file /no/such/file")
+    try await program.escape()
+    try await program.choose("send a file")
+    try await program.terminal.wait(for: "Send a file to Studio")
+    try program.say((files / "sketch.txt").path)
+    try await program.terminal.wait(for: "[file sketch.txt 8 B]")
+    try await program.kill()
+    try program.restart()
+    try await program.terminal.wait(for: "[file sketch.txt 8 B]")
+    try await program.terminal.wait(for: "the file on the server") { _ in
+      (try? friend.count(of: "sketch.txt", in: room)) == 1
+    }
+    try await program.terminal.wait(forAbsenceOf: "sending…")
+    #expect(try friend.count(of: "sketch.txt", in: room) == 1)
+  }
 }

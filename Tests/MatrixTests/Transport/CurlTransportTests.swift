@@ -1,4 +1,5 @@
 import Matrix
+import Synchronization
 import Testing
 
 import struct HTTPTypes.HTTPFields
@@ -28,6 +29,26 @@ struct CurlTransportTests {
     #expect(got.headers[.from] == "there")
     #expect(got.headers[.userAgent] == "chat-tui")
     #expect(got.text == "body")
+    await server.stop()
+  }
+
+  @Test("the progress of an upload is reported up to its end")
+  func uploadProgress() async throws {
+    let server = try await StubServer.start { _ in .json("{}") }
+    let counts = Mutex<[Int]>([])
+    let size = 4 << 20
+    try await withTransport { transport in
+      var request = try request(server)
+      request.method = .post
+      request.body = [UInt8](repeating: 7, count: size)
+      request.onUpload = { count in counts.withLock { $0.append(count) } }
+      _ = try await transport.send(request)
+    }
+
+    let seen = counts.withLock { $0 }
+    #expect(seen.last == size)
+    #expect(seen == seen.sorted())
+    #expect(server.requests.first?.text.utf8.count == size)
     await server.stop()
   }
 

@@ -53,6 +53,10 @@ package final class FakeMessageSender: MessageSender {
     onTakeBack.signal(message)
   }
 
+  /// The running uploads; replays the latest.
+  package let uploading = ReplaySubject<[Message.ID: UploadProgress], Never>(capacity: 1)
+  package var uploads: Signal<[Message.ID: UploadProgress], Never> { uploading.signal }
+
   package var unsentCount: Signal<UnsentCount, Never> { unsent.signal }
 
   /// The messages discarded since the last call.

@@ -41,6 +41,13 @@ struct EventLineTests {
     (
       .image(ImageContent(body: "", byteCount: -1)), "[image 0 B]", "Linus: [image 0 B]"
     ),
+    (.unsentAction(.reaction("👍")), "[reaction 👍]", "Linus: [reaction 👍]"),
+    (
+      .unsentAction(.edit("new\ntext")), "[new text of a message: new text]",
+      "Linus: [new text of a message: new text]"
+    ),
+    (.unsentAction(.removal), "[removal of a message]", "Linus: [removal of a message]"),
+    (.unsentAction(.other("m.poll")), "[event m.poll]", "Linus: [event m.poll]"),
     (
       .unknown(UnknownContent(type: "m.poll", fallback: "A poll", json: "{}")), "A poll",
       "Linus: A poll"

@@ -65,6 +65,36 @@ struct MessageRowTests {
     isFailed.skipAll()
   }
 
+  @Test("a file shows how much of it is uploaded, and can be discarded meanwhile")
+  func upload() throws {
+    let conversation = open()
+    let file = Message.outgoing("t1").with {
+      $0.content = .file(FileContent(kind: .file, name: "a.pdf", byteCount: 3_000_000))
+    }
+    account.sender.uploading.send([:])
+    history.send(.template(file))
+    let row = try #require(conversation.timeline.rows.value.last)
+    let delivery = Recorder(row.content.map(\.deliveryText))
+    let discardable = Recorder(row.isDiscardable)
+    delivery.expect("sending…")
+    discardable.expect(false)
+    account.sender.uploading.send([file.id: UploadProgress(sent: 0, total: 3_000_000)])
+    discardable.expect(true)
+    account.sender.uploading.send([file.id: UploadProgress(sent: 1_234_567, total: 3_000_000)])
+    delivery.expect("uploading… 41% of 3 MB")
+    // Another change of the timeline keeps what the row says.
+    history.send(.template(.template("1"), file))
+    account.sender.uploading.send([:])
+    delivery.expect("sending…")
+    discardable.expect(false)
+    history.send(
+      .template(file.with { $0.delivery = .failed(status: nil, code: OutgoingEvent.fileTooLarge) }))
+    delivery.expect(
+      "not sent: the file is larger than the server accepts. Esc, Enter: options")
+    discardable.expect(true)
+    #expect(row.unsentText.value == nil, "a file does not return to the composer")
+  }
+
   @Test(
     "the reason of a failure is short",
     arguments: [

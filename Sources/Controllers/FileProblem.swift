@@ -1,0 +1,23 @@
+/// Why a file cannot be sent.
+package enum FileProblem: Hashable, Sendable {
+  /// There is no file at the path.
+  case missing
+  /// It is a folder, a pipe or a device.
+  case notRegular
+  case empty
+  /// It has more bytes than this program sends.
+  case tooLarge(limit: Int)
+  /// The system's reason.
+  case unreadable(String)
+}
+
+/// How far the upload of a file is, in bytes.
+package struct UploadProgress: Hashable, Sendable {
+  package var sent: Int
+  package var total: Int
+
+  package init(sent: Int, total: Int) {
+    self.sent = sent
+    self.total = total
+  }
+}

@@ -1,0 +1,59 @@
+import Controllers
+import Models
+
+/// The copies of the files that wait to be uploaded, in the account's folder: the user may change or
+/// remove the originals meanwhile.
+///
+/// Blocks on the disk.
+struct OutboxFiles: Sendable {
+  private static let prefix = "outgoing-"
+
+  let storage: OutboxStorage
+
+  /// Copies a file; the copy is on the disk when this returns, so the row that names it can follow.
+  ///
+  /// Without a durable storage the file itself is used.
+  func keep(
+    _ file: FileToSend, for transaction: TransactionID
+  ) throws(RequestError) -> String {
+    guard case .durable(let directory) = storage else { return file.path }
+    let name = Self.prefix + transaction.rawValue
+    do throws(StorageError) {
+      try directory.write(name, file.bytes)
+    } catch {
+      throw error.requestError(.send)
+    }
+    return name
+  }
+
+  /// The content of a kept file; nil when it is gone.
+  func bytes(of upload: OutboxUpload) throws(RequestError) -> [UInt8]? {
+    guard case .durable(let directory) = storage else { return try FileToSend(upload.file).bytes }
+    guard upload.file.hasPrefix(Self.prefix), !upload.file.contains("/") else { return nil }
+    do throws(StorageError) {
+      return try directory.read(upload.file)
+    } catch {
+      throw error.requestError(.send)
+    }
+  }
+
+  /// Removes a copy; what fails is made up for at the next start.
+  func remove(_ name: String) {
+    guard case .durable(let directory) = storage, name.hasPrefix(Self.prefix),
+      !name.contains("/")
+    else { return }
+    try? directory.remove(name)
+  }
+
+  /// Removes the copies that no row names: of messages that were discarded, and of those whose row a
+  /// kill prevented.
+  func removeAll(but names: [String]) {
+    guard case .durable(let directory) = storage else { return }
+    // A repair may have lost rows whose files the user will miss.
+    guard (try? directory.vault().copiesWithLosses(of: "outbox")) == [] else { return }
+    for entry in (try? directory.entries()) ?? []
+    where entry.name.hasPrefix(Self.prefix) && !names.contains(entry.name) {
+      remove(entry.name)
+    }
+  }
+}

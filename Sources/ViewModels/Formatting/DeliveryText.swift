@@ -1,0 +1,13 @@
+import Controllers
+
+/// What a row says about a message on its way.
+nonisolated enum DeliveryText {
+  static let sending = "sending…"
+
+  /// "uploading… 40% of 3 MB", in steps of a percent.
+  static func upload(_ progress: UploadProgress) -> String {
+    guard progress.sent > 0, progress.total > 0 else { return sending }
+    let percent = min(progress.sent, progress.total) * 100 / progress.total
+    return "uploading… \(percent)% of \(FileText.bytes(progress.total))"
+  }
+}
