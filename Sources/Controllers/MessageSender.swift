@@ -13,7 +13,12 @@ package protocol MessageSender: Sendable {
   ///
   /// An event that has a line in the history is in the timeline at once; one that has none, such as a
   /// reaction, only while it has failed (`MessageContent.unsentAction`).
-  func send(_ event: OutgoingEvent, to room: RoomID) -> Signal<Message, RequestError>
+  ///
+  /// - Parameter delay: How long `takeBack(_:in:)` can still take the event back, across restarts; after
+  ///   that it is sent.
+  func send(
+    _ event: OutgoingEvent, to room: RoomID, after delay: Duration
+  ) -> Signal<Message, RequestError>
 
   /// Sends a failed event again under its old transaction id. Emits and fails as `send(_:to:)`
   /// does.
@@ -29,12 +34,12 @@ package protocol MessageSender: Sendable {
   /// happened in between; has no effect on any other message.
   func restore(_ message: Message.ID, in room: RoomID)
 
-  /// Removes a failed message whose text is in the room's draft now: the caller has already handed the
-  /// draft to `PlacesController`.
+  /// Removes a message that has failed or is not due yet, and whose text is in the room's draft now: the
+  /// caller has already handed the draft to `PlacesController`.
   ///
   /// Draft and removal go to the disk together. Work starts at subscription; disposal does not stop it.
   /// Fails, and the message stays, with `.storage` when they cannot be written, and with
-  /// `.invalidInput` when the message has not failed: it may be on its way.
+  /// `.invalidInput` when the message may be on its way.
   func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
 
   /// The messages whose files are being uploaded or wait for that: the current progress at once, then
@@ -46,6 +51,13 @@ package protocol MessageSender: Sendable {
 }
 
 extension MessageSender {
+  /// Queues an event for the room, to be sent at once.
+  package func send(
+    _ event: OutgoingEvent, to room: RoomID
+  ) -> Signal<Message, RequestError> {
+    send(event, to: room, after: .zero)
+  }
+
   /// Queues a text for the room.
   package func send(_ text: String, to room: RoomID) -> Signal<Message, RequestError> {
     send(.text(text), to: room)

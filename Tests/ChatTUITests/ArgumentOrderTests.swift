@@ -24,6 +24,15 @@ struct ArgumentOrderTests {
     #expect(rooms.common.dataDirectory == "D")
   }
 
+  @Test("the screen takes the seconds of an undo, within limits")
+  func undoSeconds() throws {
+    #expect(try (Self.parsed("--undo-seconds 5") as? ScreenCommand)?.undoSeconds == 5)
+    #expect(try (Self.parsed("screen") as? ScreenCommand)?.undoSeconds == 0)
+    for line in ["--undo-seconds 61", "--undo-seconds -1", "--undo-seconds x"] {
+      #expect(throws: (any Error).self) { try Self.parsed(line) }
+    }
+  }
+
   @Test("the option after the subcommand wins when both are given")
   func both() throws {
     let rooms = try #require(try Self.parsed("--data-dir A rooms --data-dir B") as? RoomsCommand)

@@ -61,6 +61,27 @@ struct QuestionStoryTests {
     #expect(stage.journal.take() == [])
   }
 
+  @Test("a message that is not due yet returns to the composer with u, whatever is selected")
+  func takeBack() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    let until = Timestamp(milliseconds: Scenario.noon + 1_203_000)
+    let id = try #require(Message.ID("ct-1"))
+    let held = Message(
+      id: id, roomID: stage.scenario.swift.id, sender: stage.scenario.ada.id,
+      timestamp: until, content: .text(TextContent(body: "oops")), delivery: .held(until: until))
+    stage.timelines[stage.scenario.swift.id]?.send(
+      stage.scenario.timeline.with { $0.messages.append(held) })
+    #expect(stage.screen().contains { $0.contains("sending in 3 s: Esc, u takes it back") })
+    _ = stage.journal.take()
+    stage.press("Esc", "k", "k", "u")
+    #expect(stage.journal.take() == ["takeBack ct-1"])
+    #expect(stage.view.context == .composer)
+    #expect(stage.screen().contains { $0.contains("> oops") })
+    #expect(stage.choose("take-back"))
+    #expect(stage.journal.take() == ["takeBack ct-1"])
+  }
+
   @Test("a file is sent by its path, from the menu")
   func sendFile() throws {
     let stage = try Stage()

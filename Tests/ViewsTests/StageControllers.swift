@@ -106,7 +106,9 @@ struct StageSender: MessageSender {
   let unsentCount: Signal<UnsentCount, Never>
   let uploads = Signal<[Message.ID: UploadProgress], Never>.never
 
-  func send(_ event: OutgoingEvent, to room: RoomID) -> Signal<Message, RequestError> {
+  func send(
+    _ event: OutgoingEvent, to room: RoomID, after delay: Duration
+  ) -> Signal<Message, RequestError> {
     if case .text(let text, nil) = event {
       journal.note("send \(text)")
     } else {

@@ -30,6 +30,8 @@ extension Delivery {
       let file = FileBody(type: upload.mimeType, bytes: bytes, onUpload: onUpload)
       return .uploaded(try await network.request(.upload(file, name: upload.name)))
     } catch {
+      // Another attempt would leave one more copy on the server for the same response.
+      if case .malformedResponse = error.reason { return .failed(.refused(error)) }
       if error.status == 413 || error.code == "M_TOO_LARGE" {
         return .failed(.refused(Self.error(OutgoingEvent.fileTooLarge)))
       }

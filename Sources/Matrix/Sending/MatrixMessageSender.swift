@@ -53,10 +53,10 @@ package final class MatrixMessageSender: MessageSender {
   }
 
   package func send(
-    _ event: OutgoingEvent, to room: RoomID
+    _ event: OutgoingEvent, to room: RoomID, after delay: Duration
   ) -> Signal<Message, RequestError> {
     Signal { [commands] observer in
-      Self.yield(.send(event, room, observer), to: commands, observer)
+      Self.yield(.send(event, room, after: delay, observer), to: commands, observer)
       return AnyDisposable()
     }
   }

@@ -5,9 +5,15 @@ import Signals
 
 /// What is asked of the queue.
 extension Outbox {
-  func send(_ event: OutgoingEvent, to room: RoomID, _ waiter: Waiter) async {
+  func send(
+    _ event: OutgoingEvent, to room: RoomID, after delay: Duration, _ waiter: Waiter
+  ) async {
     do throws(RequestError) {
-      let entry = try await entry(of: event, in: room)
+      var entry = try await entry(of: event, in: room)
+      if delay > .zero {
+        let due = entry.createdAt + Int64(delay / .milliseconds(1))
+        entry = entry.with { $0.notBefore = due }
+      }
       do throws(RequestError) {
         try add(entry)
       } catch {
@@ -163,7 +169,7 @@ extension Outbox {
 
   /// Removes a message whose text is in the draft.
   func takeBack(_ id: Message.ID, _ observer: Observer<Void, RequestError>) async {
-    guard let index = index(of: id), entries[index].isFailed else {
+    guard let index = index(of: id), entries[index].isFailed || entries[index].isHeld else {
       return observer.fail(Self.invalid(id.rawValue))
     }
     let entry = entries.remove(at: index)
@@ -175,7 +181,11 @@ extension Outbox {
       count.send(Self.unsent(in: kept))
       return observer.fail(error)
     }
+    workers[entry.room]?.wake()
     await delivery.store.show { $0.removeUnsent(id, in: entry.room) }
+    for waiter in waiters.removeValue(forKey: id) ?? [] {
+      waiter.fail(RequestError(operation: .send, reason: .cancelled))
+    }
     observer.complete()
   }
 }

@@ -31,6 +31,7 @@ extension Outbox {
   ) async {
     var failures = 0
     while let entry = waiting(transaction), !Task.isCancelled {
+      guard await isDue(entry, delay) else { continue }
       guard delivery.store.current.isCurrent(room) else {
         // Until its first news it is unknown whether the room has become encrypted.
         await delay.wait(nil, on: delivery.scheduler)
@@ -60,6 +61,19 @@ extension Outbox {
       failures += 1
       await pause(after: outcome, failures, delay)
     }
+  }
+
+  /// Waits while the user can take the event back; false when it has changed then.
+  private func isDue(_ entry: OutboxEntry, _ delay: WakeableDelay) async -> Bool {
+    guard let due = entry.notBefore else { return true }
+    let time = now().milliseconds
+    // A clock that was set back must not keep the event for longer than the user chose.
+    if time < due, time >= entry.createdAt {
+      await delay.wait(.milliseconds(due - time), on: delivery.scheduler)
+    } else if let free = change(entry.transaction, { $0.notBefore = nil }) {
+      await display(free.message(by: delivery.store.userID))
+    }
+    return false
   }
 
   private func pause(

@@ -10,7 +10,7 @@ actor Outbox {
 
   /// A request to the queue.
   enum Command: Sendable {
-    case send(OutgoingEvent, RoomID, Waiter)
+    case send(OutgoingEvent, RoomID, after: Duration, Waiter)
     case retry(Message.ID, RoomID, Waiter)
     case discard(Message.ID)
     case restore(Message.ID)
@@ -80,7 +80,8 @@ actor Outbox {
 
   func obey(_ command: Command) async {
     switch command {
-    case .send(let event, let room, let waiter): await send(event, to: room, waiter)
+    case .send(let event, let room, let delay, let waiter):
+      await send(event, to: room, after: delay, waiter)
     case .retry(let id, let room, let waiter): await retry(id, in: room, waiter)
     case .discard(let id): await discard(id)
     case .restore(let id): await restore(id)

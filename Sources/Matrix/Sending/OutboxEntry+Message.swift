@@ -7,7 +7,8 @@ extension OutboxEntry {
   func message(by sender: UserID) -> Message {
     let delivery: Message.Delivery =
       switch state {
-      case .waiting, .unconfirmed: .sending
+      case .waiting, .unconfirmed:
+        notBefore.map { .held(until: Timestamp(clamping: $0)) } ?? .sending
       case .failed(let status, let code): .failed(status: status, code: code)
       case .unknown: .failed(status: nil, code: nil)
       }
@@ -54,6 +55,9 @@ extension OutboxEntry {
     }
   }
 
+  /// Whether the user can still take the event back.
+  var isHeld: Bool { notBefore != nil && state == .waiting }
+
   /// Whether the event waits until its file is uploaded.
   var isUploading: Bool { upload != nil && state == .waiting }
 
@@ -69,7 +73,9 @@ extension Message {
   var hasLine: Bool { if case .unsentAction = content { false } else { true } }
 
   /// Whether an unsent message is shown: an event without a line only once it has failed.
-  var isShown: Bool { hasLine || delivery != .sending }
+  var isShown: Bool {
+    if case .failed = delivery { true } else { hasLine }
+  }
 }
 
 extension JSONValue {

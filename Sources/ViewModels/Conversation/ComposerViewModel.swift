@@ -31,7 +31,7 @@ public final class ComposerViewModel {
 
   init(
     room: RoomID, session: Session, isLocked: Property<Bool>, standing: Property<Standing>,
-    name: Property<String>, draft: RoomDraft
+    name: Property<String>, draft: RoomDraft, undoPause: Duration
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
     self.session = session
@@ -68,7 +68,9 @@ public final class ComposerViewModel {
         hasRow.value = true
         draft.release(taken)
       }
-      let work = session.sender.send(text, to: room).handled(value: gotRow) {
+      let work = session.sender.send(.text(text), to: room, after: undoPause).handled(
+        value: gotRow
+      ) {
         // A message with a row shows its failure there; only a message that never got a row comes
         // back.
         guard !hasRow.value else { return }

@@ -25,6 +25,8 @@ public final class MessageRowViewModel {
   public let isFailed: Property<Bool>
   /// Whether the message can be discarded: it failed, or its file is being uploaded.
   public let isDiscardable: Property<Bool>
+  /// Whether the message waits for a moment in which it can be taken back.
+  public let isHeld: Property<Bool>
   /// The text of a message that was not sent, which can return to the composer; nil on other rows.
   public let unsentText: Property<String?>
   /// Opens the profile of the sender; disabled on rows without one.
@@ -41,6 +43,9 @@ public final class MessageRowViewModel {
   private let uploadSource = MutableProperty<UploadProgress?>(nil)
   private let upload = SerialDisposable()
   private var isUpload = false
+  private let world: World?
+  private let heldSource = MutableProperty(false)
+  private let countdown = SerialDisposable()
   private let words = MutableProperty<String?>(nil)
   private let imageSource = MutableProperty(ImageState.none)
   private var source: MediaURI?
@@ -50,7 +55,8 @@ public final class MessageRowViewModel {
   private var size: PixelSize?
 
   /// Creates the row of a message.
-  init(message: Message, session: Session, navigator: Navigator) {
+  init(message: Message, session: Session, world: World, navigator: Navigator) {
+    self.world = world
     id = RowID(message.id.rawValue)
     content = contentSource
     image = imageSource
@@ -61,7 +67,9 @@ public final class MessageRowViewModel {
     isDiscardable = hasFailed.combineLatest(with: uploadSource).map { $0 || $1 != nil }
     uploads = session.sender.uploads
     let words = words
-    unsentText = words.combineLatest(with: hasFailed).map { $1 ? $0 : nil }
+    isHeld = heldSource
+    let returns = hasFailed.combineLatest(with: heldSource).map { $0 || $1 }
+    unsentText = words.combineLatest(with: returns).map { $1 ? $0 : nil }
     self.message = (message.id, message.roomID)
     retry = Command(isEnabled: hasFailed) { _ in
       // The row shows the result: the timeline contains the message in its new state.
@@ -81,6 +89,7 @@ public final class MessageRowViewModel {
     toggle = .unavailable
     lifetime.add(request)
     lifetime.add(upload)
+    lifetime.add(countdown)
     again.run = { [weak self] in self?.load() }
   }
 
@@ -99,6 +108,8 @@ public final class MessageRowViewModel {
     isDiscardable = Property(false)
     uploads = .empty
     unsentText = Property(nil)
+    isHeld = Property(false)
+    world = nil
     message = nil
     openSender = .unavailable
     retryImage = .unavailable
@@ -109,6 +120,7 @@ public final class MessageRowViewModel {
     batch {
       contentSource.value = content
       follow(message, content)
+      hold(message)
       words.value = if case .text(let text) = message.content { text.body } else { nil }
     }
     let source = Self.picture(message.content)
@@ -140,6 +152,27 @@ public final class MessageRowViewModel {
       self?.uploadSource.value = progress
       self?.showProgress()
     }
+  }
+
+  private func hold(_ message: Message) {
+    countdown.inner = nil
+    guard case .held(let until) = message.delivery else {
+      heldSource.value = false
+      return
+    }
+    heldSource.value = true
+    countDown(to: until)
+  }
+
+  /// Says how many seconds are left, until the message is shown as on its way.
+  private func countDown(to until: Timestamp) {
+    guard let world else { return }
+    let rest = max(until.milliseconds - world.now().milliseconds, 0)
+    contentSource.modify { $0.deliveryText = DeliveryText.held(milliseconds: rest) }
+    guard rest > 0 else { return }
+    let next = Duration.milliseconds((rest - 1) % 1000 + 1)
+    countdown.inner = Signal<Void, Never>.timer(after: next, on: world.scheduler)
+      .observe(on: .main).subscribe { [weak self] _ in self?.countDown(to: until) }
   }
 
   private func showProgress() {

@@ -86,7 +86,7 @@ struct RowBuilder {
     content.showsSender = showsSender
     switch message.delivery {
     case .sent: break
-    case .sending:
+    case .sending, .held:
       content.deliveryState = .sending
       content.deliveryText = DeliveryText.sending
     case .failed(let status, let code):

@@ -49,7 +49,9 @@ public final class TimelineViewModel {
     behind = MutableProperty(start != nil)
     let builder = TimelineRows(
       ownID: session.userID, world: world,
-      makeRow: { MessageRowViewModel(message: $0, session: session, navigator: navigator) },
+      makeRow: {
+        MessageRowViewModel(message: $0, session: session, world: world, navigator: navigator)
+      },
       makeRowBetween: { MessageRowViewModel(between: $0, images: session.images, toggle: $1) })
     let opensAtStart = MutableProperty(false)
     let hasOlder = MutableProperty(true)
@@ -101,6 +103,12 @@ public final class TimelineViewModel {
         }
       })
     fillGaps(in: room, session: session)
+  }
+
+  /// The newest message that can still be taken back.
+  public var heldRow: MessageRowViewModel? {
+    // Such messages stand at the end.
+    rows.value.suffix(20).last { $0.isHeld.value }
   }
 
   /// Shows newer messages; at the end, follows it.

@@ -4,6 +4,12 @@ import Controllers
 nonisolated enum DeliveryText {
   static let sending = "sending…"
 
+  /// "sending in 3 s: Esc, u takes it back".
+  static func held(milliseconds: Int64) -> String {
+    guard milliseconds > 0 else { return sending }
+    return "sending in \((milliseconds + 999) / 1000) s: Esc, u takes it back"
+  }
+
   /// "uploading… 40% of 3 MB", in steps of a percent.
   static func upload(_ progress: UploadProgress) -> String {
     guard progress.sent > 0, progress.total > 0 else { return sending }

@@ -14,16 +14,19 @@ package nonisolated struct World {
   package var placeholder: Bitmap
   /// The person's login name on this machine; may be empty.
   package var loginName: String
+  /// For how long a message can be taken back before it goes out.
+  package var undoPause: Duration
 
   package init(
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
-    loginName: String
+    loginName: String, undoPause: Duration = .zero
   ) {
     self.scheduler = scheduler
     self.now = now
     self.secondsFromUTC = secondsFromUTC
     self.placeholder = placeholder
     self.loginName = loginName
+    self.undoPause = undoPause
   }
 }

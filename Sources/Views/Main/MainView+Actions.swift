@@ -25,10 +25,19 @@ extension MainView {
       when: { $0.conversation?.timeline.discardAvailability ?? .hidden }
     ) { $0.askToDiscard() },
     BoundAction(
+      "take-back", "take the message back", hint: "take back",
+      menus: [.timeline, .composer],
+      when: { .shown(when: $0.heldMessage != nil) }
+    ) { $0.takeBack() },
+    BoundAction(
       "undo-discard", "restore the discarded message", hint: "put back",
-      .init("u", in: [.timeline]), menus: [.timeline, .composer],
+      menus: [.timeline, .composer],
       when: { $0.undoDiscardAvailability }
     ) { $0.undoDiscard() },
+    BoundAction(
+      "undo-last", "take back, or restore", hint: "undo", .init("u", in: [.timeline]),
+      when: { $0.undoAvailability }
+    ) { $0.undo() },
     BoundAction(
       "open-message", "open changes, or the sender", hint: "open",
       .init("Enter", "Space", in: [.timeline]),

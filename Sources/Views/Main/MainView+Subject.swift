@@ -55,8 +55,11 @@ extension MainView {
 
   /// Takes the text of the selected unsent message back into the composer, and goes there.
   func editSelectedMessage() {
-    guard let conversation, let row = conversation.timeline.selectedRow else { return }
-    conversation.composer.model.edit(row)
+    if let row = conversation?.timeline.selectedRow { edit(row) }
+  }
+
+  private func edit(_ row: MessageRowViewModel) {
+    conversation?.composer.model.edit(row)
     focusComposer()
   }
 
@@ -74,6 +77,23 @@ extension MainView {
 
   var undoDiscardAvailability: Availability {
     .shown(when: model.undoDiscard.isEnabled.value)
+  }
+
+  /// The message of the open room that can still be taken back.
+  var heldMessage: MessageRowViewModel? { conversation?.model.timeline.heldRow }
+
+  /// Takes the text of the newest message that is not due yet back into the composer, and goes there.
+  func takeBack() {
+    if let heldMessage { edit(heldMessage) }
+  }
+
+  /// One key undoes what was done last: a message is on its way for a moment only.
+  var undoAvailability: Availability {
+    heldMessage == nil ? undoDiscardAvailability : .enabled
+  }
+
+  func undo() {
+    if heldMessage == nil { undoDiscard() } else { takeBack() }
   }
 
   func undoDiscard() {

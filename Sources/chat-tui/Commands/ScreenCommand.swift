@@ -8,9 +8,24 @@ struct ScreenCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Wait so long before a message goes out, in which u takes it back (0 to 60).",
+      valueName: "seconds"))
+  var undoSeconds = 0
+
+  func validate() throws {
+    guard (0...60).contains(undoSeconds) else {
+      throw ValidationError("--undo-seconds takes a number from 0 to 60")
+    }
+  }
+
   func run() throws {
     let directories = try common.directories()
-    let status = try MainActor.assumeIsolated { try Screen.run(directories: directories) }
+    let pause = Duration.seconds(undoSeconds)
+    let status = try MainActor.assumeIsolated {
+      try Screen.run(directories: directories, undoPause: pause)
+    }
     Glibc.exit(status)
   }
 }

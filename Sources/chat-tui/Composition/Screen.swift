@@ -10,7 +10,7 @@ import Views
 @MainActor
 enum Screen {
   /// Runs until the user quits; returns the exit code.
-  static func run(directories: Directories) throws -> Int32 {
+  static func run(directories: Directories, undoPause: Duration) throws -> Int32 {
     try Composition.expectNoOtherScreen(directories)
     TaskThreads.install()
     let terminal = try open(directories)
@@ -21,7 +21,8 @@ enum Screen {
     let loop = EventLoop(session: terminal)
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(
-      sessions: composition.sessions, local: composition.local, world: World.live)
+      sessions: composition.sessions, local: composition.local,
+      world: World.live(undoPause: undoPause))
     let view = RootView(root: root)
     connect(view, to: loop)
     let ending = loop.run()

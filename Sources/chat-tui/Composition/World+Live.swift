@@ -7,12 +7,12 @@ import ViewModels
 
 extension World {
   /// The real world: the machine's clock and time zone.
-  @MainActor static var live: World {
+  @MainActor static func live(undoPause: Duration) -> World {
     World(
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
-      placeholder: placeholder, loginName: loginName)
+      placeholder: placeholder, loginName: loginName, undoPause: undoPause)
   }
 
   private static func currentTime() -> Timestamp {

@@ -12,7 +12,7 @@ final class Program {
   /// Starts the program at the sign-in screen, for a new account on a server.
   init(
     on server: TestServer, as account: MatrixClient? = nil, columns: Int = 100, rows: Int = 30,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], options: [String] = []
   ) throws {
     let binary = try #require(Binary.chatTUI)
     folder = try TemporaryFolder()
@@ -20,7 +20,8 @@ final class Program {
     let files = (folder / "files").path
     start = {
       try TmuxDriver(
-        [binary.path, "--data-dir", files], environment: environment, columns: columns, rows: rows)
+        [binary.path, "--data-dir", files] + options, environment: environment, columns: columns,
+        rows: rows)
     }
     terminal = try start()
   }

@@ -78,4 +78,28 @@ struct UnsentStories {
     try await program.terminal.wait(forAbsenceOf: "sending…")
     #expect(try friend.count(of: "sketch.txt", in: room) == 1)
   }
+
+  @Test("can be taken back for a while, and goes out after it")
+  func undo() async throws {
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Porch"])
+    try account.join(room)
+    let program = try Program(on: server, as: account, options: ["--undo-seconds", "8"])
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Porch")
+    try program.say("too early")
+    try await program.terminal.wait(for: "s: Esc, u takes it back")
+    try await program.escape()
+    try program.terminal.send(keys: "u")
+    try await program.terminal.wait(for: "> too early")
+    try await program.terminal.wait(forAbsenceOf: "takes it back")
+    #expect(try friend.messages(in: room).isEmpty)
+
+    try program.terminal.type(", but now")
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "s: Esc, u takes it back")
+    try await program.terminal.wait(for: "the message on the server", within: .seconds(20)) { _ in
+      (try? friend.count(of: "too early, but now", in: room)) == 1
+    }
+    #expect(try friend.messages(in: room).count == 1)
+  }
 }

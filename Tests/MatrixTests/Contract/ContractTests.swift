@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Controllers
@@ -112,5 +113,33 @@ struct ContractTests {
       #expect(removal.isCompleted)
       _ = try await account.texts(in: scene.room) { !$0.contains("the end") }
     }
+  }
+
+  @Test(
+    "a picture is uploaded and sent, and its address is in the event",
+    arguments: ContractServer.bothWays)
+  func picture(server: ContractServer) async throws {
+    guard server.isReal else { return }
+    let folder = try TestFolder()
+    let path = folder.path + "/cat.png"
+    try Data(Fixture.bytes("media-thumbnail-32-crop.png")).write(to: URL(filePath: path))
+    try await play(server) { scene, account in
+      _ = try await account.room(scene.room)
+      let notes = Notes(account.sender.send(.file(path: path, caption: "a cat"), to: scene.room))
+      try await notes.ended()
+      #expect(notes.failure == nil)
+      let timeline = try await value(of: account.timelines.timeline(of: scene.room)) {
+        $0.messages.contains { $0.picture?.source != nil && $0.eventID != nil }
+      }
+      let image = try #require(timeline.messages.compactMap(\.picture).last)
+      #expect((image.body, image.caption) == ("cat.png", "a cat"))
+      #expect((image.width, image.height) == (32, 32))
+    }
+  }
+}
+
+extension Message {
+  fileprivate var picture: ImageContent? {
+    if case .image(let image) = content { image } else { nil }
   }
 }

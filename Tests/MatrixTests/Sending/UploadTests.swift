@@ -164,6 +164,11 @@ struct UploadTests {
     let line = try await rehearsal.timeline(of: room).messages.first
     #expect(line?.delivery == .failed(status: nil, code: OutgoingEvent.fileTooLarge))
 
+    let odd = Notes(sender.retry(id, in: room))
+    try await nextUpload().reply(200, #"{"content_uri":"https://elsewhere"}"#)
+    try await odd.ended()
+    #expect(odd.failure?.reason == .malformedResponse(path: "$.content_uri"))
+
     for copy in try copies() { try rehearsal.directory.remove(copy) }
     let gone = Notes(sender.retry(id, in: room))
     try await next(.get, "/media/config").reply(404, "{}")

@@ -9,10 +9,12 @@ package final class FakeMessageSender: MessageSender {
   package struct Outgoing: Hashable, Sendable {
     package var event: OutgoingEvent
     package var room: RoomID
+    package var delay: Duration
 
-    package init(_ event: OutgoingEvent, _ room: RoomID) {
+    package init(_ event: OutgoingEvent, _ room: RoomID, after delay: Duration = .zero) {
       self.event = event
       self.room = room
+      self.delay = delay
     }
 
     package init(_ text: String, _ room: RoomID) { self.init(.text(text), room) }
@@ -32,9 +34,9 @@ package final class FakeMessageSender: MessageSender {
   }
 
   package func send(
-    _ event: OutgoingEvent, to room: RoomID
+    _ event: OutgoingEvent, to room: RoomID, after delay: Duration
   ) -> Signal<Message, RequestError> {
-    onSend.signal(Outgoing(event, room))
+    onSend.signal(Outgoing(event, room, after: delay))
   }
 
   package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {

@@ -363,4 +363,19 @@ struct ConversationTests {
     conversation.composer.edit(row)
     #expect(account.sender.onTakeBack.takeCalls() == [])
   }
+
+  @Test("the composer's messages can be taken back for as long as the user chose")
+  func undoPause() {
+    account.rooms.list.send([room])
+    var test = TestWorld()
+    test.undoPause = .seconds(5)
+    let conversation = ConversationViewModel(
+      room: room.id, session: account.session, world: test.world,
+      draft: RoomDraft(room: room.id, places: account.places), navigator: Navigator())
+    account.sender.onSend.answer(with: .never)
+    conversation.composer.draftChanged("one")
+    conversation.composer.send.execute()
+    #expect(
+      account.sender.onSend.takeCalls() == [.init(.text("one"), room.id, after: .seconds(5))])
+  }
 }

@@ -65,6 +65,35 @@ struct MessageRowTests {
     isFailed.skipAll()
   }
 
+  @Test("a message that can be taken back counts the seconds, and returns to the composer")
+  func held() throws {
+    let conversation = open()
+    let until = Timestamp.noon.milliseconds + 2500
+    let held = Message.outgoing(
+      "t1", "hello", delivery: .held(until: Timestamp(milliseconds: until)))
+    history.send(.template(held))
+    let row = try #require(conversation.timeline.rows.value.last)
+    let delivery = Recorder(row.content.map(\.deliveryText))
+    let isHeld = Recorder(row.isHeld)
+    delivery.expect("sending in 3 s: Esc, u takes it back")
+    isHeld.expect(true)
+    #expect(conversation.timeline.heldRow === row)
+    test.scheduler.advance(by: .milliseconds(500))
+    delivery.expect("sending in 2 s: Esc, u takes it back")
+    test.scheduler.advance(by: .seconds(2))
+    delivery.expect("sending in 1 s: Esc, u takes it back", "sending…")
+    #expect(test.scheduler.pendingCount == 0)
+    account.sender.onTakeBack.answer(with: .empty)
+    conversation.composer.edit(row)
+    #expect(account.sender.onTakeBack.takeCalls() == [held.id])
+    #expect(conversation.composer.draftText.value == "hello")
+
+    history.send(.template(.outgoing("t1", "hello")))
+    isHeld.expect(false)
+    #expect(conversation.timeline.heldRow == nil)
+    #expect(row.unsentText.value == nil)
+  }
+
   @Test("a file shows how much of it is uploaded, and can be discarded meanwhile")
   func upload() throws {
     let conversation = open()

@@ -10,6 +10,7 @@ struct TestWorld {
   let scheduler = TestScheduler()
   var secondsFromUTC = 0
   var loginName = "ada"
+  var undoPause = Duration.zero
 
   var world: World {
     World(
@@ -19,6 +20,6 @@ struct TestWorld {
         return Timestamp(milliseconds: Timestamp.noon.milliseconds + passed)
       },
       secondsFromUTC: { [secondsFromUTC] _ in secondsFromUTC }, placeholder: .template(0),
-      loginName: loginName)
+      loginName: loginName, undoPause: undoPause)
   }
 }

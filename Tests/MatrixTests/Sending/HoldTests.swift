@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import Models
+@testable import Signals
+
+@Suite("Messages that can still be taken back", .timeLimit(.minutes(1)))
+struct HoldTests {
+  private let rehearsal: Rehearsal
+  private let sender: MatrixMessageSender
+  private let room: RoomID
+  private let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
+
+  init() async throws {
+    rehearsal = try Rehearsal()
+    sender = try rehearsal.sender(connection: connection.signal)
+    room = try await rehearsal.joinRoom()
+  }
+
+  private func hold(_ text: String) async throws -> Notes<Message, RequestError> {
+    try await Notes(sender.send(.text(text), to: room, after: .seconds(5))).started()
+  }
+
+  private var until: Timestamp { Timestamp(milliseconds: rehearsal.time.value + 5000) }
+
+  @Test("a message goes out after its time, and not earlier even when the connection returns")
+  func due() async throws {
+    let until = until
+    let notes = try await hold("hello")
+    #expect(notes.values.map(\.delivery) == [.held(until: until)])
+    #expect(try await rehearsal.clock.nextTimer() == .seconds(5))
+    rehearsal.time.value += 2000
+    connection.send(.online)
+    try await eventually { rehearsal.clock.timerCount == 1 }
+    #expect(rehearsal.transport.log.isEmpty)
+    rehearsal.time.value = until.milliseconds
+    connection.send(.online)
+    let put = try await rehearsal.transport.next(.put, "/send/")
+    #expect(try await rehearsal.timeline(of: room).messages.map(\.delivery) == [.sending])
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
+  }
+
+  @Test("a message that is taken back never goes out, and the next one does")
+  func takenBack() async throws {
+    let notes = try await hold("oops")
+    try await rehearsal.clock.nextTimer()
+    let id = try #require(notes.values.first?.id)
+    let taking = Notes(sender.takeBack(id, in: room))
+    try await taking.ended()
+    try await notes.ended()
+    #expect(taking.isCompleted)
+    #expect(notes.failure?.reason == .cancelled)
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
+    #expect(try await rehearsal.timeline(of: room).messages.isEmpty)
+
+    let next = Notes(sender.send("better", to: room))
+    let put = try await rehearsal.transport.next(.put, "/send/")
+    #expect(put.body.contains("better"))
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await next.ended()
+    let late = Notes(sender.takeBack(try #require(next.values.first?.id), in: room))
+    try await late.ended()
+    #expect(late.failure != nil, "it is sent")
+    #expect(rehearsal.transport.log.count == 1)
+  }
+
+  @Test("the time survives a restart: the rest is waited, and what is due goes out at once")
+  func restart() async throws {
+    _ = try await hold("hello")
+    let second = try Rehearsal(folder: rehearsal.folder)
+    second.time.value += 2000
+    let waiting = try second.sender()
+    _ = try await second.joinRoom()
+    #expect(try await second.clock.nextTimer() == .seconds(3))
+    #expect(second.transport.log.isEmpty)
+
+    let third = try Rehearsal(folder: rehearsal.folder)
+    third.time.value += 5000
+    let due = try third.sender()
+    _ = try await third.joinRoom()
+    _ = try await third.transport.next(.put, "/send/")
+    #expect(third.clock.timerCount == 0)
+    withExtendedLifetime((waiting, due)) {}
+  }
+
+  @Test("a clock that was set back keeps no message")
+  func clockSetBack() async throws {
+    _ = try await hold("hello")
+    let second = try Rehearsal(folder: rehearsal.folder)
+    second.time.value -= 3_600_000
+    let later = try second.sender()
+    _ = try await second.joinRoom()
+    _ = try await second.transport.next(.put, "/send/")
+    withExtendedLifetime(later) {}
+  }
+}
