@@ -125,7 +125,6 @@ extension EventList: JSONCodable {
   static func event(from reader: inout JSONReader) throws(JSONError) -> Event {
     let start = reader.mark
     try reader.skipValue()
-    reader.document.passed(reader.offset)
     guard reader.offset - start.offset <= Event.mostBytes else {
       throw reader.error(.invalid("an event of this size"), at: start)
     }

@@ -51,8 +51,8 @@ public final class JSONDocument: Sendable {
 
   /// Reads the text from an open file, which nobody may change or cut as long as the document lives.
   ///
-  /// The text does not stay in memory: of what was read, `passed(_:)` gives the memory back. The
-  /// file may be closed at once. Nil when the file is empty or the system cannot map it.
+  /// The text does not stay in memory: readers give the memory of what they have read back. The file
+  /// may be closed at once. Nil when the file is empty or the system cannot map it.
   ///
   /// - Throws: `JSONError` if the text is too large or not UTF-8.
   public convenience init?(
@@ -86,13 +86,16 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// Notes that the text before an offset was read.
+  /// Gives memory back, unless an offset is near the one of the last time.
   ///
-  /// A document from a file then gives its memory back from time to time; what is read again comes
-  /// from the file again. Costs nothing for a document in memory.
-  @inline(__always)
-  public func passed(_ offset: Int) {
+  /// Of a document in a file, what is read again comes from the file again. Does nothing for others.
+  func passed(_ offset: Int) {
     if case .file(let text) = storage { text.passed(offset) }
+  }
+
+  /// The place from which on readers report what they have passed; never reached in memory.
+  var firstNote: UnsafePointer<UInt8> {
+    if case .file = storage { base } else { base + (1 << 40) }
   }
 
   // Its content is not read, so the path is that of the whole.

@@ -43,7 +43,6 @@ struct JSONPathFinder: ~Copyable {
   }
 
   private mutating func step() throws(JSONError) {
-    reader.document.passed(reader.offset)
     if isBehindValue { return try goToNextValue() }
     isBehindValue = true
     switch reader.kind {

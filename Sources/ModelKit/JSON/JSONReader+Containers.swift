@@ -33,6 +33,7 @@ extension JSONReader {
   ///
   /// - Returns: the key, or nil at the end of the object.
   public mutating func nextKey() throws(JSONError) -> JSONKey? {
+    notePassed(cursor)
     skipSpace()
     if isFirst {
       isFirst = false
@@ -67,6 +68,7 @@ extension JSONReader {
   ///
   /// - Returns: false at the end of the array.
   public mutating func nextElement() throws(JSONError) -> Bool {
+    notePassed(cursor)
     skipSpace()
     if isFirst {
       isFirst = false

@@ -73,6 +73,7 @@ extension JSONReader {
       while level > 0 {
         if place.pointee <= 0x20 { place = Self.skipSpace(place) }
         if place.pointee == UInt8(ascii: ",") {
+          notePassed(place)
           place = Self.next(place)
           if isObject & 1 != 0 { place = try skipKey(place, .key) }
           continue values

@@ -44,6 +44,8 @@ public struct JSONReader: ~Copyable {
   @usableFromInline let maximumDepth: Int
   // Whether an array or object has just begun, so that no comma is expected.
   @usableFromInline var isFirst: Bool
+  // From here on, the document wants to know what has been read.
+  private(set) var notePlace: UnsafePointer<UInt8>
 
   var scratch: ScratchBuffer
   var unescapedKeys: UnescapedKeys?
@@ -78,6 +80,7 @@ public struct JSONReader: ~Copyable {
     depth = 0
     self.maximumDepth = maximumDepth ?? document.limits.maximumDepth
     isFirst = false
+    notePlace = document.firstNote
     scratch = ScratchBuffer()
     repeatedStrings = RepeatedStrings(document.base, count: range.count)
     skipSpace()
@@ -180,6 +183,18 @@ extension JSONReader {
     let found = kind
     guard found != .nothing else { return unexpected(.value, at: cursor) }
     return error(.mismatch(expected: expected, found: found), at: cursor)
+  }
+
+  /// Tells a document in a file from time to time what has been read.
+  @inline(__always)
+  mutating func notePassed(_ place: UnsafePointer<UInt8>) {
+    if place >= notePlace { note(place) }
+  }
+
+  @inline(never)
+  private mutating func note(_ place: UnsafePointer<UInt8>) {
+    document.passed(place - base)
+    notePlace = place + MappedText.stride
   }
 
   /// Skips white space.
