@@ -22,6 +22,7 @@ package actor AccountStore {
   var generation = 0
   private let encryptedRooms: EncryptedRooms
   private var watches: [Int: StoreWatch] = [:]
+  private var pace = WatchPace()
   private nonisolated let watchNumber = Atomic(0)
   private let echoSubject = Subject<StoreChanges.Echo, Never>()
   private let advanceSubject = Subject<Void, Never>()
@@ -146,6 +147,8 @@ package actor AccountStore {
     var isFirst = true
     while let part = parts.popFirst() {
       guard start.generation == generation else { return }
+      pace.hasMore = !parts.isEmpty
+      defer { pace.hasMore = false }
       try change { contents, tables in
         var changes = isFirst ? try contents.begin(news, tables) : StoreChanges()
         changes.formUnion(try contents.apply(part, tables))
@@ -235,7 +238,7 @@ package actor AccountStore {
 
   private func publish(_ rooms: [Room], _ changes: StoreChanges) {
     rows.publish(contents, rooms)
-    update(watches.values.filter { $0.isAffected(changes) })
+    if let due = pace.due(changes) { update(watches.values.filter { $0.isAffected(due) }) }
     for echo in changes.echoes { echoSubject.send(echo) }
   }
 }

@@ -88,13 +88,13 @@ struct BoundedNewsTests {
     func event(_ id: Int, _ count: Int) -> String {
       message(id).replacing(#""body":""#, with: #""body":""# + String(repeating: "x", count: count))
     }
-    let events = (0..<40).map { event($0, 900_000) } + [event(90, 2_000_000), event(91, 1)]
+    let events = (0..<9).map { event($0, 900_000) } + [event(90, 2_000_000), event(91, 1)]
     let (news, issues) = try full([#"{"timeline":{"events":\#(list(events))}}"#])
     #expect(issues.count == 1)
-    #expect(issues.list.first?.path == #"$.rooms.join["!r0"].timeline.events[40]"#)
+    #expect(issues.list.first?.path == #"$.rooms.join["!r0"].timeline.events[9]"#)
     let lists = SyncPart.parts(of: news).flatMap(\.rooms).flatMap(\.lists)
-    #expect(lists.reduce(0) { $0 + $1.count } == 41)
-    #expect(lists.allSatisfy { $0.count <= 6 })
+    #expect(lists.reduce(0) { $0 + $1.count } == 10)
+    #expect(lists.allSatisfy { $0.count <= 5 })
   }
 
   @Test("an invite with very many events is cut")

@@ -54,14 +54,30 @@ struct LargeBodyTests {
     try FileManager.default.removeItem(atPath: folder.path)
     let response = try await answer(Reply(body: Self.large), in: directory).get()
     #expect(response.body == Self.large && response.file == nil)
+  }
 
-    let endless = try await answer(Reply(body: Self.large, manner: .endless), in: directory)
-    #expect(throws: TransportError.tooLarge) { try endless.get() }
+  @Test("a body in memory has the limit of all others")
+  func limitInMemory() throws {
+    let folder = try TestFolder()
+    let directory = try AccountDirectory(path: folder.path)
+    try FileManager.default.removeItem(atPath: folder.path)
+    var request = HTTPRequest(url: try #require(HTTPURL("http://127.0.0.1/")))
+    request.bodyFolder = directory.bodyFolder
+    request.maxBodyBytes = HTTPRequest.largestBodyOnDisk
+    var reader = try BodyReader(ResponseHead(), for: request)
+    let piece = [UInt8](repeating: 0x20, count: 16 << 20)
+    for _ in 0..<4 { try piece.withUnsafeBytes { try reader.append($0) } }
+    #expect(reader.bytes.count == HTTPRequest.largestBody && reader.file == nil)
+    #expect(throws: TransportError.tooLarge) {
+      try [0x20].withUnsafeBytes { try reader.append($0) }
+    }
   }
 
   @Test("the limit holds on disk, compressed or not")
   func limit() async throws {
-    let directory = try AccountDirectory(path: try TestFolder().path)
+    let folder = try TestFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let directory = try AccountDirectory(path: folder.path)
     let endless = try await answer(
       Reply(body: Self.large, manner: .endless), in: directory, limit: 10 << 20)
     #expect(throws: TransportError.tooLarge) { try endless.get() }
