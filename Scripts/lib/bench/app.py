@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import app_client, package, peers
+from bench import app_client, flood, package, peers
 
 OURS, BETTER = "chat-tui", "better"
 MEANING = {
@@ -42,7 +42,7 @@ MEANING = {
     "read_end_mb": "memory at its start, MB",
     "read_after_mb": "memory after leaving it, MB",
     "read_growth_mb": "memory that reading took, MB",
-}
+} | flood.MEANING
 
 
 def program_path(options):
@@ -65,6 +65,7 @@ def measure(options, folder):
         figures |= app_client.measure_first_sync(binary, stub, folder)
     finally:
         stub.end()
+    figures |= flood.measure(binary, folder)[0]
     rows = [{"subject": OURS} | figures]
     if options.peers:
         lines = folder / "lines"
