@@ -34,12 +34,12 @@ class Room:
         # The lower its number, the newer is a room.
         self._newest = LATEST - number * 60_000
         self._people = [f"@person{index}:localhost" for index in source.sample(range(200), 8)]
-        self.state = self._describe(user)
+        self.state = self._make_state(user)
         self.events = []
         for index in range(count):
             self.events.append(self._event(index, count, source))
 
-    def _describe(self, user):
+    def _make_state(self, user):
         facts = [("m.room.create", "", {"room_version": "11"}), ("m.room.name", "", {"name": self.name}),
                  ("m.room.topic", "", {"topic": f"About {self.name}"})]
         for person in [user, *self._people]:
@@ -99,6 +99,29 @@ class Account:
                 "unread_notifications": {"notification_count": 0, "highlight_count": 0},
                 "summary": {"m.joined_member_count": 9} if number == 0 else {}}
         return {"next_batch": f"s{number + 1}", "rooms": {"join": joined}}
+
+    def window(self, lists, known):
+        """A response of sliding sync: the rooms of the lists, newest first, except the first `known`."""
+        order, views, rooms = list(self.rooms.values()), {}, {}
+        for name, wanted in sorted(lists.items(), key=lambda each: each[1]["timeline_limit"]):
+            end = wanted["ranges"][0][1] + 1
+            shown = [room.id for room in order[:end]]
+            views[name] = {"count": len(order), "ops": [
+                {"op": "SYNC", "range": [0, end - 1], "room_ids": shown}]}
+            for room in order[known:end]:
+                rooms[room.id] = self._describe(room, wanted["timeline_limit"])
+        return {"lists": views, "rooms": rooms, "extensions": {}}
+
+    @staticmethod
+    def _describe(room, limit):
+        first = max(len(room.events) - limit, 0)
+        timeline = room.events[first:]
+        named = {event["sender"] for event in timeline}
+        state = [event for event in room.state
+                 if event["type"] != "m.room.member" or event["state_key"] in named]
+        return {"initial": True, "name": room.name, "required_state": state, "timeline": timeline,
+                "limited": first > 0, "prev_batch": f"t{first}", "joined_count": 9, "invited_count": 0,
+                "notification_count": 0, "highlight_count": 0}
 
     def _share(self, room, number):
         if self._newest is None:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench import app_client, flood, package, peers
+from bench import app_client, flood, matrix_peers, package, peers
 
 OURS, BETTER = "chat-tui", "better"
 MEANING = {
@@ -32,11 +32,20 @@ MEANING = {
     "switch_p50_ms": "next room settled, p50, ms",
     "switch_p99_ms": "next room settled, p99, ms",
     "search_ms": "search command, ms",
-    "sync_first_rooms_ms": "first sync: start to first rooms, ms",
-    "sync_list_ms": "first sync: start to final list, ms",
-    "sync_cpu_ms": "first sync: processor until then, ms",
-    "sync_keys": "first sync: keys typed",
-    "sync_key_wait_ms": "first sync: longest wait of a key, ms",
+    "sync_first_rooms_ms": "first sync, sliding: start to first rooms, ms",
+    "sync_list_ms": "first sync, sliding: start to list, ms",
+    "sync_all_ms": "first sync, sliding: start to all rooms, ms",
+    "sync_cpu_ms": "first sync, sliding: processor, ms",
+    "sync_rss_mb": "first sync, sliding: memory, MB",
+    "sync_keys": "first sync, sliding: keys typed",
+    "sync_key_wait_ms": "first sync, sliding: longest wait, ms",
+    "full_sync_first_rooms_ms": "first sync, /sync: start to first rooms, ms",
+    "full_sync_list_ms": "first sync, /sync: start to list, ms",
+    "full_sync_all_ms": "first sync, /sync: start to all rooms, ms",
+    "full_sync_cpu_ms": "first sync, /sync: processor, ms",
+    "full_sync_rss_mb": "first sync, /sync: memory, MB",
+    "full_sync_keys": "first sync, /sync: keys typed",
+    "full_sync_key_wait_ms": "first sync, /sync: longest wait, ms",
     "read_pages": "pages to the start of the longest room",
     "read_before_mb": "memory before reading, MB",
     "read_end_mb": "memory at its start, MB",
@@ -58,30 +67,32 @@ def measure(options, folder):
     if options.peers:
         peers.install()
     binary = program_path(options)
-    stub = app_client.Stub(options)
+    stub = app_client.Stub(options, matrix_peers.make_certificate(folder) if options.peers else None)
     try:
         reader = app_client.Client(binary, stub, "reader", folder / "reader")
         figures = app_client.measure_large_store(reader)
-        figures |= app_client.measure_first_sync(binary, stub, folder)
+        for slides in (True, False):
+            figures |= app_client.measure_first_sync(binary, stub, folder, slides)
+        figures |= flood.measure(binary, folder)[0]
+        rows = [{"subject": OURS} | figures]
+        matrix = matrix_peers.measure(stub, folder) if options.peers else []
     finally:
         stub.end()
-    figures |= flood.measure(binary, folder)[0]
-    rows = [{"subject": OURS} | figures]
     if options.peers:
         lines = folder / "lines"
         peers.write_lines(lines, options.messages)
-        rows += [peers.measure(peer, folder, lines) for peer in peers.PEERS]
+        rows += [peers.measure(peer, folder, lines) for peer in peers.PEERS] + matrix
     return [{key: round(value, 2) if isinstance(value, float) else value for key, value in row.items()}
             for row in rows]
 
 
 def print_table(rows):
-    print(f"{'':42}" + "".join(f"{row['subject']:>14}" for row in rows) + "".join(
+    print(f"{'':46}" + "".join(f"{row['subject']:>14}" for row in rows) + "".join(
         f"{'of ' + row['subject']:>14}" for row in rows[1:]))
     for key, meaning in MEANING.items():
         cells = [cell(row.get(key)) for row in rows]
         cells += [f"{rows[0][key] / row[key]:14.3g}" if row.get(key) else f"{'-':>14}" for row in rows[1:]]
-        print(f"{meaning:42}" + "".join(cells))
+        print(f"{meaning:46}" + "".join(cells))
 
 
 def cell(figure):
@@ -99,7 +110,8 @@ def misses(rows, thresholds):
         return
     for name, limits in thresholds["most_ratio"].items():
         for key, limit in limits.items():
-            figure = min(row[key] for row in others.values()) if name == BETTER else others[name][key]
+            figure = (min(row[key] for row in others.values() if key in row) if name == BETTER
+                      else others[name][key])
             if ours[key] > limit * figure:
                 peer = "the better peer" if name == BETTER else name
                 yield f"{key} is {ours[key] / figure:.3g} of {peer}'s, most is {limit}"
@@ -110,7 +122,8 @@ def main():
     parser.add_argument("--json", action="store_true", help="print rows instead of a table")
     parser.add_argument("--check", action="store_true", help="fail when a threshold is missed; ratios are compared with --peers")
     parser.add_argument("--peers", action="store_true",
-                        help="measure irssi and WeeChat with as many lines, and install them if missing")
+                        help="measure irssi and WeeChat with as many lines, and matrix-nio and weechat-matrix "
+                             "with the same account; installs what is missing")
     parser.add_argument("--rooms", type=int, default=300, metavar="N", help="(300)")
     parser.add_argument("--messages", type=int, default=100_000, metavar="N", help="in all (100,000)")
     parser.add_argument("--longest", type=int, default=30_000, metavar="N",

@@ -24,14 +24,16 @@ FINAL_LIST = r"\b.*".join(f"Harbour {number}" for number in range(20)) + r"\b"
 class Stub:
     """The stub server, as a process of its own."""
 
-    def __init__(self, options):
+    def __init__(self, options, certificate=None):
         sizes = [options.rooms, options.messages, options.longest, options.large]
+        tls = ["--certificate", certificate] if certificate else []
         self.process = subprocess.Popen(
-            [package.ROOT / "Scripts" / "lib" / "run_module", "bench.stub_server", *map(str, sizes)],
+            [package.ROOT / "Scripts" / "lib" / "run_module", "bench.stub_server", *map(str, sizes), *tls],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.url = self.process.stdout.readline().strip()
-        if not self.url:
+        urls = [self.process.stdout.readline().strip() for _ in range(3 if certificate else 2)]
+        if not urls[-1]:
             raise RuntimeError("the stub server does not start")
+        self.url, self.sliding_url, self.tls_url = (*urls, None)[:3]
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def polls(self, name):
@@ -47,9 +49,9 @@ class Stub:
 class Client:
     """chat-tui, signed in to one account of the stub."""
 
-    def __init__(self, binary, stub, name, folder):
+    def __init__(self, binary, stub, name, folder, slides=False):
         self.binary, self.stub, self.name, self.folder = binary, stub, name, folder
-        self.run("login", "--homeserver", stub.url, "--user", f"@{name}:localhost",
+        self.run("login", "--homeserver", stub.sliding_url if slides else stub.url, "--user", f"@{name}:localhost",
                  "--password-file", "-", input="password")
 
     def run(self, command, *arguments, **options):
@@ -137,16 +139,22 @@ def measure_reading(client):
             "read_after_mb": after, "read_growth_mb": max(end, after) - before}
 
 
-def measure_first_sync(binary, stub, folder):
+def measure_first_sync(binary, stub, folder, slides):
     """The first sync of an account with many rooms: once watched, once with keys."""
-    with Client(binary, stub, "newcomer", folder / "watched").started() as program:
+    kind = "sync" if slides else "full_sync"
+    watched = Client(binary, stub, "newcomer", folder / f"{kind}-watched", slides)
+    polls = stub.polls(watched.name)
+    with watched.started() as program:
         first = moment = phases.wait_for(program, r"Harbour \d", SYNC_SECONDS)
         if not re.search(FINAL_LIST, program.text(), re.S):
             moment = phases.wait_for(program, FINAL_LIST, SYNC_SECONDS)
-        figures = {"sync_first_rooms_ms": (first - program.started) * 1000,
-                   "sync_list_ms": (moment - program.started) * 1000,
-                   "sync_cpu_ms": program.processor_ms()}
-    client = Client(binary, stub, "newcomer", folder / "typed")
+        while stub.polls(watched.name) == polls:
+            phases.read_for(program, 0.05)
+        figures = {"first_rooms_ms": (first - program.started) * 1000,
+                   "list_ms": (moment - program.started) * 1000,
+                   "all_ms": (time.perf_counter() - program.started) * 1000,
+                   "cpu_ms": program.processor_ms(), "rss_mb": phases.resident(program)}
+    client = Client(binary, stub, "newcomer", folder / f"{kind}-typed", slides)
     polls = stub.polls(client.name)
     with client.started() as program:
         phases.wait_for(program, f"{client.name}:localhost", SYNC_SECONDS)
@@ -156,4 +164,5 @@ def measure_first_sync(binary, stub, folder):
         waits = phases.type_while(
             program, [("z", "> z"), (phases.BACKSPACE, "type to find")], KEY_SECONDS,
             lambda: stub.polls(client.name) == polls)
-    return figures | {"sync_keys": len(waits), "sync_key_wait_ms": max(waits)}
+    figures |= {"keys": len(waits), "key_wait_ms": max(waits)}
+    return {f"{kind}_{name}": figure for name, figure in figures.items()}

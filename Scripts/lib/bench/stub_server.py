@@ -1,8 +1,9 @@
 """A stub homeserver with generated accounts, for measuring a client without a server's own pace.
 
-It has no sliding sync, and responses are ready before anybody asks. Besides the client-server API it
-has `GET /polls/USER`: how many polls of the user began with nothing left to tell. Runs until its
-standard input closes; prints its address first.
+Responses of `/sync` are ready before anybody asks. Besides the client-server API it has
+`GET /polls/USER`: how many polls of the user began with nothing left to tell. Runs until its standard
+input closes; prints its addresses first: one without sliding sync, one with it, and the first one by
+TLS if there is a certificate.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import contextlib
 import http.server
 import json
 import re
+import ssl
 import sys
 import threading
 import urllib.parse
@@ -17,8 +19,8 @@ import urllib.parse
 from bench import account
 
 _PAGE_LIMIT = 50
+_SLIDING = "org.matrix.simplified_msc3575"
 _FIXED = {
-    ("GET", "versions"): {"versions": ["v1.5", "v1.11"], "unstable_features": {}},
     ("GET", "v3/login"): {"flows": [{"type": "m.login.password"}]},
     ("GET", "v3/capabilities"): {"capabilities": {}},
 }
@@ -40,9 +42,20 @@ class Accounts:
         number = int(since[1:]) if since else 0
         if number < len(self.responses[user]):
             return self.responses[user][number]
+        self._wait(user, seconds)
+        return {"next_batch": since}
+
+    def slide(self, user, position, lists, seconds):
+        """A response of sliding sync; a position says how many rooms the client has."""
+        account, known = self.by_user[user], int(position[1:]) if position else 0
+        size = max(wanted["ranges"][0][1] + 1 for wanted in lists.values())
+        if known >= min(size, len(account.rooms)):
+            self._wait(user, seconds)
+        return account.window(lists, known) | {"pos": f"p{max(size, known)}"}
+
+    def _wait(self, user, seconds):
         self.polls[user] += 1
         self.has_ended.wait(seconds)
-        return json.dumps({"next_batch": since}).encode()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -50,6 +63,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     accounts: Accounts
+    has_sliding = False
 
     def handle(self):
         # A client that ends drops its connections, with a poll that still waits.
@@ -73,7 +87,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         address = urllib.parse.urlsplit(self.path)
         query = dict(urllib.parse.parse_qsl(address.query))
         path = urllib.parse.unquote(address.path).removeprefix("/_matrix/client/")
-        user = f"@{(self.headers.get('Authorization') or '').removeprefix('Bearer token-')}:localhost"
+        # Old clients use the name of an older version.
+        path = re.sub(r"^r0/", "v3/", path)
+        token = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
+        # Old clients send it in the query.
+        token = token or query.get("access_token", "")
+        user = f"@{token.removeprefix('token-')}:localhost"
         status, answer = self._answer(method, path, query, body, user)
         data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
         self.send_response(status)
@@ -85,14 +104,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def _answer(self, method, path, query, body, user):
         if (method, path) in _FIXED:
             return 200, _FIXED[method, path]
+        if path == "versions":
+            return 200, {"versions": ["v1.5", "v1.11"],
+                         "unstable_features": {_SLIDING: self.has_sliding}}
         if path.startswith("/polls/"):
             return 200, self.accounts.polls[path.removeprefix("/polls/")]
         if (method, path) == ("POST", "v3/login"):
             return self._sign_in(body)
         if user not in self.accounts.by_user:
             return 401, {"errcode": "M_UNKNOWN_TOKEN", "error": "no such token"}
+        if path == f"unstable/{_SLIDING}/sync" and self.has_sliding:
+            return 200, self.accounts.slide(
+                user, query.get("pos"), body["lists"], int(query.get("timeout", 0)) / 1000)
         if method != "GET":
-            return 200, {}
+            return 200, {"filter_id": "1", "one_time_key_counts": {}}
         return self._read(path, query, user)
 
     def _sign_in(self, body):
@@ -123,21 +148,42 @@ class Handler(http.server.BaseHTTPRequestHandler):
             for event in room.state if event["type"] == "m.room.member"}}
 
 
+class SlidingHandler(Handler):
+    """The same server with sliding sync."""
+
+    has_sliding = True
+
+
+def serve(handler, certificate=None):
+    """Starts a server on a free port and prints its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    scheme = "https" if certificate else "http"
+    print(f"{scheme}://127.0.0.1:{server.server_address[1]}", flush=True)
+    return server
+
+
 def main():
     parser = argparse.ArgumentParser(prog="stub_server", description=__doc__)
     for name in ("rooms", "messages", "longest", "large"):
         parser.add_argument(name, type=int)
+    parser.add_argument("--certificate", help="a file with a key and its certificate")
     options = parser.parse_args()
     Handler.accounts = Accounts([
         account.reader(options.rooms, options.messages, options.longest),
         account.newcomer(options.large)])
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
+    servers = [serve(Handler), serve(SlidingHandler)]
+    if options.certificate:
+        servers.append(serve(Handler, options.certificate))
     sys.stdin.read()
     Handler.accounts.has_ended.set()
-    server.shutdown()
+    for server in servers:
+        server.shutdown()
 
 
 if __name__ == "__main__":
