@@ -54,6 +54,9 @@ public final class EventLoop {
   private var decoderDeadline: Int64?
   private var isSuspendRequested = false
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
+  /// For poll(): the terminal's input, notices, the main queue.
+  private var descriptors = [pollfd](
+    repeating: pollfd(fd: -1, events: Int16(POLLIN), revents: 0), count: 3)
 
   /// Creates a loop for an open terminal.
   public convenience init(session: TerminalSession) {
@@ -142,10 +145,10 @@ extension EventLoop {
 
   private func wait() -> Ready {
     let ended = Int16(POLLHUP | POLLERR | POLLNVAL)
-    var descriptors = [host.inputDescriptor, host.noticeDescriptor, host.mainQueueDescriptor].map {
-      // poll() ignores negative descriptors.
-      pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0)
-    }
+    // poll() ignores negative descriptors.
+    descriptors[0].fd = host.inputDescriptor
+    descriptors[1].fd = host.noticeDescriptor ?? -1
+    descriptors[2].fd = host.mainQueueDescriptor ?? -1
     var ready = Ready()
     ready.count = Int(poll(&descriptors, nfds_t(descriptors.count), timeoutMilliseconds))
     guard ready.count > 0 else { return ready }

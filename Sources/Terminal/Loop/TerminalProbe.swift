@@ -120,6 +120,9 @@ struct TerminalProbe {
     nonl()
     // Otherwise ncurses checks for input while it paints, and may stop halfway.
     typeahead(-1)
+    // Otherwise ncurses writes after each movement of the cursor, 75 times for a page of messages: on a
+    // screen that was never left it takes each for one of a program that uses nothing else.
+    endwin()
     return screen
   }
 
