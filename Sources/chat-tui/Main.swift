@@ -16,8 +16,9 @@ enum Main {
     // A file at its size limit is an error like a full disk, not a reason to die.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      let arguments = ArgumentOrder.subcommandFirst(
-        Array(CommandLine.arguments.dropFirst()), subcommands: ChatTUI.subcommandNames)
+      let given = Array(CommandLine.arguments.dropFirst())
+      if try ScreenCommand.runPlain(given) { return }
+      let arguments = ArgumentOrder.subcommandFirst(given, subcommands: ChatTUI.subcommandNames)
       var command = try ChatTUI.parseAsRoot(arguments)
       try command.run()
     } catch let failure as CommandFailure {

@@ -37,6 +37,9 @@ final class CurlLoop {
 
   private init(_ mailbox: CurlMailbox, _ options: CurlTransport.Options) throws(TransportError) {
     guard mailbox.bell >= 0 else { throw .unreachable("too many open files") }
+    if let start = options.opensNotBefore {
+      _ = poll(nil, 0, Self.milliseconds(start - ContinuousClock.now))
+    }
     library = try CurlLibrary()
     guard let multi = library.calls.pointee.multi_init() else {
       throw .unreachable("too many open files")

@@ -15,6 +15,10 @@ package final class CurlTransport: HTTPTransport {
     package var allowsInsecureHTTP = false
     /// The environment variables that name the proxies.
     package var environment = ProcessInfo.processInfo.environment
+    /// Until then the first request waits, with the library unopened.
+    ///
+    /// Opening it takes 8 ms of processor time, which a first screen may need.
+    package var opensNotBefore: ContinuousClock.Instant?
     /// Replaces the system's certificates, for tests.
     var authorities: String?
 

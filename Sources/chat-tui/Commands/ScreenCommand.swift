@@ -20,11 +20,25 @@ struct ScreenCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let directories = try common.directories()
-    let pause = Duration.seconds(undoSeconds)
+  func run() throws { try Self.run(common.directories(), undoPause: .seconds(undoSeconds)) }
+
+  /// Opens the screen for the arguments of most starts; returns false for others.
+  ///
+  /// Parsing any arguments takes a thirtieth of the time until the first messages show.
+  static func runPlain(_ arguments: [String]) throws -> Bool {
+    switch arguments.count {
+    case 0: try run(Directories(dataDirectory: nil))
+    case 2 where arguments[0] == "--data-dir" && !arguments[1].hasPrefix("-"):
+      try run(Directories(dataDirectory: arguments[1]))
+    default: return false
+    }
+  }
+
+  private static func run(
+    _ directories: Directories, undoPause: Duration = .zero
+  ) throws -> Never {
     let status = try MainActor.assumeIsolated {
-      try Screen.run(directories: directories, undoPause: pause)
+      try Screen.run(directories: directories, undoPause: undoPause)
     }
     Glibc.exit(status)
   }

@@ -27,9 +27,15 @@ struct Composition {
         + "or sign in to another account with chat-tui login")
   }
 
+  /// By then the messages that are kept here are on the screen.
+  private static let firstScreenTime = Duration.milliseconds(50)
+
   /// Builds the graph; opens no file and no connection.
   private init(directories: Directories, use: SessionUse) {
-    let (transport, scheduler) = (CurlTransport(), SerialScheduler(label: "network"))
+    var options = CurlTransport.Options()
+    if case .screen = use { options.opensNotBefore = .now + Self.firstScreenTime }
+    let transport = CurlTransport(options: options)
+    let scheduler = SerialScheduler(label: "network")
     let host = ServerLauncher(.thisProgram(directories), in: LocalServerFolder(directories))
     let sessions = MatrixSessionController(
       options: MatrixSessionController.Options(

@@ -52,6 +52,21 @@ struct CurlTransportTests {
     await server.stop()
   }
 
+  @Test("the first request waits until the library may be opened, the next ones do not")
+  func opensLate() async throws {
+    let server = try await StubServer.start { _ in .json("{}") }
+    let start = ContinuousClock.now + .milliseconds(200)
+    var options = CurlTransport.Options()
+    options.opensNotBefore = start
+    let transport = CurlTransport(options: options)
+    async let early = transport.send(try request(server))
+    #expect(try await early.status == 200)
+    #expect(ContinuousClock.now >= start)
+    #expect(try await transport.send(try request(server)).status == 200)
+    await transport.close()
+    await server.stop()
+  }
+
   @Test("forgotten connections carry no later request; requests in flight continue")
   func forgotten() async throws {
     let server = try await StubServer.start { _ in .json("{}") }
