@@ -148,6 +148,8 @@ struct VaultOpening {
       }
       // What the screen shows as kept must survive a loss of power.
       try database.execute(sql: "PRAGMA synchronous = FULL")
+      // The next start after a kill reads the whole log before anything is shown.
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 100")
     }
     return configuration
   }
