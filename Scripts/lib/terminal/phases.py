@@ -125,7 +125,7 @@ def type_while(program, keys, seconds, is_going_on):
             read_for(program, due - time.perf_counter())
             pressed = time.perf_counter()
             program.write(key)
-            waits.append((wait_for(program, effect, 120) - pressed) * 1000)
+            waits.append((wait_for(program, effect, 600) - pressed) * 1000)
             due = pressed + seconds
     return waits
 

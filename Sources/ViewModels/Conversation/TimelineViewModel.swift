@@ -123,16 +123,19 @@ public final class TimelineViewModel {
   }
 
   /// The user has scrolled to a row at the lower edge, or to the end (nil).
-  public func scrolled(to row: RowID?) {
+  ///
+  /// - Parameter hint: Where the row probably is.
+  public func scrolled(to row: RowID?, near hint: Int? = nil) {
     if row == nil { behind.value = false }
-    position = row.flatMap(message)
+    position = row.flatMap { message(at: $0, near: hint) }
     places.keep(OpenRoom(room: room, message: position))
   }
 
   /// The newest message in or above a row.
-  private func message(at row: RowID) -> Message.ID? {
+  private func message(at row: RowID, near hint: Int?) -> Message.ID? {
     let rows = rows.value
-    guard let index = rows.lastIndex(where: { $0.id == row }) else { return nil }
+    let isThere = hint.map { rows.indices.contains($0) && rows[$0].id == row } ?? false
+    guard let index = isThere ? hint : rows.lastIndex(where: { $0.id == row }) else { return nil }
     return rows[...index].last { $0.message != nil }?.message?.id
   }
 

@@ -9,24 +9,49 @@ extension TimelineView {
     let columns = MessageColumns(width: size.columns)
     let rows = model.rows.value
     let above = model.historyText.value.isEmpty ? 0 : 1
-    let first = scroll.slices(of: content(width: size.columns), lines: size.rows)
-    let visible = first.filter { $0.index >= above }.map { rows[$0.index - above] }
-    cells.show(visible.map { ($0.id, $0) })
+    var slices = scroll.slices(of: content(width: size.columns), lines: size.rows)
+    let visible = slices.filter { $0.index >= above }.map { rows[$0.index - above] }
+    // One flush for all cells: for each alone it takes a tenth of the time to the next page.
+    batch { cells.show(visible.map { ($0.id, $0) }) }
     for row in visible { pictures.request(row, columns: columns) }
-    // A picture that was already loaded has changed the height of its row.
-    let slices = scroll.slices(of: content(width: size.columns), lines: size.rows)
-    let items = slices.map { slice -> TimelineWindow.Item in
+    var items = items(of: slices, columns: columns)
+    if zip(items, slices).contains(where: { $0.height != $1.height }) {
+      // A picture that was already loaded has changed the height of its row.
+      slices = scroll.slices(of: content(width: size.columns), lines: size.rows)
+      items = self.items(of: slices, columns: columns)
+    }
+    prepareAbove(size)
+    let edge = edge(of: slices.first.flatMap { $0.index < above ? nil : $0 }) { rows[$0 - above] }
+    return TimelineWindow(
+      items: items, columns: columns, edge: columns.isStacked ? nil : edge,
+      speaker: columns.isStacked ? edge.flatMap { Self.speaker(of: $0.content) } : nil,
+      below: below, emptyText: rows.isEmpty ? model.emptyText.value : "")
+  }
+
+  private func items(
+    of slices: [TimelineScroll<ItemID>.Slice], columns: MessageColumns
+  ) -> [TimelineWindow.Item] {
+    let rows = model.rows.value
+    let above = model.historyText.value.isEmpty ? 0 : 1
+    return slices.map { slice in
       guard slice.index >= above else {
         return .init(top: slice.top, content: .history(model.historyText.value))
       }
       let row = rows[slice.index - above]
       return .init(top: slice.top, content: .row(row, layout(of: row, columns: columns)))
     }
-    let edge = edge(of: slices.first.flatMap { $0.index < above ? nil : $0 }) { rows[$0 - above] }
-    return TimelineWindow(
-      items: items, columns: columns, edge: columns.isStacked ? nil : edge,
-      speaker: columns.isStacked ? edge.flatMap { Self.speaker(of: $0.content) } : nil,
-      below: below, emptyText: rows.isEmpty ? model.emptyText.value : "")
+  }
+
+  /// Lays out the page above the window once this frame is painted, so that the key that shows it
+  /// finds it done; that halves the time of the key.
+  private func prepareAbove(_ size: Size) {
+    guard !isPreparing else { return }
+    isPreparing = true
+    Task { [weak self] in
+      guard let self else { return }
+      isPreparing = false
+      _ = scroll.slices(of: content(width: size.columns), lines: 2 * size.rows)
+    }
   }
 
   /// The row at the upper edge, if its own line with time and sender has scrolled away.

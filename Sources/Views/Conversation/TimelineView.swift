@@ -24,6 +24,8 @@ final class TimelineView {
   private var drawnHeight = 20
   /// The newest row when the end was last visible.
   private var lastSeenID: RowID?
+  /// How many rows there are below that one; counted once per version of the rows.
+  private var newBelow: (after: RowID, count: Int)?
   /// Whether the first line stays at the upper edge until the user scrolls.
   private var holdsStart = false
   private var hasMoved = false
@@ -31,6 +33,8 @@ final class TimelineView {
   private var isStarting = false
   /// Whether the window of that place may be higher than the last one was.
   private var isUnfilled = false
+  /// Whether the page above the window is about to be laid out.
+  var isPreparing = false
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
   private let watch: Watch
@@ -54,6 +58,7 @@ final class TimelineView {
     }
     watch(model.opensAtStart) { [weak self] in self?.hold(start: $0) }
     watch(model.rows) { [weak self] _ in
+      self?.newBelow = nil
       self?.findStart()
       self?.keepSelection()
       self?.loadAhead()
@@ -75,9 +80,12 @@ final class TimelineView {
   /// The number of rows that arrived below since the end was last visible.
   var newBelowCount: Int {
     guard !scroll.isAtEnd, let lastSeenID else { return 0 }
+    if let newBelow, newBelow.after == lastSeenID { return newBelow.count }
     let rows = model.rows.value
-    guard let index = rows.lastIndex(where: { $0.id == lastSeenID }) else { return 0 }
-    return rows[(index + 1)...].filter(\.isSelectable).count
+    let index = rows.lastIndex { $0.id == lastSeenID }
+    let count = index.map { rows[($0 + 1)...].filter(\.isSelectable).count } ?? 0
+    newBelow = (lastSeenID, count)
+    return count
   }
 
   /// Scrolls by pages, up when positive; at the top, loads the next older page.
@@ -133,10 +141,13 @@ final class TimelineView {
 
   /// Tells the view model where the user has scrolled to.
   private func noteScroll() {
-    switch scroll.anchorID {
-    case .row(let id): model.scrolled(to: id)
-    case .history: model.scrolled(to: model.rows.value.first?.id)
-    case nil: model.scrolled(to: nil)
+    let rows = model.rows.value
+    switch scroll.anchor {
+    case .row(.row(let id), let index, _):
+      let above = model.historyText.value.isEmpty ? 0 : 1
+      model.scrolled(to: id, near: index - above)
+    case .row(.history, _, _): model.scrolled(to: rows.first?.id, near: 0)
+    case .end: model.scrolled(to: nil)
     }
   }
 

@@ -26,6 +26,13 @@ struct TimelineWindow {
 
     let top: Int
     let content: Content
+
+    var height: Int {
+      switch content {
+      case .history: 1
+      case .row(_, let layout): layout.height
+      }
+    }
   }
 
   let items: [Item]

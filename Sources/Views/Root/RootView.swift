@@ -26,8 +26,8 @@ public final class RootView {
     case main(MainView)
   }
 
-  /// Fires on the main thread when something on the screen has changed; several changes fire at
-  /// least once.
+  /// Fires on the main thread when something on the screen has changed since it was last drawn;
+  /// several changes fire at least once.
   public let needsDisplay: Signal<Void, Never>
   /// Sends requests to the surrounding program, on the main thread.
   public let hostRequests: Signal<HostRequest, Never>
@@ -46,6 +46,8 @@ public final class RootView {
   let now: () -> ContinuousClock.Instant
   /// The layout of the last frame, for the mouse.
   var drawnLayout: MainLayout?
+  /// Whether something has changed since the last drawing.
+  var isOutdated = false
   private var quitsOnInterrupt = false
   private let changes = Subject<Void, Never>()
   private let requests = Subject<HostRequest, Never>()
@@ -98,6 +100,8 @@ public final class RootView {
   }
 
   func invalidate() {
+    guard !isOutdated else { return }
+    isOutdated = true
     changes.send()
   }
 }
