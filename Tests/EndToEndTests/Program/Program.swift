@@ -89,9 +89,12 @@ final class Program {
     try terminal.send(keys: "Enter")
   }
 
+  /// Looks at the screen: what follows a letter at once counts as typed without looking.
+  func pause() async throws { try await ContinuousClock().sleep(for: .milliseconds(500)) }
+
   /// Answers a confirmation with yes, once it is visible.
   func confirm() async throws {
-    try await ContinuousClock().sleep(for: .milliseconds(500))
+    try await pause()
     try terminal.send(keys: "y")
   }
 

@@ -94,6 +94,7 @@ struct UnsentStories {
     try await program.terminal.wait(forAbsenceOf: "takes it back")
     #expect(try friend.messages(in: room).isEmpty)
 
+    try await program.pause()
     try program.terminal.type(", but now")
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "s: Esc, u takes it back")
