@@ -99,7 +99,7 @@ actor Outbox {
     if let index = entries.firstIndex(where: { $0.transaction == transaction }) {
       forgetFile(of: entries.remove(at: index))
       discarded.removeAll { $0 == transaction }
-      if let event = message.eventID { entries = entries.map { $0.naming(event, of: id) } }
+      if let event = message.eventID { name(event, of: id) }
       // If the entry survived into a restart, the server would recognise its transaction.
       try? save()
       workers[message.roomID]?.wake()
@@ -107,6 +107,13 @@ actor Outbox {
     for waiter in waiters.removeValue(forKey: id) ?? [] {
       waiter.send(message)
       waiter.complete()
+    }
+  }
+
+  /// Puts the id of an event into those that refer to it.
+  private func name(_ event: EventID, of target: Message.ID) {
+    for index in entries.indices where entries[index].pendingTargets.contains(target) {
+      entries[index] = entries[index].naming(event, of: target)
     }
   }
 
