@@ -64,6 +64,17 @@ def draft(account, room, scratch=None):
         return row[0] if row else ""
 
 
+def text(entry):
+    """The text of an unsent message, as this version or an earlier one has it."""
+    return entry["text"] if "text" in entry else entry["content"]["body"]
+
+
+def as_text(entry):
+    """An unsent message as the earlier versions have it, which knew only texts."""
+    rest = {key: value for key, value in entry.items() if key not in ("type", "content", "text")}
+    return {**rest, "text": text(entry)}
+
+
 def make_old(account):
     """Turns the vault into one of the version that had unsent messages in a file; false if it has none."""
     with contextlib.closing(sqlite3.connect(os.path.join(account, "vault.sqlite"))) as vault:
@@ -72,7 +83,8 @@ def make_old(account):
         rows = vault.execute("SELECT device, content FROM outbox ORDER BY position").fetchall()
         if not rows or os.path.exists(os.path.join(account, "outbox.json")):
             return False
-        content = {"version": 1, "device": rows[0][0], "entries": [json.loads(row[1]) for row in rows]}
+        entries = [as_text(json.loads(content)) for _, content in rows]
+        content = {"version": 1, "device": rows[0][0], "entries": entries}
         path = pathlib.Path(account, "outbox.json")
         path.touch(mode=0o600)
         path.write_text(json.dumps(content))

@@ -133,7 +133,7 @@ class KillLoop:
         self.waiting = len(waiting)
         self.most_unsent = max(self.most_unsent, self.waiting)
         # Read the vault first: what has left it is on the server.
-        kept = [int(entry["text"][1:-1]) for entry in waiting]
+        kept = [int(client_files.text(entry)[1:-1]) for entry in waiting]
         sent = set(self.sent())
         accepted = sent | set(kept)
         if kept != sorted(kept):
@@ -211,7 +211,7 @@ def settle(user, account, room, person, seconds=90):
             state, end = (unsent, cached), time.monotonic() + seconds
         if user.program.has_ended:
             raise Stuck("the program ended by itself")
-    left = [(entry["text"], entry["state"]) for entry in client_files.unsent(account)]
+    left = [(client_files.text(entry), entry["state"]) for entry in client_files.unsent(account)]
     return [f"nothing changed for {seconds} s; unsent: {left}, newest event {newest}:\n{user.program.text()}"]
 
 
