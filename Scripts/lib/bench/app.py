@@ -87,18 +87,18 @@ def measure(options, folder):
 
 
 def print_table(rows):
-    print(f"{'':46}" + "".join(f"{row['subject']:>14}" for row in rows) + "".join(
-        f"{'of ' + row['subject']:>14}" for row in rows[1:]))
+    print(f"{'':46}" + "".join(f"{row['subject']:>18}" for row in rows) + "".join(
+        f"{'of ' + row['subject']:>18}" for row in rows[1:]))
     for key, meaning in MEANING.items():
         cells = [cell(row.get(key)) for row in rows]
-        cells += [f"{rows[0][key] / row[key]:14.3g}" if row.get(key) else f"{'-':>14}" for row in rows[1:]]
+        cells += [f"{rows[0][key] / row[key]:18.3g}" if row.get(key) else f"{'-':>18}" for row in rows[1:]]
         print(f"{meaning:46}" + "".join(cells))
 
 
 def cell(figure):
     if figure is None:
-        return f"{'-':>14}"
-    return f"{figure:14,.{0 if isinstance(figure, int) or figure >= 1000 else 2}f}"
+        return f"{'-':>18}"
+    return f"{figure:18,.{0 if isinstance(figure, int) or figure >= 1000 else 2}f}"
 
 
 def misses(rows, thresholds):
