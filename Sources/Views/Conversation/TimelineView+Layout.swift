@@ -43,7 +43,7 @@ extension TimelineView {
   }
 
   /// Lays out the page above the window once this frame is painted, so that the key that shows it
-  /// finds it done; that halves the time of the key.
+  /// finds it done; a fifth of the work for that key was laying out.
   private func prepareAbove(_ size: Size) {
     guard !isPreparing else { return }
     isPreparing = true
