@@ -18,6 +18,10 @@ enum Limits {
   static let unreadLines = 500
   /// Lines on each side of the place that somebody looks at.
   static let linesAround = 300
+  /// Lines among these that do not fold into others: fewer would not fill a screen.
+  static let unfoldedLines = 100
+  /// Lines on one side of a place where most of them fold.
+  static let foldedLines = 6_400
 }
 
 extension String {

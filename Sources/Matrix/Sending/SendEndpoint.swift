@@ -9,14 +9,21 @@ extension Endpoint where Response == RawSendResponse {
   /// The server ignores a transaction that it already knows. Source: Matrix client-server API, "Sending
   /// events to a room" and "Redactions".
   static func send(_ entry: OutboxEntry) -> Endpoint {
+    if entry.type == EventType.redaction { return redact(entry) }
+    let (room, transaction) = (entry.room.rawValue, entry.transaction.rawValue)
+    return Endpoint(
+      .send, .put, path: .client("rooms", room, "send", entry.type, transaction),
+      body: .object(entry.content), waitsWhenLimited: false)
+  }
+
+  private static func redact(_ entry: OutboxEntry) -> Endpoint {
     let (room, transaction) = (entry.room.rawValue, entry.transaction.rawValue)
     var content = entry.content
-    var path: [String] = .client("rooms", room, "send", entry.type, transaction)
-    if entry.type == EventType.redaction {
-      path = .client("rooms", room, "redact", content["redacts"]?.string ?? "", transaction)
-      content["redacts"] = nil
-    }
-    return Endpoint(.send, .put, path: path, body: .object(content), waitsWhenLimited: false)
+    let target = content["redacts"]?.string ?? ""
+    content["redacts"] = nil
+    return Endpoint(
+      .send, .put, path: .client("rooms", room, "redact", target, transaction),
+      body: .object(content), waitsWhenLimited: false)
   }
 }
 

@@ -10,18 +10,18 @@ final class SyncLoop: Sendable {
 
   private let network: MatrixNetworkController
   private let engines: SyncEngines
-  private let store: AccountStore
-  private let scheduler: any Scheduler
-  private let backoff: Backoff
-  private let revival: ServerRevival?
+  let store: AccountStore
+  let scheduler: any Scheduler
+  let backoff: Backoff
+  let revival: ServerRevival?
   private let now: WallClock
-  private let delay = WakeableDelay()
+  let delay = WakeableDelay()
   private let subject = ReplaySubject<ConnectionState, Never>(capacity: 1)
-  private let progress = Mutex(Progress())
+  let progress = Mutex(Progress())
 
   private typealias Request<Value: Sendable> = Task<Result<Value, RequestError>, Never>
 
-  private struct Progress {
+  struct Progress {
     /// The connection state emitted last.
     var shown = ConnectionState.idle
     /// Cancels the request in flight.
@@ -146,7 +146,7 @@ final class SyncLoop: Sendable {
     if !Task.isCancelled { show(.online) }
   }
 
-  private var isHurried: Bool { progress.withLock { $0.isHurried } }
+  var isHurried: Bool { progress.withLock { $0.isHurried } }
 
   /// Makes one poll; also returns how long the server might hold it.
   private func ask(
@@ -185,54 +185,5 @@ final class SyncLoop: Sendable {
     }
     progress.withLock { $0.cancel = nil }
     return try result.get()
-  }
-
-  private func recover(
-    from error: RequestError, after token: SyncToken?, _ pace: inout SyncPace
-  ) async {
-    if progress.withLock({ $0.choice.failed(error) }) { return }
-    if error.status == 400, token != nil {
-      // The server no longer knows the token: begin again without it.
-      pace.restarts += 1
-      if (try? await store.forgetSyncToken()) != nil, pace.restarts == 1 { return }
-    }
-    pace.failures += 1
-    var error = error
-    do throws(RequestError) {
-      if try await revive(after: error, &pace) { return }
-    } catch let failure {
-      error = failure
-    }
-    guard !Task.isCancelled else { return }
-    await wait(backoff.delay(after: pace.failures, error), after: error)
-  }
-
-  private func wait(_ pause: Duration, after error: RequestError) async {
-    guard !isHurried else { return }
-    show(.offline(error, retryAfter: pause))
-    await delay.wait(pause, on: scheduler)
-  }
-
-  /// Restarts the server if it is gone; true when it can be polled at once.
-  private func revive(
-    after error: RequestError, _ pace: inout SyncPace
-  ) async throws(RequestError) -> Bool {
-    guard let revival, error.reason.tellsOfAbsence else { return false }
-    if let pause = pace.pauseBeforeRevival(at: scheduler.now) { await wait(pause, after: error) }
-    guard !Task.isCancelled else { return true }
-    show(.offline(error, retryAfter: .zero))
-    guard try await revival() else { return false }
-    pace.revived(at: scheduler.now)
-    return true
-  }
-}
-
-extension RequestError.Reason {
-  /// Whether the server may be gone.
-  fileprivate var tellsOfAbsence: Bool {
-    switch self {
-    case .unreachable, .timedOut: true
-    default: false
-    }
   }
 }

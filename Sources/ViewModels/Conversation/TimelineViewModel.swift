@@ -22,7 +22,7 @@ public final class TimelineViewModel {
   public let hasNewer: Property<Bool>
 
   /// The message at the lower edge; nil at the end.
-  private(set) var position: Message.ID?
+  var position: Message.ID? { scrolledTo.value }
 
   /// Whether the room's history shows that it is or was encrypted.
   let isEncrypted: Property<Bool>
@@ -35,6 +35,7 @@ public final class TimelineViewModel {
   private let room: RoomID
   private let places: any PlacesController
   private let place: MutableProperty<TimelinePlace>
+  private let scrolledTo: MutableProperty<Message.ID?>
   private let loaded = LoadedMessages()
   private let lifetime = Lifetime()
 
@@ -43,7 +44,7 @@ public final class TimelineViewModel {
   ) {
     self.room = room
     places = session.places
-    position = start
+    scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)
     behind = MutableProperty(start != nil)
@@ -62,11 +63,15 @@ public final class TimelineViewModel {
     let error = MutableProperty("")
     self.isEncrypted = isEncrypted
     let canLoad = hasTimeline.combineLatest(with: hasOlder).map { $0 && $1 }
-    let loadOlder = Command<Void, Void, Never>(isEnabled: canLoad) { [place, loaded] _ in
+    let loadOlder = Command<Void, Void, Never>(isEnabled: canLoad) {
+      [place, loaded, scrolledTo] _ in
       error.value = ""
       let oldest = loaded.oldest
       return session.timelines.loadOlder(in: room, before: oldest).handled(
-        completed: { if let oldest { place.value = .message(oldest) } },
+        completed: {
+          // At the end, the end stays the place: it may show few rows because many changes fold.
+          if let oldest, scrolledTo.value != nil { place.value = .message(oldest) }
+        },
         failed: { error.value = "\(ErrorSentences.text($0)) PageUp tries again." })
     }
     self.loadOlder = loadOlder
@@ -127,7 +132,7 @@ public final class TimelineViewModel {
   /// - Parameter hint: Where the row probably is.
   public func scrolled(to row: RowID?, near hint: Int? = nil) {
     if row == nil { behind.value = false }
-    position = row.flatMap { message(at: $0, near: hint) }
+    scrolledTo.value = row.flatMap { message(at: $0, near: hint) }
     places.keep(OpenRoom(room: room, message: position))
   }
 

@@ -98,9 +98,9 @@ final class TimelineView {
     leaveStart()
     let content = content(width: drawnWidth)
     let isTop = scroll.scroll(up: lines, in: content, lines: drawnHeight)
+    noteScroll()
     if isTop, lines > 0 { loadOlder() }
     loadAhead()
-    noteScroll()
     tile.invalidate()
   }
 

@@ -42,6 +42,27 @@ struct BoundedHistoryTests {
     #expect(try store.timeline(of: room, at: place).messages.count == 2 * Limits.linesAround)
   }
 
+  @Test("behind changes of membership, which fold, there are still messages to show")
+  func folded() throws {
+    let store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    let joins = (0..<8000).map { number in
+      RawEvent(
+        eventID: "$j\(number)", type: EventType.member, sender: "@u\(number):x",
+        stateKey: "@u\(number):x", rawContent: .object(["membership": .string("join")]))
+    }
+    try show((0..<500).map { message($0, "\($0)") } + joins.prefix(2000), in: store)
+    let shown = try store.timeline(of: room)
+    #expect(shown.messages.count(where: { $0.text != nil }) >= Limits.unfoldedLines)
+    #expect(shown.messages.count <= Limits.foldedLines)
+    let place = TimelinePlace.message(try #require(Message.ID("$j1000")))
+    let around = try store.timeline(of: room, at: place)
+    #expect(around.messages.count(where: { $0.text != nil }) >= Limits.unfoldedLines)
+    #expect(!around.hasNewer)
+
+    try show(Array(joins.dropFirst(2000)), in: store)
+    #expect(try store.timeline(of: room).messages.count == Limits.foldedLines)
+  }
+
   @Test("in a flood of edits the newest by the sender counts")
   func edits() throws {
     let store = try StoreRehearsal(userID: try #require(UserID("@me:x")))

@@ -134,19 +134,39 @@ extension AccountTables {
   private func lines(
     of room: Int64, _ condition: String, _ position: Int64, _ direction: String, _ limit: Int
   ) throws -> (lines: [StoredLine], hasMore: Bool) {
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT position, transaction_id, json FROM events
-          WHERE room = ? AND kind = ? AND \(condition) ORDER BY position \(direction) LIMIT ?
-          """),
-      arguments: [room, EventKind.line.rawValue, position, limit + 1])
-    let read = rows.prefix(limit).compactMap(Self.read)
+    let (read, hasMore) = try unfolded(limit) { limit in
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT position, transaction_id, json FROM events
+            WHERE room = ? AND kind = ? AND \(condition) ORDER BY position \(direction) LIMIT ?
+            """),
+        arguments: [room, EventKind.line.rawValue, position, limit + 1])
+      return (rows.prefix(limit).compactMap(Self.read), rows.count > limit)
+    }
     let changed = try changed(read.map(\.line.eventID), in: room)
     let lines = try read.map { read in
       try line(read, in: room, isChanged: changed.contains(read.line.eventID.rawValue))
     }
-    return (lines, rows.count > limit)
+    return (lines, hasMore)
+  }
+
+  /// Reads more than asked for where most lines are changes of membership: a screen folds a run of
+  /// them into one row, and the rest would not fill it.
+  private func unfolded(
+    _ limit: Int, _ fetch: (Int) throws -> (lines: [Read], hasMore: Bool)
+  ) throws -> (lines: [Read], hasMore: Bool) {
+    var limit = limit
+    while true {
+      let found = try fetch(limit)
+      let folds = found.lines.count { read in
+        if case .membership = read.line.content { true } else { false }
+      }
+      guard found.hasMore, limit < Limits.foldedLines,
+        found.lines.count - folds < Limits.unfoldedLines
+      else { return found }
+      limit = min(limit * 4, Limits.foldedLines)
+    }
   }
 
   static func read(_ row: Row) -> Read? {
