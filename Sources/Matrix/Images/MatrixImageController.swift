@@ -22,7 +22,7 @@ package final class MatrixImageController: ImageController {
     package init() {}
   }
 
-  fileprivate struct Request: Hashable, Sendable {
+  struct Request: Hashable, Sendable {
     let key: PictureMemory.Key
     let longestSide: Int?
   }
@@ -30,7 +30,7 @@ package final class MatrixImageController: ImageController {
   private let network: MatrixNetworkController
   private let files: PictureFiles
   private let memory: PictureMemory
-  private let requests = SharedRequests<Request, PictureMemory.Picture>()
+  let requests = SharedRequests<Request, PictureMemory.Picture>()
   private let decoding = DispatchQueue(label: "picture-decoding", qos: .utility)
   private let limits: Limits
 

@@ -18,6 +18,11 @@ final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
   private let state = Mutex(State())
 
+  /// How many callers wait, for tests.
+  var waiterCount: Int {
+    state.withLock { state in state.entries.values.reduce(0) { $0 + $1.waiters } }
+  }
+
   /// The result for a key: joins the work in flight, or starts `body` when there is none.
   func value(
     for key: Key, _ body: @escaping @Sendable () async throws(RequestError) -> Value

@@ -65,10 +65,11 @@ struct ImageControllerTests {
   @Test("equal requests in flight share one request, which survives when one caller leaves")
   func shared() async throws {
     try await withImages { images, homeserver in
-      homeserver.change { $0.media["thumbnail/96"]?.delay = .seconds(1) }
+      homeserver.change { $0.media["thumbnail/96"]?.delay = .seconds(3) }
       let leaver = images.image(for: avatar, size: portrait).subscribe(
         value: { _ in }, failed: { _ in })
       let stayers = (0..<2).map { _ in Notes(images.image(for: avatar, size: portrait)) }
+      try await eventually { images.requests.waiterCount == 3 }
       try await eventually { homeserver.server.requests.count == 1 }
       leaver.dispose()
       for stayer in stayers { try await stayer.ended() }
