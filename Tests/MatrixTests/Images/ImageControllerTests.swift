@@ -2,12 +2,13 @@ import Controllers
 import Foundation
 import HTTPTypes
 import Imaging
-import Matrix
 import Models
 import Signals
 import SignalsTesting
 import Synchronization
 import Testing
+
+@testable import Matrix
 
 @Suite("Matrix image controller")
 struct ImageControllerTests {
