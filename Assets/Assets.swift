@@ -27,4 +27,9 @@ package enum Assets {
   ///
   /// The strings `{user}` and `{localpart}` stand for the id of the account and its local part.
   package static var pushRules: [UInt8] { PackageResources.push_rules_json }
+
+  /// Common emoji, one a line: the emoji, a space, and its names separated by commas.
+  package static var emoji: String {
+    String(decoding: PackageResources.emoji_txt, as: UTF8.self)
+  }
 }

@@ -30,6 +30,8 @@ extension TimelineItem {
         } ?? .silent
     } else if Self.isReplacement(event) {
       self = Edit(event, id: id, sender: sender).map { .edit($0) } ?? .silent
+    } else if let annotation = Annotation(event) {
+      self = .reaction(annotation)
     } else if let content = Self.content(of: event, sender: sender) {
       self = .line(
         Line(event, id: id, sender: sender, content: content), edit: Edit(bundledIn: event, id: id))

@@ -4,6 +4,10 @@ enum Limits {
   static let body = 65_536
   /// Bytes of a person's or room's name, a reason, or a file name.
   static let name = 1_024
+  /// Bytes of a reaction's key: the longest emoji have about forty.
+  static let reactionKey = 128
+  /// Kinds of reactions to one message; more would be a wall of text below it.
+  static let reactionKinds = 10
   /// Bytes of a topic.
   static let topic = 16_384
   /// Bytes of unknown content that is kept unchanged.

@@ -9,7 +9,9 @@ enum TimelineItem: Sendable {
   case edit(Edit)
   /// The event removes a line's content.
   case redaction(Redaction)
-  /// The event shows nothing: a reaction, a state change without a line, an unknown event.
+  /// The event is a reaction to a line.
+  case reaction(Annotation)
+  /// The event shows nothing: a state change without a line, an unknown event.
   case silent
 
   /// An event in the history, whether visible or not; a read marker can point to it.

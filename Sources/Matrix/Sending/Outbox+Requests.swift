@@ -116,7 +116,7 @@ extension Outbox {
     let message = entry.message(by: delivery.store.userID)
     waiters[message.id, default: []].append(waiter)
     unshown.insert(entry.transaction)
-    await display(message)
+    await display(entry)
     unshown.remove(entry.transaction)
     waiter.send(message)
   }
@@ -163,8 +163,7 @@ extension Outbox {
     let later = entries[(index + 1)...].first {
       $0.room == entry.room && !discarded.contains($0.transaction)
     }
-    await display(
-      entry.message(by: delivery.store.userID), before: later.map { Message.ID($0.transaction) })
+    await display(entry, before: later.map { Message.ID($0.transaction) })
   }
 
   /// Removes a message whose text is in the draft.

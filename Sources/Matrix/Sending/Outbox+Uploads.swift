@@ -41,7 +41,7 @@ extension Outbox {
     // Unless the address is on the disk, the next start needs the file to upload it again.
     if (try? save()) != nil { forgetFile(of: entry) }
     uploads.remove(entry.transaction)
-    await display(entries[index].message(by: delivery.store.userID))
+    await display(entries[index])
   }
 
   /// Ends an upload, whose message has failed then.

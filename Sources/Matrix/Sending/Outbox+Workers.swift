@@ -71,7 +71,7 @@ extension Outbox {
     if time < due, time >= entry.createdAt {
       await delay.wait(.milliseconds(due - time), on: delivery.scheduler)
     } else if let free = change(entry.transaction, { $0.notBefore = nil }) {
-      await display(free.message(by: delivery.store.userID))
+      await display(free)
     }
     return false
   }
@@ -157,6 +157,7 @@ extension Outbox {
         change(entry.transaction) { $0.state = .unconfirmed }
       } else {
         // No sync will confirm it.
+        await delivery.store.show { $0.removeUnsent(message.id, in: entry.room) }
         await settle(entry.transaction, with: message.with { $0.delivery = .sent })
       }
       return true

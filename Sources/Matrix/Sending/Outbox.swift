@@ -69,9 +69,9 @@ actor Outbox {
   ///
   /// All at once: a message that the user writes meanwhile is saved only afterwards.
   func begin() async {
-    let messages = entries.map { $0.message(by: delivery.store.userID) }.filter(\.isShown)
+    let entries = entries
     await delivery.store.show { contents in
-      messages.reduce(into: StoreChanges()) { $0.formUnion(contents.setUnsent($1)) }
+      entries.reduce(into: StoreChanges()) { $0.formUnion(contents.show($1)) }
     }
     for entry in entries where entry.isUploading { uploads.note(entry, sent: 0) }
     files.removeAll(but: entries.compactMap(\.upload?.file))
@@ -122,18 +122,15 @@ actor Outbox {
       $0.state = .failed(status: error.status, code: error.code)
     }
     uploads.remove(entry.transaction)
-    guard let message = failed?.message(by: delivery.store.userID) else { return }
-    await display(message)
-    for waiter in waiters.removeValue(forKey: message.id) ?? [] { waiter.fail(error) }
+    guard let failed else { return }
+    await display(failed)
+    let id = Message.ID(failed.transaction)
+    for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.fail(error) }
   }
 
-  /// Shows an event at the end of its room, or no longer while it has no line.
-  func display(_ message: Message, before next: Message.ID? = nil) async {
-    await delivery.store.show { contents in
-      message.isShown
-        ? contents.setUnsent(message, before: next)
-        : contents.removeUnsent(message.id, in: message.roomID)
-    }
+  /// Shows an event at the end of its room, or what it changes there.
+  func display(_ entry: OutboxEntry, before next: Message.ID? = nil) async {
+    await delivery.store.show { $0.show(entry, before: next) }
   }
 
   /// Changes an entry, also on the disk; nil when it is gone.

@@ -8,7 +8,7 @@ extension RoomState {
     let window = try window(at: place, tables)
     let loaded = window.lines.map { $0.message(in: id) }
     let waiting = window.hasNewer ? [] : try pendingMessages(tables)
-    let messages = loaded + waiting
+    let messages = try withRelations(loaded + waiting, around)
     let gaps = try gaps(in: window, tables)
     let hasGapBefore =
       try tables.gappedChunk(of: number, before: window.lines.first?.position) != nil

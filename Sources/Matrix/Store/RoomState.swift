@@ -39,6 +39,8 @@ struct RoomState: Sendable {
   var lastActivity: Timestamp?
   /// Messages on their way to the server, in order.
   var unsent: [Message] = []
+  /// Events on their way to the server that change other messages, in order.
+  var waitingChanges: [WaitingChange] = []
 
   init(id: RoomID, number: Int64, membership: Room.Membership) {
     self.id = id

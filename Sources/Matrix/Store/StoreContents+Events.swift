@@ -50,7 +50,11 @@ extension StoreContents {
     if raw.contains(where: \.enablesEncryption) { room.isEncrypted = true }
     try room.noteHistory(newest: events.last, tables)
     if isGapped { room.hasAllMembers = false }
-    if added.mayMiss { room.unsent.removeAll { $0.eventID != nil } }
+    if added.mayMiss {
+      room.unsent.removeAll { $0.eventID != nil }
+      room.waitingChanges.removeAll { $0.eventID != nil }
+    }
+    room.dropChanges(madeBy: events)
     takeEchoes(of: events, in: &room, &changes)
   }
 

@@ -19,6 +19,7 @@ extension StoreContents {
   /// Removes a message from the end of its room.
   mutating func removeUnsent(_ id: Message.ID, in room: RoomID) -> StoreChanges {
     rooms[room]?.unsent.removeAll { $0.id == id }
+    rooms[room]?.waitingChanges.removeAll { $0.id == id }
     return StoreChanges(rooms: [room])
   }
 
@@ -34,8 +35,11 @@ extension StoreContents {
         $0.eventID = event
         $0.delivery = .sent
       }
-      put(room)
     }
+    if let index = room.waitingChanges.firstIndex(where: { $0.id == Message.ID(transaction) }) {
+      room.waitingChanges[index].eventID = event
+    }
+    put(room)
     return StoreChanges(rooms: [id])
   }
 }

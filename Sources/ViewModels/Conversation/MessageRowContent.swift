@@ -52,6 +52,12 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var deliveryState = DeliveryState.sent
   /// Whether the sender edited the text.
   public var isEdited = false
+  /// What the account is changing about the message; empty when the server has all changes.
+  public var changeText = ""
+  /// The reactions, by their first use.
+  public var reactions: [ReactionText] = []
+  /// How many more kinds of reactions there are; empty for none.
+  public var moreReactionsText = ""
   /// Whether to show the sender's name; false on consecutive messages of one person.
   public var showsSender = true
 

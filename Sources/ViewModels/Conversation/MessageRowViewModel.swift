@@ -38,6 +38,8 @@ public final class MessageRowViewModel {
 
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
+  /// The message as it is shown.
+  private(set) var shown: Message?
   let contentSource = MutableProperty(MessageRowContent())
   private let uploads: Signal<[Message.ID: UploadProgress], Never>
   private let uploadSource = MutableProperty<UploadProgress?>(nil)
@@ -117,6 +119,7 @@ public final class MessageRowViewModel {
 
   /// Updates the row's message; an image that no longer belongs to it is removed.
   func show(_ message: Message, as content: MessageRowContent) {
+    shown = message
     batch {
       contentSource.value = content
       follow(message, content)

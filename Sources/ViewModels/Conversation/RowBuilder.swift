@@ -84,6 +84,8 @@ struct RowBuilder {
     if content.mentionsMe { content.mentionRanges = ownMentions.ranges(in: content.bodyText) }
     content.isEdited = message.isEdited
     content.showsSender = showsSender
+    content.changeText = DeliveryText.change(message.pendingChange)
+    content.showReactions(to: message)
     switch message.delivery {
     case .sent: break
     case .sending, .held:

@@ -1,4 +1,5 @@
 import Controllers
+import Models
 
 /// What a row says about a message on its way.
 nonisolated enum DeliveryText {
@@ -15,5 +16,14 @@ nonisolated enum DeliveryText {
     guard progress.sent > 0, progress.total > 0 else { return sending }
     let percent = min(progress.sent, progress.total) * 100 / progress.total
     return "uploading… \(percent)% of \(FileText.bytes(progress.total))"
+  }
+
+  /// What the account is changing about a message.
+  static func change(_ change: PendingChange?) -> String {
+    switch change {
+    case .edit: "(sending the new text…)"
+    case .removal: "(removing…)"
+    case nil: ""
+    }
   }
 }

@@ -34,7 +34,7 @@ public final class MainViewModel {
   let discards: Discards
   /// The counts of messages that wait to be sent or failed.
   let unsentCount: Property<UnsentCount>
-  private let world: World
+  let world: World
 
   package init(session: Session, sessions: any SessionController, world: World) {
     self.session = session

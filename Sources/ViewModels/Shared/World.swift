@@ -16,11 +16,13 @@ package nonisolated struct World {
   package var loginName: String
   /// For how long a message can be taken back before it goes out.
   package var undoPause: Duration
+  /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
+  package var emoji: @Sendable () -> String
 
   package init(
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
-    loginName: String, undoPause: Duration = .zero
+    loginName: String, undoPause: Duration = .zero, emoji: @escaping @Sendable () -> String = { "" }
   ) {
     self.scheduler = scheduler
     self.now = now
@@ -28,5 +30,6 @@ package nonisolated struct World {
     self.placeholder = placeholder
     self.loginName = loginName
     self.undoPause = undoPause
+    self.emoji = emoji
   }
 }

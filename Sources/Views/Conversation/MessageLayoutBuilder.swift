@@ -6,10 +6,10 @@ struct MessageLayoutBuilder {
   /// Longer text is truncated, followed by a line that says so.
   static let maximumBodyLines = 400
 
-  private let content: MessageRowContent
+  let content: MessageRowContent
   private let picture: PictureState
-  private let columns: MessageColumns
-  private var layout = MessageLayout()
+  let columns: MessageColumns
+  var layout = MessageLayout()
 
   /// Lays out `content` with its picture in the given columns.
   static func layout(
@@ -74,8 +74,10 @@ struct MessageLayoutBuilder {
     }
     if content.isEdited { append("(edited)", .note) }
     if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }
+    if !content.changeText.isEmpty { append(SafeText(content.changeText), .note) }
     addPicture()
     addDelivery()
+    addReactions()
   }
 
   private mutating func addStackedHeading() {

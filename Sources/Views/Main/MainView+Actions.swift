@@ -21,6 +21,11 @@ extension MainView {
       when: { $0.conversation?.timeline.editAvailability ?? .hidden }
     ) { $0.editSelectedMessage() },
     BoundAction(
+      "react", "react, or take it back", hint: "react", .init("+", in: [.timeline]),
+      menus: [.timeline],
+      when: { $0.reactAvailability }
+    ) { $0.askToReact() },
+    BoundAction(
       "discard", "discard the unsent message", menus: [.timeline],
       when: { $0.conversation?.timeline.discardAvailability ?? .hidden }
     ) { $0.askToDiscard() },

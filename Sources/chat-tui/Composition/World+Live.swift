@@ -12,7 +12,8 @@ extension World {
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
-      placeholder: placeholder, loginName: loginName, undoPause: undoPause)
+      placeholder: placeholder, loginName: loginName, undoPause: undoPause,
+      emoji: { Assets.emoji })
   }
 
   private static func currentTime() -> Timestamp {

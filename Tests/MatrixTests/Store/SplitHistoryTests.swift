@@ -18,8 +18,8 @@ struct SplitHistoryTests {
 
   /// A room with everything that may change other lines.
   ///
-  /// It has edits by the sender and by others, edits of edits, redactions of messages and of edits,
-  /// reactions and state, but no duplicates.
+  /// It has edits by the sender and by others, edits of edits, redactions of messages, edits and
+  /// reactions, reactions and state, but no duplicates.
   private func history(
     _ count: Int, redactsEdits: Bool, using random: inout SplitMix
   ) -> [RawEvent] {
@@ -29,6 +29,7 @@ struct SplitHistoryTests {
     ]
     var messages: [RawEvent] = []
     var edits: [RawEvent] = []
+    var reactions: [RawEvent] = []
     for index in 2..<count {
       let sender = ["@a:x", "@b:x", "@me:x"].randomElement(using: &random) ?? "@a:x"
       let target = messages.randomElement(using: &random)
@@ -40,15 +41,17 @@ struct SplitHistoryTests {
         edits.append(edit)
         events.append(edit)
       case (2, let target?):
-        let redacted = redactsEdits ? edits.randomElement(using: &random) ?? target : target
+        let others = Bool.random(using: &random) ? reactions : redactsEdits ? edits : []
+        let redacted = others.randomElement(using: &random) ?? target
         events.append(
           event(
             index, EventType.redaction, sender, ["redacts": .string(redacted.eventID)]))
       case (3, let target?):
-        events.append(
-          event(
-            index, EventType.reaction, sender,
-            ["m.relates_to": .object(["event_id": .string(target.eventID)])]))
+        let key = ["👍", "🎉", "❤️"].randomElement(using: &random) ?? "👍"
+        let reaction = event(
+          index, EventType.reaction, sender, Self.reaction(key, to: target.eventID))
+        reactions.append(reaction)
+        events.append(reaction)
       case (4, _):
         events.append(
           event(index, EventType.topic, sender, state: "", ["topic": .string("t\(index)")]))
@@ -61,6 +64,14 @@ struct SplitHistoryTests {
       }
     }
     return events
+  }
+
+  private static func reaction(_ key: String, to target: String) -> JSONObject {
+    [
+      "m.relates_to": .object([
+        "rel_type": .string("m.annotation"), "event_id": .string(target), "key": .string(key),
+      ])
+    ]
   }
 
   private static func edit(of target: String, to body: String) -> JSONObject {

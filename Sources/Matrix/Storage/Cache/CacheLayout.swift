@@ -10,6 +10,7 @@ enum CacheLayout {
     migrator.registerMigration("1") { database in
       try database.execute(sql: account + rooms + people + events + texts)
     }
+    migrator.registerMigration("2") { try $0.execute(sql: reactions) }
     return migrator
   }
 
@@ -72,6 +73,18 @@ enum CacheLayout {
     CREATE INDEX events_by_target ON events (room, target, kind) WHERE target IS NOT NULL;
     CREATE INDEX events_by_transaction ON events (room, transaction_id)
       WHERE transaction_id IS NOT NULL;
+    """
+
+  /// Earlier versions kept reactions as events that show nothing.
+  private static let reactions = """
+    ALTER TABLE events ADD COLUMN key TEXT;  -- of a reaction
+    UPDATE events
+    SET kind = \(EventKind.reaction.rawValue),
+      key = substr(json_extract(json, '$.content."m.relates_to".key'), 1, \(Limits.reactionKey))
+    WHERE kind = \(EventKind.silent.rawValue) AND type = 'm.reaction' AND relation = 'm.annotation'
+      AND CASE WHEN json_valid(json)
+        THEN json_type(json, '$.content."m.relates_to".key') = 'text'
+          AND json_extract(json, '$.content."m.relates_to".key') <> '' END;
     """
 
   private static let texts = """

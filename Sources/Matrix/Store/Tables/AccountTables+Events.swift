@@ -23,17 +23,17 @@ extension AccountTables {
     _ event: StoredEvent, in room: Int64, at position: Int64?, transaction: TransactionID? = nil
   ) throws {
     let relation = event.relation
-    let transaction = event.line?.transaction ?? transaction
+    let transaction = event.transaction ?? transaction
     try run(
       """
       INSERT INTO events
-      (room, id, position, kind, sender, type, time, transaction_id, relation, target, json)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (room, id, position, kind, sender, type, time, transaction_id, relation, target, key, json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         room, event.id.rawValue, position, event.kind.rawValue, event.raw.sender, event.raw.type,
         Timestamp(clamping: event.raw.timestamp).milliseconds, transaction?.rawValue,
-        relation?.type, relation?.target, Self.text(event.raw),
+        relation?.type, relation?.target, event.key, Self.text(event.raw),
       ])
     try addText(of: event, number: database.lastInsertedRowID, in: room)
     if case .redaction(let redaction) = event.item.item {

@@ -5,11 +5,12 @@ import Models
 
 /// What an event is for its room's history.
 enum EventKind: Int64 {
-  /// Shows nothing by itself, such as a reaction.
+  /// Shows nothing.
   case silent
   case line
   case edit
   case redaction
+  case reaction
 }
 
 /// An event as the cache keeps it: the server's JSON, and what queries need.
@@ -33,9 +34,16 @@ struct StoredEvent {
     case .line: .line
     case .edit: .edit
     case .redaction: .redaction
+    case .reaction: .reaction
     case .silent: .silent
     }
   }
+
+  /// The transaction under which this device sent the event, if it did.
+  var transaction: TransactionID? { raw.unsigned?.transactionID.flatMap { TransactionID($0) } }
+
+  /// The key of a reaction.
+  var key: String? { if case .reaction(let reaction) = item.item { reaction.key } else { nil } }
 
   /// How the event relates to another one, and to which.
   ///
@@ -60,7 +68,7 @@ struct StoredEvent {
     switch item.item {
     case .line(let line, _): line.content.searchText
     case .edit(let edit): edit.content.searchText
-    case .redaction, .silent: nil
+    case .redaction, .reaction, .silent: nil
     }
   }
 

@@ -1,0 +1,94 @@
+import Models
+
+/// What other events add to the messages of a timeline.
+extension RoomState {
+  func withRelations(
+    _ messages: [Message], _ around: RoomSurroundings
+  ) throws -> [Message] {
+    let reacted = try withReactions(messages, around)
+    return waitingChanges.isEmpty ? reacted : try withWaiting(reacted, around.tables)
+  }
+
+  private func withReactions(
+    _ messages: [Message], _ around: RoomSurroundings
+  ) throws -> [Message] {
+    let lists = try around.tables.reactions(
+      to: messages.compactMap(\.eventID), own: around.own, in: number)
+    guard !lists.isEmpty else { return messages }
+    return messages.map { message in
+      guard message.content != .redacted, let event = message.eventID?.rawValue,
+        let list = lists[event]
+      else { return message }
+      return message.with {
+        $0.reactions = list.reactions
+        $0.moreReactions = list.more
+      }
+    }
+  }
+
+  /// The messages as they will be once the server has the waiting events.
+  private func withWaiting(_ messages: [Message], _ tables: AccountTables) throws -> [Message] {
+    let events = waitingChanges.compactMap(\.eventID?.rawValue)
+    let listed = try tables.known(waitingChanges.map(\.id.rawValue) + events, in: number)
+    var messages = messages
+    for change in waitingChanges where !listed.contains(change.id.rawValue) {
+      if let event = change.eventID, listed.contains(event.rawValue) { continue }
+      if let index = messages.lastIndex(where: { $0.isNamed(change.target) }) {
+        messages[index] = messages[index].changed(by: change)
+      } else if change.effect == .removal {
+        let event = try tables.event(of: change.target.rawValue, in: number)
+        let names = [change.target, event.map { Message.ID($0) }].compactMap { $0 }
+        takeBack(names, from: &messages)
+      }
+    }
+    return messages
+  }
+
+  /// Removes the account's own reaction, which has one of these names.
+  private func takeBack(_ names: [Message.ID], from messages: inout [Message]) {
+    let isNamed = { (reaction: Reaction) in reaction.own.map(names.contains) == true }
+    guard let index = messages.lastIndex(where: { $0.reactions.contains(where: isNamed) }) else {
+      return
+    }
+    messages[index] = messages[index].with { message in
+      message.reactions = message.reactions.compactMap { reaction in
+        guard isNamed(reaction) else { return reaction }
+        guard reaction.count > 1 else { return nil }
+        return Reaction(key: reaction.key, count: reaction.count - 1)
+      }
+    }
+  }
+}
+
+extension Message {
+  /// Whether an event or transaction is the one of this message.
+  func isNamed(_ name: Message.ID) -> Bool {
+    id == name || eventID?.rawValue == name.rawValue
+  }
+
+  fileprivate func changed(by change: WaitingChange) -> Message {
+    guard content != .redacted else { return self }
+    return with { message in
+      switch change.effect {
+      case .reaction(let key): message.reactions.add(key, as: change.id)
+      case .edit(let content, let mentions):
+        message.content = content
+        message.mentions = mentions
+        message.isEdited = true
+        message.pendingChange = .edit
+      case .removal: message.pendingChange = .removal
+      }
+    }
+  }
+}
+
+extension [Reaction] {
+  /// Adds the account's own reaction.
+  fileprivate mutating func add(_ key: String, as own: Message.ID) {
+    guard let index = firstIndex(where: { $0.key == key }) else {
+      return append(Reaction(key: key, count: 1, own: own, isPending: true))
+    }
+    guard self[index].own == nil else { return }
+    self[index] = Reaction(key: key, count: self[index].count + 1, own: own, isPending: true)
+  }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import ModelKit
+import Models
+
+/// The reactions to one message.
+struct ReactionList {
+  /// By their first use.
+  var reactions: [Reaction] = []
+  /// How many more kinds there are.
+  var more = 0
+
+  /// Adds a kind; only the first ones and the account's own are kept.
+  mutating func add(_ reaction: Reaction) {
+    if reactions.count < Limits.reactionKinds || reaction.own != nil {
+      reactions.append(reaction)
+    } else {
+      more += 1
+    }
+  }
+}
+
+extension AccountTables {
+  /// The reactions to some events that nobody took back, by the events' ids.
+  ///
+  /// Each person counts once for each key. Source: Matrix client-server API, "Event annotations and
+  /// reactions".
+  func reactions(
+    to events: [EventID], own: UserID, in room: Int64
+  ) throws -> [String: ReactionList] {
+    let list = JSONValue.array(events.map { .string($0.rawValue) }).text
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT target, key, COUNT(DISTINCT sender), MAX(CASE WHEN sender = ?3 THEN id END)
+          FROM events AS reaction
+          WHERE room = ?1 AND target IN (SELECT value FROM json_each(?2)) AND kind = ?4
+          AND NOT EXISTS (
+            SELECT 1 FROM events WHERE room = ?1 AND target = reaction.id AND kind = ?5)
+          GROUP BY target, key ORDER BY MIN(position)
+          """),
+      arguments: [
+        room, list, own.rawValue, EventKind.reaction.rawValue, EventKind.redaction.rawValue,
+      ])
+    var lists: [String: ReactionList] = [:]
+    while let row = try rows.next() {
+      let event = (row[3] as String?).flatMap { EventID($0) }
+      lists[row[0], default: ReactionList()].add(
+        Reaction(key: row[1], count: row[2], own: event.map { Message.ID($0) }))
+    }
+    return lists
+  }
+}

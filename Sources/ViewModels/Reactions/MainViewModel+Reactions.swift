@@ -1,0 +1,36 @@
+import Controllers
+import Models
+import Signals
+
+extension MainViewModel {
+  /// Asks with what to react to a message; the key of an own reaction takes it back.
+  public func askToReact(to row: MessageRowViewModel) {
+    guard row.canRelate, let message = row.message else { return }
+    let emoji = EmojiFinder(world.emoji())
+    let sender = session.sender
+    questions.ask(
+      "React to the message", placeholder: "an emoji, its name or a short text",
+      complete: emoji.suggestions
+    ) { [weak row] answer in
+      let key = emoji.key(answer)
+      let own = row?.shown?.reactions.first { $0.key == key }?.own
+      let event = own.map { OutgoingEvent.redaction($0) } ?? .reaction(key, to: message.id)
+      // The question closes once the reaction is kept; the message tells the rest.
+      return sender.send(event, to: message.room).take(first: 1).map { _ in }
+    }
+  }
+}
+
+extension MessageRowViewModel {
+  /// Whether other events can refer to the message: people's words that were or will be sent.
+  public var canRelate: Bool {
+    guard let shown else { return false }
+    if case .failed = shown.delivery { return false }
+    switch shown.content {
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
+    case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled,
+      .unsentAction:
+      return false
+    }
+  }
+}

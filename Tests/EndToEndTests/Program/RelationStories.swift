@@ -1,0 +1,55 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Relations between messages", .enabled(if: TestServer.shared != nil))
+struct RelationStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  /// The program in a room with a friend, whose message is on the screen.
+  private func open(
+    _ name: String, saying text: String
+  ) async throws -> (program: Program, friend: MatrixClient, room: String, event: String) {
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": name])
+    let account = try server.newAccount()
+    try account.join(room)
+    let event = try friend.send(text, to: room)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: name)
+    try await program.terminal.wait(for: text)
+    return (program, friend, room, event)
+  }
+
+  /// Selects the newest message.
+  private func selectNewest(_ program: Program) async throws {
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+  }
+
+  @Test("a reaction by name is counted with those of others, and is taken back by the same key")
+  func reactions() async throws {
+    let (program, friend, room, event) = try await open("Applause", saying: "we shipped it")
+    try await selectNewest(program)
+    try program.terminal.send(keys: "+")
+    try await program.terminal.wait(for: "React to the message")
+    try program.say("rocket")
+    try await program.terminal.wait(for: "🚀 1")
+    try friend.react("🚀", to: event, in: room)
+    try await program.terminal.wait(for: "🚀 2")
+
+    try program.terminal.send(keys: "+")
+    try await program.terminal.wait(for: "React to the message")
+    try program.say("rocket")
+    try await program.terminal.wait(for: "🚀 1")
+    try await program.terminal.wait(for: "the removal on the server") { _ in
+      (try? friend.reactions(to: event, in: room)) == ["🚀"]
+    }
+  }
+}
