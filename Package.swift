@@ -100,14 +100,15 @@ let package = Package(
       name: "MatrixWire", dependencies: ["ModelKit"], swiftSettings: settings,
       plugins: ["GenerateModels"]),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CLibXML2"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
     .target(
       name: "Matrix",
       dependencies: [
-        "CCurl", "CLinux", "CSodium", "CZlib", "Controllers", "Imaging", "LocalSystem",
-        "MatrixGrammar", "MatrixWire", "ModelKit", "Models", "Signals",
+        "CCurl", "CLibXML2", "CLinux", "CSodium", "CZlib", "Controllers", "Imaging",
+        "LocalSystem", "MatrixGrammar", "MatrixWire", "ModelKit", "Models", "Signals",
         .grdb,
         .httpTypes,
       ],

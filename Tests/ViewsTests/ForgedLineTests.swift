@@ -75,17 +75,36 @@ struct ForgedLineTests {
     }
   }
 
+  /// The ways to say a text, with and without formats.
+  private static func forms(
+    of body: String, _ look: TerminalCapabilities
+  ) -> [(TextContent.Kind, FormattedText?)] {
+    let kinds = [TextContent.Kind.plain, .notice, .emote].map { ($0, nil as FormattedText?) }
+    // Each form takes a whole screen; colours by number and light ones differ in nothing that matters here.
+    guard look == looks.first || look == looks.last else { return kinds }
+    let blocks = [
+      TextBlock(runs: [TextRun(body, [.strong, .emphasis])]),
+      TextBlock(runs: [TextRun(body, [.code, .emphasis])]),
+      TextBlock(kind: .code(language: body), runs: [TextRun(body, .emphasis)]),
+      TextBlock(quoteDepth: 6, listDepth: 6, marker: body, runs: [TextRun(body)]),
+      TextBlock(
+        kind: .tableRow(isFirst: true),
+        runs: [TextRun(body, .cellStart), TextRun(body, [.cellStart, .emphasis])]),
+    ]
+    return kinds + blocks.map { (.plain, FormattedText(blocks: [$0])) }
+  }
+
   // An empty body has no words of a person: its row has the program's.
   @Test(
     "user text never reaches the mark column or gets the program's style",
     arguments: forgeries.filter { !$0.isEmpty }, looks)
   func messages(body: String, look: TerminalCapabilities) throws {
-    for kind in [TextContent.Kind.plain, .notice, .emote] {
+    for (kind, formatted) in Self.forms(of: body, look) {
       let stage = try Self.stage([
-        try Self.message("$a", .text(TextContent(body: body, kind: kind)))
+        try Self.message("$a", .text(TextContent(body: body, kind: kind, formatted: formatted)))
       ])
-      for size in [[100, 30], [55, 18]] {
-        let canvas = stage.canvas(size[0], size[1], capabilities: look)
+      for columns in [100, 55] {
+        let canvas = stage.canvas(columns, 120, capabilities: look)
         let cells = Cells(canvas)
         let (rect, columns) = try #require(Self.timeline(canvas))
         let note = Theme(look).style(.note, on: .plain)

@@ -122,7 +122,7 @@ struct HostileScreenTests {
     }
   }
 
-  private static func compare(
+  static func compare(
     _ canvas: Canvas, _ clean: Canvas, except isOwn: (Point) -> Bool,
     location: SourceLocation = #_sourceLocation
   ) {

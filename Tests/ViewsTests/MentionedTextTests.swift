@@ -11,7 +11,7 @@ struct MentionedTextTests {
     -> [String]
   {
     MentionedText(text, mentions: mentions).lines(columns: columns, limit: limit).map { line in
-      line.map { $0.isMention ? "[\($0.text)]" : $0.text.string }.joined()
+      line.map { $0.role == .mention ? "[\($0.text)]" : $0.text.string }.joined()
     }
   }
 

@@ -11,11 +11,9 @@ func messageContent(_ content: JSONValue) -> MessageContent {
     return unknown(content["msgtype"]?.string ?? EventType.message, content, fallback: body)
   }
   switch type {
-  case "m.text": return .text(TextContent(body: withoutReplyFallback(body, content)))
-  case "m.notice":
-    return .text(TextContent(body: withoutReplyFallback(body, content), kind: .notice))
-  case "m.emote":
-    return .text(TextContent(body: withoutReplyFallback(body, content), kind: .emote))
+  case "m.text": return .text(textContent(content, body: body, kind: .plain))
+  case "m.notice": return .text(textContent(content, body: body, kind: .notice))
+  case "m.emote": return .text(textContent(content, body: body, kind: .emote))
   case "m.image": return .image(imageContent(content, body: body))
   case "m.file": return .file(fileContent(content, body: body, kind: .file))
   case "m.audio": return .file(fileContent(content, body: body, kind: .audio))
@@ -28,6 +26,27 @@ func messageContent(_ content: JSONValue) -> MessageContent {
 /// Maps the content of a sticker event.
 func stickerContent(_ content: JSONValue) -> MessageContent {
   .sticker(imageContent(content, body: content["body"]?.string?.cut(toBytes: Limits.body) ?? ""))
+}
+
+private func textContent(
+  _ content: JSONValue, body: String, kind: TextContent.Kind
+) -> TextContent {
+  let words = withoutReplyFallback(body, content)
+  return TextContent(body: words, kind: kind, formatted: formattedText(content, body: words))
+}
+
+/// Nil when the message has no formats, or they add nothing to its plain text.
+private func formattedText(_ content: JSONValue, body: String) -> FormattedText? {
+  guard content["format"]?.string == "org.matrix.custom.html",
+    let html = content["formatted_body"]?.string,
+    html != body || html.utf8.contains(where: isMarkup),
+    let text = FormattedText(html: html)
+  else { return nil }
+  return text.addsNothing(to: body) ? nil : text
+}
+
+private func isMarkup(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
 }
 
 private func unknown(

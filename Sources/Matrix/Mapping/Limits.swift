@@ -2,6 +2,12 @@
 enum Limits {
   /// Bytes of a message's text; a whole event may have 65,536.
   static let body = 65_536
+  /// Elements around a text; a formatted text with more is shown without formats.
+  static let htmlDepth = 64
+  /// Blocks and runs of a formatted text; one with more is shown without formats.
+  static let htmlRuns = 2_000
+  /// Bytes of a tag in a formatted text; with a longer one it is shown without formats.
+  static let htmlTag = 4_096
   /// Bytes of a person's or room's name, a reason, or a file name.
   static let name = 1_024
   /// Bytes of a reaction's key: the longest emoji have about forty.

@@ -42,6 +42,10 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var noteText = ""
   /// The person's words; may contain line breaks.
   public var bodyText = ""
+  /// The person's words with their formats, shown instead of `bodyText`; nil when they have none.
+  public var formattedBody: FormattedBody?
+  /// Whether the reader has asked for what the formats hide.
+  public var isUncovered = false
   /// Whether the message mentions the account.
   public var mentionsMe = false
   /// The ranges of `bodyText` that name the account, as UTF-8 offsets in ascending order.

@@ -36,6 +36,9 @@ public final class MessageRowViewModel {
   /// Unfolds the changes into one row each, or folds them; disabled on other rows.
   public let toggle: Command<Void, Void, Never>
 
+  /// Shows what a message hides, or hides it again; disabled on other rows.
+  public let uncover: Command<Void, Void, Never>
+
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
   /// The message as it is shown.
@@ -89,6 +92,12 @@ public final class MessageRowViewModel {
       return .empty
     }
     toggle = .unavailable
+    let shown = contentSource
+    let isCovering = shown.map { $0.formattedBody?.hasSpoilers == true }
+    uncover = Command(isEnabled: isCovering) { _ in
+      shown.modify { $0.isUncovered.toggle() }
+      return .empty
+    }
     lifetime.add(request)
     lifetime.add(upload)
     lifetime.add(countdown)
@@ -113,6 +122,7 @@ public final class MessageRowViewModel {
     isHeld = Property(false)
     world = nil
     message = nil
+    uncover = .unavailable
     openSender = .unavailable
     retryImage = .unavailable
   }
@@ -121,6 +131,8 @@ public final class MessageRowViewModel {
   func show(_ message: Message, as content: MessageRowContent) {
     shown = message
     batch {
+      var content = content
+      content.isUncovered = contentSource.value.isUncovered
       contentSource.value = content
       follow(message, content)
       hold(message)

@@ -14,10 +14,17 @@ struct Renaming {
   /// Whether the row of a message can contain a changed name.
   func affects(_ message: Message) -> Bool {
     switch message.content {
+    case .text(let text) where text.formatted?.names(oneOf: people) == true: true
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
       isOwn || people.contains(message.sender)
     // These name any number of people, also by former names.
     case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled, .redacted: true
     }
+  }
+}
+
+extension FormattedText {
+  fileprivate func names(oneOf people: Set<UserID>) -> Bool {
+    blocks.contains { $0.runs.contains { $0.person.map(people.contains) == true } }
   }
 }

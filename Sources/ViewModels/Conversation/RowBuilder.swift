@@ -82,6 +82,11 @@ struct RowBuilder {
     content.bodyText = text.speech(message)
     content.mentionsMe = ownMentions.isMeant(by: message, words: content.bodyText)
     if content.mentionsMe { content.mentionRanges = ownMentions.ranges(in: content.bodyText) }
+    if case .text(let text) = message.content, let formatted = text.formatted {
+      content.formattedBody = FormattedBody(
+        formatted, ownID: ownID, mentions: content.mentionsMe ? ownMentions : nil
+      ) { people[$0] == nil ? $0.rawValue : name($0) }
+    }
     content.isEdited = message.isEdited
     content.showsSender = showsSender
     content.changeText = DeliveryText.change(message.pendingChange)

@@ -20,7 +20,7 @@ struct EventText {
   /// The person's own words; empty when the message has none.
   func speech(_ message: Message) -> String {
     switch message.content {
-    case .text(let text): text.body
+    case .text(let text): text.shownText
     case .image(let image), .sticker(let image): image.caption ?? ""
     case .file(let file): file.caption ?? ""
     case .unknown(let content): content.fallback ?? ""
@@ -31,7 +31,7 @@ struct EventText {
   /// The program's words about the message; empty when the message speaks for itself.
   func note(_ message: Message) -> String {
     switch message.content {
-    case .text(let text): return text.body.isInvisible ? "[empty message]" : ""
+    case .text(let text): return text.shownText.isInvisible ? "[empty message]" : ""
     case .image(let image): return FileText.image(image, as: "image")
     case .sticker(let image): return FileText.image(image, as: "sticker")
     case .file(let file): return FileText.file(file)

@@ -2,12 +2,6 @@ import Terminal
 
 /// A message's text with the ranges that mention the account.
 struct MentionedText {
-  /// A part of a line.
-  struct Piece: Equatable {
-    let text: SafeText
-    let isMention: Bool
-  }
-
   private let text: String
   private let mentions: [Range<Int>]
 
@@ -18,65 +12,35 @@ struct MentionedText {
   }
 
   /// Wraps the text at a width; beyond `limit` lines the last one ends in an ellipsis.
-  func lines(columns: Int, limit: Int) -> [[Piece]] {
+  func lines(columns: Int, limit: Int) -> [[StyledText.Piece]] {
     if !mentions.isEmpty, let lines = markedLines(columns: columns, limit: limit) { return lines }
     return SafeText.wrapped(text, columns: columns, limit: limit).map {
-      [Piece(text: $0, isMention: false)]
+      [StyledText.Piece(text: $0, role: .text)]
     }
   }
 
   /// Nil when the text exceeds the limit; truncated text is not highlighted.
-  private func markedLines(columns: Int, limit: Int) -> [[Piece]]? {
-    var safe = SafeText.empty
-    var marked: [Range<Int>] = []
-    for (part, isMention) in parts {
-      let start = safe.string.utf8.count
-      safe += SafeText(part, policy: .multiLine)
-      if isMention { marked.append(start..<safe.string.utf8.count) }
-    }
-    let rows = TextLayout.ranges(of: safe, columns: columns)
-    guard rows.count <= limit else { return nil }
-    return rows.map { pieces(of: $0, in: safe.string, marked: marked) }
+  private func markedLines(columns: Int, limit: Int) -> [[StyledText.Piece]]? {
+    let rows = StyledText(parts).lines(columns: columns)
+    return rows.count <= limit ? rows : nil
   }
 
   /// The text split at range boundaries.
-  private var parts: [(String, isMention: Bool)] {
-    var parts: [(String, isMention: Bool)] = []
+  private var parts: [(text: String, role: Role)] {
+    var parts: [(text: String, role: Role)] = []
     var end = 0
     let utf8 = text.utf8
-    func add(upTo next: Int, isMention: Bool) {
+    func add(upTo next: Int, _ role: Role) {
       let range =
         utf8.index(utf8.startIndex, offsetBy: end)..<utf8.index(utf8.startIndex, offsetBy: next)
-      parts.append((String(text[range]), isMention))
+      parts.append((text: String(text[range]), role: role))
       end = next
     }
     for range in mentions where range.lowerBound >= end && range.upperBound <= utf8.count {
-      add(upTo: range.lowerBound, isMention: false)
-      add(upTo: range.upperBound, isMention: true)
+      add(upTo: range.lowerBound, .text)
+      add(upTo: range.upperBound, .mention)
     }
-    add(upTo: utf8.count, isMention: false)
+    add(upTo: utf8.count, .text)
     return parts
-  }
-
-  private func pieces(
-    of row: Range<String.Index>, in text: String, marked: [Range<Int>]
-  ) -> [Piece] {
-    let start = text.utf8.distance(from: text.startIndex, to: row.lowerBound)
-    let end = text.utf8.distance(from: text.startIndex, to: row.upperBound)
-    var pieces: [Piece] = []
-    var place = start
-    func add(upTo next: Int, isMention: Bool) {
-      guard next > place else { return }
-      let from = text.utf8.index(text.startIndex, offsetBy: place)
-      let to = text.utf8.index(text.startIndex, offsetBy: next)
-      pieces.append(Piece(text: SafeText(String(text[from..<to])), isMention: isMention))
-      place = next
-    }
-    for range in marked where range.upperBound > start && range.lowerBound < end {
-      add(upTo: max(range.lowerBound, start), isMention: false)
-      add(upTo: min(range.upperBound, end), isMention: true)
-    }
-    add(upTo: end, isMention: false)
-    return pieces
   }
 }

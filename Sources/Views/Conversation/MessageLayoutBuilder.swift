@@ -92,20 +92,27 @@ struct MessageLayoutBuilder {
 
   private mutating func addBody() {
     let first = layout.lines.count
-    let lines = MentionedText(content.bodyText, mentions: content.mentionRanges).lines(
-      columns: columns.bodyWidth, limit: Self.maximumBodyLines)
-    for line in lines {
+    for line in bodyLines {
       var column = columns.bodyColumn
       layout.lines.append(
         line.map { piece in
           defer { column += piece.text.width }
-          return .init(
-            column: column, text: piece.text, role: piece.isMention ? .mention : .text)
+          return .init(column: column, text: piece.text, role: piece.role)
         })
     }
     if let mark = content.kind.bodyMark {
       addSpan(line: first, column: columns.markColumn, mark, .dim)
     }
+  }
+
+  private var bodyLines: [[StyledText.Piece]] {
+    if let body = content.formattedBody {
+      return FormattedBodyLines.lines(
+        of: body, isUncovered: content.isUncovered, columns: columns.bodyWidth,
+        limit: Self.maximumBodyLines)
+    }
+    return MentionedText(content.bodyText, mentions: content.mentionRanges).lines(
+      columns: columns.bodyWidth, limit: Self.maximumBodyLines)
   }
 
   /// Adds program text, with one mark before its first line and another before the rest:

@@ -13,6 +13,11 @@ extension TimelineView {
       when: { $0.senderAvailability }
     ) { $0.openSender() },
     BoundAction(
+      "uncover", "show or hide what is covered", hint: "uncover",
+      .init("s", in: [.timeline]), menus: [.timeline],
+      when: { $0.uncoverAvailability }
+    ) { $0.uncoverSelection() },
+    BoundAction(
       "send-again", "send the message again", menus: [.timeline],
       when: { $0.retryAvailability }
     ) { $0.retrySelection() },

@@ -273,6 +273,10 @@ extension TimelineView {
     selectedRow?.toggle.isEnabled.value == true ? .enabled : senderAvailability
   }
 
+  var uncoverAvailability: Availability {
+    .shown(when: selectedRow?.uncover.isEnabled.value == true)
+  }
+
   var retryAvailability: Availability {
     .shown(when: selectedRow?.retry.isEnabled.value == true)
   }
@@ -298,6 +302,10 @@ extension TimelineView {
 
   func openSender() {
     selectedRow?.openSender.execute()
+  }
+
+  func uncoverSelection() {
+    selectedRow?.uncover.execute()
   }
 
   func retrySelection() {

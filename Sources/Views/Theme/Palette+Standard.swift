@@ -7,6 +7,7 @@ extension Palette {
     rule: Style(foreground: .rgb(68, 74, 90)),
     accent: Style(foreground: .rgb(122, 170, 247)),
     mention: Style(foreground: .rgb(255, 158, 100), attributes: .bold),
+    code: Style(background: .rgb(40, 45, 58)),
     success: Style(foreground: .rgb(140, 200, 120)),
     warning: Style(foreground: .rgb(224, 175, 104)),
     error: Style(foreground: .rgb(247, 125, 145)),
@@ -24,6 +25,7 @@ extension Palette {
     rule: Style(foreground: .rgb(190, 195, 205)),
     accent: Style(foreground: .rgb(38, 88, 200)),
     mention: Style(foreground: .rgb(168, 70, 0), attributes: .bold),
+    code: Style(background: .rgb(226, 230, 238)),
     success: Style(foreground: .rgb(40, 115, 45)),
     warning: Style(foreground: .rgb(140, 90, 0)),
     error: Style(foreground: .rgb(190, 30, 45)),
@@ -46,6 +48,7 @@ extension Palette {
   static let monochrome = Palette(
     dim: Style(attributes: .dim), rule: Style(attributes: .dim),
     accent: Style(attributes: .bold), mention: Style(attributes: [.bold, .reverse]),
+    code: Style(attributes: .underline),
     success: .plain, warning: Style(attributes: .bold), error: Style(attributes: .bold),
     senders: [Style(attributes: .bold)], bar: Style(attributes: .reverse),
     selection: Style(attributes: .reverse), field: Style(attributes: .underline))
@@ -55,6 +58,7 @@ extension Palette {
       dim: Style(attributes: .dim), rule: Style(attributes: .dim),
       accent: Style(foreground: .palette(accent)),
       mention: Style(foreground: .palette(1), attributes: .bold),
+      code: Style(foreground: .palette(accent)),
       success: Style(foreground: .palette(2)), warning: Style(foreground: .palette(warning)),
       error: Style(foreground: .palette(1), attributes: .bold),
       senders: senders.map { Style(foreground: .palette($0), attributes: .bold) },

@@ -1,4 +1,5 @@
 import Terminal
+import ViewModels
 
 /// The styles of all roles and grounds for one kind of terminal.
 struct Palette {
@@ -7,6 +8,7 @@ struct Palette {
   var rule: Style
   var accent: Style
   var mention: Style
+  var code: Style
   var success: Style
   var warning: Style
   var error: Style
@@ -30,7 +32,21 @@ struct Palette {
     case .warning: warning
     case .error: error
     case .sender(let number): sender(number)
+    case .body(let traits): body(traits)
     }
+  }
+
+  /// No formats add up to the style of `note`: program text would look like a person's.
+  private func body(_ traits: FormattedBody.Traits) -> Style {
+    if traits.contains(.mention) { return mention }
+    if traits.contains(.address) { return dim }
+    var style = traits.contains(.code) ? code : .plain
+    if traits.contains(.pill) { style = accent }
+    if traits.contains(.link) { style = style.adding(.underline) }
+    if traits.contains(.strong) { style = style.adding(.bold) }
+    if traits.contains(.emphasis) { style = style.adding(.italic) }
+    if traits.contains(.underlined) { style = style.adding(.underline) }
+    return style
   }
 
   func ground(_ ground: Ground) -> Style {

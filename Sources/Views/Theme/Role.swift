@@ -1,3 +1,5 @@
+import ViewModels
+
 /// The meaning of a piece of text; the theme decides its style.
 enum Role: Hashable {
   /// Ordinary text.
@@ -19,6 +21,8 @@ enum Role: Hashable {
   case success
   case warning
   case error
+  /// A person's words with formats.
+  case body(FormattedBody.Traits)
   /// A sender's name; the number distinguishes people.
   case sender(Int)
 }

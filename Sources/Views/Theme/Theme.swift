@@ -18,16 +18,25 @@ struct Theme {
     }
   }
 
+  /// The attributes that have no effect on a reversed ground.
+  ///
+  /// There, italics alone distinguish the program's text, so a person's text has none.
+  private func hidden(_ role: Role) -> Style.Attributes {
+    if case .body = role { [.dim, .reverse, .italic] } else { [.dim, .reverse] }
+  }
+
   /// The style of a role on a ground.
   func style(_ role: Role, on ground: Ground) -> Style {
     let front = palette.style(role)
     let back = palette.ground(ground)
     // In reverse video, a text colour would become the background colour.
     guard !back.attributes.contains(.reverse) else {
-      return back.adding(front.attributes.subtracting([.dim, .reverse]))
+      return back.adding(front.attributes.subtracting(hidden(role)))
     }
+    let hasOwnGround = ground == .plain && front.background != .default
     return Style(
-      foreground: front.foreground, background: back.background,
+      foreground: front.foreground,
+      background: hasOwnGround ? front.background : back.background,
       attributes: front.attributes.union(back.attributes))
   }
 }

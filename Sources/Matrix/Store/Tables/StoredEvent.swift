@@ -92,7 +92,7 @@ struct StoredEvent {
 extension MessageContent {
   fileprivate var searchText: String? {
     switch self {
-    case .text(let text): text.body
+    case .text(let text): text.searchText
     case .image(let image), .sticker(let image):
       [image.body, image.caption].compactMap { $0 }.joined(separator: "\n")
     case .file(let file): [file.name, file.caption].compactMap { $0 }.joined(separator: "\n")

@@ -1,0 +1,183 @@
+import Terminal
+import ViewModels
+
+/// Breaks a formatted body into lines.
+struct FormattedBodyLines {
+  typealias Line = [StyledText.Piece]
+
+  private let body: FormattedBody
+  private let isUncovered: Bool
+  private let columns: Int
+  private let limit: Int
+  private(set) var lines: [Line] = []
+
+  /// Beyond `limit` lines, the last one is an ellipsis.
+  static func lines(
+    of body: FormattedBody, isUncovered: Bool, columns: Int, limit: Int
+  ) -> [Line] {
+    var layout = FormattedBodyLines(
+      body: body, isUncovered: isUncovered, columns: columns, limit: limit)
+    layout.run()
+    return layout.lines
+  }
+
+  private init(body: FormattedBody, isUncovered: Bool, columns: Int, limit: Int) {
+    self.body = body
+    self.isUncovered = isUncovered
+    self.columns = columns
+    self.limit = limit
+  }
+
+  private mutating func run() {
+    var index = 0
+    while index < body.blocks.count, lines.count <= limit {
+      let table = body.blocks[index...].table
+      if table.isEmpty {
+        add(body.blocks[index])
+        index += 1
+      } else {
+        add(table: table)
+        index += table.count
+      }
+    }
+    if lines.count > limit {
+      lines = lines.prefix(limit - 1) + [[.init(text: "…", role: .body([]))]]
+    }
+  }
+
+  private mutating func add(_ block: FormattedBody.Block) {
+    switch block.kind {
+    case .rule: add([[.init(text: "* * *", role: .rule)]], in: block)
+    case .code(let language):
+      var parts: [(text: String, role: Role)] = []
+      if !language.isEmpty {
+        parts.append((text: SafeText(language).string + "\n", role: .body([.code, .strong])))
+      }
+      add(StyledText(parts + self.parts(of: block.runs, adding: .code)), in: block)
+    case .heading: add(StyledText(parts(of: block.runs, adding: .strong)), in: block)
+    case .paragraph, .tableRow: add(StyledText(parts(of: block.runs)), in: block)
+    }
+  }
+
+  private mutating func add(_ text: StyledText, in block: FormattedBody.Block) {
+    add(text.lines(columns: max(columns - Prefix(block, columns).width, 2)), in: block)
+  }
+
+  private mutating func add(_ new: [Line], in block: FormattedBody.Block) {
+    let prefix = Prefix(block, columns)
+    for (index, line) in new.enumerated() { lines.append(prefix.pieces(line: index) + line) }
+  }
+
+  private func parts(
+    of runs: some Sequence<FormattedBody.Run>, adding traits: FormattedBody.Traits = []
+  ) -> [(text: String, role: Role)] {
+    runs.map { run in
+      let isCovered = run.traits.contains(.spoiler) && !isUncovered
+      let text = isCovered ? run.text.covered : run.text
+      // A mention in a hidden text would tell a part of it.
+      let shown = isCovered ? [.spoiler] : run.traits.union(traits)
+      return (text: run.traits.contains(.struck) ? "~\(text)~" : text, role: .body(shown))
+    }
+  }
+}
+
+// MARK: - Tables
+
+extension FormattedBodyLines {
+  /// Adds the rows with their cells below each other, or one after the other where that is too wide.
+  private mutating func add(table: ArraySlice<FormattedBody.Block>) {
+    let rows = table.map { block in
+      block.runs.cells.map { StyledText(parts(of: $0)).lines(columns: Int.max / 2) }
+    }
+    let widths = Self.widths(of: rows)
+    let room = table.first.map { columns - Prefix($0, columns).width } ?? columns
+    let fits = widths.reduce(3 * (widths.count - 1), +) <= room
+    for (block, row) in zip(table, rows) {
+      if fits, row.allSatisfy({ $0.count == 1 }) {
+        add([Self.line(of: row.map { $0[0] }, widths: widths)], in: block)
+      } else {
+        let cells = block.runs.cells.map { parts(of: $0) }
+        add(StyledText(Array(cells.joined(separator: [(text: " | ", role: .rule)]))), in: block)
+      }
+    }
+  }
+
+  private static func widths(of rows: [[[Line]]]) -> [Int] {
+    let count = rows.map(\.count).max() ?? 0
+    return (0..<count).map { column in
+      rows.map { $0.indices.contains(column) ? $0[column].map(\.width).max() ?? 0 : 0 }.max() ?? 0
+    }
+  }
+
+  private static func line(of cells: [Line], widths: [Int]) -> Line {
+    var line: Line = []
+    for (index, (cell, width)) in zip(cells, widths).enumerated() {
+      if index > 0 { line.append(.init(text: " | ", role: .rule)) }
+      line += cell
+      let rest = width - cell.width
+      if rest > 0, index < cells.count - 1 {
+        line.append(.init(text: SafeText(" ").repeated(rest), role: .text))
+      }
+    }
+    return line
+  }
+}
+
+/// What stands before the lines of a block: quotes, and the bullet of a list's entry.
+private struct Prefix {
+  private let quotes: SafeText
+  private let indent: SafeText
+  private let marker: SafeText
+
+  init(_ block: FormattedBody.Block, _ columns: Int) {
+    // On a narrow screen the text needs the room.
+    let levels = max(columns / 6, 1)
+    quotes = SafeText("> ").repeated(min(block.quoteDepth, levels))
+    let marker = SafeText(block.markerText).prefix(fittingColumns: max(columns / 3 - 1, 1))
+    self.marker = marker.isEmpty ? .empty : marker + " "
+    let depth = min(block.listDepth, levels)
+    indent = SafeText("  ").repeated(block.listDepth == 0 ? 0 : depth)
+  }
+
+  /// The bullet stands in the indentation, as far as it fits.
+  var width: Int { quotes.width + max(indent.width, marker.width + indent.width - 2) }
+
+  func pieces(line: Int) -> [StyledText.Piece] {
+    var pieces: [StyledText.Piece] = []
+    if !quotes.isEmpty { pieces.append(.init(text: quotes, role: .rule)) }
+    let room = width - quotes.width
+    guard room > 0 else { return pieces }
+    if line == 0, !marker.isEmpty {
+      let blank = SafeText(" ").repeated(room - marker.width)
+      pieces.append(.init(text: blank + marker, role: .text))
+    } else {
+      pieces.append(.init(text: SafeText(" ").repeated(room), role: .text))
+    }
+    return pieces
+  }
+}
+
+extension FormattedBodyLines.Line {
+  fileprivate var width: Int { reduce(0) { $0 + $1.text.width } }
+}
+
+extension ArraySlice<FormattedBody.Block> {
+  /// The rows of the table that begins here; empty when there is none.
+  fileprivate var table: ArraySlice<FormattedBody.Block> {
+    guard let first, case .tableRow = first.kind else { return prefix(0) }
+    let rest = dropFirst().prefix { $0.kind == .tableRow(isFirst: false) }
+    return self[startIndex..<rest.endIndex]
+  }
+}
+
+extension [FormattedBody.Run] {
+  fileprivate var cells: [ArraySlice<FormattedBody.Run>] {
+    let starts = indices.filter { $0 == startIndex || self[$0].traits.contains(.cellStart) }
+    return zip(starts, starts.dropFirst() + [endIndex]).map { self[$0..<$1] }
+  }
+}
+
+extension String {
+  /// The text with each character hidden; words keep their lengths.
+  fileprivate var covered: String { String(map { $0.isWhitespace ? $0 : "▒" }) }
+}

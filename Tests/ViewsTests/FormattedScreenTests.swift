@@ -1,0 +1,192 @@
+import Models
+import Signals
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Formatted messages on the screen")
+struct FormattedScreenTests {
+  private static func block(
+    _ runs: [TextRun], _ kind: TextBlockKind = .paragraph, quotes: Int = 0, lists: Int = 0,
+    marker: String? = nil
+  ) -> TextBlock {
+    TextBlock(kind: kind, quoteDepth: quotes, listDepth: lists, marker: marker, runs: runs)
+  }
+
+  static func content(_ blocks: [TextBlock]) -> MessageContent {
+    .text(TextContent(body: "source", formatted: FormattedText(blocks: blocks)))
+  }
+
+  /// A message with each kind of block and format.
+  private static func everything(_ scenario: Scenario) -> [TextBlock] {
+    [
+      block([TextRun("A heading")], .heading(level: 1)),
+      block([
+        TextRun("plain, "), TextRun("strong", .strong), TextRun(", "),
+        TextRun("stressed", .emphasis), TextRun(", "), TextRun("underlined", .underlined),
+        TextRun(", "), TextRun("struck", .struck), TextRun(" and "), TextRun("code()", .code),
+      ]),
+      block(
+        [TextRun("a bullet whose text is long enough for a second line here")], lists: 1,
+        marker: "•"),
+      block([TextRun("a number below it")], lists: 2, marker: "10."),
+      block(
+        [TextRun("a quote of somebody, who said more than fits into one line")], quotes: 1),
+      block([TextRun("let a = 1\n  print(a)")], .code(language: "swift")),
+      block([], .rule),
+      block(
+        [
+          TextRun("", .cellStart), TextRun("Name", .strong), TextRun("", .cellStart),
+          TextRun("Size", .strong),
+        ], .tableRow(isFirst: true)),
+      block(
+        [TextRun("tea.txt", .cellStart), TextRun("12", .cellStart)], .tableRow(isFirst: false)),
+      block([
+        TextRun("see "), TextRun("the bank", .link), TextRun(" (evil.example)", .address),
+        TextRun(", "), TextRun("Gracie", .pill, person: scenario.grace.id), TextRun(" and "),
+        TextRun("Ada", .pill, person: scenario.ada.id), TextRun(": "),
+        TextRun("it was the butler", .spoiler),
+      ]),
+    ]
+  }
+
+  private static func stage(_ content: MessageContent) throws -> Stage {
+    let scenario = try Scenario()
+    let stage = try Stage(scenario: scenario)
+    stage.connect()
+    stage.timelines[scenario.swift.id]?.send(
+      Timeline(
+        roomID: scenario.swift.id,
+        messages: [
+          try Scenario.message("$a", scenario.swift.id, scenario.linus, minute: 0, content)
+        ],
+        people: [
+          scenario.linus.id: scenario.linus, scenario.grace.id: scenario.grace,
+          scenario.ada.id: scenario.ada,
+        ], hasOlder: false))
+    stage.open(scenario.swift.id)
+    return stage
+  }
+
+  @Test("all formats", arguments: [[80, 24], [50, 15], [200, 60]])
+  func everything(size: [Int]) throws {
+    let stage = try Self.stage(Self.content(Self.everything(try Scenario())))
+
+    try ScreenTests.expect(stage, "formatted", size)
+  }
+
+  @Test("all formats without colours")
+  func monochrome() throws {
+    let stage = try Self.stage(Self.content(Self.everything(try Scenario())))
+
+    try ScreenFile.expect(
+      stage.canvas(80, 24, capabilities: .init(colorDepth: .monochrome)), "formatted-none-80x24")
+  }
+
+  @Test("a key uncovers a spoiler and covers it again")
+  func spoiler() throws {
+    let stage = try Self.stage(
+      Self.content([Self.block([TextRun("It was "), TextRun("the butler", .spoiler)])]))
+    #expect(!stage.canvas().screenText().contains { $0.contains("butler") })
+
+    stage.press("Esc", "s")
+    #expect(stage.canvas().screenText().contains { $0.contains("It was the butler") })
+
+    stage.press("s")
+    #expect(stage.canvas().screenText().contains { $0.contains("It was ▒▒▒ ▒▒▒▒▒▒") })
+  }
+
+  @Test("the program's name of a person stands for what the sender wrote")
+  func names() throws {
+    let scenario = try Scenario()
+    let stage = try Self.stage(
+      Self.content([Self.block([TextRun("Linus", .pill, person: scenario.grace.id)])]))
+
+    let lines = stage.canvas().screenText()
+    #expect(lines.contains { $0.contains("  Grace Hopper") })
+  }
+
+  @Test("a table that does not fit has a line for each row, a bar between its cells")
+  func wideTable() throws {
+    let wide = String(repeating: "word ", count: 30)
+    let lines = FormattedBodyLines.lines(
+      of: FormattedBody(
+        blocks: [
+          Self.viewBlock(.tableRow(isFirst: true), ["a", wide]),
+          Self.viewBlock(.tableRow(isFirst: false), ["c", "d"]),
+        ]), isUncovered: false, columns: 40, limit: 99)
+    let texts = lines.map { $0.map(\.text.string).joined() }
+    #expect(texts.first?.hasPrefix("a | word word") == true)
+    #expect(texts.last == "c | d")
+    #expect(texts.allSatisfy { $0.count <= 40 })
+  }
+
+  @Test("long bodies are cut, and no line exceeds the width", arguments: [2, 7, 20, 100])
+  func limits(columns: Int) {
+    var deep = FormattedBody.Block()
+    deep.quoteDepth = 6
+    deep.listDepth = 6
+    deep.markerText = "-99999."
+    deep.runs = [.init(String(repeating: "wörd 好 ", count: 200), [.code, .struck])]
+    let lines = FormattedBodyLines.lines(
+      of: FormattedBody(blocks: Array(repeating: deep, count: 50)), isUncovered: false,
+      columns: columns, limit: 60)
+    #expect(lines.count == 60)
+    #expect(lines.last?.map(\.text.string) == ["…"])
+    guard columns >= 7 else { return }
+    #expect(lines.allSatisfy { $0.reduce(0) { $0 + $1.text.width } <= columns })
+  }
+
+  @Test(
+    "a hostile text in any format changes nothing outside its lines", arguments: HostileText.all)
+  func hostile(hostile: HostileText) throws {
+    let clean = try Self.stage(Scenario.text("clean")).canvas()
+    let text = hostile.text.isEmpty ? "x" : hostile.text
+    let blocks = [
+      Self.block([TextRun(text, .code), TextRun(text, .spoiler)], .heading(level: 1)),
+      Self.block([TextRun(text)], .code(language: text), lists: 3, marker: text),
+      Self.block([TextRun(text, .cellStart), TextRun(text, .cellStart)], .tableRow(isFirst: true)),
+    ]
+    let canvas = try Self.stage(Self.content(blocks)).canvas()
+    let pane = MainLayout(size: canvas.screenSize, showsList: false).pane
+    let timeline = try #require(pane.map { ConversationLayout(pane: $0, inputRows: 1).timeline })
+    HostileScreenTests.compare(canvas, clean) { point in
+      // The list shows the message too, and the line below the messages says whether there are more.
+      timeline.contains(point) || point.row == timeline.maxRow || point.column < timeline.minColumn
+    }
+    let columns = MessageColumns(width: timeline.columns)
+    let marks = HostileScreenTests.cells(
+      of: canvas,
+      in: Rect(
+        column: timeline.minColumn, row: timeline.minRow, columns: columns.bodyColumn,
+        rows: timeline.rows))
+    let allowed = Set("0123456789: LinusToday─Beginning of the room")
+    #expect(marks.allSatisfy { $0.text.allSatisfy { allowed.contains($0) } })
+  }
+
+  @Test(
+    "no formats of a person make the program's style, even on a selected row",
+    arguments: ForgedLineTests.looks)
+  func styles(look: TerminalCapabilities) {
+    let theme = Theme(look)
+    for ground in [Ground.plain, .selection] {
+      let note = theme.style(.note, on: ground)
+      // Where the program writes an address, it says so itself.
+      for bits in 0..<1024 where bits & FormattedBody.Traits.address.rawValue == 0 {
+        #expect(theme.style(.body(.init(rawValue: bits)), on: ground) != note)
+      }
+    }
+  }
+
+  private static func viewBlock(_ kind: FormattedBody.Kind, _ cells: [String])
+    -> FormattedBody.Block
+  {
+    var block = FormattedBody.Block()
+    block.kind = kind
+    block.runs = cells.map { .init($0, .cellStart) }
+    return block
+  }
+}
