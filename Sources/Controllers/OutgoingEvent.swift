@@ -6,7 +6,7 @@ package import Models
 /// until the server has them.
 package enum OutgoingEvent: Hashable, Sendable {
   /// A text, perhaps in reply to a message.
-  case text(String, replyTo: Message.ID? = nil)
+  case text(String, replyTo: ReplyTarget? = nil)
   /// A new text for a message of the account.
   case edit(Message.ID, text: String)
   /// A reaction to a message, usually an emoji.
@@ -26,4 +26,18 @@ package enum OutgoingEvent: Hashable, Sendable {
   package static let fileGone = "CHAT_TUI_FILE_GONE"
   /// The code of a failure: the user stopped the upload.
   package static let stopped = "CHAT_TUI_STOPPED"
+}
+
+/// The message that a new one replies to.
+package struct ReplyTarget: Hashable, Sendable {
+  /// The message.
+  package var message: Message.ID
+  /// Its sender, whom the reply mentions; nil for a message of the account itself.
+  package var mentioned: UserID?
+
+  /// Creates a target, by default one whose sender is not mentioned.
+  package init(message: Message.ID, mentioned: UserID? = nil) {
+    self.message = message
+    self.mentioned = mentioned
+  }
 }

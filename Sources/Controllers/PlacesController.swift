@@ -53,15 +53,18 @@ package struct KeptPlaces: Hashable, Sendable {
 
 /// A text that is written but not sent.
 package struct Draft: Hashable, Sendable {
-  /// The text; never empty.
+  /// The text; empty only for a reply that has none yet.
   package var text: String
   /// The number of characters before the cursor.
   package var cursor: Int
   /// Whether the text was too long to be kept, and this is its beginning.
   package var isCut: Bool
+  /// The message that the text replies to.
+  package var reply: ReplyTarget?
 
-  /// Creates a draft, by default a whole one.
-  package init(text: String, cursor: Int, isCut: Bool = false) {
+  /// Creates a draft, by default a whole one that is no reply.
+  package init(text: String, cursor: Int, isCut: Bool = false, reply: ReplyTarget? = nil) {
+    self.reply = reply
     self.text = text
     self.cursor = cursor
     self.isCut = isCut

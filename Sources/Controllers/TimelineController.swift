@@ -33,4 +33,12 @@ package enum TimelinePlace: Hashable, Sendable {
   case newest
   /// The messages around one of them.
   case message(Message.ID)
+
+  /// The message; nil for the end.
+  package var message: Message.ID? {
+    switch self {
+    case .newest: nil
+    case .message(let message): message
+    }
+  }
 }

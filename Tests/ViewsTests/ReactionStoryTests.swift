@@ -73,7 +73,6 @@ struct ReactionStoryTests {
     _ = stage.screen()
     _ = stage.journal.take()
     stage.press("Esc", "g", "j", "j")
-    #expect(stage.footer(160).contains("+ react"))
     stage.press("+")
     #expect(stage.view.context == .prompt)
     stage.type("🚀")
@@ -85,8 +84,7 @@ struct ReactionStoryTests {
     stage.press("Enter")
     #expect(stage.journal.take().last?.hasPrefix("send redaction(") == true)
     stage.press("Esc", "g")
-    #expect(!stage.footer(160).contains("+ react"), "a membership change takes none")
-    #expect(!stage.choose("react"))
+    #expect(!stage.choose("react"), "a membership change takes none")
   }
 
   @Test("a stranger's key stays in its cells, behind the program's mark")

@@ -102,7 +102,8 @@ extension Line {
       transaction: event.unsigned?.transactionID.flatMap { TransactionID($0) },
       isRedacted: event.unsigned?.isRedacted == true,
       removedBy: event.unsigned?.redactor.flatMap { UserID($0) },
-      mentions: Mentions(in: event.content))
+      mentions: Mentions(in: event.content),
+      reply: event.stateKey == nil ? Reply(in: event.content) : nil)
   }
 }
 

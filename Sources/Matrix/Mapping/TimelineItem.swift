@@ -33,6 +33,7 @@ struct Line: Hashable, Sendable {
   let isRedacted: Bool
   let removedBy: UserID?
   let mentions: Mentions?
+  let reply: Reply?
 }
 
 /// Replacement content for a line.

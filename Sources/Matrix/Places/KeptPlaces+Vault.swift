@@ -44,8 +44,12 @@ extension WaitingPlaces.Changes {
 extension Draft {
   fileprivate init?(_ row: DraftRow) {
     let text = row.text.beginning(bytes: MessageText.mostBytes)
-    guard !text.isEmpty else { return nil }
-    self.init(text: text, cursor: max(row.cursor, 0), isCut: row.isCut || text != row.text)
+    let reply = row.reply.flatMap { Message.ID($0) }.map {
+      ReplyTarget(message: $0, mentioned: row.mentioned.flatMap { UserID($0) })
+    }
+    guard !text.isEmpty || reply != nil else { return nil }
+    self.init(
+      text: text, cursor: max(row.cursor, 0), isCut: row.isCut || text != row.text, reply: reply)
   }
 }
 
@@ -54,7 +58,8 @@ extension DraftRow {
     let text = draft.text.beginning(bytes: MessageText.mostBytes)
     self.init(
       room: room.rawValue, text: text, cursor: draft.cursor,
-      isCut: draft.isCut || text.utf8.count < draft.text.utf8.count)
+      isCut: draft.isCut || text.utf8.count < draft.text.utf8.count,
+      reply: draft.reply?.message.rawValue, mentioned: draft.reply?.mentioned?.rawValue)
   }
 }
 

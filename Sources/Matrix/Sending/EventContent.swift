@@ -16,7 +16,11 @@ struct EventContent {
       type = EventType.message
       content = Self.text(text)
       if let target {
-        content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.rawValue)]]
+        // Source: Matrix client-server API, "Rich replies" and "Mentioning the replied to user".
+        content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.message.rawValue)]]
+        if let user = target.mentioned {
+          content["m.mentions"] = ["user_ids": [.string(user.rawValue)]]
+        }
       }
     case .edit(let target, let text):
       type = EventType.message

@@ -16,7 +16,7 @@ extension OutboxEntry {
     return Message(
       id: Message.ID(transaction), roomID: room, sender: sender,
       timestamp: Timestamp(clamping: createdAt), content: line?.content ?? .unsentAction(action),
-      delivery: delivery, mentions: line?.mentions)
+      delivery: delivery, mentions: line?.mentions, reply: line?.reply)
   }
 
   /// The line that the event has in a history; nil when it has none, such as a reaction.

@@ -6,7 +6,33 @@ extension RoomState {
     _ messages: [Message], _ around: RoomSurroundings
   ) throws -> [Message] {
     let reacted = try withReactions(messages, around)
-    return waitingChanges.isEmpty ? reacted : try withWaiting(reacted, around.tables)
+    let changed =
+      waitingChanges.isEmpty ? reacted : try withWaiting(reacted, around.tables)
+    return try withQuotes(changed, around.tables)
+  }
+
+  /// Replies with what they reply to, which may be a message that is not sent yet.
+  private func withQuotes(_ messages: [Message], _ tables: AccountTables) throws -> [Message] {
+    let targets = Set(messages.compactMap(\.reply?.target))
+    guard !targets.isEmpty else { return messages }
+    let shown = messages.flatMap { message in
+      [message.id, message.eventID.map { Message.ID($0) }].compactMap { $0 }.map { ($0, message) }
+    }
+    let known = Dictionary(shown) { first, _ in first }
+    let events = targets.filter { known[$0] == nil }.compactMap { EventID($0.rawValue) }
+    let stored = events.isEmpty ? [:] : try tables.quotes(of: Set(events), in: number)
+    return messages.map { message in
+      guard let target = message.reply?.target else { return message }
+      let quote =
+        known[target].map { ReplyQuote.known(sender: $0.sender, content: $0.content) }
+        ?? stored[target.rawValue] ?? quoteOfUnknown(target)
+      return message.with { $0.reply = Reply(target: target, quote: quote) }
+    }
+  }
+
+  private func quoteOfUnknown(_ target: Message.ID) -> ReplyQuote {
+    guard let event = EventID(target.rawValue) else { return .missing }
+    return missingEvents.contains(event) ? .missing : .loading
   }
 
   private func withReactions(
@@ -61,11 +87,6 @@ extension RoomState {
 }
 
 extension Message {
-  /// Whether an event or transaction is the one of this message.
-  func isNamed(_ name: Message.ID) -> Bool {
-    id == name || eventID?.rawValue == name.rawValue
-  }
-
   fileprivate func changed(by change: WaitingChange) -> Message {
     guard content != .redacted else { return self }
     return with { message in

@@ -16,7 +16,7 @@ extension RoomState {
       roomID: id, messages: messages, people: try named(in: messages, around),
       hasOlder: membership != .invited && (window.hasOlder || hasGapBefore),
       hasNewer: window.hasNewer, gaps: gaps, readUpTo: try readUpTo(tables),
-      isEncrypted: isEncrypted)
+      isEncrypted: isEncrypted, place: place.message)
   }
 
   private func window(at place: TimelinePlace, _ tables: AccountTables) throws -> LineWindow {
@@ -64,6 +64,7 @@ extension RoomState {
       try name(message.sender)
       if case .membership(let change) = message.content { try name(change.user) }
       if let user = message.removedBy { try name(user) }
+      if case .known(let sender, _)? = message.reply?.quote { try name(sender) }
     }
     return named
   }

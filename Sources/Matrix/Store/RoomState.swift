@@ -39,6 +39,8 @@ struct RoomState: Sendable {
   var lastActivity: Timestamp?
   /// Messages on their way to the server, in order.
   var unsent: [Message] = []
+  /// Events that others quote and that the server does not give out.
+  var missingEvents: Set<EventID> = []
   /// Events on their way to the server that change other messages, in order.
   var waitingChanges: [WaitingChange] = []
 

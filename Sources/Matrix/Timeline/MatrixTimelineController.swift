@@ -6,21 +6,33 @@ package import Signals
 package final class MatrixTimelineController: TimelineController {
   private let store: AccountStore
   private let loader: PageLoader
+  private let replies: ReplyLoader
 
   /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
     self.store = store
     loader = PageLoader(network: network, store: store)
+    replies = ReplyLoader(network: network, store: store)
   }
 
   deinit {
-    Task { [loader] in await loader.cancelAll() }
+    Task { [loader, replies] in
+      await loader.cancelAll()
+      await replies.cancel()
+    }
   }
+
+  /// How many quoted messages are being requested.
+  var waitingQuoteCount: Int { get async { await replies.waitingCount } }
 
   package func timeline(
     of room: RoomID, around places: Signal<TimelinePlace, Never>
   ) -> Signal<Timeline, Never> {
     places.flatMap(.latest) { [store] place in store.watch(.timeline(of: room, at: place)) }
+      .on(value: { [replies] timeline in
+        let unknown = timeline.unknownQuotes
+        if !unknown.isEmpty { Task { await replies.load(unknown, in: room) } }
+      })
   }
 
   package func loadOlder(

@@ -14,6 +14,8 @@ public final class ComposerViewModel {
   public let placeholderText: Property<String>
   /// Why the draft cannot be sent, or why the last message returned to the composer.
   public let errorText: Property<String>
+  /// What the text is for; nil for a plain message.
+  public let banner: Property<ComposerBanner?>
   /// Sends the draft and clears it; disabled while the draft is blank or too long.
   ///
   /// A draft that looks like a command is not sent: there are no commands yet, and everybody would
@@ -25,19 +27,25 @@ public final class ComposerViewModel {
     case member, invited, gone
   }
 
-  private let session: Session
-  private let draft: RoomDraft
+  let session: Session
+  let draft: RoomDraft
   private let error: MutableProperty<String>
 
   init(
     room: RoomID, session: Session, isLocked: Property<Bool>, standing: Property<Standing>,
-    name: Property<String>, draft: RoomDraft, undoPause: Duration
+    name: Property<String>, draft: RoomDraft, undoPause: Duration, timeline: TimelineViewModel
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
     self.session = session
     self.error = error
     self.draft = draft
     draftText = draft.text
+    banner = draft.target.combineLatest(with: timeline.rows).map { target, _ in
+      target.map {
+        ComposerBanner(
+          titleText: "replying (Esc drops it)", quote: timeline.quote(of: $0.message))
+      }
+    }
     let excess = draft.text.map { ComposerDraft($0).excessText }
     errorText = excess.combineLatest(with: error).map { $0.isEmpty ? $1 : $0 }
     let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
@@ -68,7 +76,9 @@ public final class ComposerViewModel {
         hasRow.value = true
         draft.release(taken)
       }
-      let work = session.sender.send(.text(text), to: room, after: undoPause).handled(
+      let work = session.sender.send(
+        .text(text, replyTo: taken.reply), to: room, after: undoPause
+      ).handled(
         value: gotRow
       ) {
         // A message with a row shows its failure there; only a message that never got a row comes
@@ -106,6 +116,7 @@ public final class ComposerViewModel {
       return
     }
     draft.insert(text)
+    takeOverReply(of: row.shown)
     error.value = ""
     let error = error
     let work = session.sender.takeBack(message.id, in: message.room).handled {

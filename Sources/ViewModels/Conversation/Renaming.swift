@@ -16,10 +16,15 @@ struct Renaming {
     switch message.content {
     case .text(let text) where text.formatted?.names(oneOf: people) == true: true
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
-      isOwn || people.contains(message.sender)
+      isOwn || people.contains(message.sender) || quotes(message)
     // These name any number of people, also by former names.
     case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled, .redacted: true
     }
+  }
+
+  private func quotes(_ message: Message) -> Bool {
+    guard case .known(let sender, _)? = message.reply?.quote else { return false }
+    return people.contains(sender)
   }
 }
 

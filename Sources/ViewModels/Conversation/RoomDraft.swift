@@ -6,6 +6,8 @@ import Signals
 package final class RoomDraft {
   /// The text.
   let text: MutableProperty<String>
+  /// The message that the text replies to.
+  let target: MutableProperty<ReplyTarget?>
   /// The number of characters before the cursor.
   private(set) var cursor: Int
   /// Whether the text is only the beginning of what was written in an earlier session.
@@ -14,6 +16,7 @@ package final class RoomDraft {
   /// A text that was taken to be sent.
   struct Taken {
     let text: String
+    let reply: ReplyTarget?
     fileprivate let number: Int
   }
 
@@ -29,6 +32,7 @@ package final class RoomDraft {
     self.places = places
     let kept = places.kept.drafts[room]
     text = MutableProperty(kept?.text ?? "")
+    target = MutableProperty(kept?.reply)
     cursor = kept?.cursor ?? 0
     isCut = kept?.isCut ?? false
   }
@@ -36,6 +40,12 @@ package final class RoomDraft {
   func change(to newText: String) {
     text.value = newText
     isCut = false
+    keep()
+  }
+
+  /// Makes the text a reply, or no reply any more.
+  func reply(to message: ReplyTarget?) {
+    target.value = message
     keep()
   }
 
@@ -48,9 +58,10 @@ package final class RoomDraft {
   /// Empties the composer.
   func take() -> Taken {
     takenCount += 1
-    let taken = Taken(text: text.value, number: takenCount)
+    let taken = Taken(text: text.value, reply: target.value, number: takenCount)
     self.taken.append(taken)
     text.value = ""
+    target.value = nil
     cursor = 0
     isCut = false
     keep()
@@ -66,6 +77,7 @@ package final class RoomDraft {
   /// Returns a text that was not sent, in front of what was written since.
   func putBack(_ taken: Taken) {
     self.taken.removeAll { $0.number == taken.number }
+    target.value = target.value ?? taken.reply
     insert(taken.text)
   }
 
@@ -90,10 +102,13 @@ package final class RoomDraft {
     let current = text.value
     guard !taken.isEmpty else {
       return places.keep(
-        current.isEmpty ? nil : Draft(text: current, cursor: cursor, isCut: isCut), in: room)
+        current.isEmpty && target.value == nil
+          ? nil : Draft(text: current, cursor: cursor, isCut: isCut, reply: target.value),
+        in: room)
     }
     let texts = taken.map(\.text) + (current.isEmpty ? [] : [current])
     let all = texts.joined(separator: "\n")
-    places.keep(Draft(text: all, cursor: all.count), in: room)
+    let reply = target.value ?? taken.lazy.compactMap(\.reply).last
+    places.keep(Draft(text: all, cursor: all.count, reply: reply), in: room)
   }
 }

@@ -23,7 +23,7 @@ struct RowBuilder {
     Names.text(id, among: people, owners: owners)
   }
 
-  private var eventText: EventText {
+  var eventText: EventText {
     let owners = owners
     return EventText(name: name) { Names.text($0, of: $1, owners: owners) }
   }
@@ -89,6 +89,7 @@ struct RowBuilder {
     }
     content.isEdited = message.isEdited
     content.showsSender = showsSender
+    content.quote = quote(in: message)
     content.changeText = DeliveryText.change(message.pendingChange)
     content.showReactions(to: message)
     switch message.delivery {
@@ -127,7 +128,7 @@ struct RowBuilder {
   }
 
   /// The same colour for a person in every run: FNV-1a of the id.
-  private static func colorIndex(_ id: UserID) -> Int {
+  static func colorIndex(_ id: UserID) -> Int {
     let hash = id.rawValue.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return Int(hash >> 8 & 0xFFFF)
   }

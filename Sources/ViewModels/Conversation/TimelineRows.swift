@@ -39,6 +39,14 @@ final class TimelineRows {
     self.makeRowBetween = makeRowBetween
   }
 
+  /// The messages that the rows show.
+  var messages: [Message] { shown.messages }
+
+  /// The beginning of a message; nil when it is not among these.
+  func quote(of name: Message.ID) -> QuoteText? {
+    shown.messages.last { $0.isNamed(name) }.map(builder.quote)
+  }
+
   /// Shows a timeline; `newAfter` is the last read message.
   func show(_ timeline: Timeline, newAfter: EventID?) {
     let today = builder.time.day(world.now())

@@ -30,6 +30,9 @@ public final class TimelineViewModel {
   /// messages have not been seen.
   var isBehind: Property<Bool> { behind }
 
+  /// The jumps to quoted messages.
+  let jumps = Jumps()
+  private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
   private let marker = NewMarker()
   private let room: RoomID
@@ -75,6 +78,7 @@ public final class TimelineViewModel {
         failed: { error.value = "\(ErrorSentences.text($0)) PageUp tries again." })
     }
     self.loadOlder = loadOlder
+    self.builder = builder
     self.opensAtStart = opensAtStart
     rows = builder.rows
     historyText = Property<(Bool, Bool, String)>.combineLatest(
@@ -91,7 +95,7 @@ public final class TimelineViewModel {
     var wasRead = false
     lifetime.add(
       session.timelines.timeline(of: room, around: place.signal).observe(on: .main).subscribe {
-        [loaded, marker] timeline in
+        [weak self, loaded, marker] timeline in
         batch {
           loaded.show(timeline)
           marker.follow(timeline)
@@ -105,6 +109,7 @@ public final class TimelineViewModel {
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder
           hasNewer.value = timeline.hasNewer
+          self?.arrive(timeline)
         }
       })
     fillGaps(in: room, session: session)
@@ -118,11 +123,13 @@ public final class TimelineViewModel {
 
   /// Shows newer messages; at the end, follows it.
   public func showNewer() {
+    guard !jumps.isSeeking else { return }
     place.value = hasNewer.value ? loaded.newest.map { .message($0) } ?? .newest : .newest
   }
 
   /// Shows the end.
   public func showNewest() {
+    guard !jumps.isSeeking else { return }
     place.value = .newest
     behind.value = false
   }
@@ -134,6 +141,25 @@ public final class TimelineViewModel {
     if row == nil { behind.value = false }
     scrolledTo.value = row.flatMap { message(at: $0, near: hint) }
     places.keep(OpenRoom(room: room, message: position))
+  }
+
+  var messages: [Message] { builder.messages }
+
+  func quoted(_ message: Message.ID) -> QuoteText? { builder.quote(of: message) }
+
+  /// Shows the messages around one that is not loaded.
+  func seek(_ message: Message.ID) {
+    guard place.value != .message(message) else { return jumps.fail() }
+    place.value = .message(message)
+  }
+
+  /// Ends a jump when the messages around its target are there.
+  private func arrive(_ timeline: Timeline) {
+    guard jumps.isSeeking, timeline.place == place.value.message,
+      !jumps.land(among: timeline.messages)
+    else { return }
+    jumps.fail()
+    place.value = .newest
   }
 
   /// The newest message in or above a row.

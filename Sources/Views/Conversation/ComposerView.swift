@@ -26,6 +26,7 @@ final class ComposerView {
     watch(model.disabledReasonText)
     watch(model.placeholderText)
     watch(model.errorText)
+    watch(model.banner)
   }
 
   /// Whether the user can type.
@@ -52,7 +53,8 @@ final class ComposerView {
     guard model.isEnabled.value else {
       return SafeText.wrapped(model.disabledReasonText.value, columns: width, limit: 2).count
     }
-    return min(field.layout(width: width).rows.count, Self.maximumRows) + errorLines(width).count
+    return min(field.layout(width: width).rows.count, Self.maximumRows)
+      + errorLines(width).count + (model.banner.value == nil ? 0 : 1)
   }
 
   func draw(in region: Region, hasFocus: Bool) {
@@ -62,12 +64,25 @@ final class ComposerView {
       text.paragraph(model.disabledReasonText.value, .dim)
       return
     }
+    let banner = model.banner.value
+    if let banner { drawBanner(banner, in: region) }
     let errors = errorLines(text.rect.columns)
-    for (row, line) in errors.enumerated() { text.put(line, row: row, .error) }
-    let input = text.part(text.rect.inset(top: errors.count))
-    region.put(">", column: 1, row: errors.count, hasFocus ? .accentStrong : .dim)
+    let above = banner == nil ? 0 : 1
+    for (row, line) in errors.enumerated() { text.put(line, row: above + row, .error) }
+    let input = text.part(text.rect.inset(top: above + errors.count))
+    region.put(">", column: 1, row: above + errors.count, hasFocus ? .accentStrong : .dim)
     if field.editor.isEmpty { input.put(model.placeholderText.value, .dim) }
     field.draw(in: input, hasFocus: hasFocus)
+  }
+
+  private func drawBanner(_ banner: ComposerBanner, in region: Region) {
+    let width = region.rect.columns - 1
+    region.put("↪", column: 1, .accent)
+    var column = 3
+    for (text, role) in [(banner.titleText, Role.accent)] + banner.quote.pieces
+    where column < width {
+      column += region.put(text, column: column, role, width: width - column) + 1
+    }
   }
 
   /// Why the last text could not be queued.

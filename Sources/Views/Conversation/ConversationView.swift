@@ -14,9 +14,11 @@ final class ConversationView {
   let dividerTile = Tile()
   private let watch: Watch
 
-  init(model: ConversationViewModel, needsDisplay: @escaping () -> Void) {
+  init(model: ConversationViewModel, host: ScreenHost) {
+    let needsDisplay = host.needsDisplay
     self.model = model
-    timeline = TimelineView(model: model.timeline, needsDisplay: needsDisplay)
+    timeline = TimelineView(
+      model: model.timeline, needsDisplay: needsDisplay, notify: host.notify)
     members = MembersView(model: model.members, needsDisplay: needsDisplay)
     composer = ComposerView(model: model.composer, needsDisplay: needsDisplay)
     headingTile = Tile(needsDisplay: needsDisplay)

@@ -64,6 +64,7 @@ struct MessageLayoutBuilder {
   private mutating func addMessage() {
     if columns.isStacked, content.showsSender { addStackedHeading() }
     let first = layout.lines.count
+    addQuote()
     if !content.noteText.isEmpty {
       addNote(content.noteText, mark: content.kind.noteMark, limit: 4)
     }

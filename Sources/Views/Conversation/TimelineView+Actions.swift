@@ -8,7 +8,7 @@ extension TimelineView {
       $0.moveSelection(by: 1)
     },
     BoundAction(
-      "sender-profile", "profile of the sender", hint: "profile",
+      "sender-profile", "profile of the sender",
       .init("p", in: [.timeline]), menus: [.timeline],
       when: { $0.senderAvailability }
     ) { $0.openSender() },

@@ -37,12 +37,18 @@ final class TimelineView {
   var isPreparing = false
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
+  private var lastLanding = 0
+  private let notify: (String) -> Void
   private let watch: Watch
   /// In a taller window the rows must not be near both of their ends at once.
   private static let tallestPage = 100
 
-  init(model: TimelineViewModel, needsDisplay: @escaping () -> Void) {
+  init(
+    model: TimelineViewModel, needsDisplay: @escaping () -> Void,
+    notify: @escaping (String) -> Void = { _ in }
+  ) {
     self.model = model
+    self.notify = notify
     let tile = Tile(needsDisplay: needsDisplay)
     self.tile = tile
     cells = CellPool {
@@ -60,11 +66,14 @@ final class TimelineView {
     watch(model.rows) { [weak self] _ in
       self?.newBelow = nil
       self?.findStart()
+      self?.land()
       self?.keepSelection()
       self?.loadAhead()
     }
     watch(model.historyText)
     watch(model.emptyText)
+    watch(model.canJumpBack)
+    watch(model.landing) { [weak self] _ in self?.land() }
   }
 
   /// Layout and cache counts, for tests.
@@ -149,6 +158,18 @@ final class TimelineView {
     case .row(.history, _, _): model.scrolled(to: rows.first?.id, near: 0)
     case .end: model.scrolled(to: nil)
     }
+  }
+
+  /// Goes to the message at which a jump has ended.
+  private func land() {
+    guard let landing = model.landing.value, landing.number != lastLanding else { return }
+    lastLanding = landing.number
+    guard let row = model.rows.value.last(where: { $0.id == landing.row }) else {
+      return notify("That message is not loaded: PageUp shows older ones")
+    }
+    // These may be other messages than before, of which the last one is not the end.
+    if scroll.isAtEnd, model.hasNewer.value { scroll.start(at: .row(row.id)) }
+    select(row)
   }
 
   private func leaveStart() {
@@ -293,9 +314,13 @@ extension TimelineView {
     .shown(when: selectedRow?.unsentText.value != nil)
   }
 
-  /// Expands or collapses the selected row's changes; on other rows, opens the sender's profile.
+  var backAvailability: Availability { .shown(when: model.canJumpBack.value) }
+
+  /// Expands or collapses the selected row's changes; goes to the message that a reply quotes; on other
+  /// rows, opens the sender's profile.
   func openSelection() {
-    guard let row = selectedRow, row.toggle.isEnabled.value else { return openSender() }
+    guard let row = selectedRow, !model.jump(from: row) else { return }
+    guard row.toggle.isEnabled.value else { return openSender() }
     row.toggle.execute()
     select(row)
   }

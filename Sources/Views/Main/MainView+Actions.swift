@@ -9,7 +9,7 @@ extension MainView {
       "to-messages", "step out, to the messages", hint: "messages",
       .init("Esc", in: [.composer])
     ) {
-      $0.stepOut()
+      $0.leaveComposer()
     }
   ]
 
@@ -21,9 +21,14 @@ extension MainView {
       when: { $0.conversation?.timeline.editAvailability ?? .hidden }
     ) { $0.editSelectedMessage() },
     BoundAction(
-      "react", "react, or take it back", hint: "react", .init("+", in: [.timeline]),
+      "reply", "reply to the message", hint: "reply", .init("r", in: [.timeline]),
       menus: [.timeline],
-      when: { $0.reactAvailability }
+      when: { $0.relationAvailability }
+    ) { $0.reply() },
+    BoundAction(
+      "react", "react, or take it back", .init("+", in: [.timeline]),
+      menus: [.timeline],
+      when: { $0.relationAvailability }
     ) { $0.askToReact() },
     BoundAction(
       "discard", "discard the unsent message", menus: [.timeline],
@@ -44,10 +49,15 @@ extension MainView {
       when: { $0.undoAvailability }
     ) { $0.undo() },
     BoundAction(
-      "open-message", "open changes, or the sender", hint: "open",
+      "open-message", "open changes, quote or sender", hint: "open",
       .init("Enter", "Space", in: [.timeline]),
       when: { $0.conversation?.timeline.openAvailability ?? .hidden }
     ) { $0.openSelectedMessage() },
+    BoundAction(
+      "jump-back", "back from the quoted message", hint: "back",
+      .init("Backspace", in: [.timeline]),
+      when: { $0.conversation?.timeline.backAvailability ?? .hidden }
+    ) { $0.conversation?.timeline.model.jumpBack() },
     BoundAction("write", "go to the composer", hint: "write", .init("i", in: [.timeline])) {
       $0.focusComposer()
     },

@@ -8,12 +8,21 @@ extension MainView {
   }
 
   /// Hidden without a message; disabled where nothing can be sent.
-  private var relationAvailability: Availability {
+  var relationAvailability: Availability {
     guard relatedRow != nil, let composer = conversation?.composer else { return .hidden }
     return composer.editAvailability
   }
 
-  var reactAvailability: Availability { relationAvailability }
+  func reply() {
+    guard let relatedRow else { return }
+    conversation?.composer.model.reply(to: relatedRow)
+    focusComposer()
+  }
+
+  /// Ends the reply, and only then leaves the composer.
+  func leaveComposer() {
+    if conversation?.composer.model.dropBanner() != true { stepOut() }
+  }
 
   func askToReact() {
     if let relatedRow { model.askToReact(to: relatedRow) }

@@ -58,7 +58,7 @@ final class MainView {
 
   private func show(_ model: ConversationViewModel?) {
     guard conversation?.model !== model else { return }
-    conversation = model.map { ConversationView(model: $0, needsDisplay: needsDisplay) }
+    conversation = model.map { ConversationView(model: $0, host: host) }
     focus = model == nil ? .roomList : focusAfterOpening
   }
 

@@ -52,4 +52,34 @@ struct RelationStories {
       (try? friend.reactions(to: event, in: room)) == ["🚀"]
     }
   }
+
+  @Test("a reply quotes its target for both people, after a restart in between too")
+  func replies() async throws {
+    let (program, friend, room, event) = try await open("Answers", saying: "are you there?")
+    try friend.send("no hurry", to: room)
+    try await program.terminal.wait(for: "no hurry")
+    try await selectNewest(program)
+    try program.terminal.send(keys: "k")
+    try await program.pause()
+    try program.terminal.send(keys: "r")
+    try await program.terminal.wait(for: "↪ replying")
+    try program.terminal.type("yes, of course")
+    try await program.terminal.wait(for: "> yes, of course")
+    try await ContinuousClock().sleep(for: .seconds(1))
+    try await program.kill()
+    try program.restart()
+    try await program.terminal.wait(for: "↪ replying", within: .seconds(20))
+    try await program.terminal.wait(for: "> yes, of course")
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "╭")
+    try await program.terminal.wait(for: "the reply on the server") { _ in
+      let events = (try? friend.latestContents(of: "m.room.message", in: room)) ?? []
+      guard let relation = events.first?["m.relates_to"] as? [String: Any],
+        let target = relation["m.in_reply_to"] as? [String: Any],
+        let mentions = events.first?["m.mentions"] as? [String: Any]
+      else { return false }
+      return target["event_id"] as? String == event
+        && mentions["user_ids"] as? [String] == [friend.userID]
+    }
+  }
 }

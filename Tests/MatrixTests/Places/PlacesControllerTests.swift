@@ -52,6 +52,32 @@ struct PlacesControllerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  @Test("a draft keeps what it replies to, even before it has a text")
+  func reply() throws {
+    let places = try controller()
+    let target = ReplyTarget(
+      message: try #require(Message.ID("$m")), mentioned: UserID("@a:x"))
+    let drafts = [
+      room: Draft(text: "", cursor: 0, reply: target),
+      other: Draft(text: "x", cursor: 1, reply: ReplyTarget(message: target.message)),
+    ]
+    for (room, draft) in drafts { places.keep(draft, in: room) }
+    places.flush()
+    #expect(try left.drafts == drafts)
+  }
+
+  @Test("a vault of an earlier version keeps its drafts, which reply to nothing")
+  func earlierVault() throws {
+    do {
+      let old = try Vault(in: directory, migrator: VaultLayout.migrator(upTo: "5"))
+      try old.change(.places) { database in
+        try database.execute(
+          sql: "INSERT INTO drafts (room, text, cursor, is_cut) VALUES ('!a:x', 'old', 1, 0)")
+      }
+    }
+    #expect(try left.drafts == [room: draft("old", at: 1)])
+  }
+
   @Test("a user who never pauses loses half a second of typing at most")
   func steady() throws {
     let places = try controller()

@@ -36,7 +36,7 @@ struct EventKindTests {
     "each kind goes to its place with its content, and shows no line unless the history has one",
     arguments: [
       (
-        .text("yes", replyTo: target), "/send/m.room.message/",
+        .text("yes", replyTo: ReplyTarget(message: target)), "/send/m.room.message/",
         #"{"msgtype":"m.text","body":"yes","m.relates_to":{"m.in_reply_to":{"event_id":"$target"}}}"#,
         true
       ),

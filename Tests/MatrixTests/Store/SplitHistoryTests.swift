@@ -19,7 +19,7 @@ struct SplitHistoryTests {
   /// A room with everything that may change other lines.
   ///
   /// It has edits by the sender and by others, edits of edits, redactions of messages, edits and
-  /// reactions, reactions and state, but no duplicates.
+  /// reactions, replies, reactions and state, but no duplicates.
   private func history(
     _ count: Int, redactsEdits: Bool, using random: inout SplitMix
   ) -> [RawEvent] {
@@ -56,9 +56,11 @@ struct SplitHistoryTests {
         events.append(
           event(index, EventType.topic, sender, state: "", ["topic": .string("t\(index)")]))
       default:
-        let message = event(
-          index, EventType.message, sender,
-          ["msgtype": .string("m.text"), "body": .string("body \(index)")])
+        var content: JSONObject = ["msgtype": .string("m.text"), "body": .string("body \(index)")]
+        if let target, Int.random(in: 0..<3, using: &random) == 0 {
+          content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.eventID)]]
+        }
+        let message = event(index, EventType.message, sender, content)
         messages.append(message)
         events.append(message)
       }

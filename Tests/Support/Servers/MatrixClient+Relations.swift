@@ -34,4 +34,12 @@ extension MatrixClient {
     let events = try call("GET", path)["chunk"] as? [[String: Any]] ?? []
     return events.compactMap { $0["content"] as? [String: Any] }
   }
+
+  /// The contents of a room's latest events of a type, newest first.
+  package func latestContents(of type: String, in room: String) throws -> [[String: Any]] {
+    let path = "v3/rooms/\(room.escapedForPath)/messages?dir=b&limit=20"
+    let events = try call("GET", path)["chunk"] as? [[String: Any]] ?? []
+    return events.filter { $0["type"] as? String == type }
+      .compactMap { $0["content"] as? [String: Any] }
+  }
 }

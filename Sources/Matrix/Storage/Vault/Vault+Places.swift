@@ -9,6 +9,9 @@ struct DraftRow: Hashable, Sendable {
   var cursor: Int
   /// Whether the text is the beginning of a longer one.
   var isCut: Bool
+  /// The message that it replies to, and whom it mentions by that.
+  var reply: String?
+  var mentioned: String?
 }
 
 /// A place in a room's history in the vault.
@@ -32,14 +35,17 @@ extension Vault {
   /// The drafts, the one changed last first; rows that are none are skipped.
   func drafts(limit: Int) throws(StorageError) -> [DraftRow] {
     try read { database in
-      let sql = "SELECT room, text, cursor, is_cut FROM drafts ORDER BY id DESC LIMIT ?"
+      let sql = """
+        SELECT room, text, cursor, is_cut, reply, mentioned FROM drafts ORDER BY id DESC LIMIT ?
+        """
       return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
         guard let room = String.fromDatabaseValue(row[0]),
           let text = String.fromDatabaseValue(row[1])
         else { return nil }
         return DraftRow(
           room: room, text: text, cursor: Int.fromDatabaseValue(row[2]) ?? 0,
-          isCut: Bool.fromDatabaseValue(row[3]) ?? false)
+          isCut: Bool.fromDatabaseValue(row[3]) ?? false, reply: String.fromDatabaseValue(row[4]),
+          mentioned: String.fromDatabaseValue(row[5]))
       }
     }
   }
@@ -86,8 +92,11 @@ extension PlaceChanges {
     for row in writtenDrafts {
       // A replaced row gets the highest key: the keys are in the order of the changes.
       try database.execute(
-        sql: "INSERT OR REPLACE INTO drafts (room, text, cursor, is_cut) VALUES (?, ?, ?, ?)",
-        arguments: [row.room, row.text, row.cursor, row.isCut])
+        sql: """
+          INSERT OR REPLACE INTO drafts (room, text, cursor, is_cut, reply, mentioned)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [row.room, row.text, row.cursor, row.isCut, row.reply, row.mentioned])
     }
     for row in positions { try Self.write(row, to: database) }
     let limits = [("drafts", KeptPlaces.mostDrafts), ("positions", KeptPlaces.mostPositions)]

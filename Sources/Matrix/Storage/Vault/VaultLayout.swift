@@ -10,7 +10,7 @@ enum VaultLayout {
   static var migrator: DatabaseMigrator { migrator() }
 
   /// The migrations of this version, or those up to an earlier one.
-  static func migrator(upTo last: String = "5") -> DatabaseMigrator {
+  static func migrator(upTo last: String = "6") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for (version, sql) in migrations where version <= last {
       migrator.registerMigration(version) { try $0.execute(sql: sql) }
@@ -23,7 +23,7 @@ enum VaultLayout {
       ("1", losses + encryptedRooms), ("2", outbox), ("3", session), ("4", places),
       // The outbox has events of all kinds from here on, which earlier versions must not read. Their
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
-      ("5", positions),
+      ("5", positions), ("6", replies),
     ]
   }
 
@@ -71,6 +71,11 @@ enum VaultLayout {
       room TEXT NOT NULL UNIQUE,
       message TEXT NOT NULL            -- at the lower edge, where the room was left
     );
+    """
+
+  private static let replies = """
+    ALTER TABLE drafts ADD COLUMN reply TEXT;      -- the message that it replies to
+    ALTER TABLE drafts ADD COLUMN mentioned TEXT;  -- the sender of that message
     """
 
   /// What is queried has a column of its own; all else stands in the content.

@@ -144,11 +144,15 @@ extension AccountTables {
         arguments: [room, EventKind.line.rawValue, position, limit + 1])
       return (rows.prefix(limit).compactMap(Self.read), rows.count > limit)
     }
+    return (try lines(read, in: room), hasMore)
+  }
+
+  /// Lines with what edits and redactions made of them.
+  func lines(_ read: [Read], in room: Int64) throws -> [StoredLine] {
     let changed = try changed(read.map(\.line.eventID), in: room)
-    let lines = try read.map { read in
+    return try read.map { read in
       try line(read, in: room, isChanged: changed.contains(read.line.eventID.rawValue))
     }
-    return (lines, hasMore)
   }
 
   /// Reads more than asked for where most lines are changes of membership: a screen folds a run of
@@ -207,6 +211,7 @@ extension StoredLine {
       sender: line.sender, timestamp: line.timestamp,
       content: isRedacted ? .redacted : edit?.content ?? line.content, eventID: line.eventID,
       isEdited: edit != nil,
-      mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions, removedBy: redactor)
+      mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions, removedBy: redactor,
+      reply: isRedacted ? nil : line.reply)
   }
 }

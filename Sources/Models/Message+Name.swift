@@ -1,0 +1,6 @@
+extension Message {
+  /// Whether an event or transaction is the one of this message.
+  package func isNamed(_ name: Message.ID) -> Bool {
+    id == name || eventID?.rawValue == name.rawValue
+  }
+}
