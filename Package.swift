@@ -102,12 +102,13 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CLibXML2"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CMD4C"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
     .target(
       name: "Matrix",
       dependencies: [
-        "CCurl", "CLibXML2", "CLinux", "CSodium", "CZlib", "Controllers", "Imaging",
+        "CCurl", "CLibXML2", "CLinux", "CMD4C", "CSodium", "CZlib", "Controllers", "Imaging",
         "LocalSystem", "MatrixGrammar", "MatrixWire", "ModelKit", "Models", "Signals",
         .grdb,
         .httpTypes,

@@ -6,8 +6,8 @@ package import Models
 /// until the server has them.
 package enum OutgoingEvent: Hashable, Sendable {
   /// A text, perhaps in reply to a message.
-  case text(String, replyTo: ReplyTarget? = nil)
-  /// A new text for a message of the account.
+  case text(String, as: TextForm = .markdown, replyTo: ReplyTarget? = nil)
+  /// A new text, with Markdown, for a message of the account.
   case edit(Message.ID, text: String)
   /// A reaction to a message, usually an emoji.
   case reaction(String, to: Message.ID)
@@ -26,6 +26,17 @@ package enum OutgoingEvent: Hashable, Sendable {
   package static let fileGone = "CHAT_TUI_FILE_GONE"
   /// The code of a failure: the user stopped the upload.
   package static let stopped = "CHAT_TUI_STOPPED"
+
+  /// A text with another target; another event as it is.
+  package func replying(to target: ReplyTarget?) -> OutgoingEvent {
+    guard case .text(let text, let form, _) = self else { return self }
+    return .text(text, as: form, replyTo: target)
+  }
+
+  /// What the user wrote, of a text.
+  package var text: String? {
+    if case .text(let text, _, _) = self { text } else { nil }
+  }
 }
 
 /// The message that a new one replies to.

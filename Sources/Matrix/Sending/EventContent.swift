@@ -12,9 +12,9 @@ struct EventContent {
   /// Nil when another kind's content is no JSON object, or its type is empty.
   init?(_ event: OutgoingEvent) {
     switch event {
-    case .text(let text, let target):
+    case .text(let text, let form, let target):
       type = EventType.message
-      content = Self.text(text)
+      content = Self.text(text, as: form)
       if let target {
         // Source: Matrix client-server API, "Rich replies" and "Mentioning the replied to user".
         content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.message.rawValue)]]
@@ -24,11 +24,7 @@ struct EventContent {
       }
     case .edit(let target, let text):
       type = EventType.message
-      // Clients that do not know edits show the body. Source: Matrix client-server API, "Event
-      // replacements".
-      content = Self.text("* \(text)")
-      content["m.new_content"] = .object(Self.text(text))
-      content["m.relates_to"] = .object(Self.relation("m.replace", to: target))
+      content = Self.edit(of: target, text)
     case .reaction(let key, let target):
       type = EventType.reaction
       var relation = Self.relation("m.annotation", to: target)
@@ -64,11 +60,7 @@ struct EventContent {
     ]
   }
 
-  static func text(_ text: String) -> JSONObject {
-    ["msgtype": .string("m.text"), "body": .string(text)]
-  }
-
-  private static func relation(_ type: String, to target: Message.ID) -> JSONObject {
+  static func relation(_ type: String, to target: Message.ID) -> JSONObject {
     ["rel_type": .string(type), "event_id": .string(target.rawValue)]
   }
 }

@@ -98,7 +98,7 @@ extension Outbox {
     with event: OutgoingEvent?, _ entry: OutboxEntry
   ) -> RequestError.Reason? {
     if delivery.store.current.encrypted.contains(entry.room) { return .encryptedRoom }
-    if case .text(let text, _)? = event {
+    if let text = event?.text {
       if MessageText.byteCount(text) > MessageText.mostBytes { return .tooLarge }
       if text.isEmpty { return .invalidInput(text) }
     }

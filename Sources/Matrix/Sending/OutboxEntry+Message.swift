@@ -15,8 +15,14 @@ extension OutboxEntry {
     let line = line(by: sender)
     return Message(
       id: Message.ID(transaction), roomID: room, sender: sender,
-      timestamp: Timestamp(clamping: createdAt), content: line?.content ?? .unsentAction(action),
+      timestamp: Timestamp(clamping: createdAt), content: shownContent(line),
       delivery: delivery, mentions: line?.mentions, reply: line?.reply)
+  }
+
+  private func shownContent(_ line: Line?) -> MessageContent {
+    guard let content = line?.content else { return .unsentAction(action) }
+    guard case .text(let text) = content, let draft else { return content }
+    return .text(text.with { $0.draft = draft })
   }
 
   /// The line that the event has in a history; nil when it has none, such as a reaction.

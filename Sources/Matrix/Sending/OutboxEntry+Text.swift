@@ -1,3 +1,4 @@
+import Controllers
 import MatrixWire
 import ModelKit
 
@@ -14,7 +15,7 @@ extension OutboxEntry {
     var new = object
     new["text"] = nil
     new["type"] = .string(EventType.message)
-    new["content"] = .object(EventContent.text(old.text))
+    new["content"] = .object(EventContent.text(old.text, as: .plain))
     return try OutboxEntry.decode(Array(JSONValue.object(new).text.utf8))
   }
 }

@@ -5,6 +5,11 @@ nonisolated struct ComposerDraft {
   /// What the composer shows.
   let text: String
 
+  /// The commands, each with how it reads the text behind it.
+  private static let commands: [Substring: TextForm] = [
+    "/html": .html, "/me": .emote, "/plain": .plain,
+  ]
+
   init(_ text: String) {
     self.text = text
   }
@@ -14,18 +19,24 @@ nonisolated struct ComposerDraft {
     text = message.hasPrefix("/") ? "/" + message : message
   }
 
-  /// The text to send, with a leading double slash reduced to one; nil for text that looks like a
-  /// command.
-  var message: String? {
-    guard text.hasPrefix("/") else { return text }
-    return text.hasPrefix("//") ? String(text.dropFirst()) : nil
+  /// The message to send, with a leading double slash reduced to one; nil for text that looks like a
+  /// command and is none, or lacks the text that the command sends.
+  var message: OutgoingEvent? {
+    guard text.hasPrefix("/") else { return .text(text) }
+    if text.hasPrefix("//") { return .text(String(text.dropFirst())) }
+    let rest = String(text.dropFirst(word.count + 1))
+    guard let form = Self.commands[word], !rest.isBlank else { return nil }
+    return .text(rest, as: form)
   }
 
-  /// What to do about a draft that looks like a command.
+  /// What to do about a draft that is no message.
   var commandText: String {
-    let word = text.prefix { !$0.isWhitespace }.prefix(20)
-    return "\(word) is not a command. Add a second / to send it as text."
+    Self.commands[word] == nil
+      ? "\(word.prefix(20)) is not a command. Add a second / to send it as text."
+      : "Write the text behind \(word)."
   }
+
+  private var word: Substring { text.prefix { !$0.isWhitespace } }
 
   /// By how much the draft exceeds the limit; empty when it fits into one message.
   var excessText: String {

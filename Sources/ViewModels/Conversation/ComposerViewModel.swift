@@ -18,8 +18,9 @@ public final class ComposerViewModel {
   public let banner: Property<ComposerBanner?>
   /// Sends the draft and clears it; disabled while the draft is blank or too long.
   ///
-  /// A draft that looks like a command is not sent: there are no commands yet, and everybody would
-  /// read a mistyped one. A second slash makes it text.
+  /// The text is Markdown. `/plain` before it sends it as it is, `/me` makes it what the account does,
+  /// and `/html` sends HTML. Another word with a slash is not sent: everybody would read a mistyped
+  /// command. A second slash makes it text.
   public let send: Command<Void, Void, Never>
 
   /// The account's relation to the room.
@@ -64,7 +65,7 @@ public final class ComposerViewModel {
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
       let typed = draft.text.value
-      guard let text = ComposerDraft(typed).message else {
+      guard let message = ComposerDraft(typed).message else {
         error.value = ComposerDraft(typed).commandText
         return .empty
       }
@@ -77,7 +78,7 @@ public final class ComposerViewModel {
         draft.release(taken)
       }
       let work = session.sender.send(
-        .text(text, replyTo: taken.reply), to: room, after: undoPause
+        message.replying(to: taken.reply), to: room, after: undoPause
       ).handled(
         value: gotRow
       ) {
@@ -109,8 +110,7 @@ public final class ComposerViewModel {
   ///
   /// The text is in the composer at once. When the message cannot be removed any more, an error says so.
   public func edit(_ row: MessageRowViewModel) {
-    guard let message = row.message, let words = row.unsentText.value else { return }
-    let text = ComposerDraft(message: words).text
+    guard let message = row.message, let text = row.unsentText.value else { return }
     guard draft.hasRoom(for: text) else {
       error.value = "Send or shorten this first: together with that message it is too long."
       return

@@ -27,7 +27,7 @@ public final class MessageRowViewModel {
   public let isDiscardable: Property<Bool>
   /// Whether the message waits for a moment in which it can be taken back.
   public let isHeld: Property<Bool>
-  /// The text of a message that was not sent, which can return to the composer; nil on other rows.
+  /// What to type to send a message again that was not sent; nil on other rows.
   public let unsentText: Property<String?>
   /// Opens the profile of the sender; disabled on rows without one.
   public let openSender: Command<Void, Void, Never>
@@ -136,7 +136,10 @@ public final class MessageRowViewModel {
       contentSource.value = content
       follow(message, content)
       hold(message)
-      words.value = if case .text(let text) = message.content { text.body } else { nil }
+      words.value =
+        if case .text(let text) = message.content {
+          text.draft ?? ComposerDraft(message: text.body).text
+        } else { nil }
     }
     let source = Self.picture(message.content)
     guard source != self.source else { return }

@@ -32,7 +32,7 @@ struct SendCommand: ParsableCommand {
   }
 
   private var event: OutgoingEvent {
-    file.map { .file(path: $0, caption: caption) } ?? .text(text ?? "")
+    file.map { .file(path: $0, caption: caption) } ?? .text(text ?? "", as: .plain)
   }
 
   func run() throws {

@@ -36,6 +36,37 @@ struct TwoPeopleTests {
     #expect(alice.usedKinds == [place.kind] && bob.usedKinds == [place.kind])
   }
 
+  @Test("a text with formats arrives with them and with its Markdown", arguments: Place.all)
+  func formats(place: Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await value(
+        of: alice.rooms.create(NewRoom(name: "Talk", topic: "t", invited: [bob.userID])))
+      _ = try await bob.room(room)
+      _ = try await value(of: bob.rooms.join(room.rawValue))
+      _ = try await bob.room(room) { $0.membership == .joined }
+      let markdown = "# Tea\n\n- [a link](https://example.org/)\n- `code` <b>&amp;"
+      let events: [OutgoingEvent] = [
+        .text(markdown), .text("*waves*", as: .emote), .text("*as it is*", as: .plain),
+      ]
+      for event in events {
+        let note = Notes(alice.sender.send(event, to: room))
+        try await note.ended()
+        #expect(note.isCompleted)
+      }
+      let timeline = try await value(of: bob.timelines.timeline(of: room)) { timeline in
+        timeline.messages.filter { $0.text != nil }.count == 3
+      }
+      let texts = timeline.messages.compactMap { message -> TextContent? in
+        if case .text(let text) = message.content { text } else { nil }
+      }
+      #expect(texts.map(\.body) == [markdown, "*waves*", "*as it is*"])
+      #expect(texts.map(\.kind) == [.plain, .emote, .plain])
+      #expect(
+        texts.map(\.shownText)
+          == ["Tea\n• a link (example.org)\n• code <b>&", "waves", "*as it is*"])
+    }
+  }
+
   @Test("messages of both people reach both, once each and in order", arguments: Place.all)
   func conversation(place: Place) async throws {
     try await play(place) { alice, bob in

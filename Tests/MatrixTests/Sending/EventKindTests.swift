@@ -46,6 +46,33 @@ struct EventKindTests {
           + #""m.relates_to":{"rel_type":"m.replace","event_id":"$target"}}"#, false
       ),
       (
+        .text("*yes*"), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"*yes*","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<em>yes</em>"}"#, true
+      ),
+      (
+        .text("*yes*", as: .plain), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"*yes*"}"#, true
+      ),
+      (
+        .text("`waves`", as: .emote), "/send/m.room.message/",
+        #"{"msgtype":"m.emote","body":"`waves`","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<code>waves</code>"}"#, true
+      ),
+      (
+        .text("<b>a</b> &amp; b", as: .html), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"a & b","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<b>a</b> &amp; b"}"#, true
+      ),
+      (
+        .edit(target, text: "**new**"), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"* **new**","format":"org.matrix.custom.html","#
+          + #""formatted_body":"* <strong>new</strong>","m.new_content":{"msgtype":"m.text","#
+          + #""body":"**new**","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<strong>new</strong>"},"#
+          + #""m.relates_to":{"rel_type":"m.replace","event_id":"$target"}}"#, false
+      ),
+      (
         .reaction("👍", to: target), "/send/m.reaction/",
         #"{"m.relates_to":{"rel_type":"m.annotation","event_id":"$target","key":"👍"}}"#, false
       ),
@@ -191,6 +218,54 @@ struct EventKindTests {
     let notes = Notes(sender.send(.reaction("👍", to: id), to: room))
     let put = try await next("/m.reaction/")
     #expect(put.body.contains(#""event_id":"$1""#))
+    notes.dispose()
+  }
+
+  @Test(
+    "an unsent text says what to type to send it again, if that is not its body",
+    arguments: [
+      (.text("hello"), nil), (.text("*a*"), nil), (.text("/x"), nil),
+      (.text("*a*", as: .plain), "/plain *a*"), (.text("a", as: .plain), nil),
+      (.text("*waves*", as: .emote), "/me *waves*"),
+      (.text("<b>a</b>", as: .html), "/html <b>a</b>"),
+    ] as [(OutgoingEvent, String?)])
+  func drafts(event: OutgoingEvent, draft: String?) async throws {
+    let notes = Notes(sender.send(event, to: room))
+    try await notes.started()
+    let line = try #require(await lines().last)
+    guard case .text(let text) = line.content else {
+      Issue.record("\(line.content) is no text")
+      return
+    }
+    #expect(text.draft == draft)
+    notes.dispose()
+  }
+
+  @Test("the formats of a text that leaves no room for them stay behind; the text goes out")
+  func largeText() async throws {
+    let text = "*a* " + String(repeating: "x", count: 40_000)
+    let notes = Notes(sender.send(.text(text), to: room))
+    let put = try await next("/send/m.room.message/")
+    #expect(try JSONValue(Array(put.body.utf8)) == ["msgtype": "m.text", "body": .string(text)])
+    put.reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
+  }
+
+  @Test("the line of a text has its formats before the server has it")
+  func echo() async throws {
+    let notes = Notes(sender.send(.text("a **b**"), to: room))
+    try await notes.started()
+    let line = try #require(await lines().last)
+    #expect(line.delivery == .sending)
+    #expect(
+      line.content
+        == .text(
+          TextContent(
+            body: "a **b**",
+            formatted: FormattedText(blocks: [
+              TextBlock(runs: [TextRun("a "), TextRun("b", .strong)])
+            ]))))
     notes.dispose()
   }
 

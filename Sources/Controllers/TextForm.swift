@@ -1,0 +1,11 @@
+/// How the text of an outgoing message is to be read.
+package enum TextForm: Hashable, Sendable {
+  /// Text without formats.
+  case plain
+  /// Markdown.
+  case markdown
+  /// Markdown that says what the account does.
+  case emote
+  /// The HTML that Matrix allows in messages.
+  case html
+}

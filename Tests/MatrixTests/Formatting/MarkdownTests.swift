@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Matrix
+@testable import Models
+
+@Suite("Markdown")
+struct MarkdownTests {
+  @Test(
+    "a text without formats has no HTML",
+    arguments: [
+      "", "hello", "two\nlines", "two\n\nparagraphs", "2 * 3 * 4", "snake_case_name",
+      "¯\\_(ツ)_/¯", "#channel", "a < b & c > d", "<b>not bold</b>", "    four spaces",
+      "https://example.org/a_b_c", "www.example.org", "1 ~ 2", "-1", "+1", "a | b",
+      "[a](javascript:alert%281%29)", "![cat](mxc://example.org/cat)", "*unclosed", "&lt;b&gt;",
+    ])
+  func plain(text: String) {
+    #expect(Markdown.html(text) == nil)
+  }
+
+  @Test(
+    "formats become HTML, and HTML in the text stays text",
+    arguments: [
+      ("*a* **b** ~~c~~ `d`", "<em>a</em> <strong>b</strong> <del>c</del> <code>d</code>"),
+      ("***a***", "<em><strong>a</strong></em>"),
+      ("*a*\nb  \nc", "<em>a</em><br>b<br>c"),
+      ("*a*\n\nb", "<p><em>a</em></p><p>b</p>"),
+      ("# a\n## b", "<h1>a</h1><h2>b</h2>"),
+      ("- a\n- b\n  1. c", "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>"),
+      ("3. a", "<ol start=\"3\"><li>a</li></ol>"),
+      ("> a\n> b", "<blockquote><p>a<br>b</p></blockquote>"),
+      ("---", "<hr>"),
+      (
+        "```swift\nlet a = 1 < 2\n```",
+        "<pre><code class=\"language-swift\">let a = 1 &lt; 2\n</code></pre>"
+      ),
+      (
+        "| a | b |\n|---|---|\n| 1 | 2 |",
+        "<table><thead><tr><th>a</th><th>b</th></tr></thead>"
+          + "<tbody><tr><td>1</td><td>2</td></tr></tbody></table>"
+      ),
+      (
+        "[a](https://example.org/?b=1&c=2&amp;d)",
+        "<a href=\"https://example.org/?b=1&amp;c=2&amp;d\">a</a>"
+      ),
+      ("<https://example.org>", "<a href=\"https://example.org\">https://example.org</a>"),
+      ("*a* [b](javascript:x)", "<em>a</em> b"),
+      ("*a* ![cat](https://example.org/cat.png)", "<em>a</em> cat"),
+      (
+        "*a* <script>alert(\"x\")</script> &amp; &",
+        "<em>a</em> &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &amp;"
+      ),
+      ("*a* \\*b\\*", "<em>a</em> *b*"),
+      ("*a*\0", "<em>a</em>\u{FFFD}"),
+    ])
+  func formats(text: String, html: String) {
+    #expect(Markdown.html(text) == html)
+  }
+
+  @Test("what this program writes it also reads")
+  func roundTrip() {
+    let text = "# a\n\n> *b* `c`\n\n1. d\n2. ~~e~~\n\n```\nf\n```\n\n[g](https://example.org)"
+    let shown = Markdown.html(text).flatMap { FormattedText(html: $0) }
+    #expect(
+      shown?.plainText(hidingSpoilers: true)
+        == "a\n> b c\n1. d\n2. e\nf\ng (example.org)")
+  }
+}

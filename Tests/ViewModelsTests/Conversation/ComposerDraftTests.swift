@@ -1,0 +1,33 @@
+import Controllers
+import Testing
+
+@testable import ViewModels
+
+@Suite("Drafts of the composer")
+struct ComposerDraftTests {
+  @Test(
+    "a word with a slash says how to read the text, two slashes are one",
+    arguments: [
+      ("hello *you*", .text("hello *you*")), ("//me too", .text("/me too")),
+      ("/me waves", .text("waves", as: .emote)),
+      ("/plain *a*\n b", .text("*a*\n b", as: .plain)),
+      ("/html\n<b>a</b>", .text("<b>a</b>", as: .html)),
+      ("/plain /me", .text("/me", as: .plain)),
+    ] as [(String, OutgoingEvent)])
+  func messages(draft: String, event: OutgoingEvent) {
+    #expect(ComposerDraft(draft).message == event)
+  }
+
+  @Test(
+    "any other word with a slash, and a command without text, is not sent",
+    arguments: [
+      ("/", "/ is not a command. Add a second / to send it as text."),
+      ("/mee waves", "/mee is not a command. Add a second / to send it as text."),
+      ("/ME waves", "/ME is not a command. Add a second / to send it as text."),
+      ("/me", "Write the text behind /me."), ("/html  \n", "Write the text behind /html."),
+    ])
+  func commands(draft: String, text: String) {
+    #expect(ComposerDraft(draft).message == nil)
+    #expect(ComposerDraft(draft).commandText == text)
+  }
+}
