@@ -54,27 +54,60 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether a tag is longer than any honest one.
+  /// Whether a tag is longer, or has more attributes, than any honest one.
   ///
   /// libxml2 compares each attribute of a tag with all before it: 60 kB of them take a third of a second.
   fileprivate var hasLongTag: Bool {
-    var start: Int?
-    var quote: UInt8?
+    var tag: TagScanner?
     var last = UInt8(ascii: " ")
-    for (index, byte) in utf8.enumerated() {
-      if let tag = start {
-        if index - tag > Limits.htmlTag { return true }
-        switch byte {
-        case UInt8(ascii: ">") where quote == nil: start = nil
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-          if quote == byte { quote = nil } else if last == UInt8(ascii: "=") { quote = byte }
-        default: break
+    for byte in utf8 {
+      if tag != nil {
+        switch tag?.take(byte) {
+        case .goesOn, nil: break
+        case .ended: tag = nil
+        case .tooLong: return true
         }
       } else if last == UInt8(ascii: "<"), byte >= UInt8(ascii: "A") {
-        (start, quote) = (index, nil)
+        tag = TagScanner()
       }
-      if byte > 0x20 { last = byte }
+      last = byte
     }
     return false
+  }
+}
+
+/// Measures a tag while it is read.
+private struct TagScanner {
+  enum State {
+    case goesOn, ended, tooLong
+  }
+
+  private var length = 0
+  private var attributes = 0
+  private var quote: UInt8?
+  private var previous = UInt8(ascii: "A")
+  /// The last byte that is no space.
+  private var lastInk = UInt8(ascii: "A")
+
+  mutating func take(_ byte: UInt8) -> State {
+    length += 1
+    defer {
+      previous = byte
+      if byte > 0x20 { lastInk = byte }
+    }
+    if let open = quote {
+      if byte == open {
+        quote = nil
+        attributes += 1
+      }
+    } else {
+      switch byte {
+      case UInt8(ascii: ">"): return .ended
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): if lastInk == UInt8(ascii: "=") { quote = byte }
+      case ...0x20: if previous > 0x20 { attributes += 1 }
+      default: break
+      }
+    }
+    return length > Limits.htmlTag || attributes > Limits.htmlAttributes ? .tooLong : .goesOn
   }
 }

@@ -8,6 +8,8 @@ enum Limits {
   static let htmlRuns = 2_000
   /// Bytes of a tag in a formatted text; with a longer one it is shown without formats.
   static let htmlTag = 4_096
+  /// Attributes of a tag, and spaces before them, in a formatted text; with more it is shown without formats.
+  static let htmlAttributes = 64
   /// Bytes of a person's or room's name, a reason, or a file name.
   static let name = 1_024
   /// Bytes of a reaction's key: the longest emoji have about forty.

@@ -132,7 +132,9 @@ public final class MessageRowViewModel {
     shown = message
     batch {
       var content = content
-      content.isUncovered = contentSource.value.isUncovered
+      // What an edit covers is covered.
+      let old = contentSource.value
+      content.isUncovered = old.isUncovered && old.formattedBody == content.formattedBody
       contentSource.value = content
       follow(message, content)
       hold(message)

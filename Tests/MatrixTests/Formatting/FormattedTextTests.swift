@@ -57,7 +57,7 @@ struct FormattedTextTests {
     let content = try #require(text)
     #expect(content.body == "plain")
     #expect(content.formatted == nil)
-    // Measured: at most 12 ms. A tenth of a second is what a whole page may take.
+    // Measured without optimization: at most 40 ms.
     #expect(time < .seconds(1))
   }
 
