@@ -54,8 +54,8 @@ struct QuestionStoryTests {
       stage.places.kept.drafts[stage.scenario.swift.id]?.text.hasSuffix("\nhalf a thought") == true)
     #expect(stage.screen().contains { $0.contains("half a thought") })
 
-    stage.press("Esc", "k")
-    #expect(!stage.footer().contains("e edit"))
+    stage.press("Esc", "k", "k")
+    #expect(!stage.footer().contains("e edit"), "a message of somebody else")
     stage.press("e")
     #expect(!stage.choose("edit-message"))
     #expect(stage.journal.take() == [])

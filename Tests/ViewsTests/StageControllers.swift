@@ -109,7 +109,7 @@ struct StageSender: MessageSender {
   func send(
     _ event: OutgoingEvent, to room: RoomID, after delay: Duration
   ) -> Signal<Message, RequestError> {
-    if case .text(let text, nil) = event {
+    if case .text(let text, .markdown, nil) = event {
       journal.note("send \(text)")
     } else {
       journal.note("send \(event)")

@@ -16,7 +16,8 @@ extension RoomState {
       roomID: id, messages: messages, people: try named(in: messages, around),
       hasOlder: membership != .invited && (window.hasOlder || hasGapBefore),
       hasNewer: window.hasNewer, gaps: gaps, readUpTo: try readUpTo(tables),
-      isEncrypted: isEncrypted, place: place.message)
+      isEncrypted: isEncrypted, place: place.message,
+      canRemoveOthers: canRemoveOthers || isOwnCreation)
   }
 
   private func window(at place: TimelinePlace, _ tables: AccountTables) throws -> LineWindow {

@@ -27,6 +27,10 @@ struct RoomState: Sendable {
   private(set) var memberNews = 0
   /// True when the cache has every joined member.
   var hasAllMembers = false
+  /// Whether the room's power levels let the account remove what others wrote.
+  var canRemoveOthers = false
+  /// Whether the account may do everything in the room.
+  var isOwnCreation = false
   /// `m.fully_read` and the account's own receipt.
   var fullyRead: EventID?
   var readReceipt: EventID?
@@ -128,6 +132,8 @@ extension RoomState {
     heroes = record.heroes
     isDirectInvite = record.isDirectInvite
     hasAllMembers = record.hasAllMembers
+    canRemoveOthers = record.canRemoveOthers ?? false
+    isOwnCreation = record.isOwnCreation ?? false
     fullyRead = record.fullyRead
     readReceipt = record.readReceipt
     newestEvent = record.newestEvent
@@ -139,6 +145,7 @@ extension RoomState {
   var record: RoomRecord {
     RoomRecord(
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
+      canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       fullyRead: fullyRead, readReceipt: readReceipt, newestEvent: newestEvent,
       latestEvent: latestEvent, latestSender: latestSender)
   }

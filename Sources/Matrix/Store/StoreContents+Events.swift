@@ -11,11 +11,22 @@ extension StoreContents {
     for event in events {
       guard let stateKey = event.stateKey else { continue }
       try room.apply(type: event.type, stateKey: stateKey, content: event.content, tables)
+      if stateKey.isEmpty { applyPower(event, to: &room) }
       if event.type == EventType.member, let user = UserID(stateKey),
         let member = try tables.member(user, of: room.number), member.membership == .join
       {
         try hear(of: member.user, in: room, tables)
       }
+    }
+  }
+
+  private func applyPower(_ event: RawEvent, to room: inout RoomState) {
+    switch event.type {
+    case EventType.create:
+      room.isOwnCreation = RemovalPower.isCreator(userID, event.content, sender: event.sender)
+    case EventType.powerLevels:
+      room.canRemoveOthers = RemovalPower.allows(userID, by: event.content)
+    default: break
     }
   }
 

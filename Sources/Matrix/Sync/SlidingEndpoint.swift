@@ -50,7 +50,7 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
   private static var requiredState: JSONValue {
     let types = [
       EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
-      EventType.create, EventType.encryption,
+      EventType.create, EventType.encryption, EventType.powerLevels,
     ]
     let members = ["$ME", "$LAZY"].map { (EventType.member, $0) }
     return .array(

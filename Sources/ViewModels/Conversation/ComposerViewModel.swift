@@ -41,12 +41,15 @@ public final class ComposerViewModel {
     self.error = error
     self.draft = draft
     draftText = draft.text
-    banner = draft.target.combineLatest(with: timeline.rows).map { target, _ in
-      target.map {
-        ComposerBanner(
-          titleText: "replying (Esc drops it)", quote: timeline.quote(of: $0.message))
+    banner = draft.target.combineLatest(with: draft.change).combineLatest(with: timeline.rows)
+      .map { purpose, _ in
+        let (target, change) = purpose
+        let title =
+          change == nil ? "replying (Esc drops it)" : "editing (Esc drops the change)"
+        return (change?.message ?? target?.message).map {
+          ComposerBanner(titleText: title, quote: timeline.quote(of: $0))
+        }
       }
-    }
     let excess = draft.text.map { ComposerDraft($0).excessText }
     errorText = excess.combineLatest(with: error).map { $0.isEmpty ? $1 : $0 }
     let reason = isLocked.combineLatest(with: standing).map { isLocked, standing in
@@ -69,6 +72,10 @@ public final class ComposerViewModel {
         error.value = ComposerDraft(typed).commandText
         return .empty
       }
+      if let change = draft.change.value, change.original == typed {
+        draft.endChange()
+        return .empty
+      }
       let taken = draft.take()
       error.value = ""
       let hasRow = MutableProperty(false)
@@ -77,9 +84,11 @@ public final class ComposerViewModel {
         hasRow.value = true
         draft.release(taken)
       }
-      let work = session.sender.send(
-        message.replying(to: taken.reply), to: room, after: undoPause
-      ).handled(
+      let event =
+        taken.change.map { OutgoingEvent.edit($0.message, text: message.text ?? typed) }
+        ?? message.replying(to: taken.reply)
+      let delay = taken.change == nil ? undoPause : .zero
+      let work = session.sender.send(event, to: room, after: delay).handled(
         value: gotRow
       ) {
         // A message with a row shows its failure there; only a message that never got a row comes
@@ -92,6 +101,8 @@ public final class ComposerViewModel {
       return work.detached()
     }
   }
+
+  func clearError() { error.value = "" }
 
   /// Where the cursor was left: the number of characters before it, which may exceed the text.
   public var draftCursor: Int { draft.cursor }

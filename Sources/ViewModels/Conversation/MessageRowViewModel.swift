@@ -29,6 +29,10 @@ public final class MessageRowViewModel {
   public let isHeld: Property<Bool>
   /// What to type to send a message again that was not sent; nil on other rows.
   public let unsentText: Property<String?>
+  /// Whether the account can change the text of the message.
+  public let canChange: Property<Bool>
+  /// Whether the message has something to remove, by those who may.
+  public let canRemove: Property<Bool>
   /// Opens the profile of the sender; disabled on rows without one.
   public let openSender: Command<Void, Void, Never>
   /// Loads the image again; enabled after a failure.
@@ -50,6 +54,9 @@ public final class MessageRowViewModel {
   private var isUpload = false
   private let world: World?
   private let heldSource = MutableProperty(false)
+  private let changeSource = MutableProperty(false)
+  private let removeSource = MutableProperty(false)
+  private let ownID: UserID?
   private let countdown = SerialDisposable()
   private let words = MutableProperty<String?>(nil)
   private let imageSource = MutableProperty(ImageState.none)
@@ -75,6 +82,9 @@ public final class MessageRowViewModel {
     isHeld = heldSource
     let returns = hasFailed.combineLatest(with: heldSource).map { $0 || $1 }
     unsentText = words.combineLatest(with: returns).map { $1 ? $0 : nil }
+    canChange = changeSource
+    canRemove = removeSource
+    ownID = session.userID
     self.message = (message.id, message.roomID)
     retry = Command(isEnabled: hasFailed) { _ in
       // The row shows the result: the timeline contains the message in its new state.
@@ -120,6 +130,9 @@ public final class MessageRowViewModel {
     uploads = .empty
     unsentText = Property(nil)
     isHeld = Property(false)
+    canChange = Property(false)
+    canRemove = Property(false)
+    ownID = nil
     world = nil
     message = nil
     uncover = .unavailable
@@ -138,6 +151,8 @@ public final class MessageRowViewModel {
       contentSource.value = content
       follow(message, content)
       hold(message)
+      changeSource.value = message.sender == ownID && message.isChangeable
+      removeSource.value = message.isRemovable
       words.value =
         if case .text(let text) = message.content {
           text.draft ?? ComposerDraft(message: text.body).text

@@ -8,6 +8,8 @@ package final class RoomDraft {
   let text: MutableProperty<String>
   /// The message that the text replies to.
   let target: MutableProperty<ReplyTarget?>
+  /// The message whose text is being changed instead.
+  let change = MutableProperty<TextChange?>(nil)
   /// The number of characters before the cursor.
   private(set) var cursor: Int
   /// Whether the text is only the beginning of what was written in an earlier session.
@@ -17,6 +19,8 @@ package final class RoomDraft {
   struct Taken {
     let text: String
     let reply: ReplyTarget?
+    /// The message whose text this is to be.
+    let change: TextChange?
     fileprivate let number: Int
   }
 
@@ -55,16 +59,26 @@ package final class RoomDraft {
     keep()
   }
 
-  /// Empties the composer.
-  func take() -> Taken {
-    takenCount += 1
-    let taken = Taken(text: text.value, reply: target.value, number: takenCount)
-    self.taken.append(taken)
-    text.value = ""
-    target.value = nil
-    cursor = 0
+  /// Replaces all that the composer shows.
+  func show(_ newText: String, cursor newCursor: Int, replyingTo message: ReplyTarget?) {
+    text.value = newText
+    cursor = newCursor
+    target.value = message
     isCut = false
     keep()
+  }
+
+  /// Takes the text; what was written before a change returns, and else the composer is empty.
+  func take() -> Taken {
+    takenCount += 1
+    let taken = Taken(
+      text: text.value, reply: target.value, change: change.value, number: takenCount)
+    self.taken.append(taken)
+    if change.value == nil {
+      show("", cursor: 0, replyingTo: nil)
+    } else {
+      endChange()
+    }
     return taken
   }
 
@@ -77,6 +91,10 @@ package final class RoomDraft {
   /// Returns a text that was not sent, in front of what was written since.
   func putBack(_ taken: Taken) {
     self.taken.removeAll { $0.number == taken.number }
+    if let change = taken.change, self.change.value == nil {
+      begin(changing: change.message, text: change.original)
+      return show(taken.text, cursor: taken.text.count, replyingTo: nil)
+    }
     target.value = target.value ?? taken.reply
     insert(taken.text)
   }
@@ -99,16 +117,21 @@ package final class RoomDraft {
   }
 
   private func keep() {
-    let current = text.value
-    guard !taken.isEmpty else {
-      return places.keep(
-        current.isEmpty && target.value == nil
-          ? nil : Draft(text: current, cursor: cursor, isCut: isCut, reply: target.value),
-        in: room)
-    }
-    let texts = taken.map(\.text) + (current.isEmpty ? [] : [current])
+    let texts = (taken.map(\.text) + written).filter { !$0.isEmpty }
+    let isWhole = taken.isEmpty && change.value == nil
     let all = texts.joined(separator: "\n")
-    let reply = target.value ?? taken.lazy.compactMap(\.reply).last
-    places.keep(Draft(text: all, cursor: all.count, reply: reply), in: room)
+    let reply =
+      target.value ?? change.value?.replyBefore ?? taken.lazy.compactMap(\.reply).last
+    guard !all.isEmpty || reply != nil else { return places.keep(nil, in: room) }
+    places.keep(
+      Draft(
+        text: all, cursor: isWhole ? cursor : all.count, isCut: isWhole && isCut, reply: reply),
+      in: room)
+  }
+
+  /// What would be lost with the composer: an unchanged text of a message would not.
+  private var written: [String] {
+    guard let change = change.value else { return [text.value] }
+    return [change.before, text.value == change.original ? "" : text.value]
   }
 }

@@ -21,6 +21,9 @@ public final class TimelineViewModel {
   /// Whether there are newer messages than those of the rows.
   public let hasNewer: Property<Bool>
 
+  /// Whether the account may remove what others wrote.
+  public let canRemoveOthers: Property<Bool>
+
   /// The message at the lower edge; nil at the end.
   var position: Message.ID? { scrolledTo.value }
 
@@ -62,6 +65,8 @@ public final class TimelineViewModel {
     let hasNewer = MutableProperty(false)
     self.hasNewer = hasNewer
     let hasTimeline = MutableProperty(false)
+    let canRemoveOthers = MutableProperty(false)
+    self.canRemoveOthers = canRemoveOthers
     let isEncrypted = MutableProperty(false)
     let error = MutableProperty("")
     self.isEncrypted = isEncrypted
@@ -105,6 +110,7 @@ public final class TimelineViewModel {
             wasRead = true
           }
           isEncrypted.value = timeline.isEncrypted
+          canRemoveOthers.value = timeline.canRemoveOthers
           builder.show(timeline, newAfter: marker.newAfter)
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder

@@ -6,6 +6,7 @@ extension ComposerViewModel {
   /// Makes the text a reply to a message.
   public func reply(to row: MessageRowViewModel) {
     guard row.canRelate, let message = row.shown else { return }
+    draft.endChange()
     let isOwn = message.sender == session.userID
     draft.reply(
       to: ReplyTarget(
@@ -18,8 +19,13 @@ extension ComposerViewModel {
   /// The text stays. False when there is no banner.
   @discardableResult
   public func dropBanner() -> Bool {
-    guard draft.target.value != nil else { return false }
-    draft.reply(to: nil)
+    if draft.change.value != nil {
+      draft.endChange()
+    } else if draft.target.value != nil {
+      draft.reply(to: nil)
+    } else {
+      return false
+    }
     return true
   }
 

@@ -9,9 +9,10 @@ extension ConversationView {
       "newline", "new line", hint: "newline", .init("C-j", "M-Enter", "S-Enter", in: [.composer]),
       when: { $0.composer.editAvailability }
     ) { $0.composer.field.edit { $0.insert("\n") } },
-    BoundAction("row-up", "one row up", .init("Up", "C-p", in: [.composer])) {
-      $0.composer.moveRow(by: -1)
-    },
+    BoundAction(
+      "row-up", "row up; empty: edit the last",
+      .init("Up", "C-p", in: [.composer])
+    ) { $0.moveUp() },
     BoundAction("row-down", "one row down", .init("Down", "C-n", in: [.composer])) {
       $0.composer.moveRow(by: 1)
     },

@@ -34,4 +34,13 @@ final class ConversationView {
     composer.model.send.execute()
     timeline.scrollToEnd()
   }
+
+  /// Moves the cursor up; in an empty composer, begins to change the account's newest message.
+  func moveUp() {
+    let draft = composer.model
+    guard composer.field.editor.isEmpty, draft.banner.value == nil, draft.isEnabled.value,
+      let row = model.timeline.changeableRow
+    else { return composer.moveRow(by: -1) }
+    draft.change(row)
+  }
 }

@@ -310,10 +310,6 @@ extension TimelineView {
     .shown(when: selectedRow?.isDiscardable.value == true)
   }
 
-  var editAvailability: Availability {
-    .shown(when: selectedRow?.unsentText.value != nil)
-  }
-
   var backAvailability: Availability { .shown(when: model.canJumpBack.value) }
 
   /// Expands or collapses the selected row's changes; goes to the message that a reply quotes; on other

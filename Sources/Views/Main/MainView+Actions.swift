@@ -16,10 +16,18 @@ extension MainView {
   /// The message keys that navigate elsewhere.
   static let messages: [BoundAction<MainView>] = [
     BoundAction(
-      "edit-message", "edit the unsent message", hint: "edit",
+      "edit-message", "edit the message", hint: "edit",
       .init("e", in: [.timeline]), menus: [.timeline],
-      when: { $0.conversation?.timeline.editAvailability ?? .hidden }
+      when: { $0.editAvailability }
     ) { $0.editSelectedMessage() },
+    BoundAction(
+      "remove-message", "remove the message…", menus: [.timeline],
+      when: { $0.removalAvailability }
+    ) { $0.askToRemove() },
+    BoundAction(
+      "remove-with-reason", "remove it with a reason…", menus: [.timeline],
+      when: { $0.removalAvailability }
+    ) { $0.askToRemoveWithReason() },
     BoundAction(
       "reply", "reply to the message", hint: "reply", .init("r", in: [.timeline]),
       menus: [.timeline],

@@ -27,4 +27,30 @@ extension MainView {
   func askToReact() {
     if let relatedRow { model.askToReact(to: relatedRow) }
   }
+
+  /// Whether the selected message can be edited: one that was not sent returns to the composer.
+  var editAvailability: Availability {
+    guard let row = conversation?.timeline.selectedRow else { return .hidden }
+    if row.canChange.value { return conversation?.composer.editAvailability ?? .hidden }
+    return .shown(when: row.unsentText.value != nil)
+  }
+
+  /// Hidden where there is nothing to remove; disabled for messages of others that the account may not
+  /// remove.
+  var removalAvailability: Availability {
+    guard let row = relatedRow, let composer = conversation?.composer else { return .hidden }
+    guard row.canRemove.value else { return .disabled("It is being removed already") }
+    guard model.canRemove(row) else {
+      return .disabled("You may only remove your own messages here")
+    }
+    return composer.editAvailability
+  }
+
+  func askToRemove() {
+    if let relatedRow { model.askToRemove(relatedRow) }
+  }
+
+  func askToRemoveWithReason() {
+    if let relatedRow { model.askToRemoveWithReason(relatedRow) }
+  }
 }

@@ -59,7 +59,11 @@ extension MainView {
   }
 
   private func edit(_ row: MessageRowViewModel) {
-    conversation?.composer.model.edit(row)
+    if row.canChange.value {
+      conversation?.composer.model.change(row)
+    } else {
+      conversation?.composer.model.edit(row)
+    }
     focusComposer()
   }
 

@@ -82,4 +82,34 @@ struct RelationStories {
         && mentions["user_ids"] as? [String] == [friend.userID]
     }
   }
+
+  @Test("a message is edited with Up, and removed from the menu, for the friend too")
+  func editsAndRemovals() async throws {
+    let (program, friend, room, _) = try await open("Corrections", saying: "hello")
+    try program.say("teh typo")
+    try await program.terminal.wait(for: "the message on the server") { _ in
+      (try? friend.count(of: "teh typo", in: room)) == 1
+    }
+    try await program.terminal.wait(forAbsenceOf: "sending…")
+    let event = try #require(
+      friend.messages(in: room).last { $0.body == "teh typo" }?.eventID)
+    try program.terminal.send(keys: "Up")
+    try await program.terminal.wait(for: "↪ editing")
+    try program.terminal.send(keys: "C-u")
+    try program.say("the typo")
+    try await program.terminal.wait(for: "the typo (edited)")
+    try await program.terminal.wait(for: "the edit on the server") { _ in
+      let edits = (try? friend.related(to: event, by: "m.replace", in: room)) ?? []
+      return edits.contains {
+        ($0["m.new_content"] as? [String: Any])?["body"] as? String == "the typo"
+      }
+    }
+
+    try await selectNewest(program)
+    try await program.choose("remove the message…")
+    try await program.terminal.wait(for: "Remove this message for everybody?")
+    try await program.confirm()
+    try await program.terminal.wait(for: "removed this message")
+    #expect(try friend.count(of: "teh typo", in: room) == 0)
+  }
 }

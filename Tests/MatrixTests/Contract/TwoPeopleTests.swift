@@ -23,7 +23,7 @@ struct TwoPeopleTests {
     var testDescription: String { "\(server), \(kind) sync" }
   }
 
-  private func play(
+  func play(
     _ place: Place,
     _ test: (_ alice: ContractAccount, _ bob: ContractAccount) async throws -> Void
   ) async throws {

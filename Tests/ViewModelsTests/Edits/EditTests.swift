@@ -1,0 +1,114 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Edits of the view models")
+@MainActor
+struct EditTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template(name: "A")
+
+  private func open() -> ConversationViewModel {
+    account.rooms.list.send([room])
+    return ConversationViewModel(
+      room: room.id, session: account.session, world: test.world,
+      draft: RoomDraft(room: room.id, places: account.places), navigator: Navigator())
+  }
+
+  private var history: ReplaySubject<Timeline, Never> { account.timelines.history(of: room.id) }
+  private var kept: Draft? { account.places.kept.drafts[room.id] }
+
+  /// A conversation in which the account's only message is being changed.
+  private func change(
+    _ text: String = "teh typo", draft: String = "", isReply: Bool = false
+  ) throws -> ComposerViewModel {
+    let conversation = open()
+    history.send(.template(.template("0", from: .linus), .template("1", text, from: .ada)))
+    conversation.composer.draftChanged(draft)
+    if isReply {
+      let row = conversation.timeline.rows.value.first { $0.content.value.senderText == "Linus" }
+      conversation.composer.reply(to: try #require(row))
+    }
+    conversation.composer.change(try #require(conversation.timeline.changeableRow))
+    return conversation.composer
+  }
+
+  @Test("the text comes into the composer, and what was written returns after it is sent")
+  func sends() throws {
+    let composer = try change(draft: "half", isReply: true)
+    #expect(composer.draftText.value == "teh typo")
+    #expect(composer.banner.value?.titleText == "editing (Esc drops the change)")
+    #expect(composer.banner.value?.quote.bodyText == "teh typo")
+    composer.draftChanged("the typo")
+    #expect(kept?.text == "half\nthe typo", "neither is lost")
+    #expect(kept?.reply != nil)
+    let answer = account.sender.onSend.answerLater()
+    composer.send.execute()
+    let edit = OutgoingEvent.edit(Message.ID(EventID.template("$1")), text: "the typo")
+    #expect(account.sender.onSend.takeCalls() == [.init(edit, room.id)])
+    #expect(composer.draftText.value == "half")
+    #expect(composer.banner.value?.titleText == "replying (Esc drops it)")
+    #expect(kept?.text == "the typo\nhalf", "until the sender has it")
+    answer.send(.outgoing("t1"))
+    #expect(kept?.text == "half")
+  }
+
+  @Test("dropping the change restores what was written, its cursor and its reply")
+  func drops() throws {
+    let composer = try change(draft: "half", isReply: true)
+    composer.draftChanged("the typo")
+    #expect(composer.dropBanner())
+    #expect(composer.draftText.value == "half")
+    #expect(composer.banner.value?.titleText == "replying (Esc drops it)")
+    #expect(kept?.text == "half")
+    #expect(composer.dropBanner())
+    #expect(!composer.dropBanner())
+  }
+
+  @Test("an unchanged text sends nothing")
+  func unchanged() throws {
+    let composer = try change("/me too", draft: "half")
+    #expect(composer.draftText.value == "//me too")
+    composer.send.execute()
+    #expect(account.sender.onSend.takeCalls() == [])
+    #expect(composer.draftText.value == "half")
+    #expect(composer.banner.value == nil)
+  }
+
+  @Test("a change that cannot be queued comes back as one")
+  func comesBack() throws {
+    let composer = try change(draft: "half")
+    composer.draftChanged("the typo")
+    account.sender.onSend.fail(.storage("full"))
+    composer.send.execute()
+    #expect(composer.draftText.value == "the typo")
+    #expect(composer.banner.value?.titleText == "editing (Esc drops the change)")
+    #expect(composer.dropBanner())
+    #expect(composer.draftText.value == "half")
+  }
+
+  @Test("the account's own sent or waiting plain texts can be changed, nothing else")
+  func changeable() throws {
+    let conversation = open()
+    let messages = [
+      Message.template("1", "a", from: .linus), .template("2", "b", from: .ada),
+      .template("3", from: .ada) { $0.content = .text(.init(body: "c", kind: .emote)) },
+      .template("4", from: .ada) { $0.content = .redacted },
+      .template("5", "e", from: .ada) { $0.pendingChange = .removal }, .outgoing("t1", "f"),
+      .outgoing("t2", "g", delivery: .failed(status: 403, code: nil)),
+    ]
+    history.send(.template { $0.messages = messages })
+    let texts = conversation.timeline.rows.value.filter(\.canChange.value)
+      .map(\.content.value.bodyText)
+    #expect(texts == ["b", "f"])
+    #expect(conversation.timeline.changeableRow?.content.value.bodyText == "f")
+    let other = conversation.timeline.rows.value.first { $0.content.value.bodyText == "a" }
+    conversation.composer.change(try #require(other))
+    #expect(conversation.composer.banner.value == nil)
+  }
+}
