@@ -11,8 +11,9 @@ package protocol MessageSender: Sendable {
   /// encrypted, with `.tooLarge` when it exceeds the limit, and with the code
   /// `OutgoingEvent.targetNotSent` when the message that it refers to was not sent.
   ///
-  /// An event that has a line in the history is in the timeline at once; one that has none, such as a
-  /// reaction, only while it has failed (`MessageContent.unsentAction`).
+  /// An event that has a line in the history is in the timeline at once. One that has none, such as a
+  /// reaction, shows at once in the message that it names, and has a line only while it has failed
+  /// (`MessageContent.unsentAction`).
   ///
   /// - Parameter delay: How long `takeBack(_:in:)` can still take the event back, across restarts; after
   ///   that it is sent.

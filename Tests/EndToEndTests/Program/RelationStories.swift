@@ -33,20 +33,26 @@ struct RelationStories {
     try await program.pause()
   }
 
+  /// Reacts to the selected message by the name of an emoji.
+  private func react(_ name: String, _ program: Program) async throws {
+    try program.terminal.send(keys: "+")
+    try await program.terminal.wait(for: "React to the message")
+    try await program.pause()
+    try program.terminal.type(name)
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+  }
+
   @Test("a reaction by name is counted with those of others, and is taken back by the same key")
   func reactions() async throws {
     let (program, friend, room, event) = try await open("Applause", saying: "we shipped it")
     try await selectNewest(program)
-    try program.terminal.send(keys: "+")
-    try await program.terminal.wait(for: "React to the message")
-    try program.say("rocket")
+    try await react("rocket", program)
     try await program.terminal.wait(for: "🚀 1")
     try friend.react("🚀", to: event, in: room)
     try await program.terminal.wait(for: "🚀 2")
 
-    try program.terminal.send(keys: "+")
-    try await program.terminal.wait(for: "React to the message")
-    try program.say("rocket")
+    try await react("rocket", program)
     try await program.terminal.wait(for: "🚀 1")
     try await program.terminal.wait(for: "the removal on the server") { _ in
       (try? friend.reactions(to: event, in: room)) == ["🚀"]
