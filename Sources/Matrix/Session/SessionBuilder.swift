@@ -57,7 +57,7 @@ struct SessionBuilder: Sendable {
       guard let copy = try Self.copy(of: directory, with: "session") else { return nil }
       throw StorageError(path: vault.path, problem: .lostSession(copy: copy))
     }
-    guard directory.path == (try folders.folderPath(of: stored.userID, on: stored.home)) else {
+    guard AccountFolders.isFolder(directory.path, of: stored.userID) else {
       throw StorageError(
         path: directory.path, problem: .otherAccount(stored.userID.rawValue))
     }

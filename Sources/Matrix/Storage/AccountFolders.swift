@@ -56,6 +56,12 @@ struct AccountFolders: Sendable {
     name.split(separator: ",").last.map(String.init) == thisMachine
   }
 
+  /// Whether a folder's name is that of an account of a user, on whichever server.
+  static func isFolder(_ path: String, of user: UserID) -> Bool {
+    let name = path.split(separator: "/").last?.split(separator: ",").first
+    return name.map(String.init) == FileName.joining([String(user.rawValue.dropFirst())])
+  }
+
   /// A name that a user recognises and that no foreign identifier can manipulate.
   ///
   /// Fails with `.nameTooLong`.

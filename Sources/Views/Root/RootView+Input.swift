@@ -99,7 +99,7 @@ extension Key {
   fileprivate var isTyping: Bool { isLetter || code == .enter || code == .backspace }
 
   /// Whether the key inserts text.
-  fileprivate var isLetter: Bool {
+  var isLetter: Bool {
     if case .character = code { modifiers.isEmpty } else { false }
   }
 }
