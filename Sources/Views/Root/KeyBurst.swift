@@ -14,6 +14,9 @@ struct KeyBurst {
   private var lastKey: ContinuousClock.Instant?
   /// Whether a letter of the burst was unbound where it was typed, or moved the focus.
   private(set) var hasStrayed = false
+  /// Whether a burst that strayed into a field left text there, which Enter alone must not send, however
+  /// late it comes.
+  private var mustConfirm = false
   private var hasOpenedQuestion = false
   /// The last key and its context; the context after it is known when the next key arrives.
   private var lastPress: (isLetter: Bool, context: Context)?
@@ -28,6 +31,8 @@ struct KeyBurst {
     settleLastPress(at: context)
     let isContinued = lastKey.map { time - $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
+    let isText = Set<Context>.text.contains(context)
+    mustConfirm = isText && (mustConfirm || hasStrayed)
     if !isTyping { lastMeaningless = nil }
     if !isContinued { hasOpenedQuestion = false }
     lastKey = time
@@ -38,7 +43,11 @@ struct KeyBurst {
   /// After unbound letters, keys are ignored for a while longer.
   mutating func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
-    if Set<Context>.text.contains(context) { return hasStrayed && isEnter }
+    if Set<Context>.text.contains(context) {
+      guard isEnter else { return false }
+      defer { mustConfirm = false }
+      return hasStrayed || mustConfirm
+    }
     let isWithheld =
       hasStrayed && (isLetter || isEnter) || isLetter && isWithin(Self.sentencePause)
       || isEnter && isWithin(Self.endPause)
