@@ -57,6 +57,8 @@ public final class MessageRowViewModel {
   private let changeSource = MutableProperty(false)
   private let removeSource = MutableProperty(false)
   private let ownID: UserID?
+  /// Whether the account sent the message.
+  var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
   private let countdown = SerialDisposable()
   private let words = MutableProperty<String?>(nil)
   private let imageSource = MutableProperty(ImageState.none)

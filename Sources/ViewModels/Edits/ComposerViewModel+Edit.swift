@@ -30,7 +30,20 @@ extension Message {
   }
 }
 
+extension MessageRowViewModel {
+  /// Whether the account said here, as an emote or a notice, what cannot be changed.
+  fileprivate var hasOwnFixedWords: Bool {
+    guard isOwn, let shown, case .text(let text) = shown.content else { return false }
+    return text.kind != .plain
+  }
+}
+
 extension TimelineViewModel {
   /// The account's newest message whose text can be changed.
-  public var changeableRow: MessageRowViewModel? { rows.value.last { $0.canChange.value } }
+  ///
+  /// Nil when a newer one has words that cannot: the user means those, not an older message.
+  public var changeableRow: MessageRowViewModel? {
+    let row = rows.value.last { $0.canChange.value || $0.hasOwnFixedWords }
+    return row?.canChange.value == true ? row : nil
+  }
 }

@@ -107,6 +107,8 @@ struct EditTests {
       .map(\.content.value.bodyText)
     #expect(texts == ["b", "f"])
     #expect(conversation.timeline.changeableRow?.content.value.bodyText == "f")
+    history.send(.template { $0.messages = Array(messages.prefix(3)) })
+    #expect(conversation.timeline.changeableRow == nil, "not the text before the emote")
     let other = conversation.timeline.rows.value.first { $0.content.value.bodyText == "a" }
     conversation.composer.change(try #require(other))
     #expect(conversation.composer.banner.value == nil)
