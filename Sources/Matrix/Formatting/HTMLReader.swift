@@ -89,6 +89,8 @@ final class HTMLReader {
     text.map { String(cString: $0) }
   }
 
+  // Unsafe because pointers are not Sendable: the table of functions is filled once, before anybody
+  // can have the pointer, and is never changed or released.
   private nonisolated(unsafe) static let library: UnsafePointer<xml_library>? = {
     let library = UnsafeMutablePointer<xml_library>.allocate(capacity: 1)
     library.initialize(to: xml_library())

@@ -71,6 +71,7 @@ struct RelationStories {
     try await program.terminal.wait(for: "↪ replying")
     try program.terminal.type("yes, of course")
     try await program.terminal.wait(for: "> yes, of course")
+    // The draft is on the disk half a second after the last key, which nothing announces.
     try await ContinuousClock().sleep(for: .seconds(1))
     try await program.kill()
     try program.restart()
