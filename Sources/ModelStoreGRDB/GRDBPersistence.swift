@@ -41,7 +41,7 @@ public final class GRDBPersistence: ModelPersistence {
     }
     do {
       try Self.refuseForeign(path, configuration)
-      database = try DatabasePool(path: path, configuration: configuration)
+      database = try Self.open(path, configuration, within: busyTimeout)
     } catch {
       throw ModelPersistenceError(error, path: path)
     }
@@ -171,6 +171,25 @@ public final class GRDBPersistence: ModelPersistence {
     {
       // After a crash in the middle of a write, nothing can be read before the file is repaired.
       return
+    }
+  }
+
+  /// Opens the file for writing, and waits while another process does the same.
+  ///
+  /// The switch of a new file to a write-ahead log takes an exclusive lock, and SQLite does not wait
+  /// for that one: two processes that each hold a lock already would wait for ever.
+  private static func open(
+    _ path: String, _ configuration: Configuration, within timeout: Duration
+  ) throws -> DatabasePool {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      do {
+        return try DatabasePool(path: path, configuration: configuration)
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
+      {
+        Thread.sleep(forTimeInterval: 0.005)
+      }
     }
   }
 

@@ -96,4 +96,22 @@ struct ProcessTests {
     }
     #expect(count == 401)
   }
+
+  @Test("processes that create one file at the same time all open it", arguments: 0..<6)
+  func createsFileTogether(round: Int) async throws {
+    Self.removeFiles()
+    defer { Self.removeFiles() }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            // All begin at the next tenth of a second, however long each took to start.
+            usleep(100_000 - useconds_t(UInt64(Date().timeIntervalSince1970 * 1e6) % 100_000))
+            _ = try ProcessTests.makeStore(getppid())
+            exit(EXIT_SUCCESS)
+          }
+        }
+      }
+    }
+  }
 }
