@@ -12,4 +12,8 @@ enum Binary {
       FileManager.default.isExecutableFile(atPath: $0.path)
     }
   }()
+
+  /// Whether stories run that bring their own server: once, in the run with ours.
+  static let runsOwnStories =
+    chatTUI != nil && ProcessInfo.processInfo.environment["CHATTUI_SERVER"] != "synapse"
 }

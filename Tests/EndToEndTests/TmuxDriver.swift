@@ -77,6 +77,11 @@ final class TmuxDriver {
     return Screen(text: try tmux(["capture-pane", "-p", "-t", Self.target] + style))
   }
 
+  /// Copies all that the program writes from now on to a file.
+  func copyOutput(to path: String) throws {
+    try tmux(["pipe-pane", "-t", Self.target, "cat >> '\(path)'"])
+  }
+
   /// The cursor's position, counted from zero.
   func cursor() throws -> (column: Int, row: Int) {
     let numbers = try value(of: "#{cursor_x} #{cursor_y}").split(separator: " ").map {

@@ -80,16 +80,17 @@ final class MarkdownWriter {
     }
   }
 
+  /// Adds a text; an entity such as `&amp;` stays as it was typed, because it does so in a message
+  /// without formats too.
   func add(_ type: MD_TEXTTYPE, _ text: UnsafePointer<MD_CHAR>?, _ size: MD_SIZE) {
     switch type {
     case MD_TEXT_NULLCHAR: output += "\u{FFFD}"
     case MD_TEXT_BR, MD_TEXT_SOFTBR: output += "<br>"
-    case MD_TEXT_ENTITY: output += Self.string(text, size)
     default: output += Self.string(text, size).escapedForHTML
     }
   }
 
-  /// Adds the value of an attribute, in which there may be entities.
+  /// Adds the value of an attribute, which comes in pieces.
   private func add(_ value: MD_ATTRIBUTE) {
     var index = 0
     while value.substr_offsets[index] < value.size {

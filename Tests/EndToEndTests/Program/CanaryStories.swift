@@ -3,7 +3,7 @@ import TestServers
 import Testing
 
 /// Planted secrets and where they may not be.
-@Suite("Secrets", .enabled(if: Binary.chatTUI != nil))
+@Suite("Secrets", .enabled(if: Binary.runsOwnStories))
 struct CanaryStories {
   @Test("a session leaves no secret in files, arguments, environment or on the screen")
   func canaries() async throws {

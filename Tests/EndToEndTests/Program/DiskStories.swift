@@ -3,7 +3,7 @@ import TestServers
 import Testing
 
 /// A disk that is full, fails or has damaged a file.
-@Suite("A bad disk", .enabled(if: Binary.chatTUI != nil))
+@Suite("A bad disk", .enabled(if: Binary.runsOwnStories))
 final class DiskStories {
   private static let mayMount =
     (try? CommandRunner.run(

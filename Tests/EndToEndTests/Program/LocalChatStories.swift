@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The chat on this machine", .enabled(if: Binary.chatTUI != nil))
+@Suite("The chat on this machine", .enabled(if: Binary.runsOwnStories))
 struct LocalChatStories {
   @Test("opens with one key, serves two people at once, and returns after a restart")
   func story() async throws {

@@ -52,6 +52,9 @@ final class PlantedServer {
   /// Sends a message of somebody else to the room.
   func say(_ word: String) throws { _ = try ask("say/\(word)") }
 
+  /// Sends the events of a file: an object with `events` for the timeline and with `ephemeral` ones.
+  func plant(_ path: String) throws { _ = try ask("plant\(path)") }
+
   /// How often the server gave out new tokens.
   func refreshes() throws -> Int { Int(try ask("count")) ?? -1 }
 
@@ -65,7 +68,7 @@ final class PlantedServer {
   private static let program = """
     import http.server, json, time
     polls = refreshes = said = 0
-    sent, waiting = [], []
+    sent, waiting, fleeting = [], [], []
     class Handler(http.server.BaseHTTPRequestHandler):
       protocol_version = 'HTTP/1.1'
       def log_message(self, *args): pass
@@ -110,6 +113,17 @@ final class PlantedServer {
             'event_id': '$said%d' % said, 'origin_server_ts': said,
             'content': {'msgtype': 'm.text', 'body': self.path[5:]}})
           return self.plain('')
+        if self.path.startswith('/plant/'):
+          with open(self.path[6:]) as file: planted = json.load(file)
+          for event in planted['events']:
+            said += 1
+            if isinstance(event, dict):
+              event.setdefault('sender', '@ben:localhost')
+              event.setdefault('event_id', '$said%d' % said)
+              event.setdefault('origin_server_ts', said)
+            waiting.append(event)
+          fleeting.extend(planted['ephemeral'])
+          return self.plain('')
         if self.path.endswith('/versions'): return self.answer({'versions': ['v1.12']})
         if self.path.endswith('/login'):
           return self.answer({'flows': [{'type': 'm.login.password'}]})
@@ -122,8 +136,10 @@ final class PlantedServer {
           events = [waiting.pop(0) for _ in range(len(waiting))]
           name = {'type': 'm.room.name', 'state_key': '', 'sender': '@ada:localhost',
             'event_id': '$n', 'origin_server_ts': 1, 'content': {'name': 'Planted room'}}
+          passing = [fleeting.pop(0) for _ in range(len(fleeting))]
           return self.answer({'next_batch': str(polls), 'rooms': {'join': {'!r:localhost':
-            {'state': {'events': [name]}, 'timeline': {'events': events}}}}})
+            {'state': {'events': [name]}, 'timeline': {'events': events},
+            'ephemeral': {'events': passing}}}}})
         self.answer({'errcode': 'M_UNKNOWN', 'error': token}, 400)
     server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
     print(server.server_address[1], flush=True)

@@ -3,7 +3,7 @@ import TestServers
 import Testing
 
 /// The program and its terminal, whatever ends it.
-@Suite("The life of the process", .enabled(if: Binary.chatTUI != nil))
+@Suite("The life of the process", .enabled(if: Binary.runsOwnStories))
 final class ProcessLifeStories {
   private static let leaveScreen = "\u{1B}[?1049l"
   private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import TestServers
 import Testing
 
 /// A start with the session file of an earlier version.
-@Suite("The session of an earlier version", .enabled(if: Binary.chatTUI != nil))
+@Suite("The session of an earlier version", .enabled(if: Binary.runsOwnStories))
 struct SessionMoveStories {
   private static let token = "syt_planted_access"
   private static let content = #"""

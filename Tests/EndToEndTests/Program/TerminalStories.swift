@@ -2,7 +2,7 @@ import Foundation
 import TestServers
 import Testing
 
-@Suite("Any terminal", .enabled(if: Binary.chatTUI != nil))
+@Suite("Any terminal", .enabled(if: Binary.runsOwnStories))
 struct TerminalStories {
   private static let lastWords = "the shell goes on"
 

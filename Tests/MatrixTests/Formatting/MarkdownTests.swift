@@ -40,14 +40,14 @@ struct MarkdownTests {
       ),
       (
         "[a](https://example.org/?b=1&c=2&amp;d)",
-        "<a href=\"https://example.org/?b=1&amp;c=2&amp;d\">a</a>"
+        "<a href=\"https://example.org/?b=1&amp;c=2&amp;amp;d\">a</a>"
       ),
       ("<https://example.org>", "<a href=\"https://example.org\">https://example.org</a>"),
       ("*a* [b](javascript:x)", "<em>a</em> b"),
       ("*a* ![cat](https://example.org/cat.png)", "<em>a</em> cat"),
       (
         "*a* <script>alert(\"x\")</script> &amp; &",
-        "<em>a</em> &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &amp;"
+        "<em>a</em> &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp;amp; &amp;"
       ),
       ("*a* \\*b\\*", "<em>a</em> *b*"),
       ("*a*\0", "<em>a</em>\u{FFFD}"),
