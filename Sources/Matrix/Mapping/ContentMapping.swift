@@ -59,6 +59,24 @@ private func unknown(
       json: text.utf8.count <= Limits.content ? text : "{}"))
 }
 
+extension UnknownContent {
+  /// The content of an event of a type that this program does not know; nil when the sender provides no
+  /// text for such programs, as events have that no person should see.
+  ///
+  /// Source: Matrix client-server API, "Extensible events"; MSC1767 has the older names.
+  init?(withFallbackIn event: RawEvent) {
+    let content = event.content
+    let names = ["body", "org.matrix.msc1767.text", "org.matrix.msc1767.message", "m.text"]
+    let texts = names.lazy.compactMap { name in
+      content[name]?.string ?? content[name]?.array?.first?["body"]?.string
+    }
+    guard let fallback = texts.first(where: { !$0.isEmpty }) else { return nil }
+    self.init(
+      type: event.type.cut(toBytes: Limits.name), fallback: fallback.cut(toBytes: Limits.body),
+      json: content.text.utf8.count <= Limits.content ? content.text : "{}")
+  }
+}
+
 private func imageContent(_ content: JSONValue, body: String) -> ImageContent {
   let info = FileInfo(content, body: body)
   return ImageContent(

@@ -55,7 +55,7 @@ extension TimelineItem {
       case EventType.topic where stateKey.isEmpty: roomTopic(event)
       case EventType.create where stateKey.isEmpty: .roomCreated
       case EventType.encryption where stateKey.isEmpty: .encryptionEnabled
-      default: nil
+      default: stateKey.isEmpty ? RoomChange(event).map { .roomChange($0) } : nil
       }
     return content == nil || event.unsigned?.isRedacted != true ? content : .redacted
   }
@@ -66,7 +66,7 @@ extension TimelineItem {
     case EventType.message: isRedacted ? .redacted : Matrix.messageContent(event.content)
     case EventType.sticker: isRedacted ? .redacted : stickerContent(event.content)
     case EventType.encrypted: isRedacted ? .redacted : .encrypted
-    default: nil
+    default: isRedacted ? nil : UnknownContent(withFallbackIn: event).map { .unknown($0) }
     }
   }
 

@@ -18,7 +18,9 @@ struct Renaming {
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
       isOwn || people.contains(message.sender) || quotes(message)
     // These name any number of people, also by former names.
-    case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled, .redacted: true
+    case .membership, .roomName, .roomTopic, .roomChange, .roomCreated, .encryptionEnabled,
+      .redacted:
+      true
     }
   }
 

@@ -116,7 +116,9 @@ struct RowBuilder {
     case .image, .sticker, .file, .location, .unknown, .unsentAction:
       .message(isOwn: message.sender == ownID)
     case .encrypted: .locked
-    case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: .event
+    case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
+      .encryptionEnabled:
+      .event
     }
   }
 

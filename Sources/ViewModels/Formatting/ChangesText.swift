@@ -1,6 +1,6 @@
 import Models
 
-/// One line that summarises several membership changes.
+/// One line that summarises several changes of the room and its members.
 struct ChangesText {
   let text: EventText
 
@@ -11,9 +11,18 @@ struct ChangesText {
 
   /// The kinds of changes that fold, in the order in which the line mentions them.
   private enum Kind: CaseIterable {
-    case joined, left, invited, renamed, pictured
+    case joined, left, invited, renamed, pictured, settings
 
-    init?(_ change: MembershipChange) {
+    init?(_ content: MessageContent) {
+      switch content {
+      case .membership(let change) where change.reason == nil: self.init(change)
+      case .roomChange(.replacement): return nil
+      case .roomChange: self = .settings
+      default: return nil
+      }
+    }
+
+    private init?(_ change: MembershipChange) {
       switch change.kind {
       case .joined: self = .joined
       case .left: self = .left
@@ -25,28 +34,30 @@ struct ChangesText {
     }
   }
 
+  /// What a person did, or became.
+  private struct Change {
+    let person: UserID
+    /// What the person was called.
+    let name: String
+  }
+
   /// Whether a message may be folded.
   ///
   /// A change made to another person, or with a reason, stays visible on its own.
-  static func folds(_ message: Message) -> Bool {
-    guard case .membership(let change) = message.content else { return false }
-    return change.reason == nil && Kind(change) != nil
-  }
+  static func folds(_ message: Message) -> Bool { Kind(message.content) != nil }
 
   /// "12 people joined", "Ada, Linus and 3 others joined", "4 joined, 2 left, 1 renamed".
   func line(_ messages: [Message]) -> String {
-    var changes: [Kind: [MembershipChange]] = [:]
+    var changes: [Kind: [Change]] = [:]
     for message in messages {
-      guard case .membership(let change) = message.content, let kind = Kind(change) else {
-        continue
-      }
-      changes[kind, default: []].append(change)
+      guard let kind = Kind(message.content) else { continue }
+      changes[kind, default: []].append(change(message))
     }
     let kinds = Kind.allCases.filter { changes[$0] != nil }
     let people = people(in: kinds.flatMap { changes[$0] ?? [] })
     if people.count == 1 {
       let deeds = kinds.map { ownDeed($0, count: changes[$0]?.count ?? 0) }
-      return "\(text.target(people[0])) \(Self.list(deeds))"
+      return "\(people[0].name) \(Self.list(deeds))"
     }
     if kinds.count == 1 {
       return "\(names(people)) \(sharedDeed(kinds[0]))"
@@ -55,25 +66,32 @@ struct ChangesText {
     return counts.joined(separator: ", ")
   }
 
+  private func change(_ message: Message) -> Change {
+    guard case .membership(let change) = message.content else {
+      return Change(person: message.sender, name: text.name(message.sender))
+    }
+    return Change(person: change.user, name: text.target(change))
+  }
+
   /// The newest change of each person, in the order of their first changes.
-  private func people(in changes: [MembershipChange]) -> [MembershipChange] {
+  private func people(in changes: [Change]) -> [Change] {
     var places: [UserID: Int] = [:]
-    var people: [MembershipChange] = []
+    var people: [Change] = []
     for change in changes {
-      if let place = places[change.user] {
+      if let place = places[change.person] {
         people[place] = change
       } else {
-        places[change.user] = people.count
+        places[change.person] = people.count
         people.append(change)
       }
     }
     return people
   }
 
-  private func names(_ people: [MembershipChange]) -> String {
+  private func names(_ people: [Change]) -> String {
     if people.count >= Self.crowd { return "\(people.count) people" }
-    if people.count <= Self.fewNames { return Self.list(people.map(text.target)) }
-    let named = people.prefix(2).map(text.target).joined(separator: ", ")
+    if people.count <= Self.fewNames { return Self.list(people.map(\.name)) }
+    let named = people.prefix(2).map(\.name).joined(separator: ", ")
     return "\(named) and \(people.count - 2) others"
   }
 
@@ -85,6 +103,7 @@ struct ChangesText {
       case .invited: "was invited"
       case .renamed: "changed their name"
       case .pictured: "changed their picture"
+      case .settings: "changed the room's settings"
       }
     return count > 1 ? "\(deed) \(count) times" : deed
   }
@@ -96,6 +115,7 @@ struct ChangesText {
     case .invited: "were invited"
     case .renamed: "changed their names"
     case .pictured: "changed their pictures"
+    case .settings: "changed the room's settings"
     }
   }
 
@@ -106,6 +126,7 @@ struct ChangesText {
     case .invited: "invited"
     case .renamed: "renamed"
     case .pictured: "with a new picture"
+    case .settings: "changed settings"
     }
   }
 

@@ -93,6 +93,7 @@ struct EventText {
       return "\(actor) named the room “\(name)”"
     case .roomTopic(let new?): return "\(actor) set the topic: \(Names.oneLine(new))"
     case .roomTopic(nil): return "\(actor) removed the topic"
+    case .roomChange(let change): return RoomChangeText(name: name).sentence(change, by: actor)
     case .roomCreated: return "\(actor) created the room"
     case .encryptionEnabled: return "\(actor) turned on encryption"
     default: return ""

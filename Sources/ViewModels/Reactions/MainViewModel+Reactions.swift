@@ -28,7 +28,8 @@ extension MessageRowViewModel {
     if case .failed = shown.delivery { return false }
     switch shown.content {
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
-    case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled,
+    case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
+      .encryptionEnabled,
       .unsentAction:
       return false
     }

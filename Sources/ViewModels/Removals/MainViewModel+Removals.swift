@@ -49,7 +49,8 @@ extension Message {
     }
     switch content {
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
-    case .redacted, .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled,
+    case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
+      .encryptionEnabled,
       .unsentAction:
       return false
     }

@@ -38,6 +38,79 @@ struct EventMappingTests {
         == .text(TextContent(body: "hi", kind: kind)))
   }
 
+  @Test("an event of an unknown type is shown by the text that it brings along")
+  func unknownType() throws {
+    let cases = [
+      (#"{"body":"plain"}"#, "plain"), (#"{"org.matrix.msc1767.text":"older"}"#, "older"),
+      (#"{"m.text":[{"body":"newer"},{"mimetype":"text/html","body":"<b>newer</b>"}]}"#, "newer"),
+    ]
+    for (content, fallback) in cases {
+      guard case .unknown(let unknown)? = try message(content, type: "org.example.poll") else {
+        Issue.record("\(content) is not shown")
+        continue
+      }
+      #expect(unknown.fallback == fallback)
+      #expect(unknown.type == "org.example.poll")
+    }
+    for content in ["{}", #"{"body":""}"#, #"{"body":7,"m.text":{}}"#, #"{"candidates":[]}"#] {
+      #expect(try message(content, type: "m.call.candidates") == nil)
+    }
+  }
+
+  @Test("settings of a room are told when they change, not when they come with the room")
+  func roomChanges() throws {
+    func change(_ type: String, _ new: String, from old: String = "null") throws -> RoomChange? {
+      guard case .roomChange(let change)? = try state(type, new, previous: old) else { return nil }
+      return change
+    }
+    let (open, closed) = (#"{"join_rule":"public"}"#, #"{"join_rule":"invite"}"#)
+    #expect(try change(EventType.joinRules, open) == nil)
+    #expect(try change(EventType.joinRules, open, from: open) == nil)
+    #expect(try change(EventType.joinRules, open, from: closed) == .joinRule("public"))
+    #expect(try change(EventType.joinRules, #"{"join_rule":7}"#, from: closed) == nil)
+    #expect(
+      try change(
+        EventType.historyVisibility, #"{"history_visibility":"joined"}"#, from: "{}")
+        == .historyVisibility("joined"))
+    #expect(
+      try change(EventType.guestAccess, #"{"guest_access":"can_join"}"#, from: "{}")
+        == .guestAccess(isOpen: true))
+    #expect(try change(EventType.avatar, #"{"url":"mxc://x/y"}"#) == .picture(isRemoved: false))
+    #expect(
+      try change(EventType.avatar, "{}", from: #"{"url":"mxc://x/y"}"#) == .picture(isRemoved: true)
+    )
+    #expect(try change(EventType.avatar, "{}") == nil)
+    #expect(try change(EventType.canonicalAlias, ##"{"alias":"#a:x"}"##) == .address("#a:x"))
+    #expect(try change(EventType.canonicalAlias, #"{"alias":"no alias"}"#) == nil)
+    #expect(try change(EventType.serverACL, #"{"allow":["*"]}"#) == .servers)
+    #expect(try change(EventType.tombstone, #"{"body":"moved"}"#) == .replacement("moved"))
+  }
+
+  @Test("new power levels name the people whose level changed")
+  func powers() throws {
+    func powers(_ new: String, from old: String) throws -> [PowerChange]? {
+      guard
+        case .roomChange(.powers(let changes))? = try state(
+          EventType.powerLevels, new, previous: old)
+      else { return nil }
+      return changes
+    }
+    let (ada, ben) = (try #require(UserID("@ada:x")), try #require(UserID("@ben:x")))
+    #expect(
+      try powers(
+        #"{"users":{"@ada:x":50,"@ben:x":"7","bad":9}}"#, from: #"{"users":{"@ben:x":100}}"#)
+        == [
+          PowerChange(user: ada, level: 50, isOrdinary: false),
+          PowerChange(user: ben, level: 7, isOrdinary: false),
+        ])
+    #expect(
+      try powers(#"{"users":{}}"#, from: #"{"users":{"@ada:x":50}}"#)
+        == [PowerChange(user: ada, level: 0, isOrdinary: true)])
+    #expect(try powers(#"{"ban":10}"#, from: #"{"ban":50}"#) == [])
+    #expect(try powers(#"{"ban":10}"#, from: "null") == nil)
+    #expect(try powers(#"{"users":[]}"#, from: #"{"users":"all"}"#) == [])
+  }
+
   @Test("an unknown kind keeps its fallback text and its content")
   func unknown() throws {
     let content = #"{"body":"Tea","leaves":2,"msgtype":"org.tea"}"#
@@ -196,7 +269,7 @@ struct EventMappingTests {
     #expect(try state(EventType.create, "{}") == .roomCreated)
     #expect(try state(EventType.encryption, "{}") == .encryptionEnabled)
     #expect(try state(EventType.encryption, "{}", key: "x") == nil)
-    #expect(try state("m.room.pinned_events", "{}") == nil)
+    #expect(try state("org.example.unknown", "{}") == nil)
   }
 
   @Test(

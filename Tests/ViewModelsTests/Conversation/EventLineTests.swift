@@ -132,6 +132,44 @@ struct EventLineTests {
     (.changedAvatar, nil, "Grace changed their picture"),
   ]
 
+  nonisolated static let roomChanges: [(RoomChange, String)] = [
+    (.picture(isRemoved: false), "Linus changed the room's picture"),
+    (.picture(isRemoved: true), "Linus removed the room's picture"),
+    (.address("#tea:example.org"), "Linus gave the room the address #tea:example.org"),
+    (.address(nil), "Linus removed the room's address"),
+    (.joinRule("public"), "Linus opened the room to everybody"),
+    (.joinRule("invite"), "Linus made the room open to invited people only"),
+    (.joinRule("knock"), "Linus lets people ask to join"),
+    (.joinRule("restricted"), "Linus lets members of certain rooms join"),
+    (.joinRule("x\n·"), "Linus changed who may join"),
+    (.historyVisibility("world_readable"), "Linus lets everybody read the room, members or not"),
+    (.historyVisibility("joined"), "Linus lets members read messages since they joined"),
+    (.historyVisibility("x"), "Linus changed who may read older messages"),
+    (.guestAccess(isOpen: true), "Linus lets guests join"),
+    (.guestAccess(isOpen: false), "Linus no longer lets guests join"),
+    (.powers([]), "Linus changed what members may do"),
+    (
+      .powers([
+        PowerChange(user: User.grace.id, level: 100, isOrdinary: false),
+        PowerChange(user: User.ada.id, level: 0, isOrdinary: true),
+      ]), "Linus made Grace an administrator, made Ada an ordinary member"
+    ),
+    (
+      .powers(
+        Array(repeating: PowerChange(user: User.grace.id, level: 7, isOrdinary: false), count: 5)),
+      "Linus gave Grace the power level 7, gave Grace the power level 7, gave Grace the power level 7, "
+        + "and changed the powers of 2 more"
+    ),
+    (.servers, "Linus changed which servers may take part"),
+    (.replacement("too\n· old"), "Linus moved the room to a new one: too · old"),
+    (.replacement(nil), "Linus moved the room to a new one"),
+  ]
+
+  @Test("a change of the room is one sentence", arguments: roomChanges)
+  func roomChange(change: RoomChange, text: String) {
+    #expect(rowText(.roomChange(change)) == text)
+  }
+
   @Test("an event has its line in the timeline and in the list", arguments: cases)
   func line(content: MessageContent, row: String, preview: String) {
     #expect(rowText(content) == row)

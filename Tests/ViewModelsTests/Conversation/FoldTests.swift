@@ -83,6 +83,23 @@ struct FoldTests {
       ]) == ["12:30 ▸ Grace joined and changed their picture"])
   }
 
+  @Test("changes of the room's settings fold too, but not its move")
+  func settings() {
+    func change(_ name: String, _ change: RoomChange) -> Message {
+      .template(name, from: .linus, minute: 0) { $0.content = .roomChange(change) }
+    }
+    let rules = (1...3).map { change("\($0)", .servers) }
+    #expect(lines(rules) == ["12:30 ▸ Linus changed the room's settings 3 times"])
+    #expect(
+      lines([Self.change("0", .joined, of: .grace)] + rules)
+        == ["12:30 ▸ 1 joined, 1 changed settings"])
+    #expect(
+      lines([change("1", .replacement(nil)), change("2", .servers)]) == [
+        "12:30 · Linus moved the room to a new one",
+        "12:30 · Linus changed which servers may take part",
+      ])
+  }
+
   @Test("kicks, bans and changes with a reason are not folded, and interrupt a fold")
   func visible() {
     #expect(

@@ -107,7 +107,7 @@ extension MessageContent {
     switch self {
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted, .unsentAction:
       true
-    case .membership, .roomName, .roomTopic, .roomCreated, .encryptionEnabled: false
+    case .membership, .roomName, .roomTopic, .roomChange, .roomCreated, .encryptionEnabled: false
     }
   }
 }
