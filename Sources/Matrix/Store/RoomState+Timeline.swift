@@ -15,7 +15,8 @@ extension RoomState {
     return Timeline(
       roomID: id, messages: messages, people: try named(in: messages, around),
       hasOlder: membership != .invited && (window.hasOlder || hasGapBefore),
-      hasNewer: window.hasNewer, gaps: gaps, readUpTo: try readUpTo(tables),
+      hasNewer: window.hasNewer, gaps: gaps, hasGapAtEnd: try hasGapAtEnd(of: window, tables),
+      readUpTo: try readUpTo(tables),
       isEncrypted: isEncrypted, place: place.message,
       canRemoveOthers: canRemoveOthers || isOwnCreation)
   }
@@ -37,6 +38,14 @@ extension RoomState {
     return neighbours.compactMap { line, chunk in
       gapped.contains { chunk.0 < $0 && $0 <= chunk.1 } ? line.message(in: id).id : nil
     }
+  }
+
+  /// Whether events without a line, such as reactions, are all that the store has after a gap.
+  private func hasGapAtEnd(of window: LineWindow, _ tables: AccountTables) throws -> Bool {
+    guard membership != .invited, !window.hasNewer, let last = window.lines.last,
+      let gapped = try tables.gappedChunk(of: number, before: nil)
+    else { return false }
+    return gapped.number > EventPosition.chunk(of: last.position)
   }
 
   /// The unsent messages that the server does not list yet.

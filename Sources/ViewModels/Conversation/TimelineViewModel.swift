@@ -43,6 +43,7 @@ public final class TimelineViewModel {
   private let place: MutableProperty<TimelinePlace>
   private let scrolledTo: MutableProperty<Message.ID?>
   private let loaded = LoadedMessages()
+  private let gaps: GapFiller
   private let lifetime = Lifetime()
 
   init(
@@ -50,6 +51,7 @@ public final class TimelineViewModel {
   ) {
     self.room = room
     places = session.places
+    gaps = GapFiller(room: room, timelines: session.timelines)
     scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)
@@ -117,8 +119,8 @@ public final class TimelineViewModel {
           hasNewer.value = timeline.hasNewer
           self?.arrive(timeline)
         }
+        self?.gaps.fill(timeline)
       })
-    fillGaps(in: room, session: session)
   }
 
   /// The newest message that can still be taken back.
@@ -179,17 +181,6 @@ public final class TimelineViewModel {
   /// The room is marked as read; `isCurrent` tells whether a sync has brought the messages that this
   /// device missed.
   func markedRead(isCurrent: Bool) { marker.markedRead(isCurrent: isCurrent) }
-
-  /// Loads what is missing between the messages, from the newest gap on backwards.
-  ///
-  /// A failure is tried again when the timeline changes, which it does once the network is back.
-  private func fillGaps(in room: RoomID, session: Session) {
-    lifetime.add(
-      loaded.lastGap.signal.flatMap(.latest) { gap in
-        guard let gap else { return Signal<Void, Never>.empty }
-        return session.timelines.loadOlder(in: room, before: gap).catch { _ in .empty }
-      }.subscribe { _ in })
-  }
 
   private static func hasWritten(_ user: UserID, in timeline: Timeline) -> Bool {
     timeline.messages.contains { message in

@@ -37,13 +37,18 @@ final class Program {
 
   /// Kills the program, which can do nothing about it.
   func kill() async throws {
+    try signal(SIGKILL)
+    try await terminal.waitForEnd()
+    terminal.end()
+  }
+
+  /// Sends a signal to the program.
+  func signal(_ signal: Int32) throws {
     let shell = try #require(try terminal.processID())
     let child = try CommandRunner.output(
       of: ["pgrep", "-P", "\(shell)"], environment: ["PATH": "/usr/bin:/bin"])
     let process = try #require(pid_t(child.trimmingCharacters(in: .whitespacesAndNewlines)))
-    #expect(Foundation.kill(process, SIGKILL) == 0)
-    try await terminal.waitForEnd()
-    terminal.end()
+    #expect(Foundation.kill(process, signal) == 0)
   }
 
   /// Starts the program again, on the same files.

@@ -59,6 +59,19 @@ struct RelationStories {
     }
   }
 
+  @Test("what a flood of reactions hides in the open room appears without a key")
+  func floods() async throws {
+    let (program, friend, room, event) = try await open("Flood", saying: "at the start")
+    try program.signal(SIGSTOP)
+    try friend.send("before the flood", to: room)
+    for number in 0..<300 { try friend.react("r\(number)", to: event, in: room) }
+    for number in 1...4 { try friend.send("after the flood \(number)", to: room) }
+    try program.signal(SIGCONT)
+    try await program.terminal.wait(for: "after the flood 4", within: .seconds(20))
+    try await program.terminal.wait(for: "before the flood", within: .seconds(20))
+    try await program.terminal.wait(forAbsenceOf: "messages are missing here")
+  }
+
   @Test("a reply quotes its target for both people, after a restart in between too")
   func replies() async throws {
     let (program, friend, room, event) = try await open("Answers", saying: "are you there?")

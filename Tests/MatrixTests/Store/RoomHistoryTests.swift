@@ -50,6 +50,27 @@ struct RoomHistoryTests {
     #expect(try store.gap(in: room)?.token == "b")
   }
 
+  @Test("a gap before events without a line is one at the end")
+  func gapAtEnd() throws {
+    try append(events(0..<2), previous: "a")
+    #expect(try !store.timeline(of: room).hasGapAtEnd)
+    let reaction = RawEvent(
+      eventID: "$r", type: EventType.reaction, sender: "@a:x",
+      rawContent: .object([
+        "m.relates_to": .object([
+          "rel_type": "m.annotation", "event_id": "$0", "key": "x",
+        ])
+      ]))
+    try append([reaction], previous: "b", isGapped: true)
+    #expect(try store.timeline(of: room).hasGapAtEnd)
+    #expect(try store.timeline(of: room).gaps.isEmpty)
+
+    try store.prepend(
+      RawMessagesResponse(chunk: RawEvents(events([3, 2, 1])), end: "c"), to: room)
+    #expect(try bodies == ["0", "1", "2", "3"])
+    #expect(try !store.timeline(of: room).hasGapAtEnd)
+  }
+
   @Test("a limited response that overlaps the known lines makes no gap")
   func overlap() throws {
     try append(events(0..<5), previous: "a")

@@ -354,6 +354,32 @@ struct TimelineTests {
     #expect(timeline.lines.count == 4)
   }
 
+  @Test("a gap is filled although a load brings nothing to show, a failure waits, and there is an end")
+  func fruitlessLoads() throws {
+    let first = account.timelines.onLoadOlder.answerLater()
+    let timeline = open().timeline
+    let messages: [Message] = [.template("1"), .template("5")]
+    history.send(.template(messages[0], messages[1]) { $0.gaps = [messages[1].id] })
+    #expect(account.timelines.loadsBefore == [messages[1].id])
+    let second = account.timelines.onLoadOlder.answerLater()
+    first.complete()
+    #expect(account.timelines.loadsBefore == [messages[1].id, messages[1].id])
+    second.fail(RequestError(operation: .loadTimeline, reason: .timedOut))
+    #expect(account.timelines.loadsBefore.count == 2)
+
+    account.timelines.onLoadOlder.answer(with: .empty)
+    history.send(
+      .template(messages[0], messages[1]) {
+        $0.gaps = [messages[1].id]
+        $0.canRemoveOthers = true
+      })
+    #expect(account.timelines.loadsBefore.count == 40)
+    history.send(.template(messages[0], messages[1], .template("6")) { $0.hasGapAtEnd = true })
+    #expect(account.timelines.loadsBefore.count == 80)
+    #expect(account.timelines.loadsBefore.last == .some(nil))
+    #expect(timeline.lines.count == 4)
+  }
+
   @Test(
     "times follow the zone, and absurd ones are shown as the nearest possible",
     arguments: [
