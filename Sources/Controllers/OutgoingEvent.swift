@@ -7,8 +7,10 @@ package import Models
 package enum OutgoingEvent: Hashable, Sendable {
   /// A text, perhaps in reply to a message.
   case text(String, as: TextForm = .markdown, replyTo: ReplyTarget? = nil)
-  /// A new text, with Markdown, for a message of the account.
-  case edit(Message.ID, text: String)
+  /// A new text for a message of the account; of a file, a new caption.
+  ///
+  /// A notice stays one, and a file keeps its address.
+  case edit(Message.ID, text: String, as: TextForm = .markdown)
   /// A reaction to a message, usually an emoji.
   case reaction(String, to: Message.ID)
   /// The removal of a message.
@@ -26,6 +28,12 @@ package enum OutgoingEvent: Hashable, Sendable {
   package static let fileGone = "CHAT_TUI_FILE_GONE"
   /// The code of a failure: the user stopped the upload.
   package static let stopped = "CHAT_TUI_STOPPED"
+
+  /// The text as a change of a message; another event as it is.
+  package func changing(_ message: Message.ID) -> OutgoingEvent {
+    guard case .text(let text, let form, _) = self else { return self }
+    return .edit(message, text: text, as: form)
+  }
 
   /// A text with another target; another event as it is.
   package func replying(to target: ReplyTarget?) -> OutgoingEvent {

@@ -10,25 +10,32 @@ extension FormattedText {
   /// What stands for a hidden text, whatever its length.
   package static let cover = "▒▒▒▒▒"
 
+  /// What stands for a hidden text where there are no formats, such as in another program's list.
+  package static let plainCover = "[spoiler]"
+
   /// The text without formats, each block on a line of its own.
-  package func plainText(hidingSpoilers: Bool) -> String {
+  ///
+  /// - Parameter cover: What takes the place of a hidden text.
+  package func plainText(
+    hidingSpoilers: Bool, behind cover: String = FormattedText.cover
+  ) -> String {
     blocks.map { block in
       let quotes = String(repeating: "> ", count: block.quoteDepth)
       let marker = block.marker.map { $0 + " " } ?? ""
-      return quotes + marker + block.plainText(hidingSpoilers: hidingSpoilers)
+      return quotes + marker + block.plainText(cover: hidingSpoilers ? cover : nil)
     }.joined(separator: "\n")
   }
 }
 
 extension TextBlock {
-  fileprivate func plainText(hidingSpoilers: Bool) -> String {
+  fileprivate func plainText(cover: String?) -> String {
     var text = ""
     var isCovered = false
     for (index, run) in runs.enumerated() {
       if run.traits.contains(.cellStart), index > 0 { text += " | " }
-      let isHidden = hidingSpoilers && run.traits.contains(.spoiler)
-      if !isHidden { text += run.text } else if !isCovered { text += FormattedText.cover }
-      isCovered = isHidden
+      let hidden = run.traits.contains(.spoiler) ? cover : nil
+      if let hidden { text += isCovered ? "" : hidden } else { text += run.text }
+      isCovered = hidden != nil
     }
     return text
   }

@@ -103,7 +103,8 @@ extension Line {
       isRedacted: event.unsigned?.isRedacted == true,
       removedBy: event.unsigned?.redactor.flatMap { UserID($0) },
       mentions: Mentions(in: event.content),
-      reply: event.stateKey == nil ? Reply(in: event.content) : nil)
+      reply: event.stateKey == nil ? Reply(in: event.content) : nil,
+      typed: TypedText(event.content))
   }
 }
 
@@ -116,7 +117,8 @@ extension Edit {
     self.init(
       eventID: id, target: target, sender: sender, type: event.type,
       timestamp: Timestamp(clamping: event.timestamp), content: content,
-      mentions: event.content["m.new_content"].flatMap { Mentions(in: $0) })
+      mentions: event.content["m.new_content"].flatMap { Mentions(in: $0) },
+      typed: event.content["m.new_content"].flatMap { TypedText($0) })
   }
 
   /// The newest edit that the server bundled with an event.
@@ -129,7 +131,8 @@ extension Edit {
     self.init(
       eventID: editID, target: id, sender: sender, type: edit.type,
       timestamp: Timestamp(clamping: edit.timestamp), content: content,
-      mentions: edit.content["m.new_content"].flatMap { Mentions(in: $0) })
+      mentions: edit.content["m.new_content"].flatMap { Mentions(in: $0) },
+      typed: edit.content["m.new_content"].flatMap { TypedText($0) })
   }
 
   private static func newContent(_ content: JSONValue, type: String) -> MessageContent? {

@@ -34,6 +34,8 @@ struct Line: Hashable, Sendable {
   let removedBy: UserID?
   let mentions: Mentions?
   let reply: Reply?
+  /// What to type to send the text again; nil when it is the body.
+  let typed: TypedText?
 }
 
 /// Replacement content for a line.
@@ -45,6 +47,7 @@ struct Edit: Hashable, Sendable {
   let timestamp: Timestamp
   let content: MessageContent
   let mentions: Mentions?
+  let typed: TypedText?
 }
 
 /// The removal of a line's content.

@@ -12,28 +12,18 @@ extension EventContent {
     case .plain: message(text)
     case .markdown: message(text, html: Markdown.html(text))
     case .emote: message(text, html: Markdown.html(text), type: "m.emote")
-    case .html:
-      message(
-        FormattedText(html: text)?.plainText(hidingSpoilers: false) ?? text, html: text,
-        isOptional: false)
+    case .html: message(Self.plainText(ofHTML: text), html: text, isOptional: false)
     }
   }
 
-  /// The content that replaces that of another message.
-  ///
-  /// Clients that do not know edits show its own body. Source: Matrix client-server API, "Event
-  /// replacements".
-  static func edit(of target: Message.ID, _ text: String) -> JSONObject {
-    // The formats are there twice, or not at all.
-    let html = Markdown.html(text).flatMap { fits([text, text, $0, $0]) ? $0 : nil }
-    var content = message("* \(text)", html: html.map { "* \($0)" })
-    content["m.new_content"] = .object(message(text, html: html))
-    content["m.relates_to"] = .object(relation("m.replace", to: target))
-    return content
+  /// The words of a formatted text for those who see no formats, without those that it hides.
+  private static func plainText(ofHTML html: String) -> String {
+    FormattedText(html: html)?.plainText(
+      hidingSpoilers: true, behind: FormattedText.plainCover) ?? html
   }
 
   /// A message; too large for one event, it goes out without optional formats.
-  private static func message(
+  static func message(
     _ text: String, html: String? = nil, type: String = "m.text", isOptional: Bool = true
   ) -> JSONObject {
     var content: JSONObject = ["msgtype": .string(type), "body": .string(text)]
@@ -43,7 +33,8 @@ extension EventContent {
     return content
   }
 
-  private static func fits(_ texts: [String]) -> Bool {
+  /// Whether texts fit into one event together.
+  static func fits(_ texts: [String]) -> Bool {
     texts.reduce(0) { $0 + MessageText.byteCount($1) } <= MessageText.mostBytes
   }
 }

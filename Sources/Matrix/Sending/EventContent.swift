@@ -10,7 +10,9 @@ struct EventContent {
   var content: JSONObject
 
   /// Nil when another kind's content is no JSON object, or its type is empty.
-  init?(_ event: OutgoingEvent) {
+  ///
+  /// - Parameter original: The content of the message that an edit changes, as far as it is known.
+  init?(_ event: OutgoingEvent, changing original: JSONObject? = nil) {
     switch event {
     case .text(let text, let form, let target):
       type = EventType.message
@@ -22,9 +24,9 @@ struct EventContent {
           content["m.mentions"] = ["user_ids": [.string(user.rawValue)]]
         }
       }
-    case .edit(let target, let text):
+    case .edit(let target, let text, let form):
       type = EventType.message
-      content = Self.edit(of: target, text)
+      content = Self.edit(of: target, text, as: form, original: original ?? [:])
     case .reaction(let key, let target):
       type = EventType.reaction
       var relation = Self.relation("m.annotation", to: target)

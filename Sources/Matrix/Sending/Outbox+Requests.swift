@@ -45,7 +45,10 @@ extension Outbox {
     if case .file(let path, let caption) = event {
       return try self.entry(of: FileToSend(path), caption, in: room)
     }
-    guard let content = EventContent(event) else { throw Self.invalid("\(event)") }
+    let original = try await original(of: event, in: room)
+    guard let content = EventContent(event, changing: original) else {
+      throw Self.invalid("\(event)")
+    }
     var entry = OutboxEntry(
       transaction: Self.newTransaction(), room: room, type: content.type,
       content: content.content, createdAt: now().milliseconds, state: .waiting)

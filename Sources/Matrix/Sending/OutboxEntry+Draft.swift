@@ -6,11 +6,18 @@ extension OutboxEntry {
   /// What to type to send this text again; nil when it is the body, or the event is no text.
   var draft: String? {
     guard type == EventType.message, let body = content["body"]?.string else { return nil }
-    let html = content["formatted_body"]?.string
-    switch content["msgtype"]?.string {
+    return EventContent.draft(
+      of: body, html: content["formatted_body"]?.string, type: content["msgtype"]?.string)
+  }
+}
+
+extension EventContent {
+  /// What to type to send a text again; nil when it is the body, or the message is no text.
+  static func draft(of body: String, html: String?, type: String?) -> String? {
+    switch type {
     case "m.emote": return "/me \(body)"
-    case "m.text":
-      if html == EventContent.text(body)["formatted_body"]?.string { return nil }
+    case "m.text", "m.notice":
+      if html == text(body)["formatted_body"]?.string { return nil }
       return html.map { "/html \($0)" } ?? "/plain \(body)"
     default: return nil
     }

@@ -6,7 +6,7 @@ extension RoomState {
   func timeline(at place: TimelinePlace, _ around: RoomSurroundings) throws -> Timeline {
     let tables = around.tables
     let window = try window(at: place, tables)
-    let loaded = window.lines.map { $0.message(in: id) }
+    let loaded = window.lines.map { $0.message(in: id, own: around.own) }
     let waiting = window.hasNewer ? [] : try pendingMessages(tables)
     let messages = try withRelations(loaded + waiting, around)
     let gaps = try gaps(in: window, tables)

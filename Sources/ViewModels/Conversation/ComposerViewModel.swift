@@ -85,8 +85,7 @@ public final class ComposerViewModel {
         draft.release(taken)
       }
       let event =
-        taken.change.map { OutgoingEvent.edit($0.message, text: message.text ?? typed) }
-        ?? message.replying(to: taken.reply)
+        taken.change.map { message.changing($0.message) } ?? message.replying(to: taken.reply)
       let delay = taken.change == nil ? undoPause : .zero
       let work = session.sender.send(event, to: room, after: delay).handled(
         value: gotRow

@@ -155,10 +155,9 @@ public final class MessageRowViewModel {
       hold(message)
       changeSource.value = message.sender == ownID && message.isChangeable
       removeSource.value = message.isRemovable
-      words.value =
-        if case .text(let text) = message.content {
-          text.draft ?? ComposerDraft(message: text.body).text
-        } else { nil }
+      if case .text = message.content { words.value = message.content.typedText } else {
+        words.value = nil
+      }
     }
     let source = Self.picture(message.content)
     guard source != self.source else { return }

@@ -3,47 +3,47 @@ import Models
 import Signals
 
 extension ComposerViewModel {
-  /// Puts the text of a sent message into the composer, to change it.
+  /// Puts the text of a sent message, or the caption of a file, into the composer, to change it.
   ///
   /// What was written there returns when the change is sent or dropped.
   public func change(_ row: MessageRowViewModel) {
-    guard row.canChange.value, case .text(let text)? = row.shown?.content,
-      let message = row.shown
+    guard row.canChange.value, let message = row.shown,
+      let typed = message.content.typedText
     else { return }
     draft.begin(
-      changing: message.eventID.map { Message.ID($0) } ?? message.id,
-      text: ComposerDraft(message: text.body).text)
+      changing: message.eventID.map { Message.ID($0) } ?? message.id, text: typed)
     clearError()
   }
 }
 
-extension Message {
-  /// Whether its sender may change its text: a plain text that the server has or will get.
-  var isChangeable: Bool {
-    guard case .text(let text) = content, text.kind == .plain, pendingChange != .removal else {
-      return false
+nonisolated extension MessageContent {
+  /// What to type to say the same again: a text, or a file's caption; nil for others.
+  var typedText: String? {
+    switch self {
+    case .text(let text): text.draft ?? ComposerDraft(message: text.body).text
+    case .image(let image): image.caption.map { ComposerDraft(message: $0).text }
+    case .file(let file): file.caption.map { ComposerDraft(message: $0).text }
+    default: nil
     }
+  }
+}
+
+nonisolated extension Message {
+  /// Whether its sender may change its words: those of a message that the server has or will get.
+  ///
+  /// A file has no address until the server has it, so its caption can be changed only then.
+  var isChangeable: Bool {
+    guard content.typedText != nil, pendingChange != .removal else { return false }
+    let isText = if case .text = content { true } else { false }
     switch delivery {
-    case .sent, .sending: return true
+    case .sent: return isText || eventID != nil
+    case .sending: return isText
     case .held, .failed: return false
     }
   }
 }
 
-extension MessageRowViewModel {
-  /// Whether the account said here, as an emote or a notice, what cannot be changed.
-  fileprivate var hasOwnFixedWords: Bool {
-    guard isOwn, let shown, case .text(let text) = shown.content else { return false }
-    return text.kind != .plain
-  }
-}
-
 extension TimelineViewModel {
-  /// The account's newest message whose text can be changed.
-  ///
-  /// Nil when a newer one has words that cannot: the user means those, not an older message.
-  public var changeableRow: MessageRowViewModel? {
-    let row = rows.value.last { $0.canChange.value || $0.hasOwnFixedWords }
-    return row?.canChange.value == true ? row : nil
-  }
+  /// The account's newest message whose words can be changed.
+  public var changeableRow: MessageRowViewModel? { rows.value.last { $0.canChange.value } }
 }

@@ -65,6 +65,12 @@ struct EventKindTests {
           + #""formatted_body":"<b>a</b> &amp; b"}"#, true
       ),
       (
+        .text(#"a <span data-mx-spoiler="end">b <i>c</i></span> d"#, as: .html),
+        "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"a (end) [spoiler] d","format":"org.matrix.custom.html","#
+          + #""formatted_body":"a <span data-mx-spoiler=\"end\">b <i>c</i></span> d"}"#, true
+      ),
+      (
         .edit(target, text: "**new**"), "/send/m.room.message/",
         #"{"msgtype":"m.text","body":"* **new**","format":"org.matrix.custom.html","#
           + #""formatted_body":"* <strong>new</strong>","m.new_content":{"msgtype":"m.text","#

@@ -92,7 +92,51 @@ struct EditTests {
     #expect(composer.draftText.value == "half")
   }
 
-  @Test("the account's own sent or waiting plain texts can be changed, nothing else")
+  @Test(
+    "each text is typed again as it was, and the form of a change follows what is typed",
+    arguments: [
+      ("a", .plain, nil, "a", "b", "b", .markdown),
+      ("waves", .emote, "/me waves", "/me waves", "/me nods", "nods", .emote),
+      ("a", .plain, "/html <b>a</b>", "/html <b>a</b>", "/html <i>a</i>", "<i>a</i>", .html),
+      ("*a*", .plain, "/plain *a*", "/plain *a*", "/plain *b*", "*b*", .plain),
+      ("beep", .notice, nil, "beep", "boop", "boop", .markdown),
+    ] as [(String, TextContent.Kind, String?, String, String, String, TextForm)])
+  func forms(
+    body: String, kind: TextContent.Kind, draft: String?, shown: String, typed: String,
+    text: String, form: TextForm
+  ) throws {
+    let conversation = open()
+    history.send(
+      .template(
+        .template("1", from: .ada) {
+          $0.content = .text(TextContent(body: body, kind: kind, draft: draft))
+        }))
+    conversation.composer.change(try #require(conversation.timeline.changeableRow))
+    #expect(conversation.composer.draftText.value == shown)
+    conversation.composer.draftChanged(typed)
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    conversation.composer.send.execute()
+    let edit = OutgoingEvent.edit(Message.ID(EventID.template("$1")), text: text, as: form)
+    #expect(account.sender.onSend.takeCalls() == [.init(edit, room.id)])
+  }
+
+  @Test("the caption of a sent file can be changed; a file without one has no words")
+  func captions() throws {
+    let conversation = open()
+    let image = { (caption: String?) in
+      MessageContent.image(ImageContent(body: "cat.png", caption: caption))
+    }
+    let messages = [
+      Message.template("1", from: .ada) { $0.content = image("my cat") },
+      .template("2", from: .ada) { $0.content = image(nil) },
+    ]
+    history.send(.template { $0.messages = messages })
+    conversation.composer.change(try #require(conversation.timeline.changeableRow))
+    #expect(conversation.composer.draftText.value == "my cat")
+    #expect(conversation.timeline.rows.value.last?.canChange.value == false)
+  }
+
+  @Test("the account's own sent or waiting words can be changed, nothing else")
   func changeable() throws {
     let conversation = open()
     let messages = [
@@ -105,10 +149,10 @@ struct EditTests {
     history.send(.template { $0.messages = messages })
     let texts = conversation.timeline.rows.value.filter(\.canChange.value)
       .map(\.content.value.bodyText)
-    #expect(texts == ["b", "f"])
+    #expect(texts == ["b", "c", "f"])
     #expect(conversation.timeline.changeableRow?.content.value.bodyText == "f")
     history.send(.template { $0.messages = Array(messages.prefix(3)) })
-    #expect(conversation.timeline.changeableRow == nil, "not the text before the emote")
+    #expect(conversation.timeline.changeableRow?.content.value.bodyText == "c")
     let other = conversation.timeline.rows.value.first { $0.content.value.bodyText == "a" }
     conversation.composer.change(try #require(other))
     #expect(conversation.composer.banner.value == nil)

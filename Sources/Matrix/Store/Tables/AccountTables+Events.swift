@@ -105,6 +105,14 @@ extension AccountTables {
   /// is not redacted wins; at equal times, the greater id. Source: Matrix client-server API, "Event
   /// replacements".
   func edit(of line: Line, in room: Int64) throws -> Edit? {
+    guard let raw = try rawEdit(of: line, in: room),
+      case .edit(let edit)? = TimelineItem.Event(raw)?.item
+    else { return nil }
+    return edit
+  }
+
+  /// That edit as the server sent it.
+  func rawEdit(of line: Line, in room: Int64) throws -> RawEvent? {
     let json = try String.fetchOne(
       database.cachedStatement(
         sql: """
@@ -118,9 +126,6 @@ extension AccountTables {
         room, line.eventID.rawValue, EventKind.edit.rawValue, line.sender.rawValue, line.type,
         EventKind.redaction.rawValue,
       ])
-    guard let json, let raw = try? RawEvent.decode(Self.bytes(json)),
-      case .edit(let edit)? = TimelineItem.Event(raw)?.item
-    else { return nil }
-    return edit
+    return json.flatMap { try? RawEvent.decode(Self.bytes($0)) }
   }
 }

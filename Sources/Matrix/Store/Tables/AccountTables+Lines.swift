@@ -204,12 +204,14 @@ extension AccountTables {
 }
 
 extension StoredLine {
-  /// The line as a message.
-  func message(in room: RoomID) -> Message {
-    Message(
+  /// The line as a message; `own` is the account, which may change what it has sent.
+  func message(in room: RoomID, own: UserID? = nil) -> Message {
+    let current = edit?.content ?? line.content
+    let content = line.sender == own ? current.typed(edit.map(\.typed) ?? line.typed) : current
+    return Message(
       id: transaction.map { Message.ID($0) } ?? Message.ID(line.eventID), roomID: room,
       sender: line.sender, timestamp: line.timestamp,
-      content: isRedacted ? .redacted : edit?.content ?? line.content, eventID: line.eventID,
+      content: isRedacted ? .redacted : content, eventID: line.eventID,
       isEdited: edit != nil,
       mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions, removedBy: redactor,
       reply: isRedacted ? nil : line.reply)

@@ -1,0 +1,48 @@
+import Controllers
+import MatrixWire
+import ModelKit
+import Models
+
+extension EventContent {
+  private static let formats = ["format", "formatted_body"]
+  private static let files: Set = ["m.image", "m.file", "m.audio", "m.video"]
+
+  /// The content that replaces that of another message.
+  ///
+  /// A notice stays one. A file keeps everything but its caption. Whom the message mentions stays, and
+  /// nobody hears of it again. Clients that do not know edits show the event's own body. Source: Matrix
+  /// client-server API, "Event replacements" and "User and room mentions".
+  static func edit(
+    of target: Message.ID, _ text: String, as form: TextForm, original: JSONObject
+  ) -> JSONObject {
+    var new = replacement(text, as: form, of: original)
+    // The formats are there twice, or not at all.
+    let texts = [new["body"], new["formatted_body"]].compactMap { $0?.string }
+    if form != .html, !fits(texts + texts) { for key in formats { new[key] = nil } }
+    new["m.mentions"] = original["m.mentions"]
+    var content = new
+    for key in ["body", "formatted_body"] {
+      content[key] = new[key]?.string.map { .string("* " + $0) }
+    }
+    if new["m.mentions"] != nil { content["m.mentions"] = [:] }
+    content["m.new_content"] = .object(new)
+    content["m.relates_to"] = .object(relation("m.replace", to: target))
+    return content
+  }
+
+  private static func replacement(
+    _ text: String, as form: TextForm, of original: JSONObject
+  ) -> JSONObject {
+    var new = self.text(text, as: form)
+    guard let type = original["msgtype"]?.string else { return new }
+    if type == "m.notice", form != .emote { new["msgtype"] = .string(type) }
+    guard files.contains(type) else { return new }
+    var file = original
+    for key in formats { file[key] = new[key] }
+    // Without a name, the body was the name.
+    file["filename"] = original["filename"] ?? original["body"]
+    file["body"] = new["body"]
+    file["m.relates_to"] = nil
+    return file
+  }
+}

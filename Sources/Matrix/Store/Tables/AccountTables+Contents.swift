@@ -1,0 +1,30 @@
+import GRDB
+import MatrixWire
+import ModelKit
+import Models
+
+/// A message as the server has it now.
+struct CurrentContent {
+  let type: String
+  /// The content that the last edit gave it.
+  let content: JSONObject
+}
+
+extension AccountTables {
+  /// The content of a message with its last edit; nil when it is not known, removed, or no message.
+  func currentContent(of message: Message.ID, in room: Int64) throws -> CurrentContent? {
+    let json = try String.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT json FROM events WHERE room = ?1 AND (id = ?2 OR transaction_id = ?2) AND kind = ?3
+          """),
+      arguments: [room, message.rawValue, EventKind.line.rawValue])
+    guard let json, let raw = try? RawEvent.decode(Self.bytes(json)), raw.stateKey == nil,
+      let event = StoredEvent(raw), let line = event.line, !line.isRedacted,
+      try redaction(of: event.id, in: room) == nil
+    else { return nil }
+    let edited = try rawEdit(of: line, in: room)?.content["m.new_content"]?.object
+    guard let content = edited ?? raw.content.object else { return nil }
+    return CurrentContent(type: raw.type, content: content)
+  }
+}
