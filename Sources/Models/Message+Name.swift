@@ -3,4 +3,12 @@ extension Message {
   package func isNamed(_ name: Message.ID) -> Bool {
     id == name || eventID?.rawValue == name.rawValue
   }
+
+  /// Whether the account is removing the message.
+  package var isBeingRemoved: Bool {
+    switch pendingChange {
+    case .removal, .heldRemoval: true
+    case .edit, nil: false
+    }
+  }
 }

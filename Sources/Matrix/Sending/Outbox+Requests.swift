@@ -26,6 +26,7 @@ extension Outbox {
       return waiter.fail(error)
     }
     work(on: room)
+    if entries.contains(where: { $0.room == room && $0.isHeldRemoval }) { workers[room]?.wake() }
   }
 
   /// Saves before anything is shown: a message that was visible must not be lost.

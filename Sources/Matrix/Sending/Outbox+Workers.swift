@@ -16,13 +16,19 @@ extension Outbox {
   }
 
   private func next(in room: RoomID) -> TransactionID? {
-    let next = entries.first { $0.room == room && $0.state == .waiting }
-      .flatMap { unshown.contains($0.transaction) ? nil : $0.transaction }
+    let next = first(in: room).flatMap { unshown.contains($0.transaction) ? nil : $0.transaction }
     if next == nil || Task.isCancelled {
       workers[room] = nil
       return nil
     }
     return next
+  }
+
+  /// The event whose turn it is: removals that can be taken back let others pass.
+  private func first(in room: RoomID) -> OutboxEntry? {
+    let waiting = entries.filter { $0.room == room && $0.state == .waiting }
+    return waiting.first { !$0.isHeldRemoval }
+      ?? waiting.min { ($0.notBefore ?? 0) < ($1.notBefore ?? 0) }
   }
 
   /// Tries one event until it is settled.
@@ -31,6 +37,7 @@ extension Outbox {
   ) async {
     var failures = 0
     while let entry = waiting(transaction), !Task.isCancelled {
+      if entry.isHeldRemoval, first(in: room)?.transaction != transaction { return }
       guard await isDue(entry, delay) else { continue }
       guard delivery.store.current.isCurrent(room) else {
         // Until its first news it is unknown whether the room has become encrypted.

@@ -15,7 +15,9 @@ extension OutboxEntry {
     let relation = content["m.relates_to"]
     let target = relation?["event_id"]?.string
     switch type {
-    case EventType.redaction: return content["redacts"]?.string.map { ($0, .removal) }
+    case EventType.redaction:
+      let until = isHeld ? notBefore.map { Timestamp(clamping: $0) } : nil
+      return content["redacts"]?.string.map { ($0, .removal(heldUntil: until)) }
     case EventType.reaction:
       guard let target, let key = relation?["key"]?.string else { return nil }
       return (target, .reaction(key.cut(toBytes: Limits.reactionKey)))

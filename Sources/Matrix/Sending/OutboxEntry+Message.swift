@@ -64,6 +64,10 @@ extension OutboxEntry {
   /// Whether the user can still take the event back.
   var isHeld: Bool { notBefore != nil && state == .waiting }
 
+  /// Whether the event is a removal that the user can still take back; what is sent later need not wait
+  /// for it.
+  var isHeldRemoval: Bool { isHeld && type == EventType.redaction }
+
   /// Whether the event waits until its file is uploaded.
   var isUploading: Bool { upload != nil && state == .waiting }
 

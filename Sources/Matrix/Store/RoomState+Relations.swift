@@ -61,7 +61,7 @@ extension RoomState {
       if let event = change.eventID, listed.contains(event.rawValue) { continue }
       if let index = messages.lastIndex(where: { $0.isNamed(change.target) }) {
         messages[index] = messages[index].changed(by: change)
-      } else if change.effect == .removal {
+      } else if case .removal = change.effect {
         let event = try tables.event(of: change.target.rawValue, in: number)
         let names = [change.target, event.map { Message.ID($0) }].compactMap { $0 }
         takeBack(names, from: &messages)
@@ -97,7 +97,8 @@ extension Message {
         message.mentions = mentions
         message.isEdited = true
         message.pendingChange = .edit
-      case .removal: message.pendingChange = .removal
+      case .removal(let until):
+        message.pendingChange = until.map { .heldRemoval(event: change.id, until: $0) } ?? .removal
       }
     }
   }

@@ -5,8 +5,8 @@ struct WaitingChange: Hashable, Sendable {
   enum Effect: Hashable, Sendable {
     case reaction(String)
     case edit(MessageContent, Mentions?)
-    /// The removal of a message, or of a reaction.
-    case removal
+    /// The removal of a message, or of a reaction; it can be taken back until a time.
+    case removal(heldUntil: Timestamp? = nil)
   }
 
   /// The transaction of the event.

@@ -33,7 +33,7 @@ nonisolated extension Message {
   ///
   /// A file has no address until the server has it, so its caption can be changed only then.
   var isChangeable: Bool {
-    guard content.typedText != nil, pendingChange != .removal else { return false }
+    guard content.typedText != nil, !isBeingRemoved else { return false }
     let isText = if case .text = content { true } else { false }
     switch delivery {
     case .sent: return isText || eventID != nil

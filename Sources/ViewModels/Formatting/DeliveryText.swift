@@ -23,6 +23,7 @@ nonisolated enum DeliveryText {
     switch change {
     case .edit: "(sending the new text…)"
     case .removal: "(removing…)"
+    case .heldRemoval: "(removing… u undoes)"
     case nil: ""
     }
   }

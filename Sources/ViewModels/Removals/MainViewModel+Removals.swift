@@ -27,22 +27,55 @@ extension MainViewModel {
 
   private func confirmRemoval(of row: MessageRowViewModel, reason: String?) {
     guard canRemove(row), let message = row.message else { return }
-    let sender = session.sender
+    let (sender, pause) = (session.sender, world.removalPause)
     let because = reason.map { " Reason: \($0)" } ?? ""
     questions.confirm(
-      "Remove this message for everybody?\(because)", "y: remove it, any other key: keep it"
+      "Remove this message for everybody?\(because)",
+      "y: remove it (u undoes that for \(pause.components.seconds) s), any other key: keep it"
     ) {
       // The question closes once the removal is kept; the message tells the rest.
-      sender.send(.redaction(message.id, reason: reason), to: message.room).take(first: 1)
-        .map { _ in }
+      sender.send(.redaction(message.id, reason: reason), to: message.room, after: pause)
+        .take(first: 1).map { _ in }
     }
+  }
+
+  /// Takes a removal back that is not due yet; has no effect on one that is on its way.
+  public func undoRemoval(of row: MessageRowViewModel) {
+    guard let held = row.heldRemoval, let message = row.message else { return }
+    _ = session.sender.takeBack(held.event, in: message.room).handled { _ in }.detached()
+  }
+}
+
+extension MessageRowViewModel {
+  /// The removal of the message that can still be taken back.
+  fileprivate var heldRemoval: (event: Message.ID, until: Timestamp)? {
+    guard case .heldRemoval(let event, let until)? = shown?.pendingChange else { return nil }
+    return (event, until)
+  }
+
+  /// The time until which the message can be taken back.
+  fileprivate var heldUntil: Timestamp? {
+    guard case .held(let until)? = shown?.delivery else { return nil }
+    return until
+  }
+}
+
+extension TimelineViewModel {
+  /// The row whose removal can still be taken back, unless a message that can be was sent later.
+  public var heldRemovalRow: MessageRowViewModel? {
+    let row = rows.value.max {
+      ($0.heldRemoval?.until.milliseconds ?? 0) < ($1.heldRemoval?.until.milliseconds ?? 0)
+    }
+    guard let until = row?.heldRemoval?.until else { return nil }
+    let sent = heldRow?.heldUntil?.milliseconds ?? 0
+    return sent > until.milliseconds ? nil : row
   }
 }
 
 extension Message {
   /// Whether the server has or will get the message, with content to remove.
   var isRemovable: Bool {
-    guard pendingChange != .removal else { return false }
+    guard !isBeingRemoved else { return false }
     switch delivery {
     case .sent, .sending: break
     case .held, .failed: return false

@@ -19,6 +19,10 @@ package nonisolated struct World {
   /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
   package var emoji: @Sendable () -> String
 
+  /// For how long a removal can be taken back: some seconds also where messages go out at once, because
+  /// nothing brings the message back later.
+  package var removalPause: Duration { undoPause > .zero ? undoPause : .seconds(5) }
+
   package init(
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,

@@ -93,12 +93,21 @@ extension MainView {
 
   /// One key undoes what was done last: a message is on its way for a moment only.
   var undoAvailability: Availability {
-    heldMessage == nil ? undoDiscardAvailability : .enabled
+    heldMessage == nil && heldRemoval == nil ? undoDiscardAvailability : .enabled
   }
 
   func undo() {
-    if heldMessage == nil { undoDiscard() } else { takeBack() }
+    if let heldRemoval {
+      model.undoRemoval(of: heldRemoval)
+    } else if heldMessage == nil {
+      undoDiscard()
+    } else {
+      takeBack()
+    }
   }
+
+  /// The message of the open room whose removal can still be taken back.
+  var heldRemoval: MessageRowViewModel? { conversation?.model.timeline.heldRemovalRow }
 
   func undoDiscard() {
     model.undoDiscard.execute()

@@ -67,6 +67,46 @@ struct HoldTests {
     #expect(rehearsal.transport.log.count == 1)
   }
 
+  @Test("a removal that can be taken back lets messages pass, and goes out after its time")
+  func removalPasses() async throws {
+    let target = try #require(Message.ID("$m"))
+    let until = until
+    let removal = try await Notes(
+      sender.send(.redaction(target), to: room, after: .seconds(5))
+    ).started()
+    try await rehearsal.clock.nextTimer()
+    let changes = try #require(rehearsal.store.current.rooms[room]).waitingChanges
+    #expect(changes.map(\.effect) == [.removal(heldUntil: until)])
+    let notes = Notes(sender.send("meanwhile", to: room))
+    try await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    try await notes.ended()
+    #expect(rehearsal.transport.log.count == 1)
+
+    rehearsal.time.value = until.milliseconds
+    connection.send(.online)
+    let put = try await rehearsal.transport.next(.put, "/redact/")
+    #expect(
+      rehearsal.store.current.rooms[room]?.waitingChanges.map(\.effect) == [.removal()])
+    put.reply(200, #"{"event_id":"$r"}"#)
+    try await removal.ended()
+    #expect(removal.isCompleted)
+  }
+
+  @Test("a removal that is taken back never goes out")
+  func removalTakenBack() async throws {
+    let target = try #require(Message.ID("$m"))
+    let removal = try await Notes(
+      sender.send(.redaction(target), to: room, after: .seconds(5))
+    ).started()
+    try await rehearsal.clock.nextTimer()
+    let taking = Notes(sender.takeBack(try #require(removal.values.first?.id), in: room))
+    try await taking.ended()
+    #expect(taking.isCompleted)
+    #expect(rehearsal.store.current.rooms[room]?.waitingChanges == [])
+    #expect(try storedOutbox(rehearsal.directory).isEmpty)
+    #expect(rehearsal.transport.log.isEmpty)
+  }
+
   @Test("the time survives a restart: the rest is waited, and what is due goes out at once")
   func restart() async throws {
     _ = try await hold("hello")

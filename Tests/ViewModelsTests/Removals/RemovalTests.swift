@@ -37,7 +37,10 @@ struct RemovalTests {
     account.sender.onSend.answer(with: .just(.outgoing("t1")))
     prompt.confirm()
     test.scheduler.advance(by: .seconds(1))
-    #expect(account.sender.onSend.takeCalls() == [.init(.redaction(Self.own), room.id)])
+    #expect(
+      account.sender.onSend.takeCalls() == [
+        .init(.redaction(Self.own), room.id, after: .seconds(5))
+      ])
     #expect(main.prompt.value == nil)
   }
 
@@ -56,7 +59,30 @@ struct RemovalTests {
     test.scheduler.advance(by: .seconds(1))
     #expect(
       account.sender.onSend.takeCalls()
-        == [.init(.redaction(Self.own, reason: "posted twice"), room.id)])
+        == [.init(.redaction(Self.own, reason: "posted twice"), room.id, after: .seconds(5))])
+  }
+
+  @Test("a removal that waits is said in its row and taken back, unless a message was sent later")
+  func takenBack() throws {
+    let removal = Message.ID(TransactionID.template("r1"))
+    let until = Timestamp.noon(plusMinutes: 1)
+    let removed = Message.template("1", from: .ada) {
+      $0.pendingChange = .heldRemoval(event: removal, until: until)
+    }
+    let (main, rows) = try open([removed, .template("2", from: .linus)])
+    #expect(rows[0].content.value.changeText == "(removing… u undoes)")
+    #expect(!main.canRemove(rows[0]))
+    let timeline = try #require(main.conversation.value).timeline
+    #expect(timeline.heldRemovalRow === rows[0])
+    account.sender.onTakeBack.answer(with: .empty)
+    main.undoRemoval(of: rows[0])
+    #expect(account.sender.onTakeBack.takeCalls() == [removal])
+    main.undoRemoval(of: rows[1])
+    #expect(account.sender.onTakeBack.takeCalls() == [])
+
+    let later = Message.outgoing("t1", delivery: .held(until: .noon(plusMinutes: 2)))
+    account.timelines.history(of: room.id).send(.template(removed, later))
+    #expect(timeline.heldRemovalRow == nil)
   }
 
   @Test("where the power levels allow it, messages of others can be removed too")
