@@ -18,6 +18,12 @@ package protocol TimelineController: Sendable {
   /// Completes at once when the store has older ones or when there are none; otherwise requests one
   /// page and completes when the timeline can include it.
   func loadOlder(in room: RoomID, before message: Message.ID?) -> Signal<Void, RequestError>
+
+  /// Makes a message available that may be far from all that are known, with some around it.
+  ///
+  /// Completes when the timeline around it can include it, and also when it cannot, because it is not
+  /// clear where among the known messages it belongs, or the server returned something else.
+  func loadMessages(around message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
 }
 
 extension TimelineController {

@@ -93,6 +93,13 @@ struct StageTimelines: TimelineController {
     journal.note("loadOlder")
     return older
   }
+
+  func loadMessages(
+    around message: Message.ID, in room: RoomID
+  ) -> Signal<Void, RequestError> {
+    journal.note("loadMessages \(message.rawValue)")
+    return .empty
+  }
 }
 
 struct StageSearch: SearchController {

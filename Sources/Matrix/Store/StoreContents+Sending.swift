@@ -90,15 +90,7 @@ extension StoreContents {
   ) throws -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(page.issues)
-    // The state of a page belongs to the page's own time, so it only fills what is unknown.
-    for event in page.state where event.type == EventType.member {
-      guard let user = event.stateKey.flatMap({ UserID($0) }),
-        try tables.member(user, of: room.number) == nil,
-        let member = Member(user, content: event.content)
-      else { continue }
-      try tables.set(member, in: room.number)
-      try people.meet(member.user, tables)
-    }
+    try fillMembers(from: page.state, in: room, tables)
     if [page.events, page.state].joined().contains(where: \.enablesEncryption) {
       room.isEncrypted = true
     }
@@ -111,6 +103,22 @@ extension StoreContents {
     try applyCounts(nil, to: &room, tables)
     put(room)
     return StoreChanges(rooms: [id])
+  }
+
+  /// Takes over members from the state of a page of history.
+  ///
+  /// It belongs to the page's own time, so it only fills what is unknown.
+  mutating func fillMembers(
+    from state: RawEvents, in room: RoomState, _ tables: AccountTables
+  ) throws {
+    for event in state where event.type == EventType.member {
+      guard let user = event.stateKey.flatMap({ UserID($0) }),
+        try tables.member(user, of: room.number) == nil,
+        let member = Member(user, content: event.content)
+      else { continue }
+      try tables.set(member, in: room.number)
+      try people.meet(member.user, tables)
+    }
   }
 
   /// Records that a room was read up to its newest event.

@@ -155,7 +155,9 @@ public final class MessageRowViewModel {
       hold(message)
       changeSource.value = message.sender == ownID && message.isChangeable
       removeSource.value = message.isRemovable
-      if case .text = message.content { words.value = message.content.typedText } else {
+      if case .text = message.content {
+        words.value = message.content.typedText
+      } else {
         words.value = nil
       }
     }

@@ -18,6 +18,8 @@ final class TimelineRows {
 
   /// The rows, oldest first.
   let rows = MutableProperty<[MessageRowViewModel]>([])
+  /// How many versions were shown: it changes with every message.
+  let version = MutableProperty(0)
 
   private let world: World
   private let makeRow: (Message) -> MessageRowViewModel
@@ -61,6 +63,7 @@ final class TimelineRows {
     let renaming = takeNames(timeline.people)
     if let renaming { rename(renaming, outside: change.old) }
     replace(change, renaming)
+    version.value += 1
   }
 
   /// Nil if all names are known already.

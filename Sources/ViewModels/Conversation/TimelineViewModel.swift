@@ -40,6 +40,7 @@ public final class TimelineViewModel {
   private let marker = NewMarker()
   private let room: RoomID
   private let places: any PlacesController
+  private let timelines: any TimelineController
   private let place: MutableProperty<TimelinePlace>
   private let scrolledTo: MutableProperty<Message.ID?>
   private let loaded = LoadedMessages()
@@ -51,6 +52,7 @@ public final class TimelineViewModel {
   ) {
     self.room = room
     places = session.places
+    timelines = session.timelines
     gaps = GapFiller(room: room, timelines: session.timelines)
     scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
@@ -153,21 +155,30 @@ public final class TimelineViewModel {
 
   var messages: [Message] { builder.messages }
 
+  /// Changes with every message, also with one that keeps its row.
+  var version: Property<Int> { builder.version }
+
   func quoted(_ message: Message.ID) -> QuoteText? { builder.quote(of: message) }
 
   /// Shows the messages around one that is not loaded.
   func seek(_ message: Message.ID) {
-    guard place.value != .message(message) else { return jumps.fail() }
+    guard place.value != .message(message) else { return fetch() }
     place.value = .message(message)
   }
+
+  /// Shows the end instead of messages that are not there.
+  func returnToEnd() { place.value = .newest }
 
   /// Ends a jump when the messages around its target are there.
   private func arrive(_ timeline: Timeline) {
     guard jumps.isSeeking, timeline.place == place.value.message,
       !jumps.land(among: timeline.messages)
     else { return }
-    jumps.fail()
-    place.value = .newest
+    fetch()
+  }
+
+  private func fetch() {
+    fetchTarget { timelines.loadMessages(around: $0, in: room) }
   }
 
   /// The newest message in or above a row.

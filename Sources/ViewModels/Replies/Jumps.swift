@@ -1,3 +1,4 @@
+import Controllers
 import Models
 public import Signals
 
@@ -5,11 +6,14 @@ public import Signals
 public nonisolated struct Landing: Hashable, Sendable {
   /// The row of the message; nil when the message is not loaded.
   public let row: RowID?
+  /// Why it is not, or that it is being loaded.
+  public let noteText: String
   /// The number of the jump.
   public let number: Int
 
-  package init(row: RowID?, number: Int) {
+  package init(row: RowID?, noteText: String = "", number: Int) {
     self.row = row
+    self.noteText = noteText
     self.number = number
   }
 }
@@ -21,7 +25,12 @@ final class Jumps {
   /// Whether there is a place to go back to.
   let canGoBack = MutableProperty(false)
 
-  private var target: Message.ID?
+  /// The message that the user wants to see, until the jump ends.
+  private(set) var target: Message.ID?
+  /// The request for the messages around it.
+  let request = SerialDisposable()
+  /// The target that is being requested.
+  var fetched: Message.ID?
   private var count = 0
   private var origins: [Message.ID] = []
   /// Nobody goes back further.
@@ -54,7 +63,16 @@ final class Jumps {
   }
 
   /// The target is not there.
-  func fail() { end(at: nil) }
+  func fail(_ note: String) {
+    target = nil
+    tell(note)
+  }
+
+  /// Says what happens meanwhile.
+  func tell(_ note: String) {
+    count += 1
+    landing.value = Landing(row: nil, noteText: note, number: count)
+  }
 
   private func end(at row: RowID?) {
     target = nil
@@ -82,10 +100,37 @@ extension TimelineViewModel {
   /// Whether a jump can be undone.
   public var canJumpBack: Property<Bool> { jumps.canGoBack }
 
-  private func go(to target: Message.ID, from origin: Message.ID?) {
+  /// Shows a message of the room, and after that `origin` when going back.
+  func go(to target: Message.ID, from origin: Message.ID?) {
     batch {
       jumps.begin(at: target, from: origin)
       if !jumps.land(among: messages) { seek(target) }
     }
+  }
+
+  /// Requests the messages around the target of a jump, which the store does not have.
+  func fetchTarget(_ load: (Message.ID) -> Signal<Void, RequestError>) {
+    guard let target = jumps.target, jumps.fetched != target else { return }
+    jumps.fetched = target
+    jumps.tell("Loading that message…")
+    jumps.request.inner = load(target).observe(on: .main).subscribe(
+      value: { _ in },
+      failed: { [weak self] in self?.giveUp(target, Self.failure($0)) },
+      completed: { [weak self] in self?.giveUp(target, Self.notLoadedText) })
+  }
+
+  /// Ends a jump whose target has not appeared.
+  private func giveUp(_ target: Message.ID, _ note: String) {
+    jumps.fetched = nil
+    guard jumps.target == target else { return }
+    jumps.fail(note)
+    returnToEnd()
+  }
+
+  private static let notLoadedText = "That message is not loaded: PageUp shows older ones"
+
+  private static func failure(_ error: RequestError) -> String {
+    error.status == 404 || error.status == 403
+      ? "The server does not show that message to you" : ErrorSentences.text(error)
   }
 }

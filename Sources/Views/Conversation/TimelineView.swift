@@ -38,6 +38,8 @@ final class TimelineView {
   /// The index of the selected row, in case the row is removed.
   private var selectedIndex = 0
   private var lastLanding = 0
+  /// Whether the last landing was a note.
+  private var hasNote = false
   private let notify: (String) -> Void
   private let watch: Watch
   /// In a taller window the rows must not be near both of their ends at once.
@@ -165,8 +167,11 @@ final class TimelineView {
     guard let landing = model.landing.value, landing.number != lastLanding else { return }
     lastLanding = landing.number
     guard let row = model.rows.value.last(where: { $0.id == landing.row }) else {
-      return notify("That message is not loaded: PageUp shows older ones")
+      hasNote = true
+      return notify(landing.noteText)
     }
+    if hasNote { notify("") }
+    hasNote = false
     // These may be other messages than before, of which the last one is not the end.
     if scroll.isAtEnd, model.hasNewer.value { scroll.start(at: .row(row.id)) }
     select(row)

@@ -94,7 +94,7 @@ public final class RootView {
   private var host: ScreenHost {
     ScreenHost(
       needsDisplay: { [weak self] in self?.invalidate() },
-      notify: { [weak self] in self?.notice = $0 },
+      notify: { [weak self] in self?.notice = $0.isEmpty ? nil : $0 },
       copy: { [weak self] in self?.copy($0) },
       openMenu: { [weak self] in self?.openMenu() })
   }

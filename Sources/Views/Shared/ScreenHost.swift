@@ -2,7 +2,7 @@
 struct ScreenHost {
   /// Requests a new frame.
   let needsDisplay: () -> Void
-  /// Shows a key's result in the footer until the next key.
+  /// Shows a key's result in the footer until the next key; an empty text ends that.
   let notify: (String) -> Void
   /// Copies text to the terminal's clipboard.
   let copy: (String) -> Void

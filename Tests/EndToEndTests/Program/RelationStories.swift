@@ -103,6 +103,35 @@ struct RelationStories {
     }
   }
 
+  @Test("Enter on a quote goes to a message far beyond what is loaded, and Backspace returns")
+  func farQuote() async throws {
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Archive"])
+    let target = try friend.send("the old promise", to: room)
+    for number in 0..<600 { try friend.send("filler \(number)", to: room) }
+    try friend.send(
+      [
+        "msgtype": "m.text", "body": "you said so",
+        "m.relates_to": ["m.in_reply_to": ["event_id": target]],
+      ], to: room)
+    let account = try server.newAccount()
+    try account.join(room)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Archive")
+    try await program.terminal.wait(for: "you said so")
+    try await program.terminal.wait(for: "╭ ")
+    try await selectNewest(program)
+    try program.terminal.send(keys: "k")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(forAbsenceOf: "you said so")
+    try await program.terminal.wait(for: "the old promise")
+    try program.terminal.send(keys: "BSpace")
+    try await program.terminal.wait(for: "you said so")
+    try await program.terminal.wait(for: "filler 599")
+  }
+
   @Test("a message is edited with Up, and removed from the menu, for the friend too")
   func editsAndRemovals() async throws {
     let (program, friend, room, _) = try await open("Corrections", saying: "hello")

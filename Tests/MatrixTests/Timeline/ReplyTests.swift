@@ -124,6 +124,36 @@ struct ReplyTests {
     notes.dispose()
   }
 
+  @Test("a message far away is requested with those around it, once")
+  func far() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"limited":true,"#
+        + #""prev_batch":"p","events":[\#(reply("b", to: "far"))]}}}}}"#, isInitial: true)
+    let target = try #require(Message.ID("$far"))
+    let notes = Notes(timelines.loadMessages(around: target, in: room))
+    let request = try await rehearsal.transport.next(.get, "/context/%24far")
+    #expect(request.path.contains("limit=50"))
+    request.reply(
+      200,
+      #"{"event":\#(event("far", "long ago")),"events_before":[\#(event("c", "before"))],"#
+        + #""events_after":[\#(event("d", "after"))],"start":"s","end":"e","state":[]}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
+    let timeline = try await rehearsal.store.value(of: .timeline(of: room, at: .message(target)))
+    #expect(timeline.messages.compactMap(\.text) == ["before", "long ago", "after", "yes"])
+    #expect(timeline.gaps.map(\.rawValue) == ["$b"])
+    let again = Notes(timelines.loadMessages(around: target, in: room))
+    try await again.ended()
+    #expect(rehearsal.transport.log.count == 1)
+
+    let missing = Notes(
+      timelines.loadMessages(around: try #require(Message.ID("$gone")), in: room))
+    try await rehearsal.transport.next(.get, "/context/%24gone").reply(
+      404, #"{"errcode":"M_NOT_FOUND"}"#)
+    try await missing.ended()
+    #expect(missing.failure?.status == 404)
+  }
+
   @Test("an unsent reply quotes its target, and mentions the target's sender")
   func outgoing() async throws {
     let sender = try rehearsal.sender()

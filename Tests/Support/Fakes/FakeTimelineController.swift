@@ -6,6 +6,7 @@ import Synchronization
 /// A timeline controller whose timelines the test sends.
 package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
+  package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
   private let seen = Mutex<[TimelinePlace]>([])
   private let loads = Mutex<[Message.ID?]>([])
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
@@ -42,5 +43,11 @@ package final class FakeTimelineController: TimelineController {
   ) -> Signal<Void, RequestError> {
     loads.withLock { $0.append(message) }
     return onLoadOlder.signal(room)
+  }
+
+  package func loadMessages(
+    around message: Message.ID, in room: RoomID
+  ) -> Signal<Void, RequestError> {
+    onLoadAround.signal(message)
   }
 }

@@ -354,7 +354,7 @@ struct TimelineTests {
     #expect(timeline.lines.count == 4)
   }
 
-  @Test("a gap is filled although a load brings nothing to show, a failure waits, and there is an end")
+  @Test("a gap is filled though a load brings nothing to show; a failure waits; there is an end")
   func fruitlessLoads() throws {
     let first = account.timelines.onLoadOlder.answerLater()
     let timeline = open().timeline

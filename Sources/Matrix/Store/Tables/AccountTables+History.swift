@@ -66,20 +66,25 @@ extension AccountTables {
     if isLast { chunk.token = end == token ? nil : end }
     let new = try extend(&chunk, with: events, in: room, sent: transactions)
     try save(chunk, of: room)
+    // What the whole history does not have was redacted, or is hidden from the account.
+    if chunk.token == nil, try oldestChunk(of: room)?.number == number {
+      try removeExcerpt(of: room)
+    }
     return new
   }
 
   /// Adds events, newest first, in front of a chunk until they reach the one before; returns those
   /// that were not known.
   @discardableResult
-  private func extend(
+  func extend(
     _ chunk: inout Chunk, with events: [StoredEvent], in room: Int64,
     sent transactions: [EventID: TransactionID]
   ) throws -> [StoredEvent] {
     var new: [StoredEvent] = []
     for event in events {
       if case let known?? = try position(of: event.id, in: room),
-        EventPosition.chunk(of: known) < chunk.number
+        EventPosition.chunk(of: known) < chunk.number,
+        EventPosition.chunk(of: known) != Chunk.excerpt
       {
         chunk.token = nil
         break
@@ -92,13 +97,16 @@ extension AccountTables {
     return new
   }
 
-  /// False when the event has a place already.
-  private func add(
+  /// False when the event has a place already, other than a provisional one.
+  func add(
     _ event: StoredEvent, in room: Int64, at position: Int64, _ transaction: TransactionID?
   ) throws -> Bool {
     switch try self.position(of: event.id, in: room) {
-    case .some(.some): return false
-    case .some(.none): try move(event.id, in: room, to: position)
+    case .some(.some(let known))
+    where EventPosition.chunk(of: known) != Chunk.excerpt
+      || EventPosition.chunk(of: position) == Chunk.excerpt:
+      return false
+    case .some: try move(event.id, in: room, to: position)
     case .none: try insert(event, in: room, at: position, transaction: transaction)
     }
     if let edit = event.bundledEdit, try self.position(of: edit.id, in: room) == nil {
@@ -128,7 +136,14 @@ extension AccountTables {
 extension AccountTables {
   func newestChunk(of room: Int64) throws -> Chunk? {
     try chunk(
-      "SELECT * FROM chunks WHERE room = ? ORDER BY number DESC LIMIT 1", [room])
+      "SELECT * FROM chunks WHERE room = ? AND number > ? ORDER BY number DESC LIMIT 1",
+      [room, Chunk.excerpt])
+  }
+
+  func oldestChunk(of room: Int64) throws -> Chunk? {
+    try chunk(
+      "SELECT * FROM chunks WHERE room = ? AND number > ? ORDER BY number LIMIT 1",
+      [room, Chunk.excerpt])
   }
 
   /// The nearest chunk, from a place on backwards, before which events are missing.
@@ -137,9 +152,10 @@ extension AccountTables {
     let number = position.map(EventPosition.chunk) ?? newest.number
     return try chunk(
       """
-      SELECT * FROM chunks WHERE room = ? AND number <= ? AND token IS NOT NULL
+      SELECT * FROM chunks WHERE room = ?1 AND number <= ?2 AND token IS NOT NULL
+        AND (number <> ?3 OR ?2 = ?3)
       ORDER BY number DESC LIMIT 1
-      """, [room, number])
+      """, [room, number, Chunk.excerpt])
   }
 
   /// The chunks of a room before which events are missing, by their first places.
@@ -150,7 +166,7 @@ extension AccountTables {
       arguments: [room])
   }
 
-  private func chunk(_ number: Int64, of room: Int64) throws -> Chunk? {
+  func chunk(_ number: Int64, of room: Int64) throws -> Chunk? {
     try chunk("SELECT * FROM chunks WHERE room = ? AND number = ?", [room, number])
   }
 
@@ -160,7 +176,7 @@ extension AccountTables {
     }
   }
 
-  private func save(_ chunk: Chunk, of room: Int64) throws {
+  func save(_ chunk: Chunk, of room: Int64) throws {
     try run(
       """
       INSERT OR REPLACE INTO chunks (room, number, token, first, last) VALUES (?, ?, ?, ?, ?)

@@ -14,7 +14,10 @@ struct Chunk {
   /// In place of a token that the server did not give: the newest events are requested.
   static let noToken = ""
 
-  /// Grows with time within the room.
+  /// The number of the one chunk whose place in the history is provisional: see `AccountTables.add`.
+  static let excerpt: Int64 = 0
+
+  /// Grows with time within the room, from 1 on.
   let number: Int64
   /// The token for loading the events before it; nil when none are missing.
   var token: String?
