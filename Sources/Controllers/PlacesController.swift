@@ -8,7 +8,8 @@ package protocol PlacesController: Sendable {
   /// What earlier sessions of the account left; constant during a session.
   var kept: KeptPlaces { get }
 
-  /// Keeps a room's draft in place of its last one; nil removes it, which is written at once.
+  /// Keeps a room's draft in place of its last one; nil removes it, which is written at once, as is one
+  /// that no longer replies: neither must return after a crash.
   ///
   /// Only the beginning of a draft is kept that exceeds `MessageText.mostBytes`, and only as many
   /// drafts as `KeptPlaces.mostDrafts`: those changed last.

@@ -4,15 +4,17 @@ import CMD4C
 final class MarkdownWriter {
   private var output = ""
   private var isFormatted = false
+  private var hasWords = false
   /// The number of paragraphs and other blocks that are in no other block.
   private var blockCount = 0
   private var depth = 0
   /// Which of the open links are written as links.
   private var links: [Bool] = []
 
-  /// The HTML, in which a single paragraph has no element; nil when it says no more than the text.
+  /// The HTML, in which a single paragraph has no element; nil when it says no more than the text, or
+  /// has nothing to format, such as that of a lone `#`.
   var html: String? {
-    guard isFormatted else { return nil }
+    guard isFormatted, hasWords else { return nil }
     let (start, end) = ("<p>", "</p>")
     guard blockCount == 1, output.hasPrefix(start), output.hasSuffix(end) else { return output }
     return String(output.dropFirst(start.count).dropLast(end.count))
@@ -87,6 +89,10 @@ final class MarkdownWriter {
     case MD_TEXT_NULLCHAR: output += "\u{FFFD}"
     case MD_TEXT_BR, MD_TEXT_SOFTBR: output += "<br>"
     default: output += Self.string(text, size).escapedForHTML
+    }
+    switch type {
+    case MD_TEXT_BR, MD_TEXT_SOFTBR: break
+    default: hasWords = hasWords || !Self.string(text, size).allSatisfy(\.isWhitespace)
     }
   }
 

@@ -36,7 +36,7 @@ package final class MatrixPlacesController: PlacesController {
     }
     self.directory = directory
     self.scheduler = scheduler
-    waiting = Mutex(WaitingPlaces(openRoom: kept.openRoom))
+    waiting = Mutex(WaitingPlaces(kept))
   }
 
   package func keep(_ draft: Draft?, in room: RoomID) {

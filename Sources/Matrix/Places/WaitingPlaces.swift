@@ -23,15 +23,23 @@ struct WaitingPlaces {
 
   private var changes = Changes()
   private var openRoom: OpenRoom?
+  /// The rooms whose drafts reply.
+  private var replies: Set<RoomID>
   private var isPlanned = false
 
-  init(openRoom: OpenRoom?) {
-    self.openRoom = openRoom
+  init(_ kept: KeptPlaces) {
+    openRoom = kept.openRoom
+    replies = Set(kept.drafts.filter { $0.value.reply != nil }.keys)
   }
 
   mutating func keep(_ draft: Draft?, in room: RoomID) -> Urgency {
     changes.drafts.updateValue(draft, forKey: room)
-    return draft == nil ? .now : plan()
+    guard draft?.reply == nil else {
+      replies.insert(room)
+      return plan()
+    }
+    let dropsReply = replies.remove(room) != nil
+    return draft == nil || dropsReply ? .now : plan()
   }
 
   mutating func keep(_ next: OpenRoom?) -> Urgency {

@@ -41,7 +41,7 @@ public final class ComposerViewModel {
     self.error = error
     self.draft = draft
     draftText = draft.text
-    banner = draft.target.combineLatest(with: draft.change).combineLatest(with: timeline.rows)
+    banner = draft.target.combineLatest(with: draft.change).combineLatest(with: timeline.version)
       .map { purpose, _ in
         let (target, change) = purpose
         let title =

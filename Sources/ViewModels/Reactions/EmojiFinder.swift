@@ -18,24 +18,37 @@ struct EmojiFinder {
     }
   }
 
-  /// Emoji with a name that begins with a text, then those that contain it.
+  /// The emoji that a text may mean, best first.
   func suggestions(_ text: String) -> Signal<[PromptSuggestion], Never> {
-    let term = Self.term(text)
-    guard !term.isEmpty else { return .just([]) }
-    let first = entries.filter { $0.names.contains { $0.hasPrefix(term) } }
-    let rest = entries.filter { entry in
-      entry.names.contains { $0.contains(term) } && !first.contains { $0.emoji == entry.emoji }
-    }
-    return .just(
-      (first + rest).prefix(10).map {
+    .just(
+      matches(text).prefix(10).map {
         .init(nameText: $0.names.joined(separator: ", "), answerText: $0.emoji)
       })
   }
 
-  /// The key of the reaction that an answer means: the emoji with this name, else the text itself.
+  /// The key of the reaction that an answer means: the emoji that its name means best, else the text.
+  ///
+  /// What stands in quotes is a text in any case.
   func key(_ answer: String) -> String {
-    let term = Self.term(answer)
-    return entries.first { $0.names.contains(term) }?.emoji ?? answer
+    if answer.count > 2, answer.hasPrefix("\""), answer.hasSuffix("\"") {
+      return String(answer.dropFirst().dropLast())
+    }
+    return matches(answer).first?.emoji ?? answer
+  }
+
+  /// Emoji with this name, then those with a name that begins with it, then those that contain it.
+  private func matches(_ text: String) -> [Entry] {
+    let term = Self.term(text)
+    guard !term.isEmpty else { return [] }
+    let ranks: [(String) -> Bool] = [
+      { $0 == term }, { $0.hasPrefix(term) }, { $0.contains(term) },
+    ]
+    var rest = entries
+    return ranks.flatMap { fits in
+      let found = rest.filter { $0.names.contains(where: fits) }
+      rest.removeAll { $0.names.contains(where: fits) }
+      return found
+    }
   }
 
   /// Names may be typed as `:heart:`, with underscores.

@@ -9,7 +9,7 @@ extension MainViewModel {
     let emoji = EmojiFinder(world.emoji())
     let sender = session.sender
     questions.ask(
-      "React to the message", placeholder: "an emoji, its name or a short text",
+      "React to the message", placeholder: "an emoji, its name, or a short text in quotes",
       complete: emoji.suggestions
     ) { [weak row] answer in
       let key = emoji.key(answer)

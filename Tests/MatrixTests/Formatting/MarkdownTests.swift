@@ -12,6 +12,7 @@ struct MarkdownTests {
       "¯\\_(ツ)_/¯", "#channel", "a < b & c > d", "<b>not bold</b>", "    four spaces",
       "https://example.org/a_b_c", "www.example.org", "1 ~ 2", "-1", "+1", "a | b",
       "[a](javascript:alert%281%29)", "![cat](mxc://example.org/cat)", "*unclosed", "&lt;b&gt;",
+      "#", "# ", "> ", ">", "***", "---", "-", "1.", "> #", "```\n```",
     ])
   func plain(text: String) {
     #expect(Markdown.html(text) == nil)
@@ -28,7 +29,7 @@ struct MarkdownTests {
       ("- a\n- b\n  1. c", "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>"),
       ("3. a", "<ol start=\"3\"><li>a</li></ol>"),
       ("> a\n> b", "<blockquote><p>a<br>b</p></blockquote>"),
-      ("---", "<hr>"),
+      ("a\n\n---", "<p>a</p><hr>"),
       (
         "```swift\nlet a = 1 < 2\n```",
         "<pre><code class=\"language-swift\">let a = 1 &lt; 2\n</code></pre>"

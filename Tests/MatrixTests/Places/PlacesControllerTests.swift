@@ -66,6 +66,20 @@ struct PlacesControllerTests {
     #expect(try left.drafts == drafts)
   }
 
+  @Test("a reply that is dropped is gone at once, and its text stays")
+  func droppedReply() throws {
+    let places = try controller()
+    let reply = ReplyTarget(message: try #require(Message.ID("$1")))
+    places.keep(Draft(text: "a", cursor: 1, reply: reply), in: room)
+    scheduler.advance(by: .seconds(1))
+    places.keep(draft("a", at: 1), in: room)
+    scheduler.advance(by: .zero)
+    #expect(try left.drafts == [room: draft("a", at: 1)])
+    places.keep(draft("ab", at: 2), in: room)
+    scheduler.advance(by: .zero)
+    #expect(try left.drafts == [room: draft("a", at: 1)], "the next change has time")
+  }
+
   @Test("a vault of an earlier version keeps its drafts, which reply to nothing")
   func earlierVault() throws {
     do {

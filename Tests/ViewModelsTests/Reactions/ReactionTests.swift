@@ -69,6 +69,9 @@ struct ReactionTests {
       (":thumbs_up:", .redaction(Message.ID(EventID.template("$own")))),
       ("👍", .redaction(Message.ID(EventID.template("$own")))),
       (" well done ", .reaction("well done", to: target)),
+      ("lov", .reaction("❤️", to: target)), ("broken", .reaction("💔", to: target)),
+      ("umbs", .redaction(Message.ID(EventID.template("$own")))),
+      ("\"love\"", .reaction("love", to: target)),
     ] as [(String, OutgoingEvent)])
   func answers(text: String, event: OutgoingEvent) throws {
     let (main, conversation) = try openMain()

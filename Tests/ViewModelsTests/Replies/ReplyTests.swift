@@ -37,6 +37,17 @@ struct ReplyTests {
         QuoteText(senderText: "Linus", bodyText: "a b")
       ),
       (
+        .known(
+          sender: User.linus.id,
+          content: .text(
+            .init(
+              body: "[spoiler] *end*",
+              formatted: FormattedText(blocks: [
+                TextBlock(runs: [TextRun("he wakes", .spoiler), TextRun(" end", .emphasis)])
+              ])))),
+        QuoteText(senderText: "Linus", bodyText: "▒▒▒▒▒ end")
+      ),
+      (
         .known(sender: User.linus.id, content: .redacted),
         QuoteText(senderText: "Linus", noteText: "message removed")
       ),
@@ -79,6 +90,14 @@ struct ReplyTests {
     #expect(composer.banner.value?.quote.senderText == "Linus")
     let target = ReplyTarget(message: Self.one, mentioned: User.linus.id)
     #expect(account.places.kept.drafts[room.id]?.reply == target)
+
+    history.send(.template(.template("1", "how are you both?", from: .linus)))
+    banner.expect("how are you both?")
+    history.send(.template(.template("1", from: .linus) { $0.content = .redacted }))
+    banner.expect("")
+    #expect(composer.banner.value?.quote.noteText == "message removed")
+    history.send(.template(.template("1", "how are you?", from: .linus)))
+    banner.expect("how are you?")
 
     // After a restart.
     let next = open().composer
@@ -160,15 +179,40 @@ struct ReplyTests {
     landing.expect(RowID("$9"))
   }
 
-  @Test("a jump to a message that is not there says so, and changes nothing")
+  @Test("a jump requests what the store does not have, and lands there, also by the second way")
+  func jumpsFar() throws {
+    let timeline = open().timeline
+    let message = reply("9", .missing)
+    history.send(.template(message))
+    let request = account.timelines.onLoadAround.answerLater()
+    #expect(timeline.jump(from: try #require(timeline.rows.value.last)))
+    history.send(.template(message) { $0.place = Self.one })
+    #expect(account.timelines.onLoadAround.takeCalls() == [Self.one])
+    #expect(
+      timeline.landing.value == Landing(row: nil, noteText: "Loading that message…", number: 1))
+    history.send(.template(.template("1"), message) { $0.place = Self.one })
+    #expect(timeline.landing.value == Landing(row: RowID("$1"), number: 2))
+    request.complete()
+    #expect(timeline.landing.value?.number == 2)
+    #expect(account.timelines.places.last == .message(Self.one))
+  }
+
+  @Test("a jump to a message that is not there says why, and returns to the end")
   func jumpsNowhere() throws {
     let timeline = open().timeline
     let message = reply("9", .missing)
     history.send(.template(message))
+    account.timelines.onLoadAround.answer(with: .empty)
     #expect(timeline.jump(from: try #require(timeline.rows.value.last)))
     history.send(.template(message) { $0.place = Self.one })
-    #expect(timeline.landing.value == Landing(row: nil, number: 1))
+    #expect(
+      timeline.landing.value?.noteText == "That message is not loaded: PageUp shows older ones")
+    #expect(timeline.landing.value?.row == nil)
     #expect(account.timelines.places.last == .newest)
+    account.timelines.onLoadAround.fail(.refused, status: 404)
+    #expect(timeline.jump(from: try #require(timeline.rows.value.last)))
+    history.send(.template(message) { $0.place = Self.one })
+    #expect(timeline.landing.value?.noteText == "The server does not show that message to you")
     history.send(.template(.template("3")))
     #expect(!timeline.jump(from: try #require(timeline.rows.value.last)))
   }
