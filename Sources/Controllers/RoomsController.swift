@@ -22,6 +22,10 @@ package protocol RoomsController: Sendable {
   /// includes it.
   func loadMembers(of room: RoomID) -> Signal<Void, RequestError>
 
+  /// Everybody in a room who is known now, then, unless that is everybody, everybody whom the server
+  /// lists; completes.
+  func people(of room: RoomID) -> Signal<[User], Never>
+
   /// Joins a room by alias or id, which also accepts an invite; emits the room's id, then
   /// completes.
   ///

@@ -10,6 +10,8 @@ struct Scenario {
   let swift: Room
   var rooms: [Room]
   var timeline: Timeline
+  /// The members of every room.
+  var people: [User]
 
   /// Thursday, 20 November 2025, 12:30 UTC.
   static let noon: Int64 = 1_763_641_800_000
@@ -26,6 +28,7 @@ struct Scenario {
       $0.lastActivity = Timestamp(milliseconds: Self.noon)
     }
     rooms = try Self.rooms(swift: swift, grace: grace, linus: linus)
+    people = [ada, grace, linus]
     timeline = try Self.timeline(of: swift.id, ada: ada, grace: grace, linus: linus)
   }
 

@@ -60,7 +60,7 @@ final class Stage {
       sync: StageSync(journal: journal, connection: connection.signal),
       rooms: StageRooms(
         journal: journal, rooms: rooms.signal,
-        people: [scenario.ada, scenario.grace, scenario.linus],
+        people: scenario.people,
         joined: joined.signal, left: left),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal),

@@ -50,6 +50,8 @@ struct StageRooms: RoomsController {
     return .empty
   }
 
+  func people(of room: RoomID) -> Signal<[User], Never> { .just(people) }
+
   func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     journal.note("join \(aliasOrID)")
     return joined

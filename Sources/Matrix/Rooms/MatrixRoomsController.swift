@@ -43,6 +43,20 @@ package final class MatrixRoomsController: RoomsController {
     }
   }
 
+  package func people(of room: RoomID) -> Signal<[User], Never> {
+    let everybody = Signal<[User], RequestError>.from {
+      [store] () async throws(RequestError) -> [User] in
+      try await store.read { contents, tables in
+        try contents.rooms[room].map { try tables.joinedMembers(of: $0.number) } ?? []
+      }
+    }
+    let isComplete = store.current.rooms[room]?.hasAllMembers == true
+    let all =
+      isComplete
+      ? everybody : .concat([everybody, loadMembers(of: room).flatMap(.concat) { everybody }])
+    return all.catch { _ in .empty }
+  }
+
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     let text = String(aliasOrID.trimmedOfSpaces)
     let room = RoomID(text)

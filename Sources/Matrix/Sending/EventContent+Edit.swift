@@ -10,7 +10,7 @@ extension EventContent {
   /// The content that replaces that of another message.
   ///
   /// A notice stays one. A file keeps everything but its caption. Whom the message mentions stays, and
-  /// nobody hears of it again. Clients that do not know edits show the event's own body. Source: Matrix
+  /// only people whom the new text adds hear of it. Clients that do not know edits show the event's own body. Source: Matrix
   /// client-server API, "Event replacements" and "User and room mentions".
   static func edit(
     of target: Message.ID, _ text: String, as form: TextForm, original: JSONObject
@@ -19,12 +19,18 @@ extension EventContent {
     // The formats are there twice, or not at all.
     let texts = [new["body"], new["formatted_body"]].compactMap { $0?.string }
     if form != .html, !fits(texts + texts) { for key in formats { new[key] = nil } }
+    let named = form == .html || form == .plain ? [] : PillText(source: text).people
     new["m.mentions"] = original["m.mentions"]
+    new.mention(named)
     var content = new
     for key in ["body", "formatted_body"] {
       content[key] = new[key]?.string.map { .string("* " + $0) }
     }
-    if new["m.mentions"] != nil { content["m.mentions"] = [:] }
+    if new["m.mentions"] != nil {
+      let known = Mentions(in: .object(original))?.users ?? []
+      content["m.mentions"] = [:]
+      content.mention(named.filter { !known.contains($0) })
+    }
     content["m.new_content"] = .object(new)
     content["m.relates_to"] = .object(relation("m.replace", to: target))
     return content

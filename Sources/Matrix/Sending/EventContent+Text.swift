@@ -10,8 +10,8 @@ extension EventContent {
   static func text(_ text: String, as form: TextForm = .markdown) -> JSONObject {
     switch form {
     case .plain: message(text)
-    case .markdown: message(text, html: Markdown.html(text))
-    case .emote: message(text, html: Markdown.html(text), type: "m.emote")
+    case .markdown: message(PillText(source: text), Markdown.htmlWithPills(text))
+    case .emote: message(PillText(source: text), Markdown.htmlWithPills(text), type: "m.emote")
     case .html: message(Self.plainText(ofHTML: text), html: text, isOptional: false)
     }
   }
@@ -20,6 +20,17 @@ extension EventContent {
   private static func plainText(ofHTML html: String) -> String {
     FormattedText(html: html)?.plainText(
       hidingSpoilers: true, behind: FormattedText.plainCover) ?? html
+  }
+
+  /// A message that mentions the people whom it links to.
+  ///
+  /// Source: Matrix client-server API, "User and room mentions".
+  private static func message(
+    _ words: PillText, _ html: String?, type: String = "m.text"
+  ) -> JSONObject {
+    var content = message(words.text, html: html, type: type)
+    content.mention(words.people)
+    return content
   }
 
   /// A message; too large for one event, it goes out without optional formats.
@@ -36,5 +47,27 @@ extension EventContent {
   /// Whether texts fit into one event together.
   static func fits(_ texts: [String]) -> Bool {
     texts.reduce(0) { $0 + MessageText.byteCount($1) } <= MessageText.mostBytes
+  }
+}
+
+extension JSONObject {
+  /// Adds people to those whom an event mentions.
+  mutating func mention(_ people: [UserID]) {
+    guard !people.isEmpty else { return }
+    let known = self["m.mentions"]?["user_ids"]?.array ?? []
+    let new = people.map { JSONValue.string($0.rawValue) }.filter { !known.contains($0) }
+    self["m.mentions"] = ["user_ids": .array(known + new)]
+  }
+}
+
+extension Markdown {
+  /// The HTML of a text that may link to people and rooms.
+  ///
+  /// A link in a program stays as it was typed there: such a text has no links, only names.
+  static func htmlWithPills(_ text: String) -> String? {
+    let words = PillText(source: text)
+    guard !words.pills.isEmpty, let html = html(text) else { return html(text) }
+    let links = html.ranges(of: "<a href=\"\(PillTarget.prefix)").count
+    return links >= words.pills.count ? html : self.html(words.text)
   }
 }

@@ -20,9 +20,7 @@ struct EventContent {
       if let target {
         // Source: Matrix client-server API, "Rich replies" and "Mentioning the replied to user".
         content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.message.rawValue)]]
-        if let user = target.mentioned {
-          content["m.mentions"] = ["user_ids": [.string(user.rawValue)]]
-        }
+        if let user = target.mentioned { content.mention([user]) }
       }
     case .edit(let target, let text, let form):
       type = EventType.message

@@ -1,6 +1,7 @@
 import Controllers
 import MatrixWire
 import ModelKit
+import Models
 
 extension OutboxEntry {
   /// What to type to send this text again; nil when it is the body, or the event is no text.
@@ -14,10 +15,14 @@ extension OutboxEntry {
 extension EventContent {
   /// What to type to send a text again; nil when it is the body, or the message is no text.
   static func draft(of body: String, html: String?, type: String?) -> String? {
+    let pills = html.flatMap { PillText(body: body, html: $0)?.source }
+    let words = pills ?? body
     switch type {
-    case "m.emote": return "/me \(body)"
+    case "m.emote": return "/me \(words)"
     case "m.text", "m.notice":
-      if html == text(body)["formatted_body"]?.string { return nil }
+      if html == text(words)["formatted_body"]?.string {
+        return pills.map { $0.hasPrefix("/") ? "/\($0)" : $0 }
+      }
       return html.map { "/html \($0)" } ?? "/plain \(body)"
     default: return nil
     }

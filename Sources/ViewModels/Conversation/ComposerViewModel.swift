@@ -28,18 +28,22 @@ public final class ComposerViewModel {
     case member, invited, gone
   }
 
+  /// The completion of the word before the cursor.
+  public let completion: CompletionViewModel
+
   let session: Session
   let draft: RoomDraft
   private let error: MutableProperty<String>
 
   init(
     room: RoomID, session: Session, isLocked: Property<Bool>, standing: Property<Standing>,
-    name: Property<String>, draft: RoomDraft, undoPause: Duration, timeline: TimelineViewModel
+    name: Property<String>, draft: RoomDraft, world: World, timeline: TimelineViewModel
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
     self.session = session
     self.error = error
     self.draft = draft
+    completion = CompletionViewModel(room: room, session: session, draft: draft, world: world)
     draftText = draft.text
     banner = draft.target.combineLatest(with: draft.change).combineLatest(with: timeline.version)
       .map { purpose, _ in
@@ -67,7 +71,7 @@ public final class ComposerViewModel {
     let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
-      let typed = draft.text.value
+      let typed = draft.source
       guard let message = ComposerDraft(typed).message else {
         error.value = ComposerDraft(typed).commandText
         return .empty
@@ -86,7 +90,7 @@ public final class ComposerViewModel {
       }
       let event =
         taken.change.map { message.changing($0.message) } ?? message.replying(to: taken.reply)
-      let delay = taken.change == nil ? undoPause : .zero
+      let delay = taken.change == nil ? world.undoPause : .zero
       let work = session.sender.send(event, to: room, after: delay).handled(
         value: gotRow
       ) {
@@ -110,10 +114,14 @@ public final class ComposerViewModel {
   public func draftChanged(_ text: String) {
     draft.change(to: text)
     error.value = ""
+    completion.edited()
   }
 
   /// The cursor has moved; the count is that of the characters before it.
-  public func cursorMoved(to position: Int) { draft.moveCursor(to: position) }
+  public func cursorMoved(to position: Int) {
+    draft.moveCursor(to: position)
+    completion.edited()
+  }
 
   /// Takes the text of a message that was not sent back into the composer, in front of what it
   /// contains, and removes the message.

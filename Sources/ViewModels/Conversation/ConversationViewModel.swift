@@ -54,7 +54,7 @@ public final class ConversationViewModel {
     }
     composer = ComposerViewModel(
       room: id, session: session, isLocked: isLocked, standing: listing.map(\.standing), name: name,
-      draft: draft, undoPause: world.undoPause, timeline: timeline)
+      draft: draft, world: world, timeline: timeline)
     markRead(id, session: session, scheduler: world.scheduler)
   }
 

@@ -4,19 +4,26 @@ import Signals
 
 /// The text in a room's composer, which is kept for the next start after each change.
 package final class RoomDraft {
-  /// The text.
+  /// The text, in which links to people and rooms are names.
   let text: MutableProperty<String>
+  /// These links.
+  private(set) var pills: [PillText.Pill]
   /// The message that the text replies to.
   let target: MutableProperty<ReplyTarget?>
   /// The message whose text is being changed instead.
   let change = MutableProperty<TextChange?>(nil)
   /// The number of characters before the cursor.
-  private(set) var cursor: Int
+  let position: MutableProperty<Int>
+  var cursor: Int { position.value }
   /// Whether the text is only the beginning of what was written in an earlier session.
   private(set) var isCut: Bool
 
+  /// The text with its links as Markdown.
+  var source: String { PillText(text: text.value, pills: pills).source }
+
   /// A text that was taken to be sent.
   struct Taken {
+    /// With its links as Markdown.
     let text: String
     let reply: ReplyTarget?
     /// The message whose text this is to be.
@@ -35,13 +42,16 @@ package final class RoomDraft {
     self.room = room
     self.places = places
     let kept = places.kept.drafts[room]
-    text = MutableProperty(kept?.text ?? "")
+    let words = PillText(source: kept?.text ?? "")
+    text = MutableProperty(words.text)
+    pills = words.pills
     target = MutableProperty(kept?.reply)
-    cursor = kept?.cursor ?? 0
+    position = MutableProperty(kept?.cursor ?? 0)
     isCut = kept?.isCut ?? false
   }
 
   func change(to newText: String) {
+    pills = PillText(text: text.value, pills: pills).pills(after: newText)
     text.value = newText
     isCut = false
     keep()
@@ -55,14 +65,22 @@ package final class RoomDraft {
 
   func moveCursor(to position: Int) {
     guard position != cursor else { return }
-    cursor = position
+    self.position.value = position
     keep()
   }
 
-  /// Replaces all that the composer shows.
-  func show(_ newText: String, cursor newCursor: Int, replyingTo message: ReplyTarget?) {
-    text.value = newText
-    cursor = newCursor
+  /// Makes a part of the text a link.
+  func link(_ pill: PillText.Pill) {
+    pills = (pills + [pill]).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    keep()
+  }
+
+  /// Replaces all that the composer shows; the source has links as Markdown.
+  func show(_ source: String, cursor newCursor: Int? = nil, replyingTo message: ReplyTarget?) {
+    let words = PillText(source: source)
+    text.value = words.text
+    pills = words.pills
+    position.value = newCursor ?? words.text.count
     target.value = message
     isCut = false
     keep()
@@ -72,7 +90,7 @@ package final class RoomDraft {
   func take() -> Taken {
     takenCount += 1
     let taken = Taken(
-      text: text.value, reply: target.value, change: change.value, number: takenCount)
+      text: source, reply: target.value, change: change.value, number: takenCount)
     self.taken.append(taken)
     if change.value == nil {
       show("", cursor: 0, replyingTo: nil)
@@ -93,17 +111,15 @@ package final class RoomDraft {
     self.taken.removeAll { $0.number == taken.number }
     if let change = taken.change, self.change.value == nil {
       begin(changing: change.message, text: change.original)
-      return show(taken.text, cursor: taken.text.count, replyingTo: nil)
+      return show(taken.text, replyingTo: nil)
     }
     target.value = target.value ?? taken.reply
     insert(taken.text)
   }
 
-  /// Adds a text in front of what is written.
+  /// Adds a text, with links as Markdown, in front of what is written.
   func insert(_ front: String) {
-    text.value = joined(front)
-    cursor = text.value.count
-    keep()
+    show(joined(front), replyingTo: target.value)
   }
 
   /// Whether the draft can be kept as a whole with another text in front of it.
@@ -113,7 +129,7 @@ package final class RoomDraft {
   }
 
   private func joined(_ front: String) -> String {
-    text.value.isBlank ? front : "\(front)\n\(text.value)"
+    text.value.isBlank ? front : "\(front)\n\(source)"
   }
 
   private func keep() {
@@ -131,7 +147,7 @@ package final class RoomDraft {
 
   /// What would be lost with the composer: an unchanged text of a message would not.
   private var written: [String] {
-    guard let change = change.value else { return [text.value] }
-    return [change.before, text.value == change.original ? "" : text.value]
+    guard let change = change.value else { return [source] }
+    return [change.before, source == change.original ? "" : source]
   }
 }

@@ -5,7 +5,7 @@ import Signals
 /// The change of a message's text in the composer, with what was written there before.
 struct TextChange {
   let message: Message.ID
-  /// The text of the message.
+  /// The text of the message; like what was written before, it has links as Markdown.
   let original: String
   let before: String
   let cursorBefore: Int
@@ -17,9 +17,9 @@ extension RoomDraft {
   func begin(changing message: Message.ID, text original: String) {
     endChange()
     change.value = TextChange(
-      message: message, original: original, before: text.value, cursorBefore: cursor,
+      message: message, original: original, before: source, cursorBefore: cursor,
       replyBefore: target.value)
-    show(original, cursor: original.count, replyingTo: nil)
+    show(original, replyingTo: nil)
   }
 
   /// Returns to what was written before.

@@ -57,3 +57,21 @@ struct EmojiFinder {
     return words.hasPrefix(":") ? words.replacing(":", with: "").trimmed : words
   }
 }
+
+extension EmojiFinder {
+  /// Emoji with a shortcode that begins with a text, then those that contain it.
+  func completions(_ term: String) -> [Completion] {
+    let term = Self.term(term)
+    func name(_ entry: Entry, where matches: (String) -> Bool) -> Completion? {
+      entry.names.first(where: matches).map {
+        Completion(
+          titleText: entry.emoji, noteText: ":\($0.replacing(" ", with: "_")):", words: entry.emoji)
+      }
+    }
+    let first = entries.compactMap { name($0) { $0.hasPrefix(term) } }
+    let rest = entries.lazy.compactMap { entry in
+      entry.names.contains { $0.hasPrefix(term) } ? nil : name(entry) { $0.contains(term) }
+    }
+    return Array((first + rest.prefix(Completion.most)).prefix(Completion.most))
+  }
+}

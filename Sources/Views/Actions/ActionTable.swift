@@ -31,9 +31,18 @@ struct ActionTable<Target> {
 
   var actions: [Action] { rows.map(\.action) }
 
-  /// The action bound to a key in a context.
+  /// The action bound to a key in a context or, if there is none, in the context that it is a part of.
   func row(for key: Key, in context: Context) -> BoundAction<Target>? {
-    lookup[context]?[key]
+    lookup[context]?[key] ?? context.base.flatMap { row(for: key, in: $0) }
+  }
+
+  /// The action that a key has now: one that does not apply leaves its key to the context that this one is
+  /// a part of.
+  func row(for key: Key, in context: Context, of target: Target) -> BoundAction<Target>? {
+    guard let base = context.base, lookup[context]?[key]?.availability(target) == .hidden else {
+      return row(for: key, in: context)
+    }
+    return row(for: key, in: base)
   }
 
   /// The actions bound to keys in a context.
@@ -45,7 +54,9 @@ struct ActionTable<Target> {
   func hints(in context: Context, for target: Target) -> [FooterView.Hint] {
     var shown: [FooterView.Hint] = []
     var room = Self.maximumHintCount
-    for (row, hint) in hints[context] ?? [] where hint.isHelp || room > 0 {
+    let all = (hints[context] ?? []) + (context.base.flatMap { hints[$0] } ?? [])
+    for (row, hint) in all where hint.isHelp || room > 0 {
+      if context.base != nil, shown.contains(where: { $0.key == hint.key }) { continue }
       guard row.availability(target) == .enabled else { continue }
       if !hint.isHelp { room -= 1 }
       shown.append(hint)

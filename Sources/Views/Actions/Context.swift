@@ -5,6 +5,8 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   case localSignIn
   case signIn
   case composer
+  /// The composer while there are suggestions for a word.
+  case completion
   case timeline
   case roomList
   case profile
@@ -16,6 +18,9 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
 
   static func < (left: Context, right: Context) -> Bool { left.rawValue < right.rawValue }
 
+  /// The part that keys without a meaning in this part go to.
+  var base: Context? { self == .completion ? .composer : nil }
+
   /// The heading for this part's keys in help.
   var title: String {
     switch self {
@@ -23,6 +28,7 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
     case .localSignIn: "On this machine"
     case .signIn: "Sign in"
     case .composer: "Composer"
+    case .completion: "Suggestions"
     case .timeline: "Messages"
     case .roomList: "Rooms"
     case .profile: "Profile"
@@ -40,7 +46,7 @@ extension Set<Context> {
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
   /// The contexts in which letters are text.
-  static let text: Set = [.composer, .prompt, .localSignIn, .signIn, .help]
+  static let text: Set = [.composer, .completion, .prompt, .localSignIn, .signIn, .help]
   /// The contexts that have an actions menu.
   static let withMenu: Set = Set.main.union([.profile])
 }

@@ -7,6 +7,7 @@ final class ConversationView {
   let model: ConversationViewModel
   let timeline: TimelineView
   let composer: ComposerView
+  let completion: CompletionView
   let members: MembersView
   let headingTile: Tile
   /// The tiles of the line below the messages and of the line beside the members.
@@ -21,6 +22,8 @@ final class ConversationView {
       model: model.timeline, needsDisplay: needsDisplay, notify: host.notify)
     members = MembersView(model: model.members, needsDisplay: needsDisplay)
     composer = ComposerView(model: model.composer, needsDisplay: needsDisplay)
+    completion = CompletionView(
+      model: model.composer.completion, field: composer.field, needsDisplay: needsDisplay)
     headingTile = Tile(needsDisplay: needsDisplay)
     watch = Watch(headingTile.invalidate)
     watch(model.titleText)

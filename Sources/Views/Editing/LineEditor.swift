@@ -73,6 +73,16 @@ struct LineEditor {
     return true
   }
 
+  /// Replaces a part of the text as one step for `undo`; the cursor goes behind it.
+  mutating func complete(_ range: Range<Int>, with replacement: String) {
+    let count = text.count
+    let range = min(range.lowerBound, count)..<min(range.upperBound, count)
+    let cleaned = Self.cleaned(replacement, isMultiline: isMultiline)
+    guard text.utf8.count + cleaned.utf8.count <= Self.maximumByteCount else { return }
+    record(.replacement)
+    replace(range, with: cleaned)
+  }
+
   /// Removes everything; `undo` restores it.
   mutating func clear() {
     guard !text.isEmpty else { return }

@@ -43,7 +43,7 @@ final class MainView {
     if let prompt { return prompt.isConfirmation ? .confirmation : .prompt }
     if profile != nil { return .profile }
     switch focus {
-    case .composer: return .composer
+    case .composer: return conversation?.completion.isOpen == true ? .completion : .composer
     case .timeline: return .timeline
     case .roomList: return .roomList
     }
@@ -52,7 +52,9 @@ final class MainView {
   /// The input line that receives letters, if any.
   var focusedField: TextField? {
     if let prompt { return prompt.isConfirmation ? nil : prompt.field }
-    guard context == .composer, let composer = conversation?.composer else { return nil }
+    guard profile == nil, focus == .composer, let composer = conversation?.composer else {
+      return nil
+    }
     return composer.model.isEnabled.value ? composer.field : nil
   }
 

@@ -8,7 +8,8 @@ extension ActionTable<RootView> {
 
   /// The actions of the main screen's parts.
   private static let mainScreen: [BoundAction<MainView>] =
-    ConversationView.composing.of(\.conversation) + MainView.steppingOut
+    CompletionView.actions.of(\.conversation?.completion)
+    + ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.room + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing

@@ -145,7 +145,7 @@ extension RootView {
 extension RootView {
   /// Performs the action bound to a key and returns whether there was one.
   func perform(_ key: Key) -> Bool {
-    guard let row = table.row(for: key, in: context) else { return false }
+    guard let row = table.row(for: key, in: context, of: self) else { return false }
     // A letter that does nothing here is text for the wrong place, like one without an action.
     if key.isLetter, row.availability(self) == .hidden { return false }
     run(row)

@@ -95,6 +95,25 @@ struct RoomsControllerTests {
     #expect(again.isCompleted)
   }
 
+  @Test("everybody in a room is who is known, then who the server lists, unless that is known")
+  func everybody() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!a":{"state":{"events":["#
+        + #"{"type":"m.room.member","event_id":"$1","sender":"@bob:x","state_key":"@bob:x","#
+        + #""content":{"membership":"join"}}]}}}}}"#)
+    let room = try #require(RoomID("!a"))
+    let notes = Notes(rooms.people(of: room))
+    try await next(.get, "/rooms/%21a/joined_members").reply(
+      200, #"{"joined":{"@bob:x":{},"@amy:x":{"display_name":"Amy"}}}"#)
+    try await notes.ended()
+    #expect(
+      notes.values.map { $0.map(\.id.rawValue).sorted() } == [["@bob:x"], ["@amy:x", "@bob:x"]])
+
+    let again = Notes(rooms.people(of: room))
+    try await again.ended()
+    #expect(again.values.map(\.count) == [2])
+  }
+
   @Test("joins by alias and by id, through the servers that may know the room")
   func join() async throws {
     let alias = Notes(rooms.join(" #wonderland:localhost\n"))

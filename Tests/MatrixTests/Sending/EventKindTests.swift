@@ -32,6 +32,11 @@ struct EventKindTests {
     return id
   }
 
+  private static let grace = ##"[Grace \*H\*](https://matrix.to/#/%40grace%3Ax)"##
+  private static let swift = ##"[\#a\:b](https://matrix.to/#/%23a%3Ab)"##
+  /// As it stands in JSON.
+  private static let html = ##"<a href=\"https://matrix.to/#/%40grace%3Ax\">Grace *H*</a>"##
+
   @Test(
     "each kind goes to its place with its content, and shows no line unless the history has one",
     arguments: [
@@ -69,6 +74,32 @@ struct EventKindTests {
         "/send/m.room.message/",
         #"{"msgtype":"m.text","body":"a (end) [spoiler] d","format":"org.matrix.custom.html","#
           + #""formatted_body":"a <span data-mx-spoiler=\"end\">b <i>c</i></span> d"}"#, true
+      ),
+      (
+        .text(
+          "\(grace), \(grace) and \(swift)",
+          replyTo: ReplyTarget(message: target, mentioned: UserID("@ada:x"))),
+        "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"Grace *H*, Grace *H* and #a:b","#
+          + #""format":"org.matrix.custom.html","formatted_body":"\#(html), \#(html) and "#
+          + ##"<a href=\"https://matrix.to/#/%23a%3Ab\">#a:b</a>","##
+          + #""m.mentions":{"user_ids":["@grace:x","@ada:x"]},"#
+          + #""m.relates_to":{"m.in_reply_to":{"event_id":"$target"}}}"#,
+        true
+      ),
+      (
+        .text("`\(grace)`", as: .emote), "/send/m.room.message/",
+        #"{"msgtype":"m.emote","body":"`Grace *H*`","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<code>Grace *H*</code>","m.mentions":{"user_ids":["@grace:x"]}}"#,
+        true
+      ),
+      (
+        .edit(target, text: grace), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"* Grace *H*","format":"org.matrix.custom.html","#
+          + #""formatted_body":"* \#(html)","m.mentions":{"user_ids":["@grace:x"]},"m.new_content":{"msgtype":"m.text","#
+          + #""body":"Grace *H*","format":"org.matrix.custom.html","formatted_body":"\#(html)","#
+          + #""m.mentions":{"user_ids":["@grace:x"]}},"#
+          + #""m.relates_to":{"rel_type":"m.replace","event_id":"$target"}}"#, false
       ),
       (
         .edit(target, text: "**new**"), "/send/m.room.message/",
@@ -234,6 +265,8 @@ struct EventKindTests {
       (.text("*a*", as: .plain), "/plain *a*"), (.text("a", as: .plain), nil),
       (.text("*waves*", as: .emote), "/me *waves*"),
       (.text("<b>a</b>", as: .html), "/html <b>a</b>"),
+      (.text("*hi* \(grace)"), "*hi* \(grace)"), (.text("/\(grace)"), "//\(grace)"),
+      (.text("hugs \(grace)", as: .emote), "/me hugs \(grace)"),
     ] as [(OutgoingEvent, String?)])
   func drafts(event: OutgoingEvent, draft: String?) async throws {
     let notes = Notes(sender.send(event, to: room))

@@ -50,6 +50,10 @@ package final class FakeRoomsController: RoomsController {
     onLoadMembers.signal(room)
   }
 
+  package func people(of room: RoomID) -> Signal<[User], Never> {
+    members(of: room).map(\.people)
+  }
+
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     onJoin.signal(aliasOrID)
   }

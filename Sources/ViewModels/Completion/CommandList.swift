@@ -1,0 +1,15 @@
+/// The words with a slash that the composer knows, each with what it does.
+nonisolated enum CommandList {
+  static let all: [(word: String, explanation: String)] = [
+    ("/html", "send HTML"),
+    ("/me", "say what you do"),
+    ("/plain", "send the text as it is, without formats"),
+  ]
+
+  /// Commands that begin with a text.
+  static func completions(_ term: String) -> [Completion] {
+    all.filter { $0.word.dropFirst().hasPrefix(term) }.prefix(Completion.most).map {
+      Completion(titleText: $0.word, noteText: $0.explanation, words: $0.word)
+    }
+  }
+}

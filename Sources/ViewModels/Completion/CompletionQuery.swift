@@ -1,0 +1,47 @@
+/// The word before the cursor, if it is one that can be completed.
+nonisolated struct CompletionQuery: Equatable, Sendable {
+  enum Kind {
+    case person, room, emoji, command
+  }
+
+  let kind: Kind
+  /// The characters of the word behind its mark, in small letters.
+  let term: String
+  /// The number of characters before the word.
+  let start: Int
+  /// The number of its characters, with the mark.
+  let length: Int
+
+  /// The number of characters that a word may have; nobody types more of a name.
+  private static let most = 64
+
+  /// Nil when there is nothing to complete: the word has no mark, too few letters, or goes on behind the
+  /// cursor.
+  init?(_ text: String, cursor: Int) {
+    guard cursor > 0,
+      let end = text.index(
+        text.startIndex, offsetBy: cursor, limitedBy: text.endIndex)
+    else { return nil }
+    if end < text.endIndex, !Self.isBoundary(text[end]) { return nil }
+    let word = text[..<end].suffix(Self.most + 1).reversed().prefix { !Self.isBoundary($0) }
+    guard word.count <= Self.most, let mark = word.last else { return nil }
+    length = word.count
+    start = cursor - length
+    term = String(word.dropLast().reversed()).lowercased()
+    switch mark {
+    case "@" where !term.isEmpty: kind = .person
+    case "#" where term.contains { $0 != "#" }: kind = .room
+    case ":" where term.count > 1 && term.allSatisfy(Self.isShortcode): kind = .emoji
+    case "/" where start == 0 && !term.contains("/"): kind = .command
+    default: return nil
+    }
+  }
+
+  private static func isBoundary(_ character: Character) -> Bool {
+    character.isWhitespace || "()\"".contains(character)
+  }
+
+  private static func isShortcode(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "_+-".contains(character)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Writing a message", .enabled(if: TestServer.shared != nil))
+struct ComposerStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  /// The program in a room with a friend.
+  private func open(
+    _ name: String, environment: [String: String] = [:]
+  ) async throws -> (program: Program, friend: MatrixClient, room: String) {
+    let friend = try server.newAccount()
+    try friend.setDisplayName("Barbara Liskov")
+    let room = try friend.createRoom(["preset": "public_chat", "name": name])
+    let account = try server.newAccount()
+    try account.join(room)
+    let program = try Program(on: server, as: account, environment: environment)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: name)
+    return (program, friend, room)
+  }
+
+  /// Waits for a message on the server and returns its content.
+  private func content(
+    _ program: Program, _ friend: MatrixClient, _ room: String, where matches: (String) -> Bool
+  ) async throws -> [String: Any] {
+    var found: [String: Any] = [:]
+    try await program.terminal.wait(for: "the message on the server") { _ in
+      let contents = (try? friend.latestContents(of: "m.room.message", in: room)) ?? []
+      guard let content = contents.first(where: { matches($0["body"] as? String ?? "") }) else {
+        return false
+      }
+      found = content
+      return true
+    }
+    return found
+  }
+
+  @Test("a person chosen while typing is mentioned; Enter sends an unfinished word as it is")
+  func completion() async throws {
+    let (program, friend, room) = try await open("Mentions")
+    try program.terminal.type("ask @bar")
+    try await program.terminal.wait(for: "Barbara Liskov  \(friend.userID)")
+    try program.terminal.send(keys: "Enter")
+    _ = try await content(program, friend, room) { $0 == "ask @bar" }
+
+    try program.terminal.type("hello @lisk")
+    try await program.terminal.wait(for: "Barbara Liskov  \(friend.userID)")
+    try program.terminal.send(keys: "Tab")
+    try await program.terminal.wait(for: "> hello Barbara Liskov")
+    try program.terminal.type("and :party")
+    try await program.terminal.wait(for: "🎉")
+    try program.terminal.send(keys: "Down", "Enter")
+    try await program.terminal.wait(for: "Barbara Liskov and 🎉")
+    try program.terminal.send(keys: "Enter")
+    let sent = try await content(program, friend, room) { $0.hasPrefix("hello Barbara") }
+    #expect((sent["body"] as? String)?.contains("hello Barbara Liskov and 🎉") == true)
+    let mentions = sent["m.mentions"] as? [String: Any]
+    #expect(mentions?["user_ids"] as? [String] == [friend.userID])
+    let html = sent["formatted_body"] as? String ?? ""
+    #expect(html.contains(#"<a href="https://matrix.to/#/%40"#))
+    #expect(html.contains(">Barbara Liskov</a>"))
+  }
+
+  @Test("a paste of many lines asks nothing and is one message")
+  func paste() async throws {
+    let (program, friend, room) = try await open("Pastes")
+    let lines = (1...200).map { "line \($0)" }
+    try program.terminal.paste(lines.joined(separator: "\n") + "\nthe end of it")
+    try await program.terminal.wait(for: "the end of it")
+    try program.terminal.send(keys: "Enter")
+    let sent = try await content(program, friend, room) { $0.hasSuffix("the end of it") }
+    #expect(sent["body"] as? String == (lines + ["the end of it"]).joined(separator: "\n"))
+    #expect(try friend.messages(in: room).count { $0.body.contains("line") } == 1)
+  }
+}

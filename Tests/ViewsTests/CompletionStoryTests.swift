@@ -1,0 +1,112 @@
+import Models
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Completion")
+struct CompletionStoryTests {
+  private func stage() throws -> Stage { try ReactionStoryTests.stage() }
+
+  @Test("suggestions in front of the messages", arguments: [[80, 24], [50, 15], [200, 60]])
+  func screens(size: [Int]) throws {
+    let stage = try stage()
+    _ = stage.screen(size[0], size[1])
+    stage.type("thank you, @")
+    stage.type("h")
+    stage.pause()
+    stage.press("Tab")
+
+    try ScreenTests.expect(stage, "completion", size)
+  }
+
+  @Test("the popup never takes Enter from a text, unless the user went into it")
+  func enter() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    _ = stage.journal.take()
+    stage.type("hi @lin")
+    stage.pause()
+    #expect(stage.view.context == .completion)
+    #expect(stage.screen().contains { $0.contains("Linus  @linus:example.org") })
+    #expect(stage.footer().contains("Enter send"))
+    stage.press("Enter")
+    #expect(stage.journal.take().last == "send hi @lin")
+    #expect(stage.view.context == .composer)
+
+    stage.type("hi @lin")
+    stage.press("Down")
+    #expect(stage.footer().contains("Enter keep it"))
+    stage.press("Enter")
+    #expect(stage.journal.take().allSatisfy { !$0.hasPrefix("send") })
+    #expect(stage.screen().contains { $0.contains("> hi Linus") })
+    stage.press("Enter")
+    #expect(
+      stage.journal.take().last == "send hi [Linus](https://matrix.to/#/%40linus%3Aexample.org) ")
+  }
+
+  @Test("Esc closes the popup and keeps the text; Tab moves on where nothing completes")
+  func escape() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.type("@lin")
+    stage.pause()
+    stage.press("Up")
+    stage.press("Esc")
+    #expect(stage.view.context == .composer)
+    #expect(stage.screen().contains { $0.contains("> @lin") })
+    stage.press("Esc")
+    #expect(stage.view.context == .timeline)
+    stage.press("i")
+    #expect(stage.view.context == .composer)
+    stage.press("Tab")
+    #expect(stage.view.context == .timeline)
+  }
+
+  @Test("a choice is one step of undo, and keys of the composer keep their meaning")
+  func keys() throws {
+    let stage = try stage()
+    _ = stage.screen()
+    stage.type("/")
+    #expect(stage.view.context == .completion)
+    #expect(stage.screen().contains { $0.contains("/me  say what you do") })
+    stage.press("Down", "Down")
+    #expect(stage.screen().contains { $0.contains("> /me") })
+    stage.press("C-_")
+    stage.press("C-_")
+    #expect(stage.screen().contains { $0.contains("> /") })
+    stage.press("F6")
+    stage.press("C-o")
+    #expect(stage.view.context == .roomList)
+    #expect(!stage.screen().contains { $0.contains("say what you do") })
+  }
+
+  @Test("a sentence typed without looking is sent as it was typed")
+  func blind() throws {
+    let stage = try stage()
+    stage.keyInterval = .milliseconds(30)
+    _ = stage.screen()
+    _ = stage.journal.take()
+    for text in ["ask @grace", "see #swift", "so :smi", "@"] {
+      stage.type(text)
+      stage.press("Enter")
+      #expect(stage.journal.take().last == "send \(text)")
+    }
+  }
+
+  @Test("a stranger's name stays in its cells and leaves the ID in view")
+  func hostile() throws {
+    var scenario = try Scenario()
+    let name = "linus\u{1B}[2J\n12:00 Admin\u{202E}" + String(repeating: "x\u{301}", count: 900)
+    scenario.people = [try Scenario.user("@linus:example.org", name)]
+    let stage = try Stage(scenario: scenario)
+    stage.connect(opening: scenario.swift.id)
+    _ = stage.screen(80, 24)
+    stage.type("@li")
+    stage.pause()
+    let rows = stage.screen(80, 24).filter { $0.contains("@linus:example.org") }
+    #expect(rows.count == 1)
+  }
+}
