@@ -48,6 +48,14 @@ package protocol RoomsController: Sendable {
   /// Emits its id, then completes.
   func directRoom(with user: UserID) -> Signal<RoomID, RequestError>
 
+  /// The people besides the account who are writing in a room: those of now, then after each change; nobody
+  /// while there is no connection.
+  func typing(in room: RoomID) -> Signal<[User], Never>
+
+  /// Tells the room that the account is writing, for some seconds, or no longer is; a failure has no
+  /// effect.
+  func setTyping(_ isTyping: Bool, in room: RoomID)
+
   /// Marks the room as read up to its newest event; completes when the server has done it.
   func markRead(_ room: RoomID) -> Signal<Void, RequestError>
 }

@@ -22,6 +22,7 @@ package enum EventType {
   package static let serverACL = "m.room.server_acl"
   package static let thirdPartyInvite = "m.room.third_party_invite"
   package static let direct = "m.direct"
+  package static let typing = "m.typing"
   package static let receipt = "m.receipt"
   package static let fullyRead = "m.fully_read"
 }

@@ -23,6 +23,7 @@ final class Stage {
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
   let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
   let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
+  let writing = ReplaySubject<[User], Never>(capacity: 1)
   let joined = Subject<RoomID, RequestError>()
   let older = Subject<Void, RequestError>()
   let refreshed = Subject<Profile, RequestError>()
@@ -60,7 +61,7 @@ final class Stage {
       sync: StageSync(journal: journal, connection: connection.signal),
       rooms: StageRooms(
         journal: journal, rooms: rooms.signal,
-        people: scenario.people,
+        people: scenario.people, writing: writing.signal,
         joined: joined.signal, left: left),
       timelines: StageTimelines(
         journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal),

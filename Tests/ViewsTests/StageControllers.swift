@@ -29,6 +29,8 @@ struct StageRooms: RoomsController {
   let rooms: Signal<[Room], Never>
   /// The members of every room.
   let people: [User]
+  /// Who is writing in every room.
+  let writing: Signal<[User], Never>
   /// The result of joining, creating and opening a chat.
   let joined: Signal<RoomID, RequestError>
   /// The result of leaving and declining.
@@ -51,6 +53,10 @@ struct StageRooms: RoomsController {
   }
 
   func people(of room: RoomID) -> Signal<[User], Never> { .just(people) }
+
+  func typing(in room: RoomID) -> Signal<[User], Never> { writing }
+
+  func setTyping(_ isTyping: Bool, in room: RoomID) {}
 
   func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {
     journal.note("join \(aliasOrID)")

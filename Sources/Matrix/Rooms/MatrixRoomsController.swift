@@ -11,6 +11,7 @@ package final class MatrixRoomsController: RoomsController {
   private let store: AccountStore
   private let directRooms: DirectRooms
   private let syncs: any Disposable
+  private let typingSender: TypingSender
 
   /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
@@ -18,6 +19,7 @@ package final class MatrixRoomsController: RoomsController {
     self.store = store
     let directRooms = DirectRooms(network: network, store: store)
     self.directRooms = directRooms
+    typingSender = TypingSender(network: network, own: store.userID)
     syncs = store.syncs.subscribe(value: { [weak directRooms] _ in
       Task { await directRooms?.markPending() }
     })
@@ -55,6 +57,20 @@ package final class MatrixRoomsController: RoomsController {
       isComplete
       ? everybody : .concat([everybody, loadMembers(of: room).flatMap(.concat) { everybody }])
     return all.catch { _ in .empty }
+  }
+
+  package func typing(in room: RoomID) -> Signal<[User], Never> {
+    store.typing.people(in: room).flatMap(.latest) { [store] people in
+      let others = people.filter { $0 != store.userID }
+      guard !others.isEmpty else { return .just([]) }
+      return Signal<[User], RequestError>.from { () async throws(RequestError) -> [User] in
+        try await store.read { try $0.people(others, of: room, $1) }
+      }.catch { _ in .just(others.map { User(id: $0) }) }
+    }
+  }
+
+  package func setTyping(_ isTyping: Bool, in room: RoomID) {
+    typingSender.send(isTyping, in: room)
   }
 
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {

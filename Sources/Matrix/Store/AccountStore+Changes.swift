@@ -48,6 +48,7 @@ extension AccountStore {
       isFirst = false
       if !parts.isEmpty { await Task.yield() }
     }
+    typing.apply(news.typing, isFirst: start.token == nil)
     syncSubject.send(time)
     if isAdvance { advanceSubject.send(()) }
   }

@@ -19,6 +19,7 @@ package actor AccountStore {
   /// How often another cache has taken the place of the one in use.
   var generation = 0
   let encryptedRooms: EncryptedRooms
+  nonisolated let typing = TypingBoard()
   private var watches: [Int: StoreWatch] = [:]
   var pace = WatchPace()
   private nonisolated let watchNumber = Atomic(0)

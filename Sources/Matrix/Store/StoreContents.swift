@@ -127,6 +127,14 @@ extension StoreContents {
     try rooms[id]?.knownMembers(tables) ?? RoomMembers(roomID: id)
   }
 
+  /// People with their names in a room, as far as they are known.
+  func people(_ ids: [UserID], of id: RoomID, _ tables: AccountTables) throws -> [User] {
+    try ids.map { person in
+      try rooms[id].flatMap { try tables.member(person, of: $0.number)?.user }
+        ?? people.user(person, tables) ?? User(id: person)
+    }
+  }
+
   /// Rooms whose list entry names people with news.
   func roomsNamingNews(_ tables: AccountTables) throws -> [RoomID] {
     guard !people.news.isEmpty else { return [] }

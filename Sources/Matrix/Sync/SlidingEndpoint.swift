@@ -35,6 +35,7 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
       "conn_id": "chat-tui", "lists": .object(lists),
       "extensions": .object([
         "account_data": .object(["enabled": true]), "receipts": .object(["enabled": true]),
+        "typing": .object(["enabled": true]),
       ]),
     ])
   }

@@ -39,7 +39,9 @@ private let syncFilter: JSONValue = .object([
       "lazy_load_members": true, "limit": 20,
       "unread_thread_notifications": false,
     ]),
-    "ephemeral": .object(["types": .array([.string(EventType.receipt)])]),
+    "ephemeral": .object([
+      "types": .array([.string(EventType.receipt), .string(EventType.typing)])
+    ]),
     "account_data": .object(["types": .array([.string(EventType.fullyRead)])]),
   ]),
 ])

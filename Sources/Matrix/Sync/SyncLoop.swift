@@ -82,7 +82,9 @@ final class SyncLoop: Sendable {
       defer { progress.shown = state }
       return progress.shown != state
     }
-    if isNew { subject.send(state) }
+    guard isNew else { return }
+    if state != .online { store.typing.clear() }
+    subject.send(state)
   }
 
   /// Polls until the task is cancelled or the account is signed out.

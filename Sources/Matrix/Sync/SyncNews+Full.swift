@@ -14,6 +14,7 @@ extension SyncNews {
     }
     rooms += response.invited.map { RoomNews(id: $0, news: .invited($1)) }
     rooms += response.left.map { RoomNews(id: $0, news: .left($1)) }
+    typing = response.joined.compactMapValues(\.ephemeral.typing)
     accountData = response.accountData
     hasAllAccountData = isInitial
     if isInitial { present = Set(response.joined.keys).union(response.invited.keys) }

@@ -21,6 +21,7 @@ extension SyncNews {
     isEmpty =
       raw.rooms.isEmpty && raw.accountData.isEmpty && raw.roomAccountData.isEmpty
       && raw.receipts.isEmpty && raw.typing.isEmpty
+    typing = raw.typing.compactMapValues(\.events.typing)
     let ids = Set(raw.rooms.keys).union(raw.roomAccountData.keys).union(raw.receipts.keys)
     rooms = ids.sorted().map { id in
       let markers = RoomMarkers(

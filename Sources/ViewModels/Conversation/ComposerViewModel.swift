@@ -33,6 +33,7 @@ public final class ComposerViewModel {
 
   let session: Session
   let draft: RoomDraft
+  private let typing: TypingNotices
   private let error: MutableProperty<String>
 
   init(
@@ -44,6 +45,8 @@ public final class ComposerViewModel {
     self.error = error
     self.draft = draft
     completion = CompletionViewModel(room: room, session: session, draft: draft, world: world)
+    let typing = TypingNotices(room: room, session: session, world: world)
+    self.typing = typing
     draftText = draft.text
     banner = draft.target.combineLatest(with: draft.change).combineLatest(with: timeline.version)
       .map { purpose, _ in
@@ -81,6 +84,7 @@ public final class ComposerViewModel {
         return .empty
       }
       let taken = draft.take()
+      typing.stop()
       error.value = ""
       let hasRow = MutableProperty(false)
       let gotRow: @MainActor (Message) -> Void = { _ in
@@ -114,6 +118,7 @@ public final class ComposerViewModel {
   public func draftChanged(_ text: String) {
     draft.change(to: text)
     error.value = ""
+    typing.changed(to: text)
     completion.edited()
   }
 

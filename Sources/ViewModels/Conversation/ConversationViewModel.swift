@@ -12,6 +12,8 @@ public final class ConversationViewModel {
   public let membersText: Property<String>
   /// Whether the room is or was encrypted.
   public let isLocked: Property<Bool>
+  /// Who is writing; empty when nobody is.
+  public let typingText: Property<String>
   /// The history.
   public let timeline: TimelineViewModel
   /// The members of the room.
@@ -47,6 +49,8 @@ public final class ConversationViewModel {
     }
     timeline = TimelineViewModel(
       room: id, session: session, world: world, navigator: navigator, start: start)
+    typingText = Property<[User]>(initial: [], then: session.rooms.typing(in: id))
+      .map(TypingText.line)
     members = MembersViewModel(room: id, rooms: session.rooms)
     // Either source may know first, and one is enough.
     isLocked = listing.combineLatest(with: timeline.isEncrypted).map { listing, isEncrypted in

@@ -16,6 +16,8 @@ package nonisolated struct World {
   package var loginName: String
   /// For how long a message can be taken back before it goes out.
   package var undoPause: Duration
+  /// Whether others are told that the account is writing.
+  package var sendsTyping: Bool
   /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
   package var emoji: @Sendable () -> String
 
@@ -26,7 +28,8 @@ package nonisolated struct World {
   package init(
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
-    loginName: String, undoPause: Duration = .zero, emoji: @escaping @Sendable () -> String = { "" }
+    loginName: String, undoPause: Duration = .zero, sendsTyping: Bool = true,
+    emoji: @escaping @Sendable () -> String = { "" }
   ) {
     self.scheduler = scheduler
     self.now = now
@@ -34,6 +37,7 @@ package nonisolated struct World {
     self.placeholder = placeholder
     self.loginName = loginName
     self.undoPause = undoPause
+    self.sendsTyping = sendsTyping
     self.emoji = emoji
   }
 }

@@ -20,7 +20,10 @@ extension ConversationView {
     scene.add(headingTile, at: layout.heading, inputs: heading) { [self] in
       draw(heading, in: $0)
     }
-    scene.add(ruleTile, at: layout.rule, inputs: window.below) { window.below.draw(in: $0) }
+    scene.add(ruleTile, at: layout.rule, inputs: window.below) { [model] in
+      window.below.draw(in: $0)
+      $0.draw(typing: model.typingText.value, below: window.below)
+    }
     if let prompt {
       scene.add(prompt.tile, at: layout.input) { prompt.draw(in: $0) }
     } else {
@@ -98,6 +101,15 @@ extension ConversationView {
     region.put(SafeText(" ").repeated(name.width + speaker.timeText.count + 3), row: 1, .text)
     region.put(name, column: 1, row: 1, .sender(speaker.colorIndex))
     region.put(speaker.timeText, column: name.width + 2, row: 1, .dim)
+  }
+}
+
+extension Region {
+  /// Draws who is writing into the line below the messages, as far as its label leaves room.
+  fileprivate func draw(typing text: String, below: TimelineWindow.Below) {
+    guard !text.isEmpty else { return }
+    let room = rect.columns - (below == .nothing ? 2 : 28)
+    put(" \(text) ", column: 1, .note, width: room)
   }
 }
 

@@ -11,9 +11,10 @@ final class ConversationView {
   let members: MembersView
   let headingTile: Tile
   /// The tiles of the line below the messages and of the line beside the members.
-  let ruleTile = Tile()
+  let ruleTile: Tile
   let dividerTile = Tile()
   private let watch: Watch
+  private let ruleWatch: Watch
 
   init(model: ConversationViewModel, host: ScreenHost) {
     let needsDisplay = host.needsDisplay
@@ -25,6 +26,9 @@ final class ConversationView {
     completion = CompletionView(
       model: model.composer.completion, field: composer.field, needsDisplay: needsDisplay)
     headingTile = Tile(needsDisplay: needsDisplay)
+    ruleTile = Tile(needsDisplay: needsDisplay)
+    ruleWatch = Watch(ruleTile.invalidate)
+    ruleWatch(model.typingText)
     watch = Watch(headingTile.invalidate)
     watch(model.titleText)
     watch(model.topicText)

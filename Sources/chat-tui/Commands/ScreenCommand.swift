@@ -14,13 +14,20 @@ struct ScreenCommand: ParsableCommand {
       valueName: "seconds"))
   var undoSeconds = 0
 
+  @Flag(
+    inversion: .prefixedNo, help: "Tell others that you are writing.")
+  var typingNotices = true
+
   func validate() throws {
     guard (0...60).contains(undoSeconds) else {
       throw ValidationError("--undo-seconds takes a number from 0 to 60")
     }
   }
 
-  func run() throws { try Self.run(common.directories(), undoPause: .seconds(undoSeconds)) }
+  func run() throws {
+    try Self.run(
+      common.directories(), undoPause: .seconds(undoSeconds), sendsTyping: typingNotices)
+  }
 
   /// Opens the screen for the arguments of most starts; returns false for others.
   ///
@@ -35,10 +42,10 @@ struct ScreenCommand: ParsableCommand {
   }
 
   private static func run(
-    _ directories: Directories, undoPause: Duration = .zero
+    _ directories: Directories, undoPause: Duration = .zero, sendsTyping: Bool = true
   ) throws -> Never {
     let status = try MainActor.assumeIsolated {
-      try Screen.run(directories: directories, undoPause: undoPause)
+      try Screen.run(directories: directories, undoPause: undoPause, sendsTyping: sendsTyping)
     }
     Glibc.exit(status)
   }

@@ -10,7 +10,9 @@ import Views
 @MainActor
 enum Screen {
   /// Runs until the user quits; returns the exit code.
-  static func run(directories: Directories, undoPause: Duration) throws -> Int32 {
+  static func run(
+    directories: Directories, undoPause: Duration, sendsTyping: Bool
+  ) throws -> Int32 {
     try Composition.expectNoOtherScreen(directories)
     TaskThreads.install()
     let terminal = try open(directories)
@@ -22,7 +24,7 @@ enum Screen {
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(
       sessions: composition.sessions, local: composition.local,
-      world: World.live(undoPause: undoPause))
+      world: World.live(undoPause: undoPause, sendsTyping: sendsTyping))
     let view = RootView(root: root)
     connect(view, to: loop)
     let ending = loop.run()

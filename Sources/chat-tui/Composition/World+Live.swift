@@ -7,13 +7,13 @@ import ViewModels
 
 extension World {
   /// The real world: the machine's clock and time zone.
-  @MainActor static func live(undoPause: Duration) -> World {
+  @MainActor static func live(undoPause: Duration, sendsTyping: Bool) -> World {
     World(
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
       placeholder: placeholder, loginName: loginName, undoPause: undoPause,
-      emoji: { Assets.emoji })
+      sendsTyping: sendsTyping, emoji: { Assets.emoji })
   }
 
   private static func currentTime() -> Timestamp {

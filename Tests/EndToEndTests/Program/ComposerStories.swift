@@ -12,14 +12,14 @@ struct ComposerStories {
 
   /// The program in a room with a friend.
   private func open(
-    _ name: String, environment: [String: String] = [:]
+    _ name: String, environment: [String: String] = [:], options: [String] = []
   ) async throws -> (program: Program, friend: MatrixClient, room: String) {
     let friend = try server.newAccount()
     try friend.setDisplayName("Barbara Liskov")
     let room = try friend.createRoom(["preset": "public_chat", "name": name])
     let account = try server.newAccount()
     try account.join(room)
-    let program = try Program(on: server, as: account, environment: environment)
+    let program = try Program(on: server, as: account, environment: environment, options: options)
     try await program.signIn(to: server)
     try await program.openFirstRoom(named: name)
     return (program, friend, room)
@@ -77,5 +77,35 @@ struct ComposerStories {
     let sent = try await content(program, friend, room) { $0.hasSuffix("the end of it") }
     #expect(sent["body"] as? String == (lines + ["the end of it"]).joined(separator: "\n"))
     #expect(try friend.messages(in: room).count { $0.body.contains("line") } == 1)
+  }
+
+  @Test("the friend sees that the user is writing, and the user the friend, until both stop")
+  func typing() async throws {
+    let (program, friend, room) = try await open("Notices")
+    let token = try friend.position()
+    try program.terminal.type("/me")
+    try await program.pause()
+    try program.terminal.send(keys: "C-u")
+    try program.terminal.type("hello")
+    #expect(try friend.typing(in: room, after: token) == [program.account.userID])
+    try program.terminal.send(keys: "Enter")
+    _ = try await content(program, friend, room) { $0 == "hello" }
+    try await program.terminal.wait(for: "the end of the notice") { _ in
+      (try? friend.typing(in: room) ?? []) == []
+    }
+
+    try friend.setTyping(true, in: room)
+    try await program.terminal.wait(for: "Barbara Liskov is typing…")
+    try friend.setTyping(false, in: room)
+    try await program.terminal.wait(forAbsenceOf: "is typing…")
+  }
+
+  @Test("--no-typing-notices tells nobody")
+  func silence() async throws {
+    let (program, friend, room) = try await open("Silence", options: ["--no-typing-notices"])
+    let token = try friend.position()
+    try program.say("hello")
+    _ = try await content(program, friend, room) { $0 == "hello" }
+    #expect(try friend.typing(in: room, after: token) == nil)
   }
 }

@@ -1,6 +1,7 @@
 package import Controllers
 package import Models
 package import Signals
+package import Synchronization
 
 /// A rooms controller that lists the rooms the test sends.
 package final class FakeRoomsController: RoomsController {
@@ -21,6 +22,10 @@ package final class FakeRoomsController: RoomsController {
   package let changes = Subject<RoomsChange, Never>()
   /// The member lists; replays the latest.
   package let members = ReplaySubject<RoomMembers, Never>(capacity: 1)
+  /// Who is writing, in every room; replays the latest.
+  package let typing = ReplaySubject<[User], Never>(capacity: 1)
+  /// The notices sent, in their order.
+  package let notices = Mutex<[Bool]>([])
   package let onLoadMembers = Script<RoomID, Void>("loadMembers", .fetchMembers)
   package let onJoin = Script<String, RoomID>("join", .join)
   package let onLeave = Script<RoomID, Void>("leave", .leave)
@@ -52,6 +57,12 @@ package final class FakeRoomsController: RoomsController {
 
   package func people(of room: RoomID) -> Signal<[User], Never> {
     members(of: room).map(\.people)
+  }
+
+  package func typing(in room: RoomID) -> Signal<[User], Never> { typing.signal }
+
+  package func setTyping(_ isTyping: Bool, in room: RoomID) {
+    notices.withLock { $0.append(isTyping) }
   }
 
   package func join(_ aliasOrID: String) -> Signal<RoomID, RequestError> {

@@ -15,6 +15,8 @@ struct SyncNews: Sendable {
   var isPartial = false
   /// Rooms of which a partial response has all news.
   var current: Set<String> = []
+  /// Who is writing, in the rooms where that has changed.
+  var typing: [String: JSONValue] = [:]
   /// Whether nothing happened in the account.
   var isEmpty = false
   /// The parts of the response that could not be read.
