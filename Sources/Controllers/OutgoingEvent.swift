@@ -15,6 +15,8 @@ package enum OutgoingEvent: Hashable, Sendable {
   case reaction(String, to: Message.ID)
   /// The removal of a message.
   case redaction(Message.ID, reason: String? = nil)
+  /// A message of another room, without what it refers to and whom it mentions.
+  case forward(Message.ID, from: RoomID)
   /// A file of this machine, with a text. The program keeps a copy until the server has it.
   case file(path: String, caption: String? = nil)
   /// An event of any other type; the content is the text of a JSON object.
@@ -22,6 +24,8 @@ package enum OutgoingEvent: Hashable, Sendable {
 
   /// The code of a failure: the message that the event belongs to was not sent.
   package static let targetNotSent = "CHAT_TUI_TARGET_NOT_SENT"
+  /// The code of a failure: the message to forward was removed, is not known, or is for its room only.
+  package static let notForwardable = "CHAT_TUI_NOT_FORWARDABLE"
   /// The code of a failure: the file is larger than the server accepts.
   package static let fileTooLarge = "CHAT_TUI_FILE_TOO_LARGE"
   /// The code of a failure: the program's copy of the file is gone.

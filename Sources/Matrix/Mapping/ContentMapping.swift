@@ -134,7 +134,7 @@ extension Mentions {
 ///
 /// The quotation consists of lines that begin with `> `, followed by an empty line. Source: Matrix
 /// client-server API before version 1.13, "Rich replies".
-private func withoutReplyFallback(_ body: String, _ content: JSONValue) -> String {
+func withoutReplyFallback(_ body: String, _ content: JSONValue) -> String {
   guard content["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string != nil,
     body.hasPrefix("> ")
   else { return body }

@@ -9,10 +9,10 @@ struct EventContent {
   var type: String
   var content: JSONObject
 
-  /// Nil when another kind's content is no JSON object, or its type is empty.
+  /// Nil when another kind's content is no JSON object, its type is empty, or there is nothing to forward.
   ///
-  /// - Parameter original: The content of the message that an edit changes, as far as it is known.
-  init?(_ event: OutgoingEvent, changing original: JSONObject? = nil) {
+  /// - Parameter source: The message that an edit changes or that is forwarded, as far as it is known.
+  init?(_ event: OutgoingEvent, from source: CurrentContent? = nil) {
     switch event {
     case .text(let text, let form, let target):
       type = EventType.message
@@ -24,7 +24,7 @@ struct EventContent {
       }
     case .edit(let target, let text, let form):
       type = EventType.message
-      content = Self.edit(of: target, text, as: form, original: original ?? [:])
+      content = Self.edit(of: target, text, as: form, original: source?.content ?? [:])
     case .reaction(let key, let target):
       type = EventType.reaction
       var relation = Self.relation("m.annotation", to: target)
@@ -34,6 +34,9 @@ struct EventContent {
       type = EventType.redaction
       content = ["redacts": .string(target.rawValue)]
       content["reason"] = reason.map { .string($0) }
+    case .forward:
+      guard let source, let copy = Self.forwarded(source) else { return nil }
+      (type, content) = (source.type, copy)
     // It needs the file itself: see `file(_:_:)`.
     case .file: return nil
     case .other(let type, let json):

@@ -46,8 +46,12 @@ extension Outbox {
     if case .file(let path, let caption) = event {
       return try self.entry(of: FileToSend(path), caption, in: room)
     }
-    let original = try await original(of: event, in: room)
-    guard let content = EventContent(event, changing: original) else {
+    let source = try await source(of: event, in: room)
+    guard let content = EventContent(event, from: source) else {
+      if case .forward = event {
+        throw RequestError(
+          operation: .send, reason: .refused, code: OutgoingEvent.notForwardable)
+      }
       throw Self.invalid("\(event)")
     }
     var entry = OutboxEntry(

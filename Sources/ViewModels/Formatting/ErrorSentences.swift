@@ -64,6 +64,8 @@ nonisolated package enum ErrorSentences {
     case (_, OutgoingEvent.fileGone?, _): "The kept copy of the file is gone. Send it again."
     case (_, OutgoingEvent.targetNotSent?, _):
       "The message that this belongs to was not sent. Send that one first."
+    case (_, OutgoingEvent.notForwardable?, _):
+      "That message cannot be forwarded: it was removed, or belongs to its room alone."
     case (.signIn, "M_FORBIDDEN"?, _), (.signIn, nil, 403?):
       "Wrong user or password. Check both and try again."
     case (.signUp, "M_USER_IN_USE"?, _):
@@ -83,6 +85,9 @@ nonisolated package enum ErrorSentences {
     case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
       "The server found nobody with this name."
     case (.fetchImage, _, 404?): "The picture is gone."
+    case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
+    case (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
+      "The server does not have that message, or does not show it to you."
     case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."
     case (_, _, 507?):
       "The server's disk is full. Free some space and try again."

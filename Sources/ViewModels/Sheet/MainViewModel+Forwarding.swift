@@ -1,0 +1,35 @@
+import Controllers
+import Models
+import Signals
+
+extension MainViewModel {
+  /// Asks to which room to send a copy of a message.
+  public func askToForward(_ row: MessageRowViewModel) {
+    guard row.canForward, let message = row.message else { return }
+    let sender = session.sender
+    let finder = RoomFinder(rows: roomList.rows.value)
+    questions.ask(
+      "Forward to", placeholder: "a room's name, alias or ID", complete: finder.suggestions
+    ) { text in
+      guard let room = finder.room(text) else {
+        return .failed(RequestError(operation: .send, reason: .unknownRoom(text)))
+      }
+      // The question closes once the copy is kept; its room tells the rest.
+      return sender.send(.forward(message.id, from: message.room), to: room).take(first: 1)
+        .map { _ in }
+    }
+  }
+}
+
+extension MessageRowViewModel {
+  /// Whether a copy can be sent to another room: words or files that the server has.
+  public var canForward: Bool {
+    guard let shown, shown.eventID != nil, shown.delivery == .sent else { return false }
+    switch shown.content {
+    case .text, .image, .sticker, .file, .location: return true
+    case .encrypted, .unknown, .redacted, .membership, .roomName, .roomTopic, .roomCreated,
+      .encryptionEnabled, .unsentAction:
+      return false
+    }
+  }
+}
