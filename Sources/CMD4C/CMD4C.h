@@ -1,4 +1,4 @@
-// md4c, a parser of Markdown, opened for the first message to send.
+// md4c, a parser of Markdown, opened for the first own text that may have formats.
 #include <dlfcn.h>
 #include <md4c.h>
 #include <stddef.h>

@@ -6,7 +6,10 @@ enum Markdown {
   ///
   /// HTML in the text is text. A line break stays one, and four spaces do not make a program.
   static func html(_ text: String) -> String? {
-    guard let parse = library else { return nil }
+    // Most messages have no such character, and the library stays closed.
+    guard text.utf8.contains(where: marks.contains) || text.hasNumber, let parse = library else {
+      return nil
+    }
     let writer = MarkdownWriter()
     var parser = MD_PARSER()
     parser.flags = UInt32(
@@ -43,5 +46,18 @@ enum Markdown {
     return status == 0 ? withExtendedLifetime(writer) { writer.html } : nil
   }
 
+  /// Formats need one of these, except numbered lists.
+  private static let marks = Set("*_`~#>+-|[<=".utf8)
+
   private static let library: md_parse_function? = md_open("libmd4c.so.0")
+}
+
+extension String {
+  /// Whether there is a digit before a dot or a bracket, as before the entry of a list.
+  fileprivate var hasNumber: Bool {
+    zip(utf8, utf8.dropFirst()).contains { digit, mark in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+        && (mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"))
+    }
+  }
 }
