@@ -24,6 +24,18 @@ package protocol TimelineController: Sendable {
   /// Completes when the timeline around it can include it, and also when it cannot, because it is not
   /// clear where among the known messages it belongs, or the server returned something else.
   func loadMessages(around message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
+
+  /// The pinned messages of a room, the one pinned last first: the current ones at once, then each
+  /// change, also of what is known of them.
+  func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never>
+
+  /// Pins a message for everybody in the room, or ends that; completes when the server has done it.
+  func setPinned(
+    _ isPinned: Bool, _ event: EventID, in room: RoomID
+  ) -> Signal<Void, RequestError>
+
+  /// Requests what an edited message said before; emits that once, then completes.
+  func versions(of message: Message.ID, in room: RoomID) -> Signal<MessageVersions, RequestError>
 }
 
 extension TimelineController {

@@ -15,6 +15,7 @@ package enum EventType {
   package static let avatar = "m.room.avatar"
   package static let canonicalAlias = "m.room.canonical_alias"
   package static let powerLevels = "m.room.power_levels"
+  package static let pinnedEvents = "m.room.pinned_events"
   package static let joinRules = "m.room.join_rules"
   package static let historyVisibility = "m.room.history_visibility"
   package static let guestAccess = "m.room.guest_access"

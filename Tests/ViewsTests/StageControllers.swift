@@ -2,6 +2,7 @@ import Controllers
 import Imaging
 import Models
 import Signals
+import Support
 
 /// Controllers that a test drives through subjects and that record their calls.
 struct StageNetwork: NetworkController {
@@ -107,6 +108,35 @@ struct StageTimelines: TimelineController {
   ) -> Signal<Void, RequestError> {
     journal.note("loadMessages \(message.rawValue)")
     return .empty
+  }
+
+  func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never> {
+    .merge([
+      .just([
+        PinnedMessage(
+          id: Message.ID(EventID.template("$1")),
+          quote: .known(sender: User.grace.id, content: .text(TextContent(body: "the rules"))),
+          sender: .grace, timestamp: .noon)
+      ]), .never,
+    ])
+  }
+
+  func setPinned(
+    _ isPinned: Bool, _ event: EventID, in room: RoomID
+  ) -> Signal<Void, RequestError> {
+    journal.note("setPinned \(isPinned) \(event.rawValue)")
+    return .empty
+  }
+
+  func versions(
+    of message: Message.ID, in room: RoomID
+  ) -> Signal<MessageVersions, RequestError> {
+    journal.note("versions \(message.rawValue)")
+    return .just(
+      MessageVersions(versions: [
+        .init(timestamp: .noon(plusMinutes: 1), content: .text(TextContent(body: "the typo"))),
+        .init(timestamp: .noon, content: .text(TextContent(body: "teh typo"))),
+      ]))
   }
 }
 

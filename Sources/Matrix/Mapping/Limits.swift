@@ -16,6 +16,8 @@ enum Limits {
   static let reactionKey = 128
   /// Kinds of reactions to one message; more would be a wall of text below it.
   static let reactionKinds = 10
+  /// Pinned messages of one room; nobody looks for one among more.
+  static let pins = 100
   /// Bytes of a topic.
   static let topic = 16_384
   /// Bytes of unknown content that is kept unchanged.

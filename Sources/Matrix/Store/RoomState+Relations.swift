@@ -8,7 +8,18 @@ extension RoomState {
     let reacted = try withReactions(messages, around)
     let changed =
       waitingChanges.isEmpty ? reacted : try withWaiting(reacted, around.tables)
-    return try withQuotes(changed, around.tables)
+    return try withQuotes(withPins(changed), around.tables)
+  }
+
+  private func withPins(_ messages: [Message]) -> [Message] {
+    guard !pinned.isEmpty else { return messages }
+    let pins = Set(pinned)
+    return messages.map { message in
+      guard let event = message.eventID, pins.contains(event), message.content != .redacted else {
+        return message
+      }
+      return message.with { $0.isPinned = true }
+    }
   }
 
   /// Replies with what they reply to, which may be a message that is not sent yet.
@@ -30,7 +41,7 @@ extension RoomState {
     }
   }
 
-  private func quoteOfUnknown(_ target: Message.ID) -> ReplyQuote {
+  func quoteOfUnknown(_ target: Message.ID) -> ReplyQuote {
     guard let event = EventID(target.rawValue) else { return .missing }
     return missingEvents.contains(event) ? .missing : .loading
   }

@@ -18,7 +18,7 @@ extension RoomState {
       hasNewer: window.hasNewer, gaps: gaps, hasGapAtEnd: try hasGapAtEnd(of: window, tables),
       readUpTo: try readUpTo(tables),
       isEncrypted: isEncrypted, place: place.message,
-      canRemoveOthers: canRemoveOthers || isOwnCreation)
+      canRemoveOthers: canRemoveOthers || isOwnCreation, canPin: canPin || isOwnCreation)
   }
 
   private func window(at place: TimelinePlace, _ tables: AccountTables) throws -> LineWindow {

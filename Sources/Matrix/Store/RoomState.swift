@@ -29,6 +29,9 @@ struct RoomState: Sendable {
   var hasAllMembers = false
   /// Whether the room's power levels let the account remove what others wrote.
   var canRemoveOthers = false
+  /// The pinned messages, in the order of their pins, and whether the account may change them.
+  var pinned: [EventID] = []
+  var canPin = false
   /// Whether the account may do everything in the room.
   var isOwnCreation = false
   /// `m.fully_read` and the account's own receipt.
@@ -70,8 +73,15 @@ struct RoomState: Sendable {
     case EventType.canonicalAlias: alias = content["alias"]?.string.flatMap { RoomAlias($0) }
     case EventType.create: isSpace = content["type"]?.string == "m.space"
     case EventType.encryption: isEncrypted = true
+    case EventType.pinnedEvents: pinned = Self.pins(content)
     default: break
     }
+  }
+
+  private static func pins(_ content: JSONValue) -> [EventID] {
+    var known: Set<EventID> = []
+    let pins = (content["pinned"]?.array ?? []).compactMap { $0.string.flatMap { EventID($0) } }
+    return pins.suffix(Limits.pins).filter { known.insert($0).inserted }
   }
 
   private mutating func applyMember(
@@ -134,6 +144,8 @@ extension RoomState {
     hasAllMembers = record.hasAllMembers
     canRemoveOthers = record.canRemoveOthers ?? false
     isOwnCreation = record.isOwnCreation ?? false
+    pinned = record.pinned ?? []
+    canPin = record.canPin ?? false
     fullyRead = record.fullyRead
     readReceipt = record.readReceipt
     newestEvent = record.newestEvent
@@ -146,7 +158,8 @@ extension RoomState {
     RoomRecord(
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
-      fullyRead: fullyRead, readReceipt: readReceipt, newestEvent: newestEvent,
+      pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
+      newestEvent: newestEvent,
       latestEvent: latestEvent, latestSender: latestSender)
   }
 }

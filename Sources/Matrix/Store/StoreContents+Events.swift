@@ -23,9 +23,10 @@ extension StoreContents {
   private func applyPower(_ event: RawEvent, to room: inout RoomState) {
     switch event.type {
     case EventType.create:
-      room.isOwnCreation = RemovalPower.isCreator(userID, event.content, sender: event.sender)
+      room.isOwnCreation = RoomPower.isCreator(userID, event.content, sender: event.sender)
     case EventType.powerLevels:
-      room.canRemoveOthers = RemovalPower.allows(userID, by: event.content)
+      room.canRemoveOthers = RoomPower.allows(userID, by: event.content)
+      room.canPin = RoomPower.allowsState(EventType.pinnedEvents, by: userID, event.content)
     default: break
     }
   }

@@ -52,6 +52,7 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
     let types = [
       EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
       EventType.create, EventType.encryption, EventType.powerLevels,
+      EventType.pinnedEvents,
     ]
     let members = ["$ME", "$LAZY"].map { (EventType.member, $0) }
     return .array(

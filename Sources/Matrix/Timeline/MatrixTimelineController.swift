@@ -6,10 +6,10 @@ package import Signals
 
 /// Vends room histories from an account's store and loads older pages; any thread may call.
 package final class MatrixTimelineController: TimelineController {
-  private let network: MatrixNetworkController
-  private let store: AccountStore
+  let network: MatrixNetworkController
+  let store: AccountStore
   private let loader: PageLoader
-  private let replies: ReplyLoader
+  let replies: ReplyLoader
 
   /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {

@@ -56,6 +56,8 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var deliveryState = DeliveryState.sent
   /// Whether the sender edited the text.
   public var isEdited = false
+  /// Whether the room shows the message as an important one.
+  public var isPinned = false
   /// The message that this one replies to.
   public var quote: QuoteText?
   /// What the account is changing about the message; empty when the server has all changes.

@@ -88,6 +88,7 @@ struct RowBuilder {
       ) { people[$0] == nil ? $0.rawValue : name($0) }
     }
     content.isEdited = message.isEdited
+    content.isPinned = message.isPinned
     content.showsSender = showsSender
     content.quote = quote(in: message)
     content.changeText = DeliveryText.change(message.pendingChange)

@@ -21,6 +21,8 @@ public final class TimelineViewModel {
   /// Whether there are newer messages than those of the rows.
   public let hasNewer: Property<Bool>
 
+  /// Whether the account may pin messages.
+  public let canPin: Property<Bool>
   /// Whether the account may remove what others wrote.
   public let canRemoveOthers: Property<Bool>
 
@@ -69,6 +71,8 @@ public final class TimelineViewModel {
     let hasNewer = MutableProperty(false)
     self.hasNewer = hasNewer
     let hasTimeline = MutableProperty(false)
+    let canPin = MutableProperty(false)
+    self.canPin = canPin
     let canRemoveOthers = MutableProperty(false)
     self.canRemoveOthers = canRemoveOthers
     let isEncrypted = MutableProperty(false)
@@ -115,6 +119,7 @@ public final class TimelineViewModel {
           }
           isEncrypted.value = timeline.isEncrypted
           canRemoveOthers.value = timeline.canRemoveOthers
+          canPin.value = timeline.canPin
           builder.show(timeline, newAfter: marker.newAfter)
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder

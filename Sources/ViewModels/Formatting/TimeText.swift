@@ -38,6 +38,11 @@ struct TimeText {
     day(time) == day(now) ? clock(time) : dayText(time, now: now)
   }
 
+  /// "12:30" today, "Thu 20 Nov 12:30" on other days.
+  func dayAndClock(_ time: Timestamp, now: Timestamp) -> String {
+    day(time) == day(now) ? clock(time) : "\(dayText(time, now: now)) \(clock(time))"
+  }
+
   /// Servers may send any number: a time outside of 1970 to 9999 is shown as the nearest valid one.
   private func localSeconds(_ time: Timestamp) -> Int64 {
     let seconds = min(max(time.milliseconds / 1000, 0), 253_402_214_400)

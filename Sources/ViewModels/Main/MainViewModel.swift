@@ -12,6 +12,8 @@ public final class MainViewModel {
   public let conversation: Property<ConversationViewModel?>
   /// The open profile.
   public let profile: Property<ProfileViewModel?>
+  /// The open list.
+  public let sheet: Property<SheetViewModel?>
   /// The open question.
   public let prompt: Property<PromptViewModel?>
   /// Reconnects now, and requests what is open again.
@@ -22,6 +24,9 @@ public final class MainViewModel {
   private let selection: MutableProperty<RoomID?>
   private let openConversation = MutableProperty<ConversationViewModel?>(nil)
   private let openedProfile = MutableProperty<ProfileViewModel?>(nil)
+  private let openedSheet = MutableProperty<SheetViewModel?>(nil)
+  /// What an open list waits for.
+  private let sheetWork = SerialDisposable()
   private let firstRoom = SerialDisposable()
   private let navigator = Navigator()
   private let lifetime = Lifetime()
@@ -47,6 +52,7 @@ public final class MainViewModel {
     status = StatusLineViewModel(session: session, world: world)
     conversation = openConversation
     profile = openedProfile
+    sheet = openedSheet
     questions = Questions(scheduler: world.scheduler)
     prompt = questions.open
     discards = Discards(sender: session.sender)
@@ -66,6 +72,7 @@ public final class MainViewModel {
         self?.openProfile($0)
       })
     lifetime.add(firstRoom)
+    lifetime.add(sheetWork)
     session.sync.start()
   }
 
@@ -73,6 +80,7 @@ public final class MainViewModel {
 
   /// Opens a room where it was left.
   func open(_ room: RoomID) {
+    closeSheet()
     guard openConversation.value?.roomID != room else { return closeProfile() }
     if let last = openConversation.value { positions[last.roomID] = last.timeline.position }
     let message = positions[room]
@@ -103,6 +111,20 @@ public final class MainViewModel {
     if let next { positions[next.roomID] = nil }
     next?.open.execute()
     return next != nil
+  }
+
+  // MARK: - Lists
+
+  /// Shows a list; closing it ends the work for it.
+  func show(_ sheet: SheetViewModel, with work: any Disposable = AnyDisposable()) {
+    sheetWork.inner = work
+    openedSheet.value = sheet
+  }
+
+  /// Goes back from a list.
+  public func closeSheet() {
+    sheetWork.inner = nil
+    openedSheet.value = nil
   }
 
   // MARK: - Profiles

@@ -10,6 +10,8 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   case timeline
   case roomList
   case profile
+  /// A list in front of the conversation.
+  case sheet
   case prompt
   case confirmation
   /// The menu of actions for the focused part.
@@ -32,6 +34,7 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
     case .timeline: "Messages"
     case .roomList: "Rooms"
     case .profile: "Profile"
+    case .sheet: "List"
     case .prompt: "Question"
     case .confirmation: "Confirmation"
     case .menu: "Actions"

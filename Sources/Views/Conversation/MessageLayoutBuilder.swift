@@ -74,6 +74,7 @@ struct MessageLayoutBuilder {
       if content.showsSender { addSender(line: first) }
     }
     if content.isEdited { append("(edited)", .note) }
+    if content.isPinned { append("(pinned)", .note) }
     if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }
     if !content.changeText.isEmpty { append(SafeText(content.changeText), .note) }
     addPicture()

@@ -21,7 +21,7 @@ extension MainView {
 
   /// Whether the list fills the screen when only one pane fits.
   var showsListAlone: Bool {
-    profile == nil && (focus == .roomList || conversation == nil)
+    profile == nil && sheet == nil && (focus == .roomList || conversation == nil)
   }
 
   private func listRect(_ list: Rect, _ layout: MainLayout) -> Rect {
@@ -32,7 +32,10 @@ extension MainView {
   /// Returns where the pane's rules meet the divider on its left.
   private func compose(pane: Rect, into scene: inout Scene) -> [DividerJoin] {
     var joins: [DividerJoin] = []
-    if let profile {
+    if let sheet {
+      scene.add(sheet.tile, at: pane) { sheet.draw(in: $0) }
+      joins.append(DividerJoin(kind: .right, row: 1))
+    } else if let profile {
       scene.add(profile.tile, at: pane) { profile.draw(in: $0) }
       if ProfileView.hasRule(pane) { joins.append(DividerJoin(kind: .right, row: 1)) }
     } else if let conversation {

@@ -12,6 +12,7 @@ final class MainView {
   let roomList: RoomListView
   private(set) var conversation: ConversationView?
   private(set) var profile: ProfileView?
+  private(set) var sheet: SheetView?
   private(set) var prompt: PromptView?
   private(set) var focus = Focus.roomList
   /// The part that gets the focus when another room opens.
@@ -33,6 +34,7 @@ final class MainView {
     watch = Watch(needsDisplay)
     watch(model.conversation) { [weak self] in self?.show($0) }
     watch(model.profile) { [weak self] in self?.show($0) }
+    watch(model.sheet) { [weak self] in self?.show($0) }
     watch(model.prompt) { [weak self] in self?.show($0) }
     watch(model.refresh.isEnabled)
     if !model.status.repairNotice.isEmpty { host.notify(model.status.repairNotice) }
@@ -41,6 +43,7 @@ final class MainView {
   /// The context that receives keys.
   var context: Context {
     if let prompt { return prompt.isConfirmation ? .confirmation : .prompt }
+    if sheet != nil { return .sheet }
     if profile != nil { return .profile }
     switch focus {
     case .composer: return conversation?.completion.isOpen == true ? .completion : .composer
@@ -69,6 +72,11 @@ final class MainView {
     profile = model.map { ProfileView(model: $0, needsDisplay: needsDisplay) }
   }
 
+  private func show(_ model: SheetViewModel?) {
+    guard sheet?.model !== model else { return }
+    sheet = model.map { SheetView(model: $0, needsDisplay: needsDisplay) }
+  }
+
   private func show(_ model: PromptViewModel?) {
     guard prompt?.model !== model else { return }
     prompt = model.map { PromptView(model: $0, needsDisplay: needsDisplay) }
@@ -93,6 +101,10 @@ extension MainView {
 
   func focusComposer() {
     if conversation != nil { setFocus(.composer) }
+  }
+
+  func focusTimeline() {
+    if conversation != nil { setFocus(.timeline) }
   }
 
   func focusRoomList() {

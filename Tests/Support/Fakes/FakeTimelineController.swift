@@ -7,9 +7,26 @@ import Synchronization
 package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
   package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
+  package let onSetPinned = Script<Pin, Void>("setPinned", .pin)
+  package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
+  /// The pinned messages of whichever room; replays the latest.
+  package let pins = ReplaySubject<[PinnedMessage], Never>(capacity: 1)
   private let seen = Mutex<[TimelinePlace]>([])
   private let loads = Mutex<[Message.ID?]>([])
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
+
+  /// A message to pin, or whose pin ends.
+  package struct Pin: Hashable, Sendable {
+    package var isPinned: Bool
+    package var event: EventID
+    package var room: RoomID
+
+    package init(_ isPinned: Bool, _ event: EventID, _ room: RoomID) {
+      self.isPinned = isPinned
+      self.event = event
+      self.room = room
+    }
+  }
 
   /// Creates a controller that has loaded nothing.
   package init() {}
@@ -49,5 +66,19 @@ package final class FakeTimelineController: TimelineController {
     around message: Message.ID, in room: RoomID
   ) -> Signal<Void, RequestError> {
     onLoadAround.signal(message)
+  }
+
+  package func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never> { pins.signal }
+
+  package func setPinned(
+    _ isPinned: Bool, _ event: EventID, in room: RoomID
+  ) -> Signal<Void, RequestError> {
+    onSetPinned.signal(Pin(isPinned, event, room))
+  }
+
+  package func versions(
+    of message: Message.ID, in room: RoomID
+  ) -> Signal<MessageVersions, RequestError> {
+    onVersions.signal(message)
   }
 }

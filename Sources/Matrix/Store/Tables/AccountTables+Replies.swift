@@ -24,4 +24,16 @@ extension AccountTables {
     let others = rows.map { ($0[3] as String, ReplyQuote.missing) }
     return Dictionary(lines + others) { line, _ in line }
   }
+
+  /// When events were sent, by their ids; those that are not known are omitted.
+  func times(of events: [EventID], in room: Int64) throws -> [String: Timestamp] {
+    let list = JSONValue.array(events.map { .string($0.rawValue) }).text
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT id, time FROM events WHERE room = ? AND id IN (SELECT value FROM json_each(?))
+          """),
+      arguments: [room, list])
+    return Dictionary(rows.map { ($0[0], Timestamp(milliseconds: $0[1])) }) { first, _ in first }
+  }
 }

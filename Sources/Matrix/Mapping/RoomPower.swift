@@ -1,15 +1,24 @@
 import ModelKit
 import Models
 
-/// Whether a room's rules let a person remove what others wrote.
-enum RemovalPower {
-  /// Reads `m.room.power_levels`.
+/// What a room's power levels let a person do.
+enum RoomPower {
+  /// Whether a person may remove what others wrote.
+  ///
+  /// Source: Matrix client-server API, `m.room.power_levels`.
   static func allows(_ user: UserID, by levels: JSONValue) -> Bool {
     let own = PowerLevel.of(user.rawValue, in: levels)
     let event =
       PowerLevel.number(levels["events"]?["m.room.redaction"])
       ?? PowerLevel.number(levels["events_default"]) ?? 0
     return own >= max(PowerLevel.number(levels["redact"]) ?? 50, event)
+  }
+
+  /// Whether a person may set state of a type.
+  static func allowsState(_ type: String, by user: UserID, _ levels: JSONValue) -> Bool {
+    let needed =
+      PowerLevel.number(levels["events"]?[type]) ?? PowerLevel.number(levels["state_default"]) ?? 50
+    return PowerLevel.of(user.rawValue, in: levels) >= needed
   }
 
   /// Whether a person created a room of a version in which creators may do everything.

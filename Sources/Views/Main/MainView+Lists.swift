@@ -1,0 +1,45 @@
+import Signals
+import ViewModels
+
+/// Forwarding, pins and earlier versions of the selected message.
+extension MainView {
+  private var selectedRow: MessageRowViewModel? { conversation?.timeline.selectedRow }
+
+  var forwardAvailability: Availability { .shown(when: selectedRow?.canForward == true) }
+
+  func askToForward() {
+    if let selectedRow { model.askToForward(selectedRow) }
+  }
+
+  /// Disabled where the power levels do not allow it.
+  func pinAvailability(isPinned: Bool) -> Availability {
+    guard let row = selectedRow, row.canPin, row.content.value.isPinned == isPinned else {
+      return .hidden
+    }
+    return .when(
+      conversation?.model.timeline.canPin.value == true,
+      else: "Your power level in this room does not allow pinning")
+  }
+
+  func askToPin() {
+    if let selectedRow { model.askToPin(selectedRow) }
+  }
+
+  var versionsAvailability: Availability { .shown(when: selectedRow?.hasVersions == true) }
+
+  func showVersions() {
+    if let selectedRow { model.showVersions(of: selectedRow) }
+  }
+
+  var pinsAvailability: Availability { inviteAvailability }
+
+  func showPins() {
+    if let row = subjectRow { model.showPins(of: row) }
+  }
+
+  /// Goes to the message of the list's entry.
+  func openSheetSelection() {
+    sheet?.openSelection()
+    focusTimeline()
+  }
+}

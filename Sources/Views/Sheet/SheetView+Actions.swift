@@ -1,0 +1,54 @@
+import ViewModels
+
+extension SheetView {
+  /// The keys that move through a list.
+  static let actions: [BoundAction<SheetView>] = [
+    BoundAction("sheet-down", "next entry", hint: "choose", .init("Down", "j", in: [.sheet])) {
+      $0.moveCursor(by: 1)
+    },
+    BoundAction("sheet-up", "previous entry", .init("Up", "k", in: [.sheet])) {
+      $0.moveCursor(by: -1)
+    },
+    BoundAction("sheet-page-down", "five entries down", .init("PageDown", in: [.sheet])) {
+      $0.moveCursor(by: 5)
+    },
+    BoundAction("sheet-page-up", "five entries up", .init("PageUp", in: [.sheet])) {
+      $0.moveCursor(by: -5)
+    },
+  ]
+}
+
+extension MainView {
+  /// The keys that leave a list.
+  static let sheets: [BoundAction<MainView>] = [
+    BoundAction(
+      "sheet-open", "go to the message", hint: "go there", .init("Enter", in: [.sheet]),
+      when: { $0.sheet?.openAvailability ?? .hidden }
+    ) {
+      $0.openSheetSelection()
+    },
+    BoundAction("sheet-close", "back", hint: "back", .init("Esc", "q", in: [.sheet])) {
+      $0.model.closeSheet()
+    },
+  ]
+
+  /// The actions of the menus that show lists, pin and forward.
+  static let lists: [BoundAction<MainView>] = [
+    BoundAction(
+      "forward", "forward to…", menus: [.timeline], when: { $0.forwardAvailability }
+    ) { $0.askToForward() },
+    BoundAction(
+      "pin", "pin the message", menus: [.timeline], when: { $0.pinAvailability(isPinned: false) }
+    ) { $0.askToPin() },
+    BoundAction(
+      "unpin", "unpin the message", menus: [.timeline],
+      when: { $0.pinAvailability(isPinned: true) }
+    ) { $0.askToPin() },
+    BoundAction(
+      "versions", "show earlier versions", menus: [.timeline], when: { $0.versionsAvailability }
+    ) { $0.showVersions() },
+    BoundAction(
+      "pins", "show the pinned messages", menus: .main, when: { $0.pinsAvailability }
+    ) { $0.showPins() },
+  ]
+}

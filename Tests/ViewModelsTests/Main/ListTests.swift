@@ -1,0 +1,148 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Testing
+import ViewModels
+
+@Suite("Pins, versions and forwarding")
+@MainActor
+struct ListTests {
+  private let test = TestWorld()
+  private let account = FakeAccount()
+  private let room = Room.template(name: "A")
+  private let other = Room.template("!other:example.org", name: "B")
+  private static nonisolated let own = Message.ID(EventID.template("$1"))
+
+  private func open(
+    _ message: Message, _ change: (inout Timeline.Builder) -> Void = { _ in }
+  ) throws -> (main: MainViewModel, row: MessageRowViewModel) {
+    let main = MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+    account.rooms.list.send([room, other])
+    main.openFirstRoom()
+    let conversation = try #require(main.conversation.value)
+    account.timelines.history(of: conversation.roomID).send(
+      .template(message) { change(&$0) })
+    return (main, try #require(conversation.timeline.rows.value.last))
+  }
+
+  private func answer(_ main: MainViewModel, _ text: String? = nil) throws {
+    let prompt = try #require(main.prompt.value)
+    if let text {
+      prompt.textChanged(text)
+      prompt.submit.execute()
+    } else {
+      prompt.confirm()
+      test.scheduler.advance(by: .seconds(1))
+    }
+  }
+
+  @Test("a message is pinned and unpinned once that is confirmed", arguments: [true, false])
+  func pin(isPinned: Bool) throws {
+    let (main, row) = try open(.template("1") { $0.isPinned = isPinned })
+    #expect(row.content.value.isPinned == isPinned)
+    main.askToPin(row)
+    #expect(main.prompt.value?.titleText.hasPrefix(isPinned ? "Unpin" : "Pin") == true)
+    account.timelines.onSetPinned.fail(.refused, status: 403, code: "M_FORBIDDEN")
+    try answer(main)
+    #expect(main.prompt.value?.errorText.value == "You may not pin messages here.")
+    account.timelines.onSetPinned.answer(with: .empty)
+    main.askToPin(row)
+    try answer(main)
+    let event = EventID.template("$1")
+    #expect(
+      account.timelines.onSetPinned.takeCalls()
+        == [.init(!isPinned, event, room.id), .init(!isPinned, event, room.id)])
+    #expect(main.prompt.value == nil)
+  }
+
+  @Test("the list of pins follows the room, and leads to a message that need not be loaded")
+  func pins() throws {
+    let (main, _) = try open(.template("1"))
+    let roomRow = try #require(main.roomList.selectedRow.value)
+    main.showPins(of: roomRow)
+    let sheet = try #require(main.sheet.value)
+    #expect(sheet.titleText == "Pinned in \(roomRow.content.value.nameText)")
+    #expect(sheet.noteText.value == "No message is pinned here.")
+    let far = Message.ID(EventID.template("$far"))
+    account.timelines.pins.send([
+      PinnedMessage(
+        id: far, quote: .known(sender: User.linus.id, content: .text(.init(body: "a\nb"))),
+        sender: .linus, timestamp: .noon),
+      PinnedMessage(id: Self.own),
+    ])
+    #expect(sheet.noteText.value == "")
+    #expect(sheet.rows.value.map(\.quote.senderText) == ["Linus", ""])
+    #expect(sheet.rows.value.map(\.quote.bodyText) == ["a b", ""])
+    #expect(sheet.rows.value.map(\.quote.noteText) == ["", "…"])
+    #expect(sheet.rows.value.map(\.timeText.isEmpty) == [false, true])
+    #expect(sheet.opensRows)
+    sheet.open(sheet.rows.value[0])
+    #expect(main.sheet.value == nil)
+    #expect(account.timelines.places.last == .message(far))
+    #expect(main.conversation.value?.timeline.canJumpBack.value == true)
+  }
+
+  @Test("earlier versions are listed with their times, and an error is told")
+  func versions() throws {
+    let (main, row) = try open(.template("1", "two") { $0.isEdited = true })
+    #expect(row.hasVersions)
+    let response = account.timelines.onVersions.answerLater()
+    main.showVersions(of: row)
+    let sheet = try #require(main.sheet.value)
+    #expect(sheet.noteText.value == "Loading…")
+    #expect(!sheet.opensRows)
+    response.send(
+      MessageVersions(
+        versions: [
+          .init(timestamp: .noon(plusMinutes: 1), content: .text(.init(body: "two"))),
+          .init(timestamp: .noon, content: .text(.init(body: "one"))),
+        ], isComplete: false))
+    #expect(sheet.rows.value.map(\.quote.bodyText) == ["two", "one"])
+    #expect(sheet.rows.value.allSatisfy { !$0.timeText.isEmpty && $0.quote.senderText.isEmpty })
+    #expect(sheet.noteText.value == "Some versions before these are not shown.")
+
+    account.timelines.onVersions.fail(.timedOut)
+    main.showVersions(of: row)
+    #expect(
+      main.sheet.value?.noteText.value == "The server did not answer in time. Try again.")
+    main.closeSheet()
+    #expect(main.sheet.value == nil)
+    let plain = try open(.template("1"))
+    plain.main.showVersions(of: plain.row)
+    #expect(plain.main.sheet.value == nil)
+  }
+
+  @Test("a copy goes to a chosen room; an unknown one and an encrypted one are told")
+  func forward() throws {
+    let (main, row) = try open(.template("1"))
+    main.askToForward(row)
+    try answer(main, "nowhere")
+    #expect(main.prompt.value?.errorText.value.contains("nowhere") == true)
+    #expect(account.sender.onSend.takeCalls() == [])
+    account.sender.onSend.fail(.encryptedRoom)
+    try answer(main, "B")
+    #expect(main.prompt.value?.errorText.value.contains("encrypted") == true)
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    try answer(main, "B")
+    let copy = FakeMessageSender.Outgoing(.forward(Self.own, from: room.id), other.id)
+    #expect(account.sender.onSend.takeCalls() == [copy, copy])
+    #expect(main.prompt.value == nil)
+  }
+
+  @Test(
+    "only what the server has and another room can understand is forwarded",
+    arguments: [
+      (.text(TextContent(body: "a")), true), (.location("here"), true), (.encrypted, false),
+      (.redacted, false), (.roomCreated, false),
+      (.unknown(UnknownContent(type: "m.poll", json: "{}")), false),
+    ] as [(MessageContent, Bool)])
+  func forwardable(content: MessageContent, isForwardable: Bool) throws {
+    let (_, row) = try open(.template("1") { $0.content = content })
+    #expect(row.canForward == isForwardable)
+    let (_, unsent) = try open(.outgoing("t1"))
+    #expect(!unsent.canForward)
+  }
+}

@@ -1,0 +1,111 @@
+import Controllers
+import Models
+import Signals
+import Support
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Lists in front of the conversation")
+struct SheetStoryTests {
+  private static func stage(canPin: Bool = true) throws -> Stage {
+    let stage = try Stage()
+    let room = stage.scenario.swift.id
+    let messages = stage.scenario.timeline.messages.map { message in
+      switch message.eventID?.rawValue {
+      case "$3":
+        message.with {
+          $0.isPinned = true
+          $0.isEdited = true
+        }
+      default: message
+      }
+    }
+    stage.connect(opening: room)
+    stage.timelines[room]?.send(
+      stage.scenario.timeline.with {
+        $0.messages = messages
+        $0.canPin = canPin
+      })
+    return stage
+  }
+
+  @Test("the pinned messages", arguments: [[80, 24], [50, 15], [200, 60]])
+  func pins(size: [Int]) throws {
+    let stage = try Self.stage()
+    _ = stage.screen(size[0], size[1])
+    #expect(stage.choose("pins"))
+    #expect(stage.view.context == .sheet)
+
+    try ScreenTests.expect(stage, "pins", size)
+  }
+
+  @Test("earlier versions, and the mark of a pinned message", arguments: [[80, 24], [50, 15]])
+  func versions(size: [Int]) throws {
+    let stage = try Self.stage()
+    _ = stage.screen(size[0], size[1])
+    stage.press("Esc", "g", "j", "j")
+    #expect(stage.screen(size[0], size[1]).contains { $0.contains("(pinned)") })
+    #expect(stage.choose("versions"))
+
+    try ScreenTests.expect(stage, "versions", size)
+  }
+
+  @Test("Enter goes to the pinned message, Esc returns to where the focus was")
+  func keys() throws {
+    let stage = try Self.stage()
+    _ = stage.screen()
+    #expect(stage.choose("pins"))
+    stage.press("Esc")
+    #expect(stage.view.context == .composer)
+    #expect(stage.choose("pins"))
+    stage.press("Down", "Enter")
+    #expect(stage.view.context == .timeline)
+    #expect(stage.view.main?.conversation?.timeline.selectedRow != nil)
+    stage.press("Esc", "Esc")
+    #expect(stage.view.context == .roomList)
+  }
+
+  @Test("pins follow the power levels, and are asked for first")
+  func power() throws {
+    let stage = try Self.stage()
+    _ = stage.screen()
+    stage.press("Esc", "g", "j", "j")
+    _ = stage.journal.take()
+    #expect(!stage.choose("pin"), "it is pinned")
+    #expect(stage.choose("unpin"))
+    #expect(stage.view.context == .confirmation)
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take().contains("setPinned false $3"))
+
+    let other = try Self.stage(canPin: false)
+    _ = other.screen()
+    other.press("Esc", "g", "j", "j")
+    other.choose("unpin")
+    #expect(other.view.context == .timeline)
+    #expect(other.view.notice == "Your power level in this room does not allow pinning")
+  }
+
+  @Test("a removal that waits is taken back by u")
+  func removal() throws {
+    let removal = Message.ID(TransactionID.template("r1"))
+    let stage = try ReactionStoryTests.stage { scenario in
+      scenario.timeline.messages.map { message in
+        guard message.eventID?.rawValue == "$3" else { return message }
+        return message.with {
+          $0.pendingChange = .heldRemoval(event: removal, until: .noon(plusMinutes: 9))
+        }
+      }
+    }
+    _ = stage.screen()
+    stage.press("Esc")
+    #expect(stage.screen().contains { $0.contains("(removing… u undoes)") })
+    _ = stage.journal.take()
+    stage.press("u")
+    #expect(stage.journal.take().contains { $0.contains("takeBack r1") })
+  }
+}
