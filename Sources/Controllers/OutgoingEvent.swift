@@ -4,7 +4,7 @@ package import Models
 ///
 /// Other messages are named by their identity, even those that are not sent yet: such an event waits
 /// until the server has them.
-package enum OutgoingEvent: Hashable, Sendable {
+package indirect enum OutgoingEvent: Hashable, Sendable {
   /// A text, perhaps in reply to a message.
   case text(String, as: TextForm = .markdown, replyTo: ReplyTarget? = nil)
   /// A new text for a message of the account; of a file, a new caption.
@@ -19,6 +19,8 @@ package enum OutgoingEvent: Hashable, Sendable {
   case forward(Message.ID, from: RoomID)
   /// A file of this machine, with a text. The program keeps a copy until the server has it.
   case file(path: String, caption: String? = nil)
+  /// A text or a file in a thread; any other event names a message, and with it the thread.
+  case threaded(OutgoingEvent, in: ThreadTarget)
   /// An event of any other type; the content is the text of a JSON object.
   case other(type: String, json: String)
 
@@ -41,13 +43,35 @@ package enum OutgoingEvent: Hashable, Sendable {
 
   /// A text with another target; another event as it is.
   package func replying(to target: ReplyTarget?) -> OutgoingEvent {
+    if case .threaded(let event, let thread) = self {
+      return .threaded(event.replying(to: target), in: thread)
+    }
     guard case .text(let text, let form, _) = self else { return self }
     return .text(text, as: form, replyTo: target)
   }
 
   /// What the user wrote, of a text.
   package var text: String? {
-    if case .text(let text, _, _) = self { text } else { nil }
+    switch self {
+    case .text(let text, _, _): text
+    case .threaded(let event, _): event.text
+    default: nil
+    }
+  }
+}
+
+/// The thread that a new message belongs to.
+package struct ThreadTarget: Hashable, Sendable {
+  /// The message that begins the thread.
+  package var root: Message.ID
+  /// The newest message of the thread that the server has, which the new one answers for clients that
+  /// know no threads.
+  package var latest: Message.ID
+
+  /// Creates a target.
+  package init(root: Message.ID, latest: Message.ID) {
+    self.root = root
+    self.latest = latest
   }
 }
 

@@ -15,6 +15,9 @@ package protocol PlacesController: Sendable {
   /// drafts as `KeptPlaces.mostDrafts`: those changed last.
   func keep(_ draft: Draft?, in room: RoomID)
 
+  /// Keeps the draft of a thread, in the same way.
+  func keep(_ draft: Draft?, in thread: ThreadID)
+
   /// Keeps which room is open and where; nil for none. Another room is written at once.
   ///
   /// A room keeps its place when another one is opened; the places changed last are kept, as many as
@@ -29,13 +32,15 @@ package protocol PlacesController: Sendable {
 
 /// What the user was doing when an account was used last.
 package struct KeptPlaces: Hashable, Sendable {
-  /// The maximum number of drafts.
+  /// The maximum number of drafts of rooms, and of those of threads.
   package static let mostDrafts = 200
   /// The maximum number of rooms whose place in their history is kept.
   package static let mostPositions = 200
 
   /// What is written but not sent, by room.
   package var drafts: [RoomID: Draft]
+  /// What is written but not sent, by thread.
+  package var threadDrafts: [ThreadID: Draft]
   /// The room that was open.
   package var openRoom: OpenRoom?
   /// The message at the lower edge, by room; none for rooms that were left at their end.
@@ -43,10 +48,11 @@ package struct KeptPlaces: Hashable, Sendable {
 
   /// Creates places; by default there is nothing to continue.
   package init(
-    drafts: [RoomID: Draft] = [:], openRoom: OpenRoom? = nil,
-    positions: [RoomID: Message.ID] = [:]
+    drafts: [RoomID: Draft] = [:], threadDrafts: [ThreadID: Draft] = [:],
+    openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:]
   ) {
     self.drafts = drafts
+    self.threadDrafts = threadDrafts
     self.openRoom = openRoom
     self.positions = positions
   }

@@ -56,8 +56,12 @@ package protocol RoomsController: Sendable {
   /// effect.
   func setTyping(_ isTyping: Bool, in room: RoomID)
 
-  /// Marks the room as read up to its newest event; completes when the server has done it.
+  /// Marks the room's own history, without its threads, as read up to its newest event; completes when
+  /// the server has done it.
   func markRead(_ room: RoomID) -> Signal<Void, RequestError>
+
+  /// Marks a thread as read up to its newest message; completes when the server has done it.
+  func markRead(_ thread: ThreadID) -> Signal<Void, RequestError>
 }
 
 /// The settings of a new room.

@@ -36,6 +36,23 @@ package protocol TimelineController: Sendable {
 
   /// Requests what an edited message said before; emits that once, then completes.
   func versions(of message: Message.ID, in room: RoomID) -> Signal<MessageVersions, RequestError>
+
+  /// The part of a thread around a place, as `timeline(of:around:)` has it of a room: the message that
+  /// begins the thread, then those that answer there. Requests the newest ones if some may be missing.
+  func thread(
+    _ thread: ThreadID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never>
+
+  /// Makes older messages of a thread available, as `loadOlder(in:before:)` does for a room.
+  func loadOlder(in thread: ThreadID, before message: Message.ID?) -> Signal<Void, RequestError>
+
+  /// The threads of a room by the messages that begin them, the one with the newest message last: those
+  /// that are known, then each change.
+  func threads(of room: RoomID) -> Signal<Timeline, Never>
+
+  /// Requests the next page of a room's threads, from the one with the newest message on; completes at
+  /// once when all are known.
+  func loadThreads(of room: RoomID) -> Signal<Void, RequestError>
 }
 
 extension TimelineController {

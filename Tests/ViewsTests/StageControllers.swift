@@ -85,12 +85,19 @@ struct StageRooms: RoomsController {
   }
 
   func markRead(_ room: RoomID) -> Signal<Void, RequestError> { .just(()) }
+
+  func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {
+    journal.note("markRead \(thread.root)")
+    return .just(())
+  }
 }
 
 struct StageTimelines: TimelineController {
   let journal: Journal
   let timelines: [RoomID: Signal<Timeline, Never>]
   let older: Signal<Void, RequestError>
+  var threads: [ThreadID: Signal<Timeline, Never>] = [:]
+  var lists: [RoomID: Signal<Timeline, Never>] = [:]
 
   func timeline(
     of room: RoomID, around places: Signal<TimelinePlace, Never>
@@ -137,6 +144,24 @@ struct StageTimelines: TimelineController {
         .init(timestamp: .noon(plusMinutes: 1), content: .text(TextContent(body: "the typo"))),
         .init(timestamp: .noon, content: .text(TextContent(body: "teh typo"))),
       ]))
+  }
+
+  func thread(
+    _ thread: ThreadID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    threads[thread] ?? .never
+  }
+
+  func loadOlder(in thread: ThreadID, before message: Message.ID?) -> Signal<Void, RequestError> {
+    journal.note("loadOlder")
+    return older
+  }
+
+  func threads(of room: RoomID) -> Signal<Timeline, Never> { lists[room] ?? .never }
+
+  func loadThreads(of room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("loadThreads")
+    return .empty
   }
 }
 

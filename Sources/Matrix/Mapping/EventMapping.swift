@@ -104,7 +104,8 @@ extension Line {
       removedBy: event.unsigned?.redactor.flatMap { UserID($0) },
       mentions: Mentions(in: event.content),
       reply: event.stateKey == nil ? Reply(in: event.content) : nil,
-      typed: TypedText(event.content))
+      typed: TypedText(event.content),
+      thread: event.stateKey == nil ? ThreadRelation.root(in: event.content, of: id) : nil)
   }
 }
 

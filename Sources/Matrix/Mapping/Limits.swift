@@ -30,6 +30,10 @@ enum Limits {
   static let newestLines = 400
   /// The newest lines among which unread messages are counted.
   static let unreadLines = 500
+  /// Threads of a room whose unread messages the server counts.
+  static let unreadThreads = 1_000
+  /// Messages in a thread, as the server counts them.
+  static let threadCount = 1_000_000
   /// Lines on each side of the place that somebody looks at.
   static let linesAround = 300
   /// Lines among these that do not fold into others: fewer would not fill a screen.

@@ -36,6 +36,8 @@ struct Line: Hashable, Sendable {
   let reply: Reply?
   /// What to type to send the text again; nil when it is the body.
   let typed: TypedText?
+  /// The event whose thread the line belongs to.
+  let thread: EventID?
 }
 
 /// Replacement content for a line.

@@ -9,6 +9,12 @@ extension KeptPlaces {
       guard let room = RoomID(row.room), let draft = Draft(row) else { continue }
       drafts[room] = draft
     }
+    for row in try vault.threadDrafts(limit: Self.mostDrafts) {
+      guard let room = RoomID(row.draft.room), let root = Message.ID(row.root),
+        let draft = Draft(row.draft)
+      else { continue }
+      threadDrafts[ThreadID(room: room, root: root)] = draft
+    }
     for row in try vault.positions(limit: Self.mostPositions) {
       guard let room = RoomID(row.room), let message = row.message.flatMap({ Message.ID($0) })
       else { continue }
@@ -29,6 +35,15 @@ extension WaitingPlaces.Changes {
         rows.writtenDrafts.append(DraftRow(draft, in: room))
       } else {
         rows.removedDrafts.append(room.rawValue)
+      }
+    }
+    for (thread, draft) in threadDrafts {
+      let (room, root) = (thread.room, thread.root.rawValue)
+      if let draft {
+        rows.writtenThreadDrafts.append(
+          ThreadDraftRow(root: root, draft: DraftRow(draft, in: room)))
+      } else {
+        rows.removedThreadDrafts.append(.init(room: room.rawValue, root: root))
       }
     }
     rows.openRoom = openRoom.map { openRoom in

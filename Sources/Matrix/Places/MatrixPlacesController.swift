@@ -43,6 +43,10 @@ package final class MatrixPlacesController: PlacesController {
     plan(waiting.withLock { $0.keep(draft, in: room) })
   }
 
+  package func keep(_ draft: Draft?, in thread: ThreadID) {
+    plan(waiting.withLock { $0.keep(draft, in: thread) })
+  }
+
   package func keep(_ openRoom: OpenRoom?) {
     plan(waiting.withLock { $0.keep(openRoom) })
   }

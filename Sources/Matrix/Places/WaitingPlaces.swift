@@ -15,6 +15,7 @@ struct WaitingPlaces {
   struct Changes {
     /// Nil inside where a draft is removed.
     var drafts: [RoomID: Draft?] = [:]
+    var threadDrafts: [ThreadID: Draft?] = [:]
     /// Nil when it stays; nil inside when no room is open.
     var openRoom: OpenRoom??
     /// Nil inside for a room that is at its end again.
@@ -42,6 +43,11 @@ struct WaitingPlaces {
     return draft == nil || dropsReply ? .now : plan()
   }
 
+  mutating func keep(_ draft: Draft?, in thread: ThreadID) -> Urgency {
+    changes.threadDrafts.updateValue(draft, forKey: thread)
+    return draft == nil ? .now : plan()
+  }
+
   mutating func keep(_ next: OpenRoom?) -> Urgency {
     guard next != openRoom else { return .none }
     let isOther = next?.room != openRoom?.room
@@ -54,7 +60,9 @@ struct WaitingPlaces {
   /// Hands out all changes; nil when there are none.
   mutating func take() -> Changes? {
     isPlanned = false
-    guard !changes.drafts.isEmpty || changes.openRoom != nil else { return nil }
+    guard
+      !changes.drafts.isEmpty || !changes.threadDrafts.isEmpty || changes.openRoom != nil
+    else { return nil }
     defer { changes = Changes() }
     return changes
   }
@@ -62,6 +70,7 @@ struct WaitingPlaces {
   /// Takes back changes that could not be written; what has changed since is newer.
   mutating func putBack(_ older: Changes) {
     changes.drafts.merge(older.drafts) { newer, _ in newer }
+    changes.threadDrafts.merge(older.threadDrafts) { newer, _ in newer }
     changes.openRoom = changes.openRoom ?? older.openRoom
     changes.positions.merge(older.positions) { newer, _ in newer }
   }

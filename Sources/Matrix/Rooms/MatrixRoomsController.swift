@@ -136,10 +136,23 @@ package final class MatrixRoomsController: RoomsController {
   package func markRead(_ room: RoomID) -> Signal<Void, RequestError> {
     .from { [network, store] () async throws(RequestError) in
       guard let state = store.current.rooms[room], state.membership == .joined,
-        let newest = state.newestEvent, state.needsMark(upTo: newest)
+        let newest = state.newestOwn, state.needsMark(upTo: newest)
       else { return }
+      // The receipt of a read marker would count for the threads too.
+      try await network.request(.receipt(newest, in: room, ofThread: "main"))
       try await network.request(.markRead(room, upTo: newest))
       try await store.change { contents, _ in contents.markRead(room, upTo: newest) }
+    }
+  }
+
+  package func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {
+    .from { [network, store] () async throws(RequestError) in
+      guard let end = try await store.read({ try $0.unreadEnd(of: thread, $1) }) else { return }
+      try await network.request(
+        .receipt(end.event, in: thread.room, ofThread: end.root.rawValue))
+      try await store.change {
+        try $0.markRead(thread: end.root, in: thread.room, upTo: end.event, $1)
+      }
     }
   }
 }

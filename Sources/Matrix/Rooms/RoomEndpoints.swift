@@ -40,12 +40,21 @@ extension Endpoint where Response == Void {
       body: .object(["user_id": .string(user.rawValue)]))
   }
 
-  /// Moves both markers to an event: the private read marker and the receipt that others see.
+  /// Moves the private read marker to an event.
   static func markRead(_ room: RoomID, upTo event: EventID) -> Endpoint {
-    let event = JSONValue.string(event.rawValue)
-    return Endpoint(
+    Endpoint(
       .markRead, .post, path: .client("rooms", room.rawValue, "read_markers"),
-      body: .object(["m.fully_read": event, "m.read": event]), isIdempotent: true)
+      body: .object(["m.fully_read": .string(event.rawValue)]), isIdempotent: true)
+  }
+
+  /// Moves the receipt that others see, for a thread or, as `main`, for the room's own history.
+  ///
+  /// Source: Matrix client-server API, "Threaded read receipts".
+  static func receipt(_ event: EventID, in room: RoomID, ofThread thread: String) -> Endpoint {
+    Endpoint(
+      .markRead, .post,
+      path: .client("rooms", room.rawValue, "receipt", "m.read", event.rawValue),
+      body: .object(["thread_id": .string(thread)]), isIdempotent: true)
   }
 
   static func setAccountData(_ type: String, of user: UserID, to content: JSONValue) -> Endpoint {

@@ -37,6 +37,10 @@ struct EventContent {
     case .forward:
       guard let source, let copy = Self.forwarded(source) else { return nil }
       (type, content) = (source.type, copy)
+    case .threaded(let event, let thread):
+      guard let inner = EventContent(event, from: source) else { return nil }
+      type = inner.type
+      content = Self.inThread(inner.content, thread)
     // It needs the file itself: see `file(_:_:)`.
     case .file: return nil
     case .other(let type, let json):
@@ -61,6 +65,19 @@ struct EventContent {
       "msgtype": .string(file.type.message), "body": .string(caption ?? file.name),
       "filename": .string(file.name), "info": .object(info),
     ]
+  }
+
+  /// The same content in a thread, where a reply stays one.
+  ///
+  /// Source: Matrix client-server API, "Fallback for unthreaded clients" and "Replies within threads".
+  static func inThread(_ content: JSONObject, _ thread: ThreadTarget) -> JSONObject {
+    var content = content
+    var relation = relation(ThreadRelation.type, to: thread.root)
+    let reply = content["m.relates_to"]?["m.in_reply_to"]
+    relation["is_falling_back"] = .boolean(reply == nil)
+    relation["m.in_reply_to"] = reply ?? ["event_id": .string(thread.latest.rawValue)]
+    content["m.relates_to"] = .object(relation)
+    return content
   }
 
   static func relation(_ type: String, to target: Message.ID) -> JSONObject {

@@ -46,6 +46,10 @@ extension Outbox {
     if case .file(let path, let caption) = event {
       return try self.entry(of: FileToSend(path), caption, in: room)
     }
+    if case .threaded(.file(let path, let caption), let thread) = event {
+      return try await naming(
+        self.entry(of: FileToSend(path), caption, in: room, thread))
+    }
     let source = try await source(of: event, in: room)
     guard let content = EventContent(event, from: source) else {
       if case .forward = event {
@@ -54,12 +58,18 @@ extension Outbox {
       }
       throw Self.invalid("\(event)")
     }
-    var entry = OutboxEntry(
+    let entry = OutboxEntry(
       transaction: Self.newTransaction(), room: room, type: content.type,
       content: content.content, createdAt: now().milliseconds, state: .waiting)
     try check(entry, event)
+    return try await naming(entry)
+  }
+
+  /// The entry with the events of all messages to which it refers and that the queue no longer has.
+  private func naming(_ entry: OutboxEntry) async throws(RequestError) -> OutboxEntry {
+    var entry = entry
     while let target = entry.pendingTargets.first(where: { index(of: $0) == nil }) {
-      guard let event = try await sentEvent(target, in: room) else {
+      guard let event = try await sentEvent(target, in: entry.room) else {
         throw Self.invalid(target.rawValue)
       }
       entry = entry.naming(event, of: target)
@@ -80,12 +90,14 @@ extension Outbox {
 
   /// An event with a file, of which a copy is on the disk when this returns.
   private func entry(
-    of file: FileToSend, _ caption: String?, in room: RoomID
+    of file: FileToSend, _ caption: String?, in room: RoomID, _ thread: ThreadTarget? = nil
   ) throws(RequestError) -> OutboxEntry {
     let transaction = Self.newTransaction()
+    let content = EventContent.file(file, caption)
     var entry = OutboxEntry(
       transaction: transaction, room: room, type: EventType.message,
-      content: EventContent.file(file, caption), createdAt: now().milliseconds, state: .waiting)
+      content: thread.map { EventContent.inThread(content, $0) } ?? content,
+      createdAt: now().milliseconds, state: .waiting)
     try check(entry)
     let upload = OutboxUpload(
       file: try files.keep(file, for: transaction), name: file.name, mimeType: file.type.mime,

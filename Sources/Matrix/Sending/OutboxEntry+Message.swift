@@ -16,7 +16,8 @@ extension OutboxEntry {
     return Message(
       id: Message.ID(transaction), roomID: room, sender: sender,
       timestamp: Timestamp(clamping: createdAt), content: shownContent(line),
-      delivery: delivery, mentions: line?.mentions, reply: line?.reply)
+      delivery: delivery, mentions: line?.mentions, reply: line?.reply,
+      threadRoot: ThreadRelation.unsentRoot(in: content))
   }
 
   private func shownContent(_ line: Line?) -> MessageContent {

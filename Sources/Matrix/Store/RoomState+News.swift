@@ -41,7 +41,7 @@ extension RoomState {
     }
   }
 
-  /// Finds the account's own receipt; ignores receipts for threads other than the main one.
+  /// Finds the account's own receipts: for the whole room, its own history or a thread.
   ///
   /// The public and the private receipt may be at different events; the later one counts.
   private mutating func applyReceipts(
@@ -50,17 +50,25 @@ extension RoomState {
     for member in content.object ?? [:] {
       for kind in ["m.read", "m.read.private"] {
         guard let receipt = member.value[kind]?[own.rawValue] else { continue }
+        guard let event = EventID(member.key) else { continue }
         let thread = receipt["thread_id"]?.string
-        guard thread == nil || thread == "main", let event = EventID(member.key),
-          try !isBehindReceipt(event, tables)
-        else { continue }
-        readReceipt = event
+        if let root = thread.flatMap({ EventID($0) }) {
+          let known = try tables.receipt(ofThread: root, in: number)
+          guard try !isBehind(known, event, tables) else { continue }
+          try tables.setReceipt(event, ofThread: root, in: number)
+        } else if thread == nil || thread == "main" {
+          if try !isBehind(readReceipt, event, tables) { readReceipt = event }
+          guard thread == nil, try !isBehind(wholeReceipt, event, tables) else { continue }
+          wholeReceipt = event
+        }
       }
     }
   }
 
-  private func isBehindReceipt(_ event: EventID, _ tables: AccountTables) throws -> Bool {
-    guard let readReceipt, let old = try tables.position(of: readReceipt, in: number) ?? nil,
+  private func isBehind(
+    _ receipt: EventID?, _ event: EventID, _ tables: AccountTables
+  ) throws -> Bool {
+    guard let receipt, let old = try tables.position(of: receipt, in: number) ?? nil,
       let new = try tables.position(of: event, in: number) ?? nil
     else { return false }
     return new < old

@@ -25,7 +25,8 @@ extension RoomState {
       directUser: directUser ?? directInviter,
       inviter: isInvite ? try inviter.map { try around.user($0, in: self) } : nil,
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
-      invitedCount: invitedCount, unreadCount: unreadCount, mentionCount: mentionCount,
+      invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
+      mentionCount: mentionCount + threadMentions,
       latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
       lastActivity: lastActivity)
   }

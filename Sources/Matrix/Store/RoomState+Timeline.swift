@@ -7,8 +7,10 @@ extension RoomState {
     let tables = around.tables
     let window = try window(at: place, tables)
     let loaded = window.lines.map { $0.message(in: id, own: around.own) }
-    let waiting = window.hasNewer ? [] : try pendingMessages(tables)
-    let messages = try withRelations(loaded + waiting, around)
+    let pending = try pendingMessages(tables)
+    let waiting = window.hasNewer ? [] : pending.filter { $0.threadRoot == nil }
+    let messages = try withThreads(
+      try withRelations(loaded + waiting, around), pending: pending, tables)
     let gaps = try gaps(in: window, tables)
     let hasGapBefore =
       try tables.gappedChunk(of: number, before: window.lines.first?.position) != nil
@@ -49,7 +51,7 @@ extension RoomState {
   }
 
   /// The unsent messages that the server does not list yet.
-  private func pendingMessages(_ tables: AccountTables) throws -> [Message] {
+  func pendingMessages(_ tables: AccountTables) throws -> [Message] {
     guard !unsent.isEmpty else { return [] }
     let events = unsent.compactMap(\.eventID?.rawValue)
     let listed = try tables.known(unsent.map(\.id.rawValue) + events, in: number)
@@ -59,7 +61,7 @@ extension RoomState {
     }
   }
 
-  private func named(
+  func named(
     in messages: [Message], _ around: RoomSurroundings
   ) throws -> [UserID: User] {
     var named: [UserID: User] = [:]
@@ -75,6 +77,7 @@ extension RoomState {
       if case .membership(let change) = message.content { try name(change.user) }
       if let user = message.removedBy { try name(user) }
       if case .known(let sender, _)? = message.reply?.quote { try name(sender) }
+      if let sender = message.thread?.latestSender { try name(sender) }
     }
     return named
   }

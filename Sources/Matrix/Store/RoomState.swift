@@ -17,8 +17,12 @@ struct RoomState: Sendable {
   var heroes: [UserID]?
   var joinedCount = 0
   var invitedCount = 0
+  /// Unread messages of the room's own history.
   var unreadCount = 0
   var mentionCount = 0
+  /// Unread messages of all its threads.
+  var threadUnread = 0
+  var threadMentions = 0
   var inviter: UserID?
   /// True when the invite declared a direct chat.
   var isDirectInvite = false
@@ -34,11 +38,15 @@ struct RoomState: Sendable {
   var canPin = false
   /// Whether the account may do everything in the room.
   var isOwnCreation = false
-  /// `m.fully_read` and the account's own receipt.
+  /// `m.fully_read` and the account's own receipt for the room's own history.
   var fullyRead: EventID?
   var readReceipt: EventID?
-  /// The newest event, visible or not, to which a read marker may point.
+  /// The account's own receipt for that and all threads.
+  var wholeReceipt: EventID?
+  /// The newest event, visible or not.
   var newestEvent: EventID?
+  /// The newest one outside threads, to which a read marker may point.
+  var newestOwn: EventID?
   /// The newest event that a list may show, and its sender.
   var latestEvent: EventID?
   var latestSender: UserID?
@@ -48,6 +56,8 @@ struct RoomState: Sendable {
   var unsent: [Message] = []
   /// Events that others quote and that the server does not give out.
   var missingEvents: Set<EventID> = []
+  /// How far the list of the room's threads has been loaded in this run.
+  var threadList = ThreadListProgress.start
   /// Events on their way to the server that change other messages, in order.
   var waitingChanges: [WaitingChange] = []
 
@@ -100,11 +110,12 @@ struct RoomState: Sendable {
     try tables.set(member, in: number)
   }
 
-  /// Notes that the room's history has more events, the newest of which a read marker may point to.
+  /// Notes that the room's history has more events.
   ///
   /// Looks for the lines that the list shows: a gap may have been closed before the newest event.
   mutating func noteHistory(newest event: StoredEvent?, _ tables: AccountTables) throws {
     newestEvent = event?.id ?? newestEvent
+    newestOwn = try tables.newestEventOutsideThreads(of: number) ?? newestOwn
     let lines = try tables.latestLines(of: number)
     if let line = lines.preview {
       latestEvent = line.eventID
@@ -135,8 +146,10 @@ extension RoomState {
     isEncrypted = shown.isEncrypted
     joinedCount = shown.joinedCount
     invitedCount = shown.invitedCount
-    unreadCount = shown.unreadCount
-    mentionCount = shown.mentionCount
+    threadUnread = record.threadUnread ?? 0
+    threadMentions = record.threadMentions ?? 0
+    unreadCount = shown.unreadCount - threadUnread
+    mentionCount = shown.mentionCount - threadMentions
     inviter = shown.inviter?.id
     lastActivity = shown.lastActivity
     heroes = record.heroes
@@ -148,7 +161,9 @@ extension RoomState {
     canPin = record.canPin ?? false
     fullyRead = record.fullyRead
     readReceipt = record.readReceipt
+    wholeReceipt = record.wholeReceipt
     newestEvent = record.newestEvent
+    newestOwn = record.newestOwn ?? record.newestEvent
     latestEvent = record.latestEvent
     latestSender = record.latestSender
   }
@@ -159,7 +174,8 @@ extension RoomState {
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
-      newestEvent: newestEvent,
-      latestEvent: latestEvent, latestSender: latestSender)
+      wholeReceipt: wholeReceipt, threadUnread: threadUnread, threadMentions: threadMentions,
+      newestEvent: newestEvent, newestOwn: newestOwn, latestEvent: latestEvent,
+      latestSender: latestSender)
   }
 }

@@ -61,6 +61,7 @@ extension StoreContents {
     try applyState(repeatsOldState ? added.new.map(\.raw) : raw, to: &room, tables)
     if raw.contains(where: \.enablesEncryption) { room.isEncrypted = true }
     try room.noteHistory(newest: events.last, tables)
+    try noteThreads(of: events, in: room, tables)
     if isGapped { room.hasAllMembers = false }
     if added.mayMiss {
       room.unsent.removeAll { $0.eventID != nil }

@@ -9,7 +9,7 @@ extension StoreContents {
     _ raw: RawEvent, as id: EventID, to room: RoomID, _ tables: AccountTables
   ) throws -> StoreChanges {
     guard let number = rooms[room]?.number else { return StoreChanges() }
-    guard let event = StoredEvent(raw), event.id == id, event.kind == .line else {
+    guard let event = StoredEvent(raw), event.id == id, event.line != nil else {
       return noteMissing(id, in: room)
     }
     if try tables.position(of: id, in: number) == nil {

@@ -100,6 +100,7 @@ extension StoreContents {
       events, to: room.number, chunk: page.gap.chunk, from: page.gap.token ?? Chunk.noToken,
       end: page.end, isLast: page.isLast, sent: sent)
     try room.noteHistory(newest: room.newestEvent == nil ? new.first : nil, tables)
+    try noteThreads(of: events, in: room, tables)
     try applyCounts(nil, to: &room, tables)
     put(room)
     return StoreChanges(rooms: [id])
@@ -121,12 +122,12 @@ extension StoreContents {
     }
   }
 
-  /// Records that a room was read up to its newest event.
+  /// Records that a room's own history was read up to its newest event.
   mutating func markRead(_ id: RoomID, upTo event: EventID) -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     room.fullyRead = event
     room.readReceipt = event
-    if room.newestEvent == event {
+    if room.newestOwn == event {
       room.unreadCount = 0
       room.mentionCount = 0
     }

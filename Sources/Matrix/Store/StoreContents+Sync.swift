@@ -64,7 +64,7 @@ extension StoreContents {
     if news.hasCurrentState { try applyState(response.state, to: &room, tables) }
     try name(news.heroes, in: room, tables)
     try room.applyMarkers([response.accountData, response.ephemeral], own: userID, tables)
-    try applyCounts(response.unread, to: &room, tables)
+    try applyCounts(response.unread, threads: response.unreadThreads, to: &room, tables)
     put(room)
     changes.rooms.insert(id)
   }
@@ -113,8 +113,8 @@ extension StoreContents {
     guard var room = rooms[id] else { return }
     let wasInvited = room.membership == .invited
     room.membership = .left
-    room.unreadCount = 0
-    room.mentionCount = 0
+    (room.unreadCount, room.mentionCount) = (0, 0)
+    (room.threadUnread, room.threadMentions) = (0, 0)
     try applyState(response.state, to: &room, tables)
     if !wasInvited {
       try append(

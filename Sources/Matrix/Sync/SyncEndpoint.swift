@@ -37,7 +37,7 @@ private let syncFilter: JSONValue = .object([
     ]),
     "timeline": .object([
       "lazy_load_members": true, "limit": 20,
-      "unread_thread_notifications": false,
+      "unread_thread_notifications": true,
     ]),
     "ephemeral": .object([
       "types": .array([.string(EventType.receipt), .string(EventType.typing)])

@@ -10,6 +10,7 @@ package final class MatrixTimelineController: TimelineController {
   let store: AccountStore
   private let loader: PageLoader
   let replies: ReplyLoader
+  private let threads: ThreadLoader
 
   /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
@@ -17,11 +18,13 @@ package final class MatrixTimelineController: TimelineController {
     self.store = store
     loader = PageLoader(network: network, store: store)
     replies = ReplyLoader(network: network, store: store)
+    threads = ThreadLoader(network: network, store: store)
   }
 
   deinit {
-    Task { [loader, replies] in
+    Task { [loader, replies, threads] in
       await loader.cancelAll()
+      await threads.cancelAll()
       await replies.cancel()
     }
   }
@@ -33,10 +36,7 @@ package final class MatrixTimelineController: TimelineController {
     of room: RoomID, around places: Signal<TimelinePlace, Never>
   ) -> Signal<Timeline, Never> {
     places.flatMap(.latest) { [store] place in store.watch(.timeline(of: room, at: place)) }
-      .on(value: { [replies] timeline in
-        let unknown = timeline.unknownQuotes
-        if !unknown.isEmpty { Task { await replies.load(unknown, in: room) } }
-      })
+      .on(value: { [weak self] in self?.loadQuotes(in: $0) })
   }
 
   package func loadOlder(
@@ -59,6 +59,12 @@ package final class MatrixTimelineController: TimelineController {
       try await store.change { try $0.add(excerpt, to: room, $1) }
     }
   }
+
+  private func loadQuotes(in timeline: Timeline) {
+    let unknown = timeline.unknownQuotes
+    guard !unknown.isEmpty else { return }
+    Task { [replies] in await replies.load(unknown, in: timeline.roomID) }
+  }
 }
 
 extension Endpoint where Response == LenientResponse<RawContextResponse> {
@@ -72,5 +78,36 @@ extension Endpoint where Response == LenientResponse<RawContextResponse> {
         (name: "limit", value: "50"),
         (name: "filter", value: JSONValue.object(["lazy_load_members": true]).text),
       ], timeout: .seconds(60), isLarge: true)
+  }
+}
+
+// MARK: - Threads
+
+extension MatrixTimelineController {
+  package func thread(
+    _ thread: ThreadID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    places.flatMap(.latest) { [store] place in store.watch(.timeline(of: thread, at: place)) }
+      .on(value: { [weak self, threads] timeline in
+        self?.loadQuotes(in: timeline)
+        // What a gap in the room hides at the thread's end shows nowhere as a gap.
+        Task { await threads.loadEnd(of: thread) }
+      })
+  }
+
+  package func loadOlder(
+    in thread: ThreadID, before message: Message.ID?
+  ) -> Signal<Void, RequestError> {
+    .from { [threads] () async throws(RequestError) in
+      try await threads.load(.thread(thread, before: message))
+    }
+  }
+
+  package func threads(of room: RoomID) -> Signal<Timeline, Never> {
+    store.watch(.threadList(of: room))
+  }
+
+  package func loadThreads(of room: RoomID) -> Signal<Void, RequestError> {
+    .from { [threads] () async throws(RequestError) in try await threads.load(.list(of: room)) }
   }
 }

@@ -98,7 +98,8 @@ private enum RecordedServer {
       ("/m.room.message/", "send-event"),
     ]
     if let route = routes.first(where: { path.contains($0.0) }) { return file(route.1) }
-    return path.hasSuffix("/read_markers") ? .json("{}") : .json("{}", status: 404)
+    let marks = path.hasSuffix("/read_markers") || path.contains("/receipt/m.read/")
+    return marks ? .json("{}") : .json("{}", status: 404)
   }
 
   private static func file(_ name: String) -> Reply {

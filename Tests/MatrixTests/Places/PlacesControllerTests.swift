@@ -52,6 +52,26 @@ struct PlacesControllerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  @Test("a thread has a draft apart from its room's and other threads'")
+  func threads() throws {
+    let places = try controller()
+    let roots = try ["$r", "transaction"].map { try #require(Message.ID($0)) }
+    let threads = roots.map { ThreadID(room: room, root: $0) }
+    places.keep(draft("room", at: 1), in: room)
+    places.keep(draft("one", at: 2), in: threads[0])
+    places.keep(draft("two", at: 3), in: threads[1])
+    scheduler.advance(by: .milliseconds(500))
+    #expect(
+      try left
+        == KeptPlaces(
+          drafts: [room: draft("room", at: 1)],
+          threadDrafts: [threads[0]: draft("one", at: 2), threads[1]: draft("two", at: 3)]))
+    places.keep(nil, in: threads[0])
+    scheduler.run()
+    #expect(try left.threadDrafts == [threads[1]: draft("two", at: 3)])
+    #expect(try left.drafts == [room: draft("room", at: 1)])
+  }
+
   @Test("a draft keeps what it replies to, even before it has a text")
   func reply() throws {
     let places = try controller()

@@ -370,8 +370,11 @@ struct RoomsControllerTests {
     try await rehearsal.apply(sync("$1", unread: 3), isInitial: true)
     let room = try #require(RoomID("!room"))
     let first = Notes(rooms.markRead(room))
+    let receipt = try await next(.post, "/receipt/m.read/%241")
+    #expect(receipt.body == #"{"thread_id":"main"}"#)
+    receipt.reply(200, "{}")
     let post = try await next(.post, "/read_markers")
-    #expect(post.body == #"{"m.fully_read":"$1","m.read":"$1"}"#)
+    #expect(post.body == #"{"m.fully_read":"$1"}"#)
     post.reply(200, "{}")
     try await first.ended()
     let state = try #require(rehearsal.store.current.rooms[room])
@@ -382,15 +385,40 @@ struct RoomsControllerTests {
     let second = Notes(rooms.markRead(room))
     try await second.ended()
     #expect(second.isCompleted)
-    #expect(rehearsal.transport.log.count == 1)
+    #expect(rehearsal.transport.log.count == 2)
     try await rehearsal.apply(sync("$2", unread: 1))
     let third = Notes(rooms.markRead(room))
+    try await next(.post, "/receipt/m.read/%242").reply(200, "{}")
     let again = try await next(.post, "/read_markers")
     #expect(again.body.contains("$2"))
     try await rehearsal.apply(sync("$3", unread: 2))
     again.reply(200, "{}")
     try await third.ended()
     #expect(rehearsal.store.current.rooms[room]?.unreadCount == 2)
+  }
+
+  @Test("marks a thread as read by a receipt of its own, and only when there is news")
+  func markThreadRead() async throws {
+    let relation = #""m.relates_to":{"rel_type":"m.thread","event_id":"$root"}"#
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"unread_notifications":{"#
+        + #""notification_count":1},"unread_thread_notifications":{"$root":{"#
+        + #""notification_count":1}},"timeline":{"events":[{"event_id":"$root","#
+        + #""type":"m.room.message","sender":"@a:x","content":{"msgtype":"m.text","body":"r"}},"#
+        + #"{"event_id":"$1","type":"m.room.message","sender":"@a:x","content":{"#
+        + #""msgtype":"m.text","body":"1",\#(relation)}}]}}}}}"#, isInitial: true)
+    let room = try #require(RoomID("!room"))
+    let thread = ThreadID(room: room, root: try #require(Message.ID("$root")))
+    let first = Notes(rooms.markRead(thread))
+    let post = try await next(.post, "/receipt/m.read/%241")
+    #expect(post.body == #"{"thread_id":"$root"}"#)
+    post.reply(200, "{}")
+    try await first.ended()
+    let state = try #require(rehearsal.store.current.rooms[room])
+    #expect(state.unreadCount == 1)
+    #expect(state.threadUnread == 0)
+    try await Notes(rooms.markRead(thread)).ended()
+    #expect(rehearsal.transport.log.count == 1)
   }
 
   @Test("the account's receipts and markers from other devices are applied")

@@ -19,7 +19,7 @@ struct SplitHistoryTests {
   /// A room with everything that may change other lines.
   ///
   /// It has edits by the sender and by others, edits of edits, redactions of messages, edits and
-  /// reactions, replies, reactions and state, but no duplicates.
+  /// reactions, replies, threads (of messages of threads too), reactions and state, but no duplicates.
   private func history(
     _ count: Int, redactsEdits: Bool, using random: inout SplitMix
   ) -> [RawEvent] {
@@ -60,12 +60,19 @@ struct SplitHistoryTests {
         if let target, Int.random(in: 0..<3, using: &random) == 0 {
           content["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(target.eventID)]]
         }
+        if let target, Int.random(in: 0..<3, using: &random) == 0 {
+          content["m.relates_to"] = Self.thread(target.eventID)
+        }
         let message = event(index, EventType.message, sender, content)
         messages.append(message)
         events.append(message)
       }
     }
     return events
+  }
+
+  private static func thread(_ root: String) -> JSONValue {
+    ["rel_type": "m.thread", "event_id": .string(root)]
   }
 
   private static func reaction(_ key: String, to target: String) -> JSONObject {
@@ -152,6 +159,22 @@ struct SplitHistoryTests {
     }
 
     #expect(try store.timeline(of: room) == timelineInOneSync(history))
+    try expectSameThreads(store, history)
+  }
+
+  /// Every message begins the same thread, perhaps an empty one, as after one sync.
+  private func expectSameThreads(
+    _ store: StoreRehearsal, as reference: StoreRehearsal? = nil, _ history: [RawEvent]
+  ) throws {
+    let whole = try reference ?? StoreRehearsal(userID: me)
+    if reference == nil { try whole.apply(sync(history[...]), isInitial: true) }
+    for event in history where event.type == EventType.message {
+      let root = try #require(EventID(event.eventID))
+      let (shown, expected) = (try store.thread(root, in: room), try whole.thread(root, in: room))
+      #expect(shown.messages == expected.messages)
+      #expect(shown.gaps.isEmpty && shown.hasOlder == expected.hasOlder)
+    }
+    #expect(try store.threads(of: room).messages == whole.threads(of: room).messages)
   }
 
   @Test("gaps filled by pages give the same timeline", arguments: 100..<160)
@@ -174,6 +197,7 @@ struct SplitHistoryTests {
     try loadAll(store, history, using: &random)
 
     #expect(try store.timeline(of: room).messages == timelineInOneSync(history).messages)
+    try expectSameThreads(store, history)
   }
 
   /// A response of sliding sync with the last events before `end`, of which the client has those
@@ -228,11 +252,14 @@ struct SplitHistoryTests {
     try loadAll(store, history, to: end, using: &random)
 
     let whole = try StoreRehearsal(userID: me)
-    try whole.apply(sync(history[...]), isInitial: true)
+    try whole.apply(
+      slide(history, to: history.count, after: nil, limit: history.count, isExpanded: false))
     #expect(try store.timeline(of: room).messages == whole.timeline(of: room).messages)
     let (shown, expected) = (store.contents.rooms[room], whole.contents.rooms[room])
     #expect(shown?.topic == expected?.topic)
     #expect(shown?.newestEvent == expected?.newestEvent)
+    #expect(shown?.newestOwn == expected?.newestOwn)
+    try expectSameThreads(store, as: whole, history)
     #expect(shown?.latestEvent == expected?.latestEvent)
     #expect(shown?.lastActivity == expected?.lastActivity)
   }

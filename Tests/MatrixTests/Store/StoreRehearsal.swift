@@ -70,6 +70,15 @@ final class StoreRehearsal {
     try read { try $0.timeline(of: room, at: place, $1) }
   }
 
+  func thread(
+    _ root: EventID, in room: RoomID, at place: TimelinePlace = .newest
+  ) throws -> Timeline {
+    let thread = ThreadID(room: room, root: Message.ID(root))
+    return try read { try $0.timeline(of: thread, at: place, $1) }
+  }
+
+  func threads(of room: RoomID) throws -> Timeline { try read { try $0.threadList(of: room, $1) } }
+
   /// The room's row in the list.
   func value(of room: RoomState) throws -> Room { try read { try $0.value(of: room, $1) } }
 }

@@ -76,7 +76,7 @@ struct ReplyTests {
           + #""m.in_reply_to":{"event_id":"$a"}}"#),
       event("u", "junk", #"{"m.in_reply_to":{"event_id":7}}"#), isInitial: true)
     #expect(
-      try await quotes() == ["@a:x me", "@c:x 2", "@b:x 1", "missing", "-", "-"])
+      try await quotes() == ["@a:x me", "@c:x 2", "@b:x 1", "missing", "-"])
     #expect(try await rehearsal.timeline(of: room).unknownQuotes.isEmpty)
   }
 

@@ -21,6 +21,7 @@ package final class FakeAccount: Sendable {
     self.userID = userID
     self.repair = repair
     rooms.onMarkRead.answer(with: .empty)
+    rooms.onMarkThreadRead.answer(with: .empty)
   }
 
   /// The session made of the fakes.

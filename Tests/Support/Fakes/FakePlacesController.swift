@@ -31,6 +31,13 @@ package final class FakePlacesController: PlacesController {
     }
   }
 
+  package func keep(_ draft: Draft?, in thread: ThreadID) {
+    state.withLock {
+      $0.kept.threadDrafts[thread] = draft
+      $0.draftChanges += 1
+    }
+  }
+
   package func keep(_ openRoom: OpenRoom?) {
     state.withLock {
       $0.kept.openRoom = openRoom

@@ -34,6 +34,8 @@ package final class FakeRoomsController: RoomsController {
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
+  package let onMarkThreadRead = Script<ThreadID, Void>("markRead", .markRead)
+
   /// Creates a controller that has not received anything from the server.
   package init() {}
 
@@ -82,4 +84,8 @@ package final class FakeRoomsController: RoomsController {
   }
 
   package func markRead(_ room: RoomID) -> Signal<Void, RequestError> { onMarkRead.signal(room) }
+
+  package func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {
+    onMarkThreadRead.signal(thread)
+  }
 }

@@ -11,8 +11,13 @@ package final class FakeTimelineController: TimelineController {
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
   /// The pinned messages of whichever room; replays the latest.
   package let pins = ReplaySubject<[PinnedMessage], Never>(capacity: 1)
+  package let onLoadOlderInThread = Script<ThreadID, Void>("loadOlder", .loadTimeline)
+  package let onLoadThreads = Script<RoomID, Void>("loadThreads", .loadTimeline)
   private let seen = Mutex<[TimelinePlace]>([])
   private let loads = Mutex<[Message.ID?]>([])
+  private let threads = Mutex<[ThreadID: ReplaySubject<Timeline, Never>]>([:])
+  /// The lists of threads; replays the latest.
+  package let threadList = ReplaySubject<Timeline, Never>(capacity: 1)
   private let histories = Mutex<[RoomID: ReplaySubject<Timeline, Never>]>([:])
 
   /// A message to pin, or whose pin ends.
@@ -80,5 +85,32 @@ package final class FakeTimelineController: TimelineController {
     of message: Message.ID, in room: RoomID
   ) -> Signal<MessageVersions, RequestError> {
     onVersions.signal(message)
+  }
+
+  /// The timelines of a thread; replays the latest.
+  package func history(of thread: ThreadID) -> ReplaySubject<Timeline, Never> {
+    threads.withLock { threads in
+      let history = threads[thread] ?? ReplaySubject(capacity: 1)
+      threads[thread] = history
+      return history
+    }
+  }
+
+  package func thread(
+    _ thread: ThreadID, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    places.flatMap(.latest) { [history = history(of: thread)] _ in history.signal }
+  }
+
+  package func loadOlder(
+    in thread: ThreadID, before message: Message.ID?
+  ) -> Signal<Void, RequestError> {
+    onLoadOlderInThread.signal(thread)
+  }
+
+  package func threads(of room: RoomID) -> Signal<Timeline, Never> { threadList.signal }
+
+  package func loadThreads(of room: RoomID) -> Signal<Void, RequestError> {
+    onLoadThreads.signal(room)
   }
 }

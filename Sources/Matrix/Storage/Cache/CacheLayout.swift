@@ -11,6 +11,7 @@ enum CacheLayout {
       try database.execute(sql: account + rooms + people + events + texts)
     }
     migrator.registerMigration("2") { try $0.execute(sql: reactions) }
+    migrator.registerMigration("3") { try $0.execute(sql: threads) }
     return migrator
   }
 
@@ -85,6 +86,36 @@ enum CacheLayout {
       AND CASE WHEN json_valid(json)
         THEN json_type(json, '$.content."m.relates_to".key') = 'text'
           AND json_extract(json, '$.content."m.relates_to".key') <> '' END;
+    """
+
+  /// Earlier versions kept messages of threads as lines of the room, and marked whole rooms as read.
+  private static let threads = """
+    ALTER TABLE events ADD COLUMN place INTEGER;  -- of a thread's line in its thread
+    UPDATE events SET kind = \(EventKind.threadLine.rawValue), place = position
+    WHERE kind = \(EventKind.line.rawValue) AND relation = '\(ThreadRelation.type)'
+      AND target <> id
+      AND CASE WHEN json_valid(json) THEN json_type(json, '$.state_key') IS NULL END;
+    CREATE INDEX events_of_thread ON events (room, target, place)
+      WHERE kind = \(EventKind.threadLine.rawValue);
+    CREATE TABLE threads (
+      room INTEGER NOT NULL,
+      root TEXT NOT NULL,              -- the event that begins it
+      told_count INTEGER,              -- how many messages the server has counted
+      told_latest TEXT,                -- the newest one of these
+      told_at INTEGER,                 -- the room's newest position at that time
+      covered INTEGER NOT NULL DEFAULT 0,  -- no message is missing in the gaps up to this chunk
+      page_chunk INTEGER,              -- the newest chunk when older messages began to be loaded
+      page_token TEXT,                 -- loads the next ones
+      page_place INTEGER,              -- the place of the oldest one that is loaded
+      read TEXT,                       -- the account's receipt
+      unread INTEGER NOT NULL DEFAULT 0,
+      mentions INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (room, root)
+    ) WITHOUT ROWID;
+    CREATE INDEX threads_unread ON threads (room) WHERE unread > 0;
+    UPDATE rooms
+    SET state = json_set(state, '$.wholeReceipt', json_extract(state, '$.readReceipt'))
+    WHERE json_valid(state) AND json_type(state, '$.readReceipt') = 'text';
     """
 
   private static let texts = """

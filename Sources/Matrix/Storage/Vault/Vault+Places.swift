@@ -14,6 +14,18 @@ struct DraftRow: Hashable, Sendable {
   var mentioned: String?
 }
 
+/// A draft of a thread in the vault.
+struct ThreadDraftRow: Hashable, Sendable {
+  /// The identity of a thread.
+  struct Key: Hashable, Sendable {
+    var room: String
+    var root: String
+  }
+
+  var root: String
+  var draft: DraftRow
+}
+
 /// A place in a room's history in the vault.
 struct PositionRow: Hashable, Sendable {
   var room: String
@@ -25,6 +37,8 @@ struct PositionRow: Hashable, Sendable {
 struct PlaceChanges: Hashable, Sendable {
   var removedDrafts: [String] = []
   var writtenDrafts: [DraftRow] = []
+  var removedThreadDrafts: [ThreadDraftRow.Key] = []
+  var writtenThreadDrafts: [ThreadDraftRow] = []
   /// Nil when it stays; nil inside when no room is open.
   var openRoom: PositionRow??
   /// A position without a message is removed.
@@ -38,14 +52,22 @@ extension Vault {
       let sql = """
         SELECT room, text, cursor, is_cut, reply, mentioned FROM drafts ORDER BY id DESC LIMIT ?
         """
+      return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap(DraftRow.init)
+    }
+  }
+
+  /// The drafts of threads, the one changed last first; rows that are none are skipped.
+  func threadDrafts(limit: Int) throws(StorageError) -> [ThreadDraftRow] {
+    try read { database in
+      let sql = """
+        SELECT room, text, cursor, is_cut, reply, mentioned, root FROM thread_drafts
+        ORDER BY id DESC LIMIT ?
+        """
       return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
-        guard let room = String.fromDatabaseValue(row[0]),
-          let text = String.fromDatabaseValue(row[1])
-        else { return nil }
-        return DraftRow(
-          room: room, text: text, cursor: Int.fromDatabaseValue(row[2]) ?? 0,
-          isCut: Bool.fromDatabaseValue(row[3]) ?? false, reply: String.fromDatabaseValue(row[4]),
-          mentioned: String.fromDatabaseValue(row[5]))
+        guard let draft = DraftRow(row), let root = String.fromDatabaseValue(row[6]) else {
+          return nil
+        }
+        return ThreadDraftRow(root: root, draft: draft)
       }
     }
   }
@@ -84,6 +106,17 @@ extension Vault {
   }
 }
 
+extension DraftRow {
+  fileprivate init?(_ row: Row) {
+    guard let room = String.fromDatabaseValue(row[0]), let text = String.fromDatabaseValue(row[1])
+    else { return nil }
+    self.init(
+      room: room, text: text, cursor: Int.fromDatabaseValue(row[2]) ?? 0,
+      isCut: Bool.fromDatabaseValue(row[3]) ?? false, reply: String.fromDatabaseValue(row[4]),
+      mentioned: String.fromDatabaseValue(row[5]))
+  }
+}
+
 extension PlaceChanges {
   fileprivate func apply(to database: Database) throws {
     for room in removedDrafts {
@@ -98,8 +131,12 @@ extension PlaceChanges {
           """,
         arguments: [row.room, row.text, row.cursor, row.isCut, row.reply, row.mentioned])
     }
+    try applyThreadDrafts(to: database)
     for row in positions { try Self.write(row, to: database) }
-    let limits = [("drafts", KeptPlaces.mostDrafts), ("positions", KeptPlaces.mostPositions)]
+    let limits = [
+      ("drafts", KeptPlaces.mostDrafts), ("thread_drafts", KeptPlaces.mostDrafts),
+      ("positions", KeptPlaces.mostPositions),
+    ]
     for (table, most) in limits {
       try database.execute(
         sql: """
@@ -107,6 +144,26 @@ extension PlaceChanges {
           """, arguments: [most])
     }
     if let openRoom { try Self.write(openRoom, to: database) }
+  }
+
+  private func applyThreadDrafts(to database: Database) throws {
+    for key in removedThreadDrafts {
+      try database.execute(
+        sql: "DELETE FROM thread_drafts WHERE room = ? AND root = ?",
+        arguments: [key.room, key.root])
+    }
+    for row in writtenThreadDrafts {
+      let draft = row.draft
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO thread_drafts
+          (room, root, text, cursor, is_cut, reply, mentioned) VALUES (?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          draft.room, row.root, draft.text, draft.cursor, draft.isCut, draft.reply,
+          draft.mentioned,
+        ])
+    }
   }
 
   private static func write(_ position: PositionRow, to database: Database) throws {

@@ -10,7 +10,7 @@ enum VaultLayout {
   static var migrator: DatabaseMigrator { migrator() }
 
   /// The migrations of this version, or those up to an earlier one.
-  static func migrator(upTo last: String = "6") -> DatabaseMigrator {
+  static func migrator(upTo last: String = "7") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for (version, sql) in migrations where version <= last {
       migrator.registerMigration(version) { try $0.execute(sql: sql) }
@@ -23,7 +23,7 @@ enum VaultLayout {
       ("1", losses + encryptedRooms), ("2", outbox), ("3", session), ("4", places),
       // The outbox has events of all kinds from here on, which earlier versions must not read. Their
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
-      ("5", positions), ("6", replies),
+      ("5", positions), ("6", replies), ("7", threadDrafts),
     ]
   }
 
@@ -76,6 +76,20 @@ enum VaultLayout {
   private static let replies = """
     ALTER TABLE drafts ADD COLUMN reply TEXT;      -- the message that it replies to
     ALTER TABLE drafts ADD COLUMN mentioned TEXT;  -- the sender of that message
+    """
+
+  private static let threadDrafts = """
+    CREATE TABLE thread_drafts (       -- the keys are in the order of the changes
+      id INTEGER PRIMARY KEY,
+      room TEXT NOT NULL,
+      root TEXT NOT NULL,              -- the message that begins the thread
+      text TEXT NOT NULL,
+      cursor INTEGER NOT NULL,         -- the number of characters before it
+      is_cut INTEGER NOT NULL,         -- whether the text is the beginning of a longer one
+      reply TEXT,                      -- the message that it replies to
+      mentioned TEXT,                  -- the sender of that message
+      UNIQUE (room, root)
+    );
     """
 
   /// What is queried has a column of its own; all else stands in the content.

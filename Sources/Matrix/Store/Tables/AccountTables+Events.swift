@@ -18,20 +18,24 @@ extension AccountTables {
   ///
   /// - Parameters:
   ///   - position: Its place in the room's order; nil when unknown.
+  ///   - place: The place of a line of a thread whose position is unknown; see `placeBelow(_:in:_:)`.
   ///   - transaction: The transaction under which this program sent it.
   func insert(
-    _ event: StoredEvent, in room: Int64, at position: Int64?, transaction: TransactionID? = nil
+    _ event: StoredEvent, in room: Int64, at position: Int64?, place: Int64? = nil,
+    transaction: TransactionID? = nil
   ) throws {
     let relation = event.relation
     let transaction = event.transaction ?? transaction
     try run(
       """
       INSERT INTO events
-      (room, id, position, kind, sender, type, time, transaction_id, relation, target, key, json)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (room, id, position, place, kind, sender, type, time, transaction_id, relation, target, key,
+       json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        room, event.id.rawValue, position, event.kind.rawValue, event.raw.sender, event.raw.type,
+        room, event.id.rawValue, position, event.thread == nil ? nil : position ?? place,
+        event.kind.rawValue, event.raw.sender, event.raw.type,
         Timestamp(clamping: event.raw.timestamp).milliseconds, transaction?.rawValue,
         relation?.type, relation?.target, event.key, Self.text(event.raw),
       ])
@@ -43,9 +47,12 @@ extension AccountTables {
 
   /// Gives an event without a place its place.
   func move(_ event: EventID, in room: Int64, to position: Int64) throws {
+    try lowerThread(of: event, in: room, to: position)
     try run(
-      "UPDATE events SET position = ? WHERE room = ? AND id = ?",
-      [position, room, event.rawValue])
+      """
+      UPDATE events SET position = ?1, place = CASE WHEN kind = ?2 THEN ?1 END
+      WHERE room = ?3 AND id = ?4
+      """, [position, EventKind.threadLine.rawValue, room, event.rawValue])
   }
 
   /// Records under which transaction this program sent an event.

@@ -22,7 +22,7 @@ struct LineWindow {
 }
 
 extension AccountTables {
-  /// The newest lines of a room.
+  /// The newest lines of a room's own history.
   func newestLines(of room: Int64, limit: Int) throws -> LineWindow {
     let (lines, hasOlder) = try lines(of: room, "position <= ?", .max, "DESC", limit)
     return LineWindow(lines: lines.reversed(), hasOlder: hasOlder)
@@ -39,15 +39,25 @@ extension AccountTables {
       hasNewer: newer.hasMore)
   }
 
-  /// The newest line of a room, and the newest of the last few that a list may show.
+  /// The newest line of a room, and the newest of the last few that a list may show, those of threads
+  /// among them.
   func latestLines(of room: Int64) throws -> (newest: Line?, preview: Line?) {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT position, transaction_id, json FROM events
-          WHERE room = ? AND kind = ? AND position IS NOT NULL ORDER BY position DESC LIMIT 50
+          SELECT position, transaction_id, json FROM (
+            SELECT * FROM (
+              SELECT position, transaction_id, json FROM events
+              WHERE room = ?1 AND kind = ?2 AND position IS NOT NULL
+              ORDER BY position DESC LIMIT 50)
+            UNION ALL
+            SELECT * FROM (
+              SELECT position, transaction_id, json FROM events
+              WHERE room = ?1 AND kind = ?3 AND position IS NOT NULL
+              ORDER BY position DESC LIMIT 50))
+          ORDER BY position DESC LIMIT 50
           """),
-      arguments: [room, EventKind.line.rawValue])
+      arguments: [room, EventKind.line.rawValue, EventKind.threadLine.rawValue])
     var newest: Line?
     while let row = try rows.next() {
       guard let line = Self.read(row)?.line else { continue }
@@ -63,11 +73,30 @@ extension AccountTables {
       database.cachedStatement(
         sql: """
           SELECT position, transaction_id, json FROM events
-          WHERE room = ? AND id = ? AND kind = ? AND position IS NOT NULL
+          WHERE room = ? AND id = ? AND kind IN (?, ?) AND position IS NOT NULL
           """),
-      arguments: [room, event.rawValue, EventKind.line.rawValue])
+      arguments: [
+        room, event.rawValue, EventKind.line.rawValue, EventKind.threadLine.rawValue,
+      ])
     guard let row, let read = Self.read(row) else { return nil }
     return try line(read, in: room, isChanged: true)
+  }
+
+  /// The newest event that belongs to no thread.
+  func newestEventOutsideThreads(of room: Int64) throws -> EventID? {
+    let kinds: [EventKind] = [.silent, .line, .edit, .redaction, .reaction]
+    let newest = kinds.map { kind in
+      """
+      SELECT * FROM (
+        SELECT position, id FROM events WHERE room = ?1 AND kind = \(kind.rawValue)
+        AND position IS NOT NULL ORDER BY position DESC LIMIT 1)
+      """
+    }.joined(separator: " UNION ALL ")
+    return try String.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id FROM (\(newest)) ORDER BY position DESC LIMIT 1"),
+      arguments: [room]
+    ).flatMap { EventID($0) }
   }
 
   /// The newest line at or before a place.
@@ -157,7 +186,7 @@ extension AccountTables {
 
   /// Reads more than asked for where most lines are changes of membership: a screen folds a run of
   /// them into one row, and the rest would not fill it.
-  private func unfolded(
+  func unfolded(
     _ limit: Int, _ fetch: (Int) throws -> (lines: [Read], hasMore: Bool)
   ) throws -> (lines: [Read], hasMore: Bool) {
     var limit = limit
@@ -193,7 +222,7 @@ extension AccountTables {
       arguments: [room, list, EventKind.edit.rawValue, EventKind.redaction.rawValue])
   }
 
-  private func line(_ read: Read, in room: Int64, isChanged: Bool) throws -> StoredLine {
+  func line(_ read: Read, in room: Int64, isChanged: Bool) throws -> StoredLine {
     let redactor = isChanged ? try redaction(of: read.line.eventID, in: room) : nil
     let isRedacted = read.line.isRedacted || redactor != nil
     return StoredLine(
@@ -214,6 +243,6 @@ extension StoredLine {
       content: isRedacted ? .redacted : content, eventID: line.eventID,
       isEdited: edit != nil,
       mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions, removedBy: redactor,
-      reply: isRedacted ? nil : line.reply)
+      reply: isRedacted ? nil : line.reply, threadRoot: line.thread.map { Message.ID($0) })
   }
 }

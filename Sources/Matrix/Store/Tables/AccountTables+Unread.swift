@@ -9,6 +9,8 @@ struct UnreadLines: Equatable {
   var mentions = 0
   /// False when messages may be missing among them.
   var isExact = true
+  /// Where the account joined the room, if it did after the read position.
+  var joinedAt: Int64?
 }
 
 extension AccountTables {
@@ -27,22 +29,19 @@ extension AccountTables {
     let isKnown = read != nil || (receipt == nil && marked != nil)
     var unread = UnreadLines()
     unread.isExact = gapped == nil || (isKnown && known.map { $0 >= start } == true)
-    for line in try newestLines(of: room, after: known ?? start) {
+    for (line, position, _) in try newestLines(of: room, after: known ?? start) {
       if case .membership(let change) = line.content, change.user == own, change.kind == .joined {
         unread.isExact = true
+        unread.joinedAt = position
         break
       }
-      guard line.sender != own, line.notifies else { continue }
-      unread.messages += 1
-      if line.mentions?.isForRoom == true || line.mentions?.users.contains(own) == true {
-        unread.mentions += 1
-      }
+      unread.count(line, for: own)
     }
     return unread
   }
 
   /// The lines after a place that are not redacted, newest first.
-  private func newestLines(of room: Int64, after position: Int64) throws -> [Line] {
+  private func newestLines(of room: Int64, after position: Int64) throws -> [Read] {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
@@ -54,7 +53,18 @@ extension AccountTables {
       arguments: [
         room, EventKind.line.rawValue, position, EventKind.redaction.rawValue, Limits.unreadLines,
       ]
-    ).compactMap { Self.read($0)?.line }
+    ).compactMap(Self.read)
+  }
+}
+
+extension UnreadLines {
+  /// Counts a message unless it is the account's own.
+  mutating func count(_ line: Line, for own: UserID) {
+    guard line.sender != own, line.notifies else { return }
+    messages += 1
+    if line.mentions?.isForRoom == true || line.mentions?.users.contains(own) == true {
+      mentions += 1
+    }
   }
 }
 
@@ -71,9 +81,11 @@ extension StoreContents {
   ///
   /// While messages after the read position may be missing, a larger number of the server is right.
   func applyCounts(
-    _ counts: RawUnreadCounts?, to room: inout RoomState, _ tables: AccountTables
+    _ counts: RawUnreadCounts?, threads: [String: RawUnreadCounts] = [:],
+    to room: inout RoomState, _ tables: AccountTables
   ) throws {
     guard countsUnread else {
+      if counts != nil { try room.showUnread(threads.told, tables) }
       room.unreadCount = counts?.notifications.map { max(0, $0) } ?? room.unreadCount
       room.mentionCount = counts?.highlights.map { max(0, $0) } ?? room.mentionCount
       return
@@ -83,5 +95,9 @@ extension StoreContents {
     let told = (counts?.notifications ?? room.unreadCount, counts?.highlights ?? room.mentionCount)
     room.unreadCount = unread.isExact ? unread.messages : max(unread.messages, told.0)
     room.mentionCount = unread.isExact ? unread.mentions : max(unread.mentions, told.1)
+    try room.showUnread(
+      try tables.unreadThreads(
+        of: room.number, for: userID, receipt: room.wholeReceipt, joinedAt: unread.joinedAt),
+      tables)
   }
 }

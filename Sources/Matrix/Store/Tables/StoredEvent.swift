@@ -11,6 +11,8 @@ enum EventKind: Int64 {
   case edit
   case redaction
   case reaction
+  /// A line of a thread, which the room's own history leaves out.
+  case threadLine
 }
 
 /// An event as the cache keeps it: the server's JSON, and what queries need.
@@ -31,7 +33,7 @@ struct StoredEvent {
 
   var kind: EventKind {
     switch item.item {
-    case .line: .line
+    case .line(let line, _): line.thread == nil ? .line : .threadLine
     case .edit: .edit
     case .redaction: .redaction
     case .reaction: .reaction
@@ -72,6 +74,9 @@ struct StoredEvent {
     }
   }
 
+  /// The event whose thread this one belongs to.
+  var thread: EventID? { line?.thread }
+
   /// The newest edit, if the server bundled one with the event.
   var bundledEdit: StoredEvent? {
     guard case .line(_, let edit?) = item.item, let raw = raw.unsigned?.replacement else {
@@ -86,6 +91,16 @@ struct StoredEvent {
       RawEvent(
         eventID: raw.eventID, type: raw.type, sender: raw.sender, timestamp: raw.timestamp,
         rawContent: .object(content)))
+  }
+}
+
+extension StoredEvent {
+  /// An event that the server bundled with another one.
+  init?(bundled raw: RawReplacement) {
+    self.init(
+      RawEvent(
+        eventID: raw.eventID, type: raw.type, sender: raw.sender, timestamp: raw.timestamp,
+        rawContent: raw.content))
   }
 }
 

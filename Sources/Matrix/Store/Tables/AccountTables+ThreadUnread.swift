@@ -1,0 +1,88 @@
+import GRDB
+import MatrixWire
+import ModelKit
+import Models
+
+extension AccountTables {
+  /// Counts the messages of others in the threads of a room, by root, up to a limit.
+  ///
+  /// In each thread the account has read up to its receipt there or its own last message, and in all of
+  /// them up to its receipt for the whole room or its join.
+  func unreadThreads(
+    of room: Int64, for own: UserID, receipt: EventID?, joinedAt: Int64?
+  ) throws -> [String: UnreadLines] {
+    let gapped = try gappedChunk(of: room, before: nil)
+    let read = try receipt.flatMap { try position(of: $0, in: room) ?? nil }
+    let start = max(read ?? gapped.map { $0.first - 1 } ?? 0, joinedAt ?? 0)
+    let lines = try newestThreadLines(of: room, after: start)
+    guard !lines.isEmpty else { return [:] }
+    let receipts = try receiptPlaces(in: room, Set(lines.compactMap(\.line.thread)))
+    var counts: [String: UnreadLines] = [:]
+    var ended: Set<EventID> = []
+    for (line, position, _) in lines {
+      guard let root = line.thread, !ended.contains(root) else { continue }
+      guard line.sender != own, position > receipts[root] ?? -1 else {
+        ended.insert(root)
+        continue
+      }
+      counts[root.rawValue, default: UnreadLines()].count(line, for: own)
+    }
+    return counts
+  }
+
+  /// The lines of all threads after a position that nobody has removed, newest first.
+  private func newestThreadLines(of room: Int64, after position: Int64) throws -> [Read] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT position, transaction_id, json FROM events AS line
+          WHERE room = ? AND kind = \(EventKind.threadLine.rawValue) AND position > ?
+            AND NOT EXISTS (
+              SELECT 1 FROM events WHERE room = line.room AND target = line.id
+                AND kind = \(EventKind.redaction.rawValue))
+          ORDER BY position DESC LIMIT ?
+          """),
+      arguments: [room, position, Limits.unreadLines]
+    ).compactMap(Self.read)
+  }
+
+  /// The positions of the account's receipts in some threads.
+  private func receiptPlaces(in room: Int64, _ roots: Set<EventID>) throws -> [EventID: Int64] {
+    let list = JSONValue.array(roots.map { .string($0.rawValue) }).text
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT root, position FROM threads
+          JOIN events ON events.room = threads.room AND events.id = threads.read
+          WHERE threads.room = ? AND root IN (SELECT value FROM json_each(?))
+            AND position IS NOT NULL
+          """),
+      arguments: [room, list])
+    let places = rows.compactMap { row in EventID(row[0]).map { ($0, row[1] as Int64) } }
+    return Dictionary(places) { first, _ in first }
+  }
+}
+
+extension [String: RawUnreadCounts] {
+  /// The server's numbers, within bounds.
+  var told: [String: UnreadLines] {
+    let most = 1_000_000
+    var told: [String: UnreadLines] = [:]
+    for (root, counts) in prefix(Limits.unreadThreads) where EventID(root) != nil {
+      told[root] = UnreadLines(
+        messages: Swift.min(Swift.max(0, counts.notifications ?? 0), most),
+        mentions: Swift.min(Swift.max(0, counts.highlights ?? 0), most))
+    }
+    return told
+  }
+}
+
+extension RoomState {
+  /// Takes over the numbers of unread messages in the room's threads.
+  mutating func showUnread(_ threads: [String: UnreadLines], _ tables: AccountTables) throws {
+    guard threadUnread > 0 || !threads.isEmpty else { return }
+    try tables.setUnread(threads, in: number)
+    threadUnread = threads.values.reduce(0) { $0 + $1.messages }
+    threadMentions = threads.values.reduce(0) { $0 + $1.mentions }
+  }
+}

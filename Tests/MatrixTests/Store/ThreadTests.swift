@@ -1,0 +1,259 @@
+import ModelKit
+import Testing
+
+@testable import Controllers
+@testable import Matrix
+@testable import MatrixWire
+@testable import Models
+
+@Suite("Threads")
+struct ThreadTests {
+  private let store: StoreRehearsal
+  private let room: RoomID
+  private let root: EventID
+
+  init() throws {
+    store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    room = try #require(RoomID("!r"))
+    root = try #require(EventID("$root"))
+  }
+
+  private func show(
+    _ events: [String], isInitial: Bool = false, unread: String = "", receipts: String = ""
+  ) throws {
+    let list = events.joined(separator: ",")
+    try store.apply(
+      try decoded(
+        #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"events":[\#(list)]}\#(unread),"#
+          + #""ephemeral":{"events":[\#(receipts)]}}}}}"#), isInitial: isInitial)
+  }
+
+  private func message(
+    _ id: String, by sender: String = "@a:x", in thread: String? = nil, fields: String = "",
+    unsigned: String = ""
+  ) -> String {
+    let relation = thread.map {
+      #","m.relates_to":{"rel_type":"m.thread","event_id":"$\#($0)"\#(fields)}"#
+    }
+    return #"{"event_id":"$\#(id)","type":"m.room.message","sender":"\#(sender)","#
+      + #""content":{"msgtype":"m.text","body":"\#(id)"\#(relation ?? "")}\#(unsigned)}"#
+  }
+
+  private func redaction(_ id: String, of target: String) -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.redaction","sender":"@a:x","#
+      + #""content":{"redacts":"$\#(target)"}}"#
+  }
+
+  private func summary() throws -> ThreadSummary? {
+    try store.timeline(of: room).messages.first { $0.eventID == root }?.thread
+  }
+
+  private func texts(_ timeline: Timeline) -> [String] {
+    timeline.messages.map { if case .text(let text) = $0.content { text.body } else { "-" } }
+  }
+
+  @Test("have their messages to themselves, and the room shows what they come to")
+  func apart() throws {
+    try show([
+      message("1", in: "root"), message("root"), message("2", by: "@b:x", in: "root"),
+      message("3"),
+    ])
+
+    #expect(try texts(store.timeline(of: room)) == ["root", "3"])
+    #expect(try texts(store.thread(root, in: room)) == ["root", "1", "2"])
+    let summary = try #require(try summary())
+    #expect(summary.count == 2)
+    #expect(summary.latestSender?.rawValue == "@b:x")
+    #expect(try texts(store.threads(of: room)) == ["root"])
+  }
+
+  @Test("do not count what was removed, and end with the last removal")
+  func removed() throws {
+    try show([message("root"), message("1", in: "root"), message("2", in: "root")])
+    try show([redaction("x", of: "2")])
+    #expect(try summary()?.count == 1)
+    #expect(try texts(store.thread(root, in: room)) == ["root", "1", "-"])
+    try show([redaction("y", of: "1")])
+    #expect(try summary() == nil)
+  }
+
+  @Test("a relation to itself, to a malformed event or in a state event begins none")
+  func odd() throws {
+    try show([
+      message("1", in: "1"),
+      #"{"event_id":"$2","type":"m.room.message","sender":"@a:x","content":{"msgtype":"m.text","#
+        + #""body":"2","m.relates_to":{"rel_type":"m.thread","event_id":"none"}}}"#,
+      #"{"event_id":"$3","type":"m.room.topic","state_key":"","sender":"@a:x","content":{"#
+        + #""topic":"t","m.relates_to":{"rel_type":"m.thread","event_id":"$1"}}}"#,
+    ])
+    #expect(try store.timeline(of: room).messages.count == 3)
+    #expect(try store.threads(of: room).messages.isEmpty)
+  }
+
+  @Test("a fallback is no reply, and a reply in a thread is one")
+  func replies() throws {
+    let fallback = #","m.in_reply_to":{"event_id":"$1"},"is_falling_back":"#
+    try show([
+      message("root"), message("1", in: "root"),
+      message("2", in: "root", fields: fallback + "true"),
+      message("3", in: "root", fields: fallback + "false"),
+    ])
+    let replies = try store.thread(root, in: room).messages.map(\.reply?.target.rawValue)
+    #expect(replies == [nil, nil, nil, "$1"])
+  }
+
+  @Test("the server's count holds, with what comes and goes afterwards")
+  func told() throws {
+    let bundle =
+      #","unsigned":{"m.relations":{"m.thread":{"count":7,"latest_event":\#(message("7", in: "root"))"#
+      + #"}}}"#
+    try store.apply(
+      try decoded(
+        #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"limited":true,"prev_batch":"p","#
+          + #""events":[\#(message("5", in: "root"))]}}}}}"#), isInitial: true)
+    let gap = try #require(try store.gap(in: room))
+    try store.prepend(
+      try decoded(#"{"chunk":[\#(message("root", unsigned: bundle))],"end":"q"}"#), to: room,
+      at: gap)
+    // The page is before the known event, so that nothing is missing in the thread.
+    #expect(try summary()?.count == 2)
+    try store.apply(
+      try decoded(
+        #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"limited":true,"prev_batch":"p2","#
+          + #""events":[\#(message("root", unsigned: bundle)),\#(message("6"))]}}}}}"#),
+      isInitial: false)
+    #expect(try summary()?.count == 2)
+  }
+
+  @Test("a count with a gap behind it grows and shrinks with the news")
+  func toldInGap() throws {
+    try show([message("root"), message("1", in: "root")], isInitial: true)
+    try store.apply(
+      try decoded(
+        #"{"next_batch":"n","rooms":{"join":{"!r":{"timeline":{"limited":true,"prev_batch":"p","#
+          + #""events":[\#(message("6"))]}}}}}"#), isInitial: false)
+    let bundle =
+      #","unsigned":{"m.relations":{"m.thread":{"count":7,"latest_event":\#(message("7", in: "root"))"#
+      + #"}}}"#
+    try store.change { contents, tables in
+      let raw: RawEvent = try decoded(message("root", unsigned: bundle))
+      return try contents.addThreadList([raw], next: nil, to: room, tables)
+    }
+    #expect(try summary()?.count == 7)
+    #expect(try texts(store.thread(root, in: room)) == ["root", "1", "7"])
+    try show([message("7", in: "root"), message("8", in: "root")])
+    #expect(try summary()?.count == 8)
+    try show([redaction("x", of: "7"), redaction("y", of: "8")])
+    #expect(try summary()?.count == 6)
+  }
+}
+
+/// What the account has not read in threads.
+@Suite("Unread threads")
+struct UnreadThreadTests {
+  private let store: StoreRehearsal
+  private let room: RoomID
+  private let root: EventID
+
+  init() throws {
+    store = try StoreRehearsal(userID: try #require(UserID("@me:x")))
+    room = try #require(RoomID("!r"))
+    root = try #require(EventID("$root"))
+  }
+
+  private func message(_ id: String, by sender: String = "@a:x", in thread: String? = nil)
+    -> RawEvent
+  {
+    var content: JSONObject = ["msgtype": "m.text", "body": .string(id)]
+    if let thread {
+      content["m.relates_to"] = ["rel_type": "m.thread", "event_id": .string("$" + thread)]
+    }
+    return RawEvent(
+      eventID: "$" + id, type: EventType.message, sender: sender, timestamp: 0,
+      rawContent: .object(content))
+  }
+
+  private func receipt(_ event: String, _ thread: String?) throws -> RawBareEvents {
+    let field = thread.map { #","thread_id":"\#($0)""# } ?? ""
+    return try decoded(
+      #"[{"type":"m.receipt","content":{"$\#(event)":{"m.read":{"@me:x":{"ts":1\#(field)}}}}}]"#)
+  }
+
+  private func slide(_ events: [RawEvent], _ receipts: RawBareEvents = []) throws {
+    var news = SyncNews(token: SyncToken(.sliding, "p"))
+    news.rooms = [
+      RoomNews(
+        id: room.rawValue,
+        news: .joined(
+          JoinedNews(
+            room: RawJoinedRoom(
+              timeline: events.isEmpty ? nil : RawTimeline(events: RawEvents(events)),
+              ephemeral: receipts), isGapped: false)))
+    ]
+    try store.apply(news)
+  }
+
+  private func unread() throws -> (room: Int, thread: Int?) {
+    let state = try #require(store.contents.rooms[room])
+    let first = try store.timeline(of: room).messages.first { $0.eventID == root }
+    return (try store.value(of: state).unreadCount, first?.thread?.unreadCount)
+  }
+
+  @Test("count in the room until they are read, apart from the room's own history")
+  func counted() throws {
+    try slide([
+      message("root"), message("1", in: "root"), message("2", in: "root"), message("3"),
+    ])
+    #expect(try unread() == (4, 2))
+    try slide([], receipt("3", "main"))
+    #expect(try unread() == (2, 2))
+    try slide([], receipt("1", "$root"))
+    #expect(try unread() == (1, 1))
+    try slide([], receipt("2", "$root"))
+    #expect(try unread() == (0, 0))
+    try slide([message("4", in: "root"), message("5")])
+    #expect(try unread() == (2, 1))
+    // A receipt without a thread is for all of them.
+    try slide([], receipt("5", nil))
+    #expect(try unread() == (0, 0))
+  }
+
+  @Test("an own message reads its thread, and no older receipt unreads it")
+  func own() throws {
+    try slide([message("root"), message("1", in: "root"), message("2", by: "@me:x", in: "root")])
+    #expect(try unread().thread == 0)
+    try slide([message("3", in: "root")], receipt("3", "$root"))
+    try slide([], receipt("1", "$root"))
+    #expect(try unread().thread == 0)
+  }
+
+  @Test("the server's numbers are taken over where it counts")
+  func told() throws {
+    let counts = #""unread_notifications":{"notification_count":2,"highlight_count":1}"#
+    func apply(_ threads: String) throws {
+      try store.apply(
+        try decoded(
+          #"{"next_batch":"n","rooms":{"join":{"!r":{\#(counts)\#(threads)}}}}"#), isInitial: false)
+    }
+    try store.apply(
+      RawSyncResponse(
+        nextBatch: "n",
+        joined: [
+          room.rawValue: RawJoinedRoom(
+            timeline: RawTimeline(
+              events: RawEvents([message("root"), message("1", in: "root")])))
+        ]), isInitial: true)
+    try apply(
+      #","unread_thread_notifications":{"$root":{"notification_count":5,"highlight_count":1},"#
+        + #""bad":{"notification_count":9},"$huge":{"notification_count":-4}}"#)
+    #expect(try unread() == (7, 5))
+    let state = try #require(store.contents.rooms[room])
+    #expect(try store.value(of: state).mentionCount == 2)
+    try store.change {
+      try $0.markRead(thread: root, in: room, upTo: try #require(EventID("$1")), $1)
+    }
+    #expect(try unread() == (2, 0))
+    try apply("")
+    #expect(try unread() == (2, 0))
+  }
+}
