@@ -21,6 +21,9 @@ final class Stage {
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
+  /// The thread of the scenario's message `$3`, and the list of the room's threads.
+  let thread = ReplaySubject<Timeline, Never>(capacity: 1)
+  let threadList = ReplaySubject<Timeline, Never>(capacity: 1)
   let connection = ReplaySubject<ConnectionState, Never>(capacity: 1)
   let unsent = ReplaySubject<UnsentCount, Never>(capacity: 1)
   let writing = ReplaySubject<[User], Never>(capacity: 1)
@@ -64,7 +67,12 @@ final class Stage {
         people: scenario.people, writing: writing.signal,
         joined: joined.signal, left: left),
       timelines: StageTimelines(
-        journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal),
+        journal: journal, timelines: timelines.mapValues(\.signal), older: older.signal,
+        threads: [
+          ThreadID(room: scenario.swift.id, root: Message.ID(EventID.template("$3"))):
+            thread.signal
+        ],
+        lists: [scenario.swift.id: threadList.signal]),
       sender: StageSender(journal: journal, unsentCount: unsent.signal),
       profiles: StageProfiles(
         journal: journal,

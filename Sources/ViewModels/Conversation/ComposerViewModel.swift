@@ -26,6 +26,8 @@ public final class ComposerViewModel {
   /// The account's relation to the room.
   enum Standing: Equatable {
     case member, invited, gone
+    /// The room's threads are listed, where nothing is written.
+    case list
   }
 
   /// The completion of the word before the cursor.
@@ -37,7 +39,8 @@ public final class ComposerViewModel {
   private let error: MutableProperty<String>
 
   init(
-    room: RoomID, session: Session, isLocked: Property<Bool>, standing: Property<Standing>,
+    room: RoomID, subject: ConversationSubject = .room, session: Session,
+    isLocked: Property<Bool>, standing: Property<Standing>,
     name: Property<String>, draft: RoomDraft, world: World, timeline: TimelineViewModel
   ) {
     let error = MutableProperty(draft.isCut ? Self.cutText : "")
@@ -63,6 +66,7 @@ public final class ComposerViewModel {
       switch standing {
       case .gone: "You are no longer in this room: nothing can be sent."
       case .invited: "Accept the invite in the room list to write here."
+      case .list: "Enter opens a thread, Esc goes back to the room."
       case .member where isLocked:
         "This room is encrypted, and this version cannot encrypt: nothing can be sent."
       case .member: ""
@@ -70,7 +74,10 @@ public final class ComposerViewModel {
     }
     disabledReasonText = reason
     isEnabled = reason.map(\.isEmpty)
-    placeholderText = name.map { $0.isEmpty ? "Write a message" : "Write to \($0)" }
+    placeholderText = name.map {
+      if case .thread = subject { return "Answer in the thread" }
+      return $0.isEmpty ? "Write a message" : "Write to \($0)"
+    }
     let isSendable = draft.text.combineLatest(with: excess).map { !$0.isBlank && $1.isEmpty }
     let canSend = isSendable.combineLatest(with: isEnabled).map { $0 && $1 }
     send = Command(isEnabled: canSend, concurrency: .concurrent) { _ in
@@ -93,7 +100,8 @@ public final class ComposerViewModel {
         draft.release(taken)
       }
       let event =
-        taken.change.map { message.changing($0.message) } ?? message.replying(to: taken.reply)
+        taken.change.map { message.changing($0.message) }
+        ?? message.replying(to: taken.reply).threaded(in: timeline.threadTarget)
       let delay = taken.change == nil ? world.undoPause : .zero
       let work = session.sender.send(event, to: room, after: delay).handled(
         value: gotRow
@@ -158,4 +166,11 @@ public final class ComposerViewModel {
 
   private static let cutText =
     "Only the beginning of this draft was kept: it was too long for one message."
+}
+
+extension OutgoingEvent {
+  /// The same event in a thread; nil for the room's own history.
+  fileprivate func threaded(in thread: ThreadTarget?) -> OutgoingEvent {
+    thread.map { .threaded(self, in: $0) } ?? self
+  }
 }

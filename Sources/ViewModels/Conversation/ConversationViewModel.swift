@@ -2,11 +2,12 @@ package import Controllers
 package import Models
 public import Signals
 
-/// The open room.
+/// The open room, one of its threads, or the list of them.
 public final class ConversationViewModel {
-  /// The room's name; empty while a room that was just joined is not known yet.
+  /// The room's name, of a thread with that word; empty while a room that was just joined is not known
+  /// yet.
   public let titleText: Property<String>
-  /// The room's topic.
+  /// The room's topic, or how a thread begins.
   public let topicText: Property<String>
   /// The number of members.
   public let membersText: Property<String>
@@ -33,22 +34,39 @@ public final class ConversationViewModel {
   }
 
   package let roomID: RoomID
+  /// What is shown of the room.
+  let subject: ConversationSubject
+  /// What was shown before; nil for the room itself.
+  let origin: ConversationSubject?
   private let lifetime = Lifetime()
 
-  package init(
+  package convenience init(
     room id: RoomID, session: Session, world: World, draft: RoomDraft,
     navigator: Navigator, start: Message.ID? = nil
   ) {
+    self.init(
+      room: id, subject: .room, origin: nil, session: session, world: world, draft: draft,
+      navigator: navigator, start: start)
+  }
+
+  init(
+    room id: RoomID, subject: ConversationSubject, origin: ConversationSubject?,
+    session: Session, world: World, draft: RoomDraft, navigator: Navigator, start: Message.ID?
+  ) {
     roomID = id
+    self.subject = subject
+    self.origin = origin
     let listing = Property<Listing>(initial: Listing(), then: Self.listing(of: id, session.rooms))
     let name = listing.map { $0.room.map(Names.text) ?? "" }
-    titleText = name
-    topicText = listing.map { $0.room?.topic ?? "" }
+    titleText = name.map(subject.titleText)
     membersText = listing.map { listing in
       listing.room.map { $0.joinedCount > 0 ? "\($0.joinedCount)" : "" } ?? ""
     }
-    timeline = TimelineViewModel(
-      room: id, session: session, world: world, navigator: navigator, start: start)
+    let timeline = TimelineViewModel(
+      room: id, subject: subject, session: session, world: world, navigator: navigator,
+      start: start)
+    self.timeline = timeline
+    topicText = Self.topic(of: subject, timeline, listing.map { $0.room?.topic ?? "" })
     typingText = Property<[User]>(initial: [], then: session.rooms.typing(in: id))
       .map(TypingText.line)
     members = MembersViewModel(room: id, rooms: session.rooms)
@@ -57,9 +75,25 @@ public final class ConversationViewModel {
       isEncrypted || listing.room?.isEncrypted == true
     }
     composer = ComposerViewModel(
-      room: id, session: session, isLocked: isLocked, standing: listing.map(\.standing), name: name,
+      room: id, subject: subject, session: session, isLocked: isLocked,
+      standing: listing.map { subject == .threads ? .list : $0.standing }, name: name,
       draft: draft, world: world, timeline: timeline)
     markRead(id, session: session, scheduler: world.scheduler)
+  }
+
+  private static func topic(
+    of subject: ConversationSubject, _ timeline: TimelineViewModel, _ topic: Property<String>
+  ) -> Property<String> {
+    switch subject {
+    case .room: topic
+    case .threads: Property("")
+    case .thread(let root):
+      timeline.rows.map { [weak timeline] _ in
+        guard let quote = timeline?.quoted(root) else { return "" }
+        return [quote.senderText + ":", quote.noteText, quote.bodyText].filter { !$0.isEmpty }
+          .joined(separator: " ")
+      }
+    }
   }
 
   private static func listing(
@@ -70,14 +104,15 @@ public final class ConversationViewModel {
     }
   }
 
-  /// Marks the room as read when its end is shown, one second after the latest message, and when the
+  /// Marks what is shown as read when its end is shown, one second after the latest message, and when the
   /// connection is back.
   ///
   /// A failure is not shown: one of these triggers another attempt.
   private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
     let requests = SerialDisposable()
     lifetime.add(requests)
-    let newest = session.timelines.timeline(of: id)
+    let subject = subject
+    let newest = session.timelines.timeline(of: id, subject, around: .just(.newest))
       .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
       .skipRepeats().map { _ in }
     let isOnline = Property<Bool>(
@@ -91,7 +126,8 @@ public final class ConversationViewModel {
     lifetime.add(
       marks.observe(on: .main).subscribe { [timeline] in
         timeline.markedRead(isCurrent: isOnline.value)
-        requests.inner = session.rooms.markRead(id).subscribe(value: { _ in }, failed: { _ in })
+        requests.inner = session.rooms.markRead(id, subject)
+          .subscribe(value: { _ in }, failed: { _ in })
       })
   }
 }

@@ -20,6 +20,7 @@ final class GapFiller {
   }
 
   private let room: RoomID
+  private let subject: ConversationSubject
   private let timelines: any TimelineController
   private var gap: Gap?
   private var place: Message.ID?
@@ -29,8 +30,9 @@ final class GapFiller {
   private let load = SerialDisposable()
   private let lifetime = Lifetime()
 
-  init(room: RoomID, timelines: any TimelineController) {
+  init(room: RoomID, subject: ConversationSubject, timelines: any TimelineController) {
     self.room = room
+    self.subject = subject
     self.timelines = timelines
     lifetime.add(load)
   }
@@ -51,12 +53,13 @@ final class GapFiller {
   private func loadNext() {
     guard let gap, !isLoading, loadsLeft > 0 else { return }
     (isLoading, loadsLeft) = (true, loadsLeft - 1)
-    load.inner = timelines.loadOlder(in: room, before: gap.message).observe(on: .main).subscribe(
-      value: { _ in },
-      failed: { [weak self] _ in self?.isLoading = false },
-      completed: { [weak self] in
-        self?.isLoading = false
-        self?.loadNext()
-      })
+    load.inner = timelines.loadOlder(of: room, subject, before: gap.message).observe(on: .main)
+      .subscribe(
+        value: { _ in },
+        failed: { [weak self] _ in self?.isLoading = false },
+        completed: { [weak self] in
+          self?.isLoading = false
+          self?.loadNext()
+        })
   }
 }

@@ -60,6 +60,8 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var isPinned = false
   /// The message that this one replies to.
   public var quote: QuoteText?
+  /// The thread that this message begins.
+  public var thread: ThreadText?
   /// What the account is changing about the message; empty when the server has all changes.
   public var changeText = ""
   /// The reactions, by their first use.

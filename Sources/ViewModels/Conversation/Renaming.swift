@@ -17,6 +17,7 @@ struct Renaming {
     case .text(let text) where text.formatted?.names(oneOf: people) == true: true
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
       isOwn || people.contains(message.sender) || quotes(message)
+        || message.thread?.latestSender.map(people.contains) == true
     // These name any number of people, also by former names.
     case .membership, .roomName, .roomTopic, .roomChange, .roomCreated, .encryptionEnabled,
       .redacted:

@@ -2,7 +2,7 @@ package import Controllers
 package import Models
 import Signals
 
-/// The text in a room's composer, which is kept for the next start after each change.
+/// The text in the composer of a room or thread, which is kept for the next start after each change.
 package final class RoomDraft {
   /// The text, in which links to people and rooms are names.
   let text: MutableProperty<String>
@@ -34,14 +34,20 @@ package final class RoomDraft {
   /// The texts on their way to the sender: kept until it has written them to the disk itself.
   private var taken: [Taken] = []
   private var takenCount = 0
-  private let room: RoomID
-  private let places: any PlacesController
+  private let write: (Draft?) -> Void
 
   /// The draft that an earlier session left in a room, or an empty one.
-  package init(room: RoomID, places: any PlacesController) {
-    self.room = room
-    self.places = places
-    let kept = places.kept.drafts[room]
+  package convenience init(room: RoomID, places: any PlacesController) {
+    self.init(places.kept.drafts[room]) { places.keep($0, in: room) }
+  }
+
+  /// The draft that an earlier session left in a thread, or an empty one.
+  package convenience init(thread: ThreadID, places: any PlacesController) {
+    self.init(places.kept.threadDrafts[thread]) { places.keep($0, in: thread) }
+  }
+
+  private init(_ kept: Draft?, write: @escaping (Draft?) -> Void) {
+    self.write = write
     let words = PillText(source: kept?.text ?? "")
     text = MutableProperty(words.text)
     pills = words.pills
@@ -138,11 +144,10 @@ package final class RoomDraft {
     let all = texts.joined(separator: "\n")
     let reply =
       target.value ?? change.value?.replyBefore ?? taken.lazy.compactMap(\.reply).last
-    guard !all.isEmpty || reply != nil else { return places.keep(nil, in: room) }
-    places.keep(
+    guard !all.isEmpty || reply != nil else { return write(nil) }
+    write(
       Draft(
-        text: all, cursor: isWhole ? cursor : all.count, isCut: isWhole && isCut, reply: reply),
-      in: room)
+        text: all, cursor: isWhole ? cursor : all.count, isCut: isWhole && isCut, reply: reply))
   }
 
   /// What would be lost with the composer: an unchanged text of a message would not.

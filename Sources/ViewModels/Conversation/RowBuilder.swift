@@ -93,6 +93,7 @@ struct RowBuilder {
     content.quote = quote(in: message)
     content.changeText = DeliveryText.change(message.pendingChange)
     content.showReactions(to: message)
+    content.thread = thread(of: message)
     switch message.delivery {
     case .sent: break
     case .sending, .held:

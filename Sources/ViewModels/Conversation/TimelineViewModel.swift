@@ -41,6 +41,9 @@ public final class TimelineViewModel {
   private let behind: MutableProperty<Bool>
   private let marker = NewMarker()
   private let room: RoomID
+  private let subject: ConversationSubject
+  /// The newest message that the server has.
+  private var newestSent: Message.ID?
   private let places: any PlacesController
   private let timelines: any TimelineController
   private let place: MutableProperty<TimelinePlace>
@@ -50,12 +53,14 @@ public final class TimelineViewModel {
   private let lifetime = Lifetime()
 
   init(
-    room: RoomID, session: Session, world: World, navigator: Navigator, start: Message.ID? = nil
+    room: RoomID, subject: ConversationSubject = .room, session: Session, world: World,
+    navigator: Navigator, start: Message.ID? = nil
   ) {
     self.room = room
+    self.subject = subject
     places = session.places
     timelines = session.timelines
-    gaps = GapFiller(room: room, timelines: session.timelines)
+    gaps = GapFiller(room: room, subject: subject, timelines: session.timelines)
     scrolledTo = MutableProperty(start)
     startRow = start.map { RowID($0.rawValue) }
     place = MutableProperty(start.map { .message($0) } ?? .newest)
@@ -83,7 +88,7 @@ public final class TimelineViewModel {
       [place, loaded, scrolledTo] _ in
       error.value = ""
       let oldest = loaded.oldest
-      return session.timelines.loadOlder(in: room, before: oldest).handled(
+      return session.timelines.loadOlder(of: room, subject, before: oldest).handled(
         completed: {
           // At the end, the end stays the place: it may show few rows because many changes fold.
           if let oldest, scrolledTo.value != nil { place.value = .message(oldest) }
@@ -100,19 +105,20 @@ public final class TimelineViewModel {
     .map { isLoading, hasOlder, error in
       if isLoading { return "Loading older messages…" }
       if !error.isEmpty { return error }
-      return hasOlder ? "" : "Beginning of the room"
+      return hasOlder ? "" : subject.beginningText
     }
     emptyText = builder.rows.combineLatest(with: hasTimeline).map { rows, hasTimeline in
-      rows.isEmpty ? hasTimeline ? "No messages yet." : "Loading messages…" : ""
+      rows.isEmpty ? hasTimeline ? subject.emptyText : "Loading messages…" : ""
     }
-    var wasRead = false
+    var wasRead = subject == .threads
+    let timelines = session.timelines.timeline(of: room, subject, around: place.signal)
     lifetime.add(
-      session.timelines.timeline(of: room, around: place.signal).observe(on: .main).subscribe {
+      timelines.observe(on: .main).subscribe {
         [weak self, loaded, marker] timeline in
         batch {
           loaded.show(timeline)
           marker.follow(timeline)
-          if !hasTimeline.value { wasRead = timeline.readUpTo != nil }
+          if !hasTimeline.value { wasRead = wasRead || timeline.readUpTo != nil }
           if !wasRead, !timeline.hasOlder {
             opensAtStart.value = !Self.hasWritten(session.userID, in: timeline)
             wasRead = true
@@ -124,6 +130,7 @@ public final class TimelineViewModel {
           hasTimeline.value = true
           hasOlder.value = timeline.hasOlder
           hasNewer.value = timeline.hasNewer
+          self?.noteNewest(of: timeline)
           self?.arrive(timeline)
         }
         self?.gaps.fill(timeline)
@@ -155,13 +162,24 @@ public final class TimelineViewModel {
   public func scrolled(to row: RowID?, near hint: Int? = nil) {
     if row == nil { behind.value = false }
     scrolledTo.value = row.flatMap { message(at: $0, near: hint) }
-    places.keep(OpenRoom(room: room, message: position))
+    if subject == .room { places.keep(OpenRoom(room: room, message: position)) }
   }
 
   var messages: [Message] { builder.messages }
 
   /// Changes with every message, also with one that keeps its row.
   var version: Property<Int> { builder.version }
+
+  /// The thread that is shown, with its newest message.
+  var threadTarget: ThreadTarget? {
+    guard case .thread(let root) = subject else { return nil }
+    return ThreadTarget(root: root, latest: newestSent ?? root)
+  }
+
+  private func noteNewest(of timeline: Timeline) {
+    guard !timeline.hasNewer else { return }
+    newestSent = timeline.messages.last { $0.eventID != nil }?.eventID.map { Message.ID($0) }
+  }
 
   func quoted(_ message: Message.ID) -> QuoteText? { builder.quote(of: message) }
 

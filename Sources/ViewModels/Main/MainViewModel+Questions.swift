@@ -85,9 +85,11 @@ extension MainViewModel {
     let (sender, room) = (session.sender, row.roomID)
     questions.ask(
       "Send a file to \(row.content.value.nameText)", placeholder: "its path, such as ~/cat.png"
-    ) { path in
+    ) { [weak self] path in
+      let file = OutgoingEvent.file(path: path)
       // The question closes once the message is in the room; the rest is told there.
-      sender.send(.file(path: path), to: room).take(first: 1).map { _ in }
+      return sender.send(self?.inOpenThread(file, of: room) ?? file, to: room).take(first: 1)
+        .map { _ in }
     }
   }
 

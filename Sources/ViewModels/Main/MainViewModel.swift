@@ -31,6 +31,7 @@ public final class MainViewModel {
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private var drafts: [RoomID: RoomDraft] = [:]
+  private var threadDrafts: [ThreadID: RoomDraft] = [:]
   /// The message at the lower edge of rooms that were left scrolled.
   private var positions: [RoomID: Message.ID]
   let session: Session
@@ -80,21 +81,47 @@ public final class MainViewModel {
 
   /// Opens a room where it was left.
   func open(_ room: RoomID) {
+    let open = openConversation.value
+    guard open?.roomID != room || open?.subject != .room else {
+      closeSheet()
+      return closeProfile()
+    }
+    show(.room, in: room, from: .room)
+  }
+
+  /// Opens a room where it was left, one of its threads or the list of them, which were opened from
+  /// `origin`.
+  func show(
+    _ subject: ConversationSubject, in room: RoomID, from origin: ConversationSubject
+  ) {
     closeSheet()
-    guard openConversation.value?.roomID != room else { return closeProfile() }
-    if let last = openConversation.value { positions[last.roomID] = last.timeline.position }
+    if let last = openConversation.value, last.subject == .room {
+      positions[last.roomID] = last.timeline.position
+    }
     let message = positions[room]
-    let draft = drafts[room] ?? RoomDraft(room: room, places: session.places)
-    drafts[room] = draft
+    let draft = draft(of: subject, in: room)
     // Before the view, which corrects a place that is gone.
     session.places.keep(OpenRoom(room: room, message: message))
     batch {
       selection.value = room
       openedProfile.value = nil
       openConversation.value = ConversationViewModel(
-        room: room, session: session, world: world, draft: draft, navigator: navigator,
-        start: message)
+        room: room, subject: subject, origin: subject == .room ? nil : origin, session: session,
+        world: world, draft: draft, navigator: navigator,
+        start: subject == .room ? message : nil)
     }
+  }
+
+  private func draft(of subject: ConversationSubject, in room: RoomID) -> RoomDraft {
+    guard case .thread(let root) = subject else {
+      let draft = drafts[room] ?? RoomDraft(room: room, places: session.places)
+      drafts[room] = draft
+      return draft
+    }
+    let thread = ThreadID(room: room, root: root)
+    let draft = threadDrafts[thread] ?? RoomDraft(thread: thread, places: session.places)
+    threadDrafts[thread] = draft
+    return draft
   }
 
   /// Opens the room below the open one in the list.

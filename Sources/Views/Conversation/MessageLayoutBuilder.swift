@@ -80,6 +80,7 @@ struct MessageLayoutBuilder {
     addPicture()
     addDelivery()
     addReactions()
+    addThread()
   }
 
   private mutating func addStackedHeading() {

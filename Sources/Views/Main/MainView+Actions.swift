@@ -61,15 +61,14 @@ extension MainView {
       when: { $0.undoAvailability }
     ) { $0.undo() },
     BoundAction(
-      "open-message", "open changes, quote or sender", hint: "open",
+      "open-message", "open thread, quote or sender", hint: "open",
       .init("Enter", "Space", in: [.timeline]),
       when: { $0.conversation?.timeline.openAvailability ?? .hidden }
     ) { $0.openSelectedMessage() },
     BoundAction(
-      "jump-back", "back from the quoted message", hint: "back",
-      .init("Backspace", in: [.timeline]),
-      when: { $0.conversation?.timeline.backAvailability ?? .hidden }
-    ) { $0.conversation?.timeline.model.jumpBack() },
+      "jump-back", "back from the quote or thread", hint: "back",
+      .init("Backspace", in: [.timeline]), when: { $0.backAvailability }
+    ) { $0.goBack() },
     BoundAction("write", "go to the composer", hint: "write", .init("i", in: [.timeline])) {
       $0.focusComposer()
     },

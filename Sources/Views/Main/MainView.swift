@@ -95,6 +95,7 @@ extension MainView {
   func stepOut() {
     switch focus {
     case .composer: setFocus(.timeline)
+    case .timeline where conversation?.model.isBesideRoom == true: leaveThread()
     case .timeline, .roomList: setFocus(.roomList)
     }
   }
@@ -140,6 +141,8 @@ extension MainView {
     guard let timeline = conversation?.timeline else { return }
     if timeline.discardAvailability == .enabled {
       host.openMenu()
+    } else if timeline.selectedRow?.hasThread == true {
+      openThread()
     } else {
       timeline.openSelection()
     }

@@ -10,8 +10,8 @@ extension ActionTable<RootView> {
   private static let mainScreen: [BoundAction<MainView>] =
     CompletionView.actions.of(\.conversation?.completion)
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
-    + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.lists
-    + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
+    + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.threads
+    + MainView.lists + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.room + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing
 }

@@ -1,0 +1,64 @@
+import Controllers
+import Models
+import Signals
+
+/// What a conversation shows of its room.
+nonisolated enum ConversationSubject: Hashable, Sendable {
+  /// The room's own history.
+  case room
+  /// A thread, by the message that begins it.
+  case thread(Message.ID)
+  /// The threads of the room.
+  case threads
+
+  var beginningText: String {
+    switch self {
+    case .room: "Beginning of the room"
+    case .thread: "Beginning of the thread"
+    case .threads: "The oldest thread"
+    }
+  }
+
+  var emptyText: String { self == .threads ? "No threads yet." : "No messages yet." }
+
+  func titleText(_ room: String) -> String {
+    switch self {
+    case .room: room
+    case .thread: room.isEmpty ? "Thread" : "Thread in \(room)"
+    case .threads: room.isEmpty ? "Threads" : "Threads in \(room)"
+    }
+  }
+}
+
+nonisolated extension TimelineController {
+  func timeline(
+    of room: RoomID, _ subject: ConversationSubject, around places: Signal<TimelinePlace, Never>
+  ) -> Signal<Timeline, Never> {
+    switch subject {
+    case .room: timeline(of: room, around: places)
+    case .thread(let root): thread(ThreadID(room: room, root: root), around: places)
+    case .threads: threads(of: room)
+    }
+  }
+
+  func loadOlder(
+    of room: RoomID, _ subject: ConversationSubject, before message: Message.ID?
+  ) -> Signal<Void, RequestError> {
+    switch subject {
+    case .room: loadOlder(in: room, before: message)
+    case .thread(let root): loadOlder(in: ThreadID(room: room, root: root), before: message)
+    case .threads: loadThreads(of: room)
+    }
+  }
+}
+
+nonisolated extension RoomsController {
+  /// Marks what is shown as read; a list has nothing to mark.
+  func markRead(_ room: RoomID, _ subject: ConversationSubject) -> Signal<Void, RequestError> {
+    switch subject {
+    case .room: markRead(room)
+    case .thread(let root): markRead(ThreadID(room: room, root: root))
+    case .threads: .empty
+    }
+  }
+}

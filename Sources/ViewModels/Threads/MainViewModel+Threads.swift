@@ -1,0 +1,53 @@
+import Controllers
+import Models
+import Signals
+
+extension MainViewModel {
+  /// Opens the thread of a message, to answer there or to begin it.
+  public func openThread(of row: MessageRowViewModel) {
+    guard row.canOpenThread, let message = row.shown else { return }
+    let root = message.eventID.map { Message.ID($0) } ?? message.id
+    show(.thread(root), in: message.roomID, from: conversation.value?.subject ?? .room)
+  }
+
+  /// Opens the list of the open room's threads.
+  public func openThreads() {
+    guard let conversation = conversation.value, conversation.subject != .threads else { return }
+    show(.threads, in: conversation.roomID, from: .room)
+  }
+
+  /// Goes back from a thread or a list of threads to where it was opened.
+  public func closeThread() {
+    guard let conversation = conversation.value, let origin = conversation.origin else { return }
+    show(origin, in: conversation.roomID, from: .room)
+  }
+
+  /// An event for the thread that is open, or for its room.
+  func inOpenThread(_ event: OutgoingEvent, of room: RoomID) -> OutgoingEvent {
+    guard let open = conversation.value, open.roomID == room, let thread = open.thread else {
+      return event
+    }
+    return .threaded(event, in: thread)
+  }
+}
+
+extension MessageRowViewModel {
+  /// Whether the row's message begins a thread.
+  public var hasThread: Bool { shown?.thread != nil }
+
+  /// Whether the row's message begins a thread or may: messages of a thread begin none.
+  public var canOpenThread: Bool {
+    hasThread || canRelate && shown?.threadRoot == nil
+  }
+}
+
+extension ConversationViewModel {
+  /// Whether a thread or a list of threads is open instead of the room.
+  public var isBesideRoom: Bool { origin != nil }
+
+  /// Whether the room's threads are listed.
+  public var isThreadList: Bool { subject == .threads }
+
+  /// The thread that new messages belong to.
+  var thread: ThreadTarget? { timeline.threadTarget }
+}

@@ -1,0 +1,42 @@
+import Models
+
+/// The thread that a message begins, in one line.
+public nonisolated struct ThreadText: Equatable, Sendable {
+  /// "3 replies".
+  public var countText = ""
+  /// "2 new", or empty.
+  public var unreadText = ""
+  /// Whether one of the unread messages mentions the account.
+  public var mentionsMe = false
+  /// That a message could not be sent, or empty.
+  public var failedText = ""
+  /// The newest message.
+  public var latest = QuoteText()
+  /// When that was sent: "12:34", or the day when it is another than that of the first message.
+  public var timeText = ""
+
+  package init() {}
+}
+
+extension RowBuilder {
+  /// The line below a message that begins a thread; nil for other messages.
+  func thread(of message: Message) -> ThreadText? {
+    guard let thread = message.thread else { return nil }
+    var text = ThreadText()
+    text.countText =
+      thread.count == 1 ? "1 reply" : "\(CountText.grouped(thread.count)) replies"
+    text.unreadText = thread.unreadCount > 0 ? "\(CountText.text(thread.unreadCount)) new" : ""
+    text.mentionsMe = thread.mentionCount > 0
+    text.failedText = thread.hasFailed ? "not sent" : ""
+    guard let sender = thread.latestSender, let content = thread.latestContent,
+      let sent = thread.latestTime
+    else { return text }
+    text.latest = quote(
+      Message(
+        id: message.id, roomID: message.roomID, sender: sender, timestamp: sent, content: content))
+    text.timeText =
+      time.day(sent) == time.day(message.timestamp)
+      ? time.clock(sent) : time.dayText(sent, now: message.timestamp)
+    return text
+  }
+}
