@@ -17,6 +17,9 @@ extension MainView {
       when: { $0.inviteAvailability }
     ) { $0.askToSendFile() },
     BoundAction(
+      "pins", "show the pinned messages", menus: .main, when: { $0.pinsAvailability }
+    ) { $0.showPins() },
+    BoundAction(
       "copy-address", "copy the room's address", menus: .main,
       when: { .shown(when: $0.subjectRow != nil) }
     ) { main in main.subjectRow.map { main.host.copy($0.addressText) } },

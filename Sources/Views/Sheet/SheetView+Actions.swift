@@ -32,7 +32,7 @@ extension MainView {
     },
   ]
 
-  /// The actions of the menus that show lists, pin and forward.
+  /// The actions of a message that pin and forward it, and list what it said.
   static let lists: [BoundAction<MainView>] = [
     BoundAction(
       "forward", "forward to…", menus: [.timeline], when: { $0.forwardAvailability }
@@ -47,8 +47,5 @@ extension MainView {
     BoundAction(
       "versions", "show earlier versions", menus: [.timeline], when: { $0.versionsAvailability }
     ) { $0.showVersions() },
-    BoundAction(
-      "pins", "show the pinned messages", menus: .main, when: { $0.pinsAvailability }
-    ) { $0.showPins() },
   ]
 }

@@ -49,8 +49,7 @@ struct PinTests {
   private func sync(_ events: String..., room: String = "!room") async throws {
     let list = events.joined(separator: ",")
     try await rehearsal.apply(
-      #"{"next_batch":"n","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(list)]}}}}}"#,
-      isInitial: true)
+      #"{"next_batch":"n","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(list)]}}}}}"#)
   }
 
   private var timeline: Timeline {
