@@ -17,6 +17,8 @@ struct EventSelection: Sendable {
   private(set) var limit: Int?
   /// Whether the client gets only the members that it needs to show the events.
   private(set) var loadsMembersLazily = false
+  /// Whether the client wants unread messages of threads counted apart.
+  private(set) var splitsThreads = false
   private var ignored = IgnoredUsers.none
 
   /// Every event.
@@ -31,6 +33,7 @@ struct EventSelection: Sendable {
     excludedRooms = try Set(filter: raw.notRooms ?? [])
     containsURL = raw.containsURL
     loadsMembersLazily = raw.lazyLoadMembers ?? false
+    splitsThreads = raw.splitsThreads ?? false
   }
 
   /// - Throws: `M_BAD_JSON` for invalid ids, too many types and a negative limit.

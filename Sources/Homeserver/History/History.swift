@@ -18,6 +18,7 @@ struct History: Sendable {
       Route.user("GET", "/_matrix/client/v1/rooms/:room/relations/:event", relations),
       Route.user("GET", "/_matrix/client/v1/rooms/:room/relations/:event/:kind", relations),
       Route.user("GET", "/_matrix/client/v1/rooms/:room/relations/:event/:kind/:type", relations),
+      Route.user("GET", "/_matrix/client/v1/rooms/:room/threads", threads),
       Route.user("GET", "client/rooms/:room/state", state),
       Route.user("GET", "client/rooms/:room/state/:type", stateEvent),
       Route.user("GET", "client/rooms/:room/state/:type/:key", stateEvent),

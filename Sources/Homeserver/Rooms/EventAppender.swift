@@ -21,15 +21,18 @@ struct EventAppender: Sendable {
   ) throws -> StoredEvent {
     var event = try makeEvent(draft, id: id, in: context)
     event.notifies = Self.notifies(draft)
-    try insert(event, in: context.database)
+    let relation = draft.stateKey == nil ? EventRelation(draft.content) : nil
+    let isInThread = relation?.kind == EventRelation.thread
+    try insert(event, isInThread: isInThread, in: context.database)
     var room = room
     if let key = draft.stateKey {
       room = try setState(event, key, draft.content, in: room, context)
     } else {
-      if let relation = EventRelation(draft.content) {
+      if let relation {
         try context.database.run(
           "INSERT INTO relations (parent, kind, child, key) VALUES (?, ?, ?, ?)",
           [relation.parent, relation.kind, event.position, relation.key])
+        if isInThread { try ThreadRows.note(event, in: relation.parent, context.database) }
       }
       let mentions = EventMentions(draft.content)
       var mentioned = mentions.members(besides: event.sender, of: room).map(\.rawValue)
@@ -66,7 +69,9 @@ struct EventAppender: Sendable {
       transaction: draft.transaction, redactedBy: nil)
   }
 
-  private func insert(_ event: StoredEvent, in database: Database) throws {
+  private func insert(
+    _ event: StoredEvent, isInThread: Bool, in database: Database
+  ) throws {
     try database.run(
       """
       INSERT INTO events (position, id, room, sender, type, state_key, timestamp, head, notifies,
@@ -75,7 +80,8 @@ struct EventAppender: Sendable {
       """,
       [
         event.position, event.id, event.room, event.sender, event.type,
-        event.stateKey, event.timestamp, Data(event.head), event.notifies,
+        event.stateKey, event.timestamp, Data(event.head),
+        event.notifies ? (isInThread ? 2 : 1) : 0,
         event.transaction?.device, event.transaction?.id,
       ])
   }

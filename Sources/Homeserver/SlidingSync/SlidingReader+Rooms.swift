@@ -160,7 +160,8 @@ extension SlidingReader {
       [room.room, user, old?.events ?? -1])
     guard hasRead != nil || !room.isEmpty else { return }
     room.unread = try UnreadCount(
-      of: user, in: room.room, ignoring: reader.ignored, from: database)
+      of: user, in: room.room, ignoring: reader.ignored, from: database
+    ).merged
   }
 
   /// The last message of a joined room; nil when it is neither in the timeline nor possibly before.

@@ -15,6 +15,7 @@ enum Layout {
     // It made a table that the next migration drops.
     migrator.registerMigration("2") { _ in }
     migrator.registerMigration("3") { try $0.execute(sql: unread) }
+    migrator.registerMigration("4") { try $0.execute(sql: threads) }
     return migrator
   }
 
@@ -91,7 +92,7 @@ enum Layout {
       state_key TEXT,
       timestamp INTEGER NOT NULL,
       head BLOB NOT NULL,         -- JSON without room_id, unsigned and the last brace
-      notifies INTEGER NOT NULL,  -- whether it counts as unread
+      notifies INTEGER NOT NULL,  -- counts as unread: 1 in its room, 2 in its thread, 0 nowhere
       device TEXT,
       transaction_id TEXT,
       redacted_by TEXT
@@ -183,5 +184,28 @@ enum Layout {
     DROP INDEX events_unread;
     CREATE INDEX events_unread ON events (room, position, sender) WHERE notifies;
     CREATE INDEX events_unread_of_sender ON events (room, sender, position) WHERE notifies;
+    """
+
+  /// Before, messages of threads counted as those of their room.
+  private static let threads = """
+    CREATE INDEX relations_of_thread ON relations (child) WHERE kind = 'm.thread';
+    UPDATE events SET notifies = 2
+    WHERE notifies AND position IN (SELECT child FROM relations WHERE kind = 'm.thread');
+    DROP INDEX events_unread;
+    DROP INDEX events_unread_of_sender;
+    CREATE INDEX events_unread ON events (room, notifies, position, sender) WHERE notifies;
+    CREATE INDEX events_unread_of_sender ON events (room, sender, notifies, position)
+      WHERE notifies;
+    CREATE TABLE threads (
+      room TEXT NOT NULL,
+      root TEXT NOT NULL,
+      latest INTEGER NOT NULL,    -- the position of the newest event, redacted or not
+      PRIMARY KEY (room, root)
+    ) WITHOUT ROWID;
+    CREATE INDEX threads_in_order ON threads (room, latest);
+    INSERT INTO threads (room, root, latest)
+    SELECT events.room, relations.parent, max(relations.child)
+    FROM relations JOIN events ON events.position = relations.child
+    WHERE relations.kind = 'm.thread' GROUP BY events.room, relations.parent;
     """
 }

@@ -65,7 +65,8 @@ struct RoomContent: Sendable {
     let events = state.reduce(timeline.extras.size(of: timeline.events)) { $0 + $1.size }
     let data = accountData.reduce(events) { $0 + $1.size }
     let heads = receipts.reduce(data) { $0 + $1.size }
-    return (typing ?? []).reduce(heads + 512) { $0 + $1.rawValue.utf8.count + 3 }
+    let counts = heads + 160 * unread.threads.count
+    return (typing ?? []).reduce(counts + 512) { $0 + $1.rawValue.utf8.count + 3 }
   }
 
   var isEmpty: Bool {

@@ -26,8 +26,9 @@ extension SyncReader {
     guard !standing.isOver else { return content }
     content.receipts = try receipts(of: standing.room, isWhole: isWhole)
     guard !content.isEmpty else { return content }
-    content.unread = try UnreadCount(
+    let unread = try UnreadCount(
       of: query.user, in: standing.room, ignoring: ignored, from: database)
+    content.unread = query.filter.timeline.splitsThreads ? unread : unread.merged
     return content
   }
 

@@ -67,9 +67,13 @@ struct SyncWriter {
       if !room.receipts.isEmpty { write(room.receipts, to: &writer) }
       writer.endArray()
     }
-    writer.member("unread_notifications") { writer in
-      writer.member("notification_count", room.unread.notifications)
-      writer.member("highlight_count", room.unread.highlights)
+    writer.member("unread_notifications") { write(room.unread, to: &$0) }
+    if !room.unread.threads.isEmpty {
+      writer.member("unread_thread_notifications") { writer in
+        for (root, unread) in room.unread.threads {
+          writer.member(root.rawValue) { write(unread, to: &$0) }
+        }
+      }
     }
     writer.member("summary") { writer in
       guard let summary = room.summary else { return }
@@ -79,6 +83,11 @@ struct SyncWriter {
       writer.member("m.joined_member_count", summary.joinedCount)
       writer.member("m.invited_member_count", summary.invitedCount)
     }
+  }
+
+  private func write(_ unread: UnreadCount, to writer: inout JSONWriter) {
+    writer.member("notification_count", unread.notifications)
+    writer.member("highlight_count", unread.highlights)
   }
 
   /// Writes the members that joined and left rooms have in common.

@@ -1,36 +1,43 @@
 import GRDB
+import ModelKit
 
 /// The number of unread messages in a room.
 struct UnreadCount: Hashable, Sendable {
-  /// The most messages that are counted.
+  /// The most messages that are counted, of the room and of its threads each.
   static let limit = 4096
 
   /// Messages that notify.
   var notifications = 0
   /// Notifying messages that mention the user.
   var highlights = 0
+  /// Those of threads, by the event that begins the thread; the room's own numbers omit them.
+  var threads: [EventID: UnreadCount] = [:]
 
   init() {}
 
-  /// Counts the messages of others after the user's receipt and last message.
+  /// Counts the messages of others after the user's receipt and last message: those of the room's own
+  /// history, and those of each thread.
+  ///
+  /// Source: Matrix client-server API, "Receiving notifications" and "Threaded read receipts".
   init(
     of user: UserID, in room: RoomID, ignoring ignored: IgnoredUsers, from database: Database
   ) throws {
     let read = try Self.readPosition(of: user, in: room, from: database)
+    threads = try Self.threads(of: user, in: room, after: read.room, ignored, database)
     let first =
       try Int64.one(
         database,
         """
         SELECT MAX(position) FROM events INDEXED BY events_unread_of_sender
-        WHERE room = ? AND sender = ? AND notifies AND position > ?
-        """, [room, user, read]) ?? read
+        WHERE room = ? AND sender = ? AND notifies AND notifies = 1 AND position > ?
+        """, [room, user, read.main]) ?? read.main
     notifications =
       try Int.one(
         database,
         """
         SELECT COUNT(*) FROM (
           SELECT 1 FROM events INDEXED BY events_unread
-          WHERE room = ? AND notifies AND position > ?
+          WHERE room = ? AND notifies AND notifies = 1 AND position > ?
             AND (? OR sender NOT IN (SELECT value FROM json_each(?)))
           ORDER BY position DESC LIMIT ?)
         """, [room, first, ignored.isEmpty, ignored.list, Self.limit]) ?? 0
@@ -42,23 +49,42 @@ struct UnreadCount: Hashable, Sendable {
         SELECT COUNT(DISTINCT position) FROM mentions
         WHERE room = ?1 AND user IN (?2, '') AND position > ?3
           AND (
-            SELECT notifies AND sender NOT IN (SELECT value FROM json_each(?4))
+            SELECT notifies = 1 AND sender NOT IN (SELECT value FROM json_each(?4))
             FROM events WHERE events.position = mentions.position)
         """, [room, user, first, ignored.list]) ?? 0
   }
 
-  /// The position up to which the user has read: the newest receipt for the whole room or its main
-  /// timeline, but no less than the user's join.
+  /// The same numbers for clients that do not tell threads from their room.
+  var merged: UnreadCount {
+    threads.values.reduce(into: UnreadCount()) {
+      $0.notifications += $1.notifications
+      $0.highlights += $1.highlights
+    }.adding(self)
+  }
+
+  private func adding(_ room: UnreadCount) -> UnreadCount {
+    var sum = self
+    sum.notifications += room.notifications
+    sum.highlights += room.highlights
+    return sum
+  }
+
+  /// The positions up to which the user has read the whole room and its own history: the newest receipt,
+  /// but no less than the user's join.
   private static func readPosition(
     of user: UserID, in room: RoomID, from database: Database
-  ) throws -> Int64 {
-    let receipt = try Int64.one(
+  ) throws -> (room: Int64, main: Int64) {
+    let receipts = try Row.one(
       database,
       """
-      SELECT MAX(event_position) FROM receipts
-      WHERE room = ? AND user = ? AND thread IN ('', 'main')
+      SELECT MAX(event_position) AS main,
+        MAX(CASE WHEN thread = '' THEN event_position END) AS room
+      FROM receipts WHERE room = ? AND user = ? AND thread IN ('', 'main')
       """, [room, user])
     let memberships = try MembershipHistory.read(of: user, in: room, from: database)
-    return max(receipt ?? 0, memberships.joinedSince ?? 0)
+    let joined = memberships.joinedSince ?? 0
+    return (
+      max(receipts?["room"] as Int64? ?? 0, joined), max(receipts?["main"] as Int64? ?? 0, joined)
+    )
   }
 }

@@ -126,6 +126,7 @@ enum RouteMatrix {
     "GET client/rooms/:room/event/:event": notFound,
     "GET /_matrix/client/v1/rooms/:room/timestamp_to_event":
       .gives("403 M_FORBIDDEN", query: "ts=0"),
+    "GET /_matrix/client/v1/rooms/:room/threads": forbidden,
     "GET /_matrix/client/v1/rooms/:room/relations/:event": forbidden,
     "GET /_matrix/client/v1/rooms/:room/relations/:event/:kind": forbidden,
     "GET /_matrix/client/v1/rooms/:room/relations/:event/:kind/:type": forbidden,

@@ -3,7 +3,20 @@ extension Contract {
   static let history: [Contract] =
     [sync, slidingSync, messages, context, event, timestamp]
     + [state, stateEvent, keyedStateEvent, members, joinedMembers]
-    + ["", "/:kind", "/:kind/:type"].map(relations)
+    + ["", "/:kind", "/:kind/:type"].map(relations) + [threads]
+
+  private static let threads = Contract(
+    "GET", "/_matrix/client/v1/rooms/:room/threads",
+    rows: [
+      .ok("a member", as: .bob, gives: "chunk"),
+      .ok("those of the account, one", query: "include=participated&limit=1", gives: "chunk"),
+      .no("403 M_FORBIDDEN", "a stranger", as: .eve),
+      .no("403 M_FORBIDDEN", "of a room that does not exist", ["room": "!none:localhost"]),
+      .no("400 M_INVALID_PARAM", "an unknown choice", query: "include=mine"),
+      .no("400 M_INVALID_PARAM", "an invalid limit", query: "limit=many"),
+      .no("400 M_INVALID_PARAM", "an invalid token", query: "from=never").synapse(
+        "400 M_UNKNOWN", .vague),
+    ])
 
   private static let sync = Contract(
     "GET", "client/sync",
