@@ -9,3 +9,9 @@
 // Keeps the memory of this process from core dumps and from debuggers of the same user. prctl() takes
 // variable arguments, which Swift cannot pass.
 static inline int chattui_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L); }
+
+// <spawn.h> hides these two without a feature macro.
+#include <spawn.h>
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+extern int posix_spawn_file_actions_addtcsetpgrp_np(
+    posix_spawn_file_actions_t *actions, int terminal);

@@ -223,6 +223,16 @@ static inline void ct_fatal_disarm(void) {
 
 // Stops the whole job as the terminal driver would, and returns when it is continued. In an
 // orphaned process group, which nobody could continue, the system ignores the stop.
+// A process in the background that changes the terminal would be stopped by SIGTTOU.
+static inline void ct_take_foreground(void) {
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  tcsetpgrp(STDIN_FILENO, getpgrp());
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 static inline void ct_stop_job(void) {
   ct_handle(SIGTSTP, SIG_DFL, NULL);
   kill(0, SIGTSTP);

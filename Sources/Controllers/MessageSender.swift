@@ -21,6 +21,11 @@ package protocol MessageSender: Sendable {
     _ event: OutgoingEvent, to room: RoomID, after delay: Duration
   ) -> Signal<Message, RequestError>
 
+  /// What a text will be in the history of everybody; nil for an event without a line there.
+  ///
+  /// Sends nothing. A long text takes milliseconds, so not on the main thread.
+  func preview(_ event: OutgoingEvent) -> MessageContent?
+
   /// Sends a failed event again under its old transaction id. Emits and fails as `send(_:to:)`
   /// does.
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError>

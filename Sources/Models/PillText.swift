@@ -37,6 +37,11 @@ package struct PillText: Hashable, Sendable {
     }
   }
 
+  /// The names in the text that stand for links, with what they link to.
+  package var links: [(name: String, target: PillTarget)] {
+    pills.map { (String(slice($0.range)), $0.target) }
+  }
+
   /// The Markdown that says the same.
   package var source: String {
     guard !pills.isEmpty else { return text }

@@ -198,6 +198,40 @@ struct EventLoopTests {
     #expect(host.recording.damages == [.everything, .everything])
   }
 
+  @Test("runs main-actor jobs, and neither reads nor paints, while the terminal is lent")
+  func lends() {
+    let host = PipeHost()
+    let loop = EventLoop(host: host)
+    var (keys, frames) = (0, 0)
+    loop.onInput = { _ in
+      keys += 1
+      guard keys == 1 else { return }
+      loop.lendTerminal()
+      host.mainQueueDescriptor = host.inputDescriptor
+      host.type("y")
+    }
+    loop.draw = { _ in
+      frames += 1
+      if frames == 2 { loop.stop() }
+    }
+    var jobs = 0
+    host.onMainQueue = {
+      jobs += 1
+      loop.setNeedsDisplay()
+      host.notify(jobs == 1 ? .suspend : .resized)
+      guard jobs == 3 else { return }
+      #expect(keys == 1 && frames == 1)
+      host.mainQueueDescriptor = nil
+      loop.takeTerminalBack()
+    }
+    host.type("z")
+
+    #expect(loop.run() == .stopped)
+    #expect(host.lendings == [true, false] && host.suspensions == 0)
+    #expect(keys == 2, "what was typed meanwhile is read afterwards")
+    #expect(host.recording.damages == [.everything, .everything])
+  }
+
   @Test("reports when the background differs from the assumed one")
   func tellsBackground() {
     let host = PipeHost()
@@ -250,13 +284,15 @@ private final class PipeHost: LoopHost {
   let recording = RecordingSurface(size: Size(columns: 20, rows: 4))
   let inputDescriptor: Int32
   let noticeDescriptor: Int32?
-  let mainQueueDescriptor: Int32? = nil
+  var mainQueueDescriptor: Int32?
   private let typing: Int32
   private let notifying: Int32
   private var notices: ProcessSignals.Notices = []
   private var nextSize: Size?
   private(set) var presentedFirstFrame = false
   private(set) var suspensions = 0
+  /// True for each time that the terminal was lent, false for each time it was taken back.
+  private(set) var lendings: [Bool] = []
 
   var surface: any Surface { recording }
 
@@ -301,7 +337,9 @@ private final class PipeHost: LoopHost {
     return notices
   }
 
-  func runMainQueue() {}
+  var onMainQueue: () -> Void = {}
+
+  func runMainQueue() { onMainQueue() }
 
   func updateSize() {
     if let nextSize { recording.size = nextSize }
@@ -324,4 +362,8 @@ private final class PipeHost: LoopHost {
   }
 
   func reassertModes() {}
+
+  func lend() { lendings.append(true) }
+
+  func takeBack() { lendings.append(false) }
 }

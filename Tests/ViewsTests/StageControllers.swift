@@ -187,6 +187,16 @@ struct StageSender: MessageSender {
     return .never
   }
 
+  func preview(_ event: OutgoingEvent) -> MessageContent? {
+    event.text.map { text in
+      let words = text.split(separator: "**").enumerated().map { index, word in
+        TextRun(String(word), index % 2 == 1 ? .strong : [])
+      }
+      return .text(
+        TextContent(body: text, formatted: FormattedText(blocks: [TextBlock(runs: words)])))
+    }
+  }
+
   func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {
     journal.note("retry \(message.rawValue)")
     return .never

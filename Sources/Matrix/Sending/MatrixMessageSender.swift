@@ -1,4 +1,6 @@
 package import Controllers
+import MatrixWire
+import ModelKit
 package import Models
 package import Signals
 
@@ -59,6 +61,11 @@ package final class MatrixMessageSender: MessageSender {
       Self.yield(.send(event, room, after: delay, observer), to: commands, observer)
       return AnyDisposable()
     }
+  }
+
+  package func preview(_ event: OutgoingEvent) -> MessageContent? {
+    guard let event = EventContent(event), event.type == EventType.message else { return nil }
+    return messageContent(.object(event.content))
   }
 
   package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {

@@ -53,6 +53,8 @@ public final class EventLoop {
   private var wakeTime: Int64?
   private var decoderDeadline: Int64?
   private var isSuspendRequested = false
+  /// Whether another program has the terminal.
+  private var isLent = false
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
   /// For poll(): the terminal's input, notices, the main queue.
   private var descriptors = [pollfd](
@@ -108,6 +110,21 @@ public final class EventLoop {
     isSuspendRequested = true
   }
 
+  /// Restores the terminal for another program; the loop goes on without input and frames.
+  public func lendTerminal() {
+    isLent = true
+    host.lend()
+  }
+
+  /// Takes the terminal over again once the other program has ended.
+  public func takeTerminalBack() {
+    guard isLent else { return }
+    isLent = false
+    host.takeBack()
+    redrawEverything()
+    updateSize()
+  }
+
   /// Requests a new frame after a delay, for clocks and spinners; the earliest request wins.
   public func requestWake(after delay: Duration) {
     let (seconds, attoseconds) = delay.components
@@ -146,7 +163,7 @@ extension EventLoop {
   private func wait() -> Ready {
     let ended = Int16(POLLHUP | POLLERR | POLLNVAL)
     // poll() ignores negative descriptors.
-    descriptors[0].fd = host.inputDescriptor
+    descriptors[0].fd = isLent ? -1 : host.inputDescriptor
     descriptors[1].fd = host.noticeDescriptor ?? -1
     descriptors[2].fd = host.mainQueueDescriptor ?? -1
     var ready = Ready()
@@ -161,7 +178,7 @@ extension EventLoop {
 
   private var timeoutMilliseconds: Int32 {
     var deadline = min(wakeTime ?? .max, decoderDeadline ?? .max)
-    if isDirty { deadline = min(deadline, lastPaint + Self.frameNanoseconds) }
+    if isDirty, !isLent { deadline = min(deadline, lastPaint + Self.frameNanoseconds) }
     guard deadline != .max else { return -1 }
     let rest = deadline - ct_now_nanoseconds()
     // Rounded up: waking too early would spin.
@@ -184,6 +201,8 @@ extension EventLoop {
   private func handleNotices() {
     let notices = host.takeNotices()
     if let number = notices.termination { ending = ending ?? .signal(number) }
+    // The other program has the terminal and its size.
+    guard !isLent else { return }
     if notices.contains(.suspend) { isSuspendRequested = true }
     if notices.contains(.continued) {
       host.reassertModes()
@@ -266,7 +285,7 @@ extension EventLoop {
   private func paintIfDue() {
     let now = ct_now_nanoseconds()
     let isDue = hadInput || now - lastPaint >= Self.frameNanoseconds
-    guard isDirty, isDue else {
+    guard isDirty, isDue, !isLent else {
       hadInput = false
       return
     }

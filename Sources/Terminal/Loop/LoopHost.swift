@@ -32,6 +32,12 @@ protocol LoopHost: AnyObject {
   /// Restores the terminal, stops the process, and takes the terminal over again afterwards.
   func suspend()
 
+  /// Restores the terminal for another program.
+  func lend()
+
+  /// Takes the terminal over again after another program.
+  func takeBack()
+
   /// Sets all modes again, in case another program changed them.
   func reassertModes()
 }

@@ -50,6 +50,11 @@ enum ProcessSignals {
     ct_fatal_disarm()
   }
 
+  /// Makes this process the one that the terminal's keys reach, after another one was.
+  static func takeForeground() {
+    ct_take_foreground()
+  }
+
   /// Stops the job, as C-z does, and returns when it is continued.
   static func stopJob() {
     ct_stop_job()

@@ -13,6 +13,7 @@ public final class TerminalSession {
   private let savedModes: termios
   private var modes: ScreenModes
   private var isOpen = true
+  private var isLent = false
   private var clusterWidths: [Int] = []
   let noticeDescriptor: Int32?
 
@@ -67,6 +68,7 @@ public final class TerminalSession {
   public func close() {
     guard isOpen else { return }
     isOpen = false
+    if isLent { ProcessSignals.takeForeground() }
     leave()
     ProcessSignals.stopRestoringOnCrash()
     if noticeDescriptor != nil { ProcessSignals.stop() }
@@ -149,6 +151,21 @@ extension TerminalSession: LoopHost {
   func suspend() {
     leave()
     ProcessSignals.stopJob()
+    enterAgain()
+  }
+
+  func lend() {
+    isLent = true
+    leave()
+  }
+
+  func takeBack() {
+    isLent = false
+    ProcessSignals.takeForeground()
+    enterAgain()
+  }
+
+  private func enterAgain() {
     reassertModes()
     if modes.hasKeyboardProtocol { Self.send(ScreenModes.pushKeyboard) }
   }

@@ -30,6 +30,8 @@ public final class ComposerViewModel {
     case list
   }
 
+  /// The message as others will see it.
+  public let preview: PreviewViewModel
   /// The completion of the word before the cursor.
   public let completion: CompletionViewModel
 
@@ -47,6 +49,7 @@ public final class ComposerViewModel {
     self.session = session
     self.error = error
     self.draft = draft
+    preview = PreviewViewModel(room: room, session: session, draft: draft, world: world)
     completion = CompletionViewModel(room: room, session: session, draft: draft, world: world)
     let typing = TypingNotices(room: room, session: session, world: world)
     self.typing = typing

@@ -18,6 +18,11 @@ package final class RoomDraft {
   /// Whether the text is only the beginning of what was written in an earlier session.
   private(set) var isCut: Bool
 
+  /// The links with their names.
+  var links: [(name: String, target: PillTarget)] {
+    PillText(text: text.value, pills: pills).links
+  }
+
   /// The text with its links as Markdown.
   var source: String { PillText(text: text.value, pills: pills).source }
 

@@ -7,6 +7,8 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   case composer
   /// The composer while there are suggestions for a word.
   case completion
+  /// The composer after C-x, until the next key.
+  case prefix
   case timeline
   case roomList
   case profile
@@ -21,7 +23,10 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
   static func < (left: Context, right: Context) -> Bool { left.rawValue < right.rawValue }
 
   /// The part that keys without a meaning in this part go to.
-  var base: Context? { self == .completion ? .composer : nil }
+  var base: Context? { self == .completion || self == .prefix ? .composer : nil }
+
+  /// Whether letters are text here.
+  var takesText: Bool { Set<Context>.text.contains(base ?? self) }
 
   /// The heading for this part's keys in help.
   var title: String {
@@ -31,6 +36,7 @@ enum Context: Int, CaseIterable, Hashable, Comparable {
     case .signIn: "Sign in"
     case .composer: "Composer"
     case .completion: "Suggestions"
+    case .prefix: "After C-x"
     case .timeline: "Messages"
     case .roomList: "Rooms"
     case .profile: "Profile"
@@ -49,7 +55,7 @@ extension Set<Context> {
   /// The parts of the main screen.
   static let main: Set = [.composer, .timeline, .roomList]
   /// The contexts in which letters are text.
-  static let text: Set = [.composer, .completion, .prompt, .localSignIn, .signIn, .help]
+  static let text: Set = [.composer, .prompt, .localSignIn, .signIn, .help]
   /// The contexts that have an actions menu.
   static let withMenu: Set = Set.main.union([.profile])
 }

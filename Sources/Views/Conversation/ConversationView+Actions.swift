@@ -1,3 +1,5 @@
+import ViewModels
+
 extension ConversationView {
   /// The composer's keys in addition to those of every input line.
   static let composing: [BoundAction<ConversationView>] = [
@@ -9,6 +11,10 @@ extension ConversationView {
       "newline", "new line", hint: "newline", .init("C-j", "M-Enter", "S-Enter", in: [.composer]),
       when: { $0.composer.editAvailability }
     ) { $0.composer.field.edit { $0.insert("\n") } },
+    BoundAction(
+      "preview", "preview, or close it", .init("F4", in: [.composer]),
+      when: { $0.composer.editAvailability }
+    ) { $0.composer.model.preview.toggle() },
     BoundAction(
       "row-up", "row up; empty: edit the last",
       .init("Up", "C-p", in: [.composer])

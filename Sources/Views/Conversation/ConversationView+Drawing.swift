@@ -27,11 +27,12 @@ extension ConversationView {
     if let prompt {
       scene.add(prompt.tile, at: layout.input) { prompt.draw(in: $0) }
     } else {
-      let hasFocus = context == .composer || context == .completion
+      let hasFocus = context == .composer || context.base == .composer
       scene.add(composer.tile, at: layout.input, inputs: hasFocus) { [composer] in
         composer.draw(in: $0, hasFocus: hasFocus)
       }
     }
+    if prompt == nil { preview.compose(in: layout.timeline, into: &scene) }
     if context == .completion, prompt == nil {
       scene.add(completion.tile, at: completion.place(in: layout.timeline)) { [completion] in
         completion.draw(in: $0)

@@ -8,6 +8,7 @@ final class ConversationView {
   let timeline: TimelineView
   let composer: ComposerView
   let completion: CompletionView
+  let preview: PreviewView
   let members: MembersView
   let headingTile: Tile
   /// The tiles of the line below the messages and of the line beside the members.
@@ -23,6 +24,7 @@ final class ConversationView {
       model: model.timeline, needsDisplay: needsDisplay, notify: host.notify)
     members = MembersView(model: model.members, needsDisplay: needsDisplay)
     composer = ComposerView(model: model.composer, needsDisplay: needsDisplay)
+    preview = PreviewView(model: model.composer.preview, needsDisplay: needsDisplay)
     completion = CompletionView(
       model: model.composer.completion, field: composer.field, needsDisplay: needsDisplay)
     headingTile = Tile(needsDisplay: needsDisplay)
@@ -39,6 +41,7 @@ final class ConversationView {
   /// Sends the composer's text and scrolls to the new message.
   func send() {
     composer.model.send.execute()
+    composer.model.preview.close()
     timeline.scrollToEnd()
   }
 

@@ -19,9 +19,10 @@ extension MainView {
     focusComposer()
   }
 
-  /// Ends the reply, and only then leaves the composer.
+  /// Closes the preview, then ends the reply, and only then leaves the composer.
   func leaveComposer() {
-    if conversation?.composer.model.dropBanner() != true { stepOut() }
+    guard let composer = conversation?.composer.model else { return stepOut() }
+    if !composer.preview.close(), !composer.dropBanner() { stepOut() }
   }
 
   func askToReact() {

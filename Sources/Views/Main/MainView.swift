@@ -17,6 +17,8 @@ final class MainView {
   private(set) var focus = Focus.roomList
   /// The part that gets the focus when another room opens.
   var focusAfterOpening = Focus.composer
+  /// Whether the last key was C-x, in the composer.
+  var isAfterPrefix = false
   let statusLine: StatusLineView
   /// The tiles of the line between the panes and of the pane without a room.
   let dividerTile = Tile()
@@ -46,6 +48,7 @@ final class MainView {
     if sheet != nil { return .sheet }
     if profile != nil { return .profile }
     switch focus {
+    case .composer where isAfterPrefix: return .prefix
     case .composer: return conversation?.completion.isOpen == true ? .completion : .composer
     case .timeline: return .timeline
     case .roomList: return .roomList

@@ -12,6 +12,7 @@ extension ActionTable<RootView> {
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.threads
     + MainView.lists + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
-    + RoomListView.actions.of(\.roomList) + MainView.room + ProfileView.actions.of(\.profile)
+    + RoomListView.actions.of(\.roomList) + MainView.room + MainView.editor
+    + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing
 }

@@ -31,7 +31,7 @@ struct KeyBurst {
     settleLastPress(at: context)
     let isContinued = lastKey.map { time - $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
-    let isText = Set<Context>.text.contains(context)
+    let isText = context.takesText
     mustConfirm = isText && (mustConfirm || hasStrayed)
     if !isTyping { lastMeaningless = nil }
     if !isContinued { hasOpenedQuestion = false }
@@ -43,7 +43,7 @@ struct KeyBurst {
   /// After unbound letters, keys are ignored for a while longer.
   mutating func withholds(isLetter: Bool, isEnter: Bool, in context: Context) -> Bool {
     if context == .confirmation, hasOpenedQuestion { return isLetter || isEnter }
-    if Set<Context>.text.contains(context) {
+    if context.takesText {
       guard isEnter else { return false }
       defer { mustConfirm = false }
       return hasStrayed || mustConfirm
@@ -64,7 +64,7 @@ struct KeyBurst {
   /// Records whether a key was bound where it was pressed.
   mutating func noteEffect(isLetter: Bool, meantSomething: Bool, in context: Context) {
     lastPress = (isLetter, context)
-    guard isLetter, !meantSomething, !Set<Context>.text.contains(context) else { return }
+    guard isLetter, !meantSomething, !context.takesText else { return }
     lastMeaningless = lastKey
     hasStrayed = true
   }
@@ -74,7 +74,7 @@ struct KeyBurst {
     guard let (isLetter, before) = lastPress, before != context else { return }
     lastPress = nil
     if context == .confirmation { hasOpenedQuestion = true }
-    guard isLetter, !Set<Context>.text.contains(before) else { return }
+    guard isLetter, !before.takesText else { return }
     if before == .menu || before == .confirmation { lastMeaningless = lastKey }
     hasStrayed = true
   }

@@ -27,6 +27,7 @@ extension RootView {
     clearNotice()
     let meantSomething = perform(key) || putAway(before)
     if !meantSomething { type(key) }
+    if before == .prefix { main?.isAfterPrefix = false }
     burst.noteEffect(isLetter: key.isLetter, meantSomething: meantSomething, in: before)
     if burst.hasStrayed, !meantSomething, main?.conversation != nil {
       notice = "These letters do nothing here: Tab goes to the composer"
@@ -37,7 +38,7 @@ extension RootView {
   private static func notice(forWithheld key: Key, in context: Context) -> String? {
     switch context {
     case .confirmation: nil
-    case .composer, .completion: "Typed before this was open: press Enter again to send it"
+    case .composer, .completion, .prefix: "Typed before this was open: press Enter again to send it"
     case .prompt: "Typed before this was open: press Enter again to go on"
     default: "These letters do nothing here: Tab goes to the composer"
     }

@@ -15,6 +15,8 @@ public final class RootView {
     case suspend
     /// Repaint everything.
     case redraw
+    /// Lend the terminal to the user's editor, with a text; then call ``RootView/edited(_:)``.
+    case edit(String)
     /// Copy text to the terminal's clipboard.
     case copy(String)
   }
@@ -49,6 +51,8 @@ public final class RootView {
   /// Whether something has changed since the last drawing.
   var isOutdated = false
   private var quitsOnInterrupt = false
+  /// Takes the text that is in the editor.
+  private var takeEdited: ((EditedText) -> Void)?
   private let changes = Subject<Void, Never>()
   private let requests = Subject<HostRequest, Never>()
   private let root: RootViewModel
@@ -96,6 +100,7 @@ public final class RootView {
       needsDisplay: { [weak self] in self?.invalidate() },
       notify: { [weak self] in self?.notice = $0.isEmpty ? nil : $0 },
       copy: { [weak self] in self?.copy($0) },
+      edit: { [weak self] in self?.edit($0, then: $1) },
       openMenu: { [weak self] in self?.openMenu() })
   }
 
@@ -190,7 +195,7 @@ extension RootView {
 
   /// Opens the menu of actions for the focused part.
   func openMenu() {
-    let context = context
+    let context = context.base ?? context
     let entries = table.menu(of: context).compactMap { row -> MenuView.Entry? in
       let availability = row.availability(self)
       guard availability != .hidden else { return nil }
@@ -219,6 +224,18 @@ extension RootView {
   func copy(_ text: String) {
     requests.send(.copy(text))
     notice = "Copied: \(text)"
+  }
+
+  private func edit(_ text: String, then take: @escaping (EditedText) -> Void) {
+    takeEdited = take
+    requests.send(.edit(text))
+  }
+
+  /// The editor has ended, or could not be started.
+  public func edited(_ outcome: EditedText) {
+    takeEdited?(outcome)
+    takeEdited = nil
+    invalidate()
   }
 
   func closeHelp() {

@@ -6,6 +6,8 @@ struct ScreenHost {
   let notify: (String) -> Void
   /// Copies text to the terminal's clipboard.
   let copy: (String) -> Void
+  /// Opens a text in the user's editor; the closure gets the outcome.
+  let edit: (String, @escaping (EditedText) -> Void) -> Void
   /// Opens the menu of actions for the focused part.
   let openMenu: () -> Void
 }

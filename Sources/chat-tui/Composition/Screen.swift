@@ -60,6 +60,7 @@ enum Screen {
       switch request {
       case .quit: loop.stop()
       case .suspend: loop.suspend()
+      case .edit(let text): edit(text, view, loop)
       case .redraw: loop.redrawEverything()
       case .copy(let text): loop.copy(base64: Data(text.utf8).base64EncodedString())
       }
@@ -70,6 +71,19 @@ enum Screen {
     }
     loop.draw = { canvas in view.draw(into: &canvas) }
     loop.performBatch = { work in batch(work) }
+  }
+
+  private static func edit(_ text: String, _ view: RootView, _ loop: EventLoop) {
+    loop.lendTerminal()
+    do throws(CommandFailure) {
+      try ExternalEditor().edit(text) { outcome in
+        loop.takeTerminalBack()
+        batch { view.edited(outcome) }
+      }
+    } catch {
+      loop.takeTerminalBack()
+      view.edited(.failed(error.message))
+    }
   }
 
   /// A lost terminal is a normal end; a signal ends with the shell's exit code for it.

@@ -108,4 +108,59 @@ struct ComposerStories {
     _ = try await content(program, friend, room) { $0 == "hello" }
     #expect(try friend.typing(in: room, after: token) == nil)
   }
+
+  @Test("an editor gets the terminal and the text while the chat goes on, and gives both back")
+  func editor() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let script = """
+      #!/bin/sh
+      printf 'THE EDITOR IS OPEN\\n'
+      read -r line
+      printf '%s\\n' "$line" >> "$2"
+
+      """
+    let editor = (folder / "editor").path
+    try Data(script.utf8).write(to: folder / "editor")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let (program, friend, room) = try await open(
+      "Editors",
+      environment: [
+        "EDITOR": "\(editor) --option", "TMPDIR": folder.url.path, "XDG_RUNTIME_DIR": "",
+      ], options: ["--undo-seconds", "2"])
+    try program.say("before")
+    try program.terminal.type("# A **title**")
+    try program.terminal.send(keys: "C-x", "C-e")
+    try await program.terminal.wait(for: "THE EDITOR IS OPEN")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(files.contains { $0.hasSuffix("message.md") })
+    _ = try await content(program, friend, room) { $0 == "before" }
+    #expect(try program.terminal.capture().contains(/THE EDITOR IS OPEN/))
+
+    try program.terminal.send(keys: "C-z")
+    try program.terminal.type("written in the editor")
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "  written in the editor")
+    try await program.terminal.wait(for: "before")
+    try program.terminal.send(keys: "F4")
+    try await program.terminal.wait(for: "as others will see it")
+    try program.terminal.send(keys: "Enter")
+    let sent = try await content(program, friend, room) { $0.hasSuffix("editor") }
+    #expect(sent["body"] as? String == "# A **title**\nwritten in the editor")
+    let left = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(!left.contains { $0.contains("message.md") })
+  }
+
+  @Test(
+    "an editor that fails is told in words and loses nothing", arguments: ["false", "no-editor"])
+  func failingEditor(name: String) async throws {
+    let (program, friend, room) = try await open("Failures", environment: ["VISUAL": name])
+    try program.terminal.type("kept")
+    try program.terminal.send(keys: "C-x", "C-e")
+    try await program.terminal.wait(
+      for: name == "false" ? "false failed: the text is as it was" : "no-editor cannot be started")
+    try await program.terminal.wait(for: "> kept")
+    try program.terminal.send(keys: "Enter")
+    _ = try await content(program, friend, room) { $0 == "kept" }
+  }
 }

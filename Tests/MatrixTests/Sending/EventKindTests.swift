@@ -291,6 +291,23 @@ struct EventKindTests {
     #expect(notes.isCompleted)
   }
 
+  @Test("a preview is what the line will be; events without a line have none")
+  func preview() async throws {
+    for event in [.text("a **b** \(Self.grace)"), .text("/x", as: .plain)] as [OutgoingEvent] {
+      let notes = Notes(sender.send(event, to: room))
+      try await notes.started()
+      guard case .text(let sent)? = try await lines().last?.content,
+        case .text(let shown)? = sender.preview(event)
+      else {
+        Issue.record("no text")
+        return
+      }
+      #expect(shown.formatted == sent.formatted && shown.body == sent.body)
+      notes.dispose()
+    }
+    #expect(sender.preview(.reaction("👍", to: Self.target)) == nil)
+  }
+
   @Test("the line of a text has its formats before the server has it")
   func echo() async throws {
     let notes = Notes(sender.send(.text("a **b**"), to: room))

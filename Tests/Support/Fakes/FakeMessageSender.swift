@@ -39,6 +39,11 @@ package final class FakeMessageSender: MessageSender {
     onSend.signal(Outgoing(event, room, after: delay))
   }
 
+  /// The text itself, as a notice.
+  package func preview(_ event: OutgoingEvent) -> MessageContent? {
+    event.text.map { .text(TextContent(body: $0, kind: .notice)) }
+  }
+
   package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {
     onRetry.signal(message)
   }

@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+
+/// A program that has the terminal until it ends.
+///
+/// It is a job of its own, so that C-c and C-z in it do not reach this program.
+struct ForegroundProcess {
+  /// How a process ended.
+  enum Ending: Equatable, Sendable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  private let id: pid_t
+
+  /// Starts a program, which `PATH` finds, with its arguments; no shell reads them.
+  ///
+  /// Throws the number of the system's error.
+  init(_ words: [String]) throws(SystemError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addtcsetpgrp_np(&actions, STDIN_FILENO)
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var id: pid_t = 0
+    let error = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, environ)
+    guard error == 0 else { throw SystemError(number: error) }
+    self.id = id
+  }
+
+  /// Calls a function on another thread when the process has ended.
+  func onEnd(_ ended: @escaping @Sendable (Ending) -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 256 << 10)
+    let wait = Unmanaged.passRetained(Wait(id: id, ended: ended))
+    var thread = pthread_t()
+    pthread_create(
+      &thread, &attributes,
+      { wait in
+        if let wait { Unmanaged<Wait>.fromOpaque(wait).takeRetainedValue().run() }
+        return nil
+      }, wait.toOpaque())
+  }
+
+  /// The wait for the end, on a thread that uses no processor time meanwhile.
+  private final class Wait: Sendable {
+    private let id: pid_t
+    private let ended: @Sendable (Ending) -> Void
+
+    init(id: pid_t, ended: @escaping @Sendable (Ending) -> Void) {
+      self.id = id
+      self.ended = ended
+    }
+
+    func run() {
+      var status: Int32 = 0
+      while true {
+        let result = waitpid(id, &status, WUNTRACED)
+        if result < 0, errno == EINTR { continue }
+        guard result == id else { return ended(.killed(0)) }
+        guard status & 0xFF == 0x7F else { break }
+        // Nobody could continue it while this program waits for it.
+        kill(-id, SIGCONT)
+      }
+      let signal = status & 0x7F
+      ended(signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal))
+    }
+  }
+}
+
+extension SystemError {
+  /// The error of the system call before.
+  static var last: SystemError { SystemError(number: errno) }
+}
