@@ -24,7 +24,10 @@ extension MessageLayoutBuilder {
     // Where only one fits, the time says more than the beginning of a name.
     let limit = end - time.width - 1
     if limit - column > Self.narrowestLatest {
-      for (text, role) in thread.latest.pieces { put(text, role, before: limit) }
+      for (index, (text, role)) in thread.latest.pieces.enumerated() {
+        // The first piece is the name.
+        put(text, role, before: index == 0 ? min(limit, column + Self.widestName) : limit)
+      }
     }
     if column + time.width <= end {
       line.append(.init(column: column, text: time, role: .dim))
@@ -33,4 +36,5 @@ extension MessageLayoutBuilder {
   }
 
   private static let narrowestLatest = 8
+  private static let widestName = 17
 }

@@ -1,0 +1,76 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Threads", .enabled(if: TestServer.shared != nil))
+struct ThreadStories {
+  @Test("a thread is begun, answered by the other side, read, and continued after a restart")
+  func thread() async throws {
+    let server = try #require(TestServer.shared)
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Teatime"])
+    let account = try server.newAccount()
+    try account.join(room)
+    let root = try friend.send("where is the dormouse?", to: room)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Teatime")
+    try await program.terminal.wait(for: "where is the dormouse?")
+
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try program.terminal.send(keys: "t")
+    try await program.terminal.wait(for: "Thread in Teatime")
+    try await program.pause()
+    try program.say("in the teapot")
+    try await program.terminal.wait(for: "the answer on the server") { _ in
+      let answers = (try? friend.related(to: root, by: "m.thread", in: room)) ?? []
+      guard let relation = answers.first?["m.relates_to"] as? [String: Any] else { return false }
+      return relation["event_id"] as? String == root
+        && relation["is_falling_back"] as? Bool == true
+    }
+    try await program.escape()
+    try await program.escape()
+    try await program.terminal.wait(for: "1 reply")
+    try await program.terminal.wait(forAbsenceOf: "Thread in Teatime")
+
+    try friend.sendEvent(
+      "m.room.message",
+      [
+        "msgtype": "m.text", "body": "again?",
+        "m.relates_to": ["rel_type": "m.thread", "event_id": root],
+      ], to: room)
+    try await program.terminal.wait(for: "2 replies")
+    try await program.terminal.wait(for: "1 new")
+    try await program.terminal.wait(for: "again")
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "Thread in Teatime")
+    try await program.terminal.wait(for: "in the teapot")
+    try await program.pause()
+    try program.terminal.type("so it is")
+    try await program.terminal.wait(for: "> so it is")
+    // The draft is on the disk half a second after the last key, which nothing announces.
+    try await ContinuousClock().sleep(for: .seconds(1))
+    try await program.kill()
+    try program.restart()
+    try await program.terminal.wait(for: "2 replies", within: .seconds(20))
+    try await program.terminal.wait(forAbsenceOf: "1 new")
+
+    try await program.escape()
+    try program.terminal.send(keys: "T")
+    try await program.terminal.wait(for: "Threads in Teatime")
+    try await program.terminal.wait(for: "2 replies")
+    try program.terminal.send(keys: "k")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "> so it is")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "three answers on the server") { _ in
+      (try? friend.related(to: root, by: "m.thread", in: room))?.count == 3
+    }
+  }
+}
