@@ -105,6 +105,8 @@ struct ThreadStoryTests {
       stage.press(close)
       #expect(title(stage) == room)
       #expect(stage.view.main?.context == .timeline)
+      // The message of the thread is selected again.
+      #expect(stage.view.main?.conversation?.timeline.selectedRow?.hasThread == true)
       stage.press("i")
     }
   }
@@ -117,7 +119,7 @@ struct ThreadStoryTests {
     stage.press("T")
     #expect(stage.view.main?.context == .timeline)
     #expect(title(stage)?.hasPrefix("Threads in") == true)
-    stage.press("k", "Enter")
+    stage.press("Enter")
     #expect(title(stage)?.hasPrefix("Thread in") == true)
     stage.press("Esc", "Esc")
     #expect(title(stage)?.hasPrefix("Threads in") == true)

@@ -48,6 +48,12 @@ extension ConversationViewModel {
   /// Whether the room's threads are listed.
   public var isThreadList: Bool { subject == .threads }
 
+  /// The row of the message that begins the thread, where that message is listed.
+  public var rootRow: RowID? {
+    guard case .thread(let root) = subject else { return nil }
+    return timeline.messages.first { $0.isNamed(root) }.map { RowID($0.id.rawValue) }
+  }
+
   /// The thread that new messages belong to.
   var thread: ThreadTarget? { timeline.threadTarget }
 }

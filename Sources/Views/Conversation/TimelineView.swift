@@ -40,6 +40,8 @@ final class TimelineView {
   private var lastLanding = 0
   /// Whether the last landing was a note.
   private var hasNote = false
+  /// Whether a row is to be selected as soon as there are some, and which one if it is among them.
+  private var awaited: (isAny: Bool, row: RowID?) = (false, nil)
   private let notify: (String) -> Void
   private let watch: Watch
   /// In a taller window the rows must not be near both of their ends at once.
@@ -69,6 +71,7 @@ final class TimelineView {
       self?.newBelow = nil
       self?.findStart()
       self?.land()
+      self?.selectAwaited()
       self?.keepSelection()
       self?.loadAhead()
     }
@@ -258,6 +261,19 @@ extension TimelineView {
   func selectLast() {
     if let row = selectableRows.last { select(row) }
     scrollToEnd()
+  }
+
+  /// Selects a row, or else the last one, as soon as there are rows.
+  func selectWhenFilled(_ row: RowID?) {
+    awaited = (true, row)
+    selectAwaited()
+  }
+
+  private func selectAwaited() {
+    guard awaited.isAny, !selectableRows.isEmpty else { return }
+    let row = selectableRows.last { $0.id == awaited.row }
+    awaited = (false, nil)
+    if let row { select(row) } else { selectVisible() }
   }
 
   /// Selects the last message in the window unless the selection is already visible.

@@ -19,6 +19,8 @@ final class MainView {
   var focusAfterOpening = Focus.composer
   /// Whether the last key was C-x, in the composer.
   var isAfterPrefix = false
+  /// The message that is selected when the next conversation opens with the focus on its messages.
+  var selectionAfterOpening: RowID?
   let statusLine: StatusLineView
   /// The tiles of the line between the panes and of the pane without a room.
   let dividerTile = Tile()
@@ -68,6 +70,8 @@ final class MainView {
     guard conversation?.model !== model else { return }
     conversation = model.map { ConversationView(model: $0, host: host) }
     focus = model == nil ? .roomList : focusAfterOpening
+    if focus == .timeline { conversation?.timeline.selectWhenFilled(selectionAfterOpening) }
+    selectionAfterOpening = nil
   }
 
   private func show(_ model: ProfileViewModel?) {

@@ -63,8 +63,6 @@ struct ThreadStories {
     try program.terminal.send(keys: "T")
     try await program.terminal.wait(for: "Threads in Teatime")
     try await program.terminal.wait(for: "2 replies")
-    try program.terminal.send(keys: "k")
-    try await program.pause()
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "> so it is")
     try await program.pause()

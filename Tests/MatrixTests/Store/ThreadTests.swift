@@ -1,3 +1,4 @@
+import GRDB
 import ModelKit
 import Testing
 
@@ -145,6 +146,34 @@ struct ThreadTests {
     #expect(try summary()?.count == 8)
     try show([redaction("x", of: "7"), redaction("y", of: "8")])
     #expect(try summary()?.count == 6)
+  }
+
+  @Test("what an earlier version kept as lines of the room is in its thread after the migration")
+  func migration() throws {
+    let database = try DatabaseQueue()
+    try CacheLayout.migrator.migrate(database, upTo: "2")
+    let state = #"{"type":"t","state_key":""}"#
+    try database.write { database in
+      for (index, json) in [message("1", in: "root"), "no JSON", state].enumerated() {
+        try database.execute(
+          sql: """
+            INSERT INTO events (room, id, position, kind, sender, type, time, relation, target, json)
+            VALUES (1, ?, ?, 1, '@a:x', 'm.room.message', 1, 'm.thread', '$root', ?)
+            """, arguments: ["$\(index)", index, json])
+      }
+      try database.execute(
+        sql: "INSERT INTO rooms (id, shown, state) VALUES ('!r', '{}', '{\"readReceipt\":\"$7\"}')")
+    }
+    try CacheLayout.migrator.migrate(database)
+
+    try database.read { database in
+      let tables = AccountTables(database)
+      #expect(try tables.newestLines(ofThread: root, in: 1, limit: 9).lines.count == 1)
+      let kinds = try Int64.fetchAll(database, sql: "SELECT kind FROM events ORDER BY position")
+      #expect(kinds == [EventKind.threadLine, .line, .line].map(\.rawValue))
+      let kept = try String.fetchOne(database, sql: "SELECT state FROM rooms")
+      #expect(kept == #"{"readReceipt":"$7","wholeReceipt":"$7"}"#)
+    }
   }
 }
 
