@@ -19,7 +19,7 @@ struct EditorStoryTests {
     let stage = try stage()
     stage.type("hello")
     stage.press("C-x")
-    #expect(stage.footer().contains("C-e $EDITOR"))
+    #expect(stage.footer().hasPrefix(" C-e $EDITOR  Enter send"))
     stage.press("C-e")
     #expect(stage.takeHostCalls() == [#"edit("hello")"#])
     batch { stage.view.edited(.text("hello\nworld")) }

@@ -54,7 +54,9 @@ struct ActionTable<Target> {
   func hints(in context: Context, for target: Target) -> [FooterView.Hint] {
     var shown: [FooterView.Hint] = []
     var room = Self.maximumHintCount
-    let all = (hints[context] ?? []) + (context.base.flatMap { hints[$0] } ?? [])
+    let shared = context.base.flatMap { hints[$0] } ?? []
+    let own = (hints[context] ?? []).filter { own in !shared.contains { $0.hint == own.hint } }
+    let all = own + shared
     for (row, hint) in all where hint.isHelp || room > 0 {
       if context.base != nil, shown.contains(where: { $0.key == hint.key }) { continue }
       guard row.availability(target) == .enabled else { continue }
