@@ -138,11 +138,24 @@ package final class MatrixRoomsController: RoomsController {
       guard let state = store.current.rooms[room], state.membership == .joined,
         let newest = state.newestOwn, state.needsMark(upTo: newest)
       else { return }
-      // The receipt of a read marker would count for the threads too.
-      try await network.request(.receipt(newest, in: room, ofThread: "main"))
-      try await network.request(.markRead(room, upTo: newest))
+      try await Self.markRead(room, upTo: newest, network)
       try await store.change { contents, _ in contents.markRead(room, upTo: newest) }
     }
+  }
+
+  private static func markRead(
+    _ room: RoomID, upTo event: EventID, _ network: MatrixNetworkController
+  ) async throws(RequestError) {
+    var isForThreads = false
+    do throws(RequestError) {
+      try await network.request(.receipt(event, in: room, ofThread: "main"))
+    } catch {
+      guard error.status == 400 else { throw error }
+      // To the server the event belongs to a thread that is none here. A receipt for the whole room is
+      // better than a room that stays unread.
+      isForThreads = true
+    }
+    try await network.request(.markRead(room, upTo: event, isForThreads: isForThreads))
   }
 
   package func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {

@@ -40,11 +40,17 @@ extension Endpoint where Response == Void {
       body: .object(["user_id": .string(user.rawValue)]))
   }
 
-  /// Moves the private read marker to an event.
-  static func markRead(_ room: RoomID, upTo event: EventID) -> Endpoint {
-    Endpoint(
+  /// Moves the private read marker to an event, and perhaps the receipt that others see, which then
+  /// counts for the room and all its threads.
+  static func markRead(
+    _ room: RoomID, upTo event: EventID, isForThreads: Bool
+  ) -> Endpoint {
+    let event = JSONValue.string(event.rawValue)
+    var body: JSONObject = ["m.fully_read": event]
+    if isForThreads { body["m.read"] = event }
+    return Endpoint(
       .markRead, .post, path: .client("rooms", room.rawValue, "read_markers"),
-      body: .object(["m.fully_read": .string(event.rawValue)]), isIdempotent: true)
+      body: .object(body), isIdempotent: true)
   }
 
   /// Moves the receipt that others see, for a thread or, as `main`, for the room's own history.

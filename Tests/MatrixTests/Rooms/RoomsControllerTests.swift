@@ -397,6 +397,23 @@ struct RoomsControllerTests {
     #expect(rehearsal.store.current.rooms[room]?.unreadCount == 2)
   }
 
+  @Test("marks the whole room where the server takes no receipt for its own history")
+  func markWholeRoom() async throws {
+    try await rehearsal.apply(
+      #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"events":[{"event_id":"$1","#
+        + #""type":"m.reaction","sender":"@a:x","content":{}},{"event_id":"$2","#
+        + #""type":"org.example.poll","sender":"@a:x","content":{"m.relates_to":{"#
+        + #""rel_type":"m.thread","event_id":"$root"}}}]}}}}}"#, isInitial: true)
+    let notes = Notes(rooms.markRead(try #require(RoomID("!room"))))
+    // The newest event belongs to a thread, although it has no line there.
+    try await next(.post, "/receipt/m.read/%241").reply(400, #"{"errcode":"M_INVALID_PARAM"}"#)
+    let post = try await next(.post, "/read_markers")
+    #expect(post.body == #"{"m.fully_read":"$1","m.read":"$1"}"#)
+    post.reply(200, "{}")
+    try await notes.ended()
+    #expect(notes.isCompleted)
+  }
+
   @Test("marks a thread as read by a receipt of its own, and only when there is news")
   func markThreadRead() async throws {
     let relation = #""m.relates_to":{"rel_type":"m.thread","event_id":"$root"}"#

@@ -82,14 +82,15 @@ extension AccountTables {
     return try line(read, in: room, isChanged: true)
   }
 
-  /// The newest event that belongs to no thread.
+  /// The newest event that belongs to no thread, whatever it shows.
   func newestEventOutsideThreads(of room: Int64) throws -> EventID? {
     let kinds: [EventKind] = [.silent, .line, .edit, .redaction, .reaction]
     let newest = kinds.map { kind in
       """
       SELECT * FROM (
         SELECT position, id FROM events WHERE room = ?1 AND kind = \(kind.rawValue)
-        AND position IS NOT NULL ORDER BY position DESC LIMIT 1)
+        AND position IS NOT NULL AND relation IS NOT '\(ThreadRelation.type)'
+        ORDER BY position DESC LIMIT 1)
       """
     }.joined(separator: " UNION ALL ")
     return try String.fetchOne(
