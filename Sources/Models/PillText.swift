@@ -44,14 +44,19 @@ package struct PillText: Hashable, Sendable {
 
   /// The Markdown that says the same.
   package var source: String {
+    linked { name, target in "[\(Self.escaped(name))](\(target.address))" }
+  }
+
+  /// The text with another one in place of each name.
+  package func linked(_ link: (_ name: Substring, PillTarget) -> String) -> String {
     guard !pills.isEmpty else { return text }
-    var (source, place) = ("", 0)
+    var (result, place) = ("", 0)
     for pill in pills {
-      source += slice(place..<pill.range.lowerBound)
-      source += "[\(Self.escaped(slice(pill.range)))](\(pill.target.address))"
+      result += slice(place..<pill.range.lowerBound)
+      result += link(slice(pill.range), pill.target)
       place = pill.range.upperBound
     }
-    return source + slice(place..<text.utf8.count)
+    return result + slice(place..<text.utf8.count)
   }
 
   private func slice(_ range: Range<Int>) -> Substring {

@@ -144,7 +144,7 @@ final class MarkdownWriter {
 
 extension String {
   /// The text as HTML shows it, also within an attribute.
-  fileprivate var escapedForHTML: String {
+  var escapedForHTML: String {
     var result = ""
     for scalar in unicodeScalars {
       switch scalar {

@@ -10,8 +10,8 @@ extension EventContent {
   /// The content that replaces that of another message.
   ///
   /// A notice stays one. A file keeps everything but its caption. Whom the message mentions stays, and
-  /// only people whom the new text adds hear of it. Clients that do not know edits show the event's own body. Source: Matrix
-  /// client-server API, "Event replacements" and "User and room mentions".
+  /// only people whom the new text adds hear of it. Clients that do not know edits show the event's own
+  /// body. Source: Matrix client-server API, "Event replacements" and "User and room mentions".
   static func edit(
     of target: Message.ID, _ text: String, as form: TextForm, original: JSONObject
   ) -> JSONObject {
@@ -19,7 +19,7 @@ extension EventContent {
     // The formats are there twice, or not at all.
     let texts = [new["body"], new["formatted_body"]].compactMap { $0?.string }
     if form != .html, !fits(texts + texts) { for key in formats { new[key] = nil } }
-    let named = form == .html || form == .plain ? [] : PillText(source: text).people
+    let named = PillText(source: text).people
     new["m.mentions"] = original["m.mentions"]
     new.mention(named)
     var content = new

@@ -8,29 +8,27 @@ extension EventContent {
   ///
   /// Source: Matrix client-server API, `m.room.message`.
   static func text(_ text: String, as form: TextForm = .markdown) -> JSONObject {
-    switch form {
-    case .plain: message(text)
-    case .markdown: message(PillText(source: text), Markdown.htmlWithPills(text))
-    case .emote: message(PillText(source: text), Markdown.htmlWithPills(text), type: "m.emote")
-    case .html: message(Self.plainText(ofHTML: text), html: text, isOptional: false)
-    }
+    let words = PillText(source: text)
+    var content =
+      switch form {
+      case .plain: message(words.text)
+      case .markdown: message(words.text, html: Markdown.htmlWithPills(text))
+      case .emote: message(words.text, html: Markdown.htmlWithPills(text), type: "m.emote")
+      case .html: message(ofHTML: words.html)
+      }
+    // Source: Matrix client-server API, "User and room mentions".
+    content.mention(words.people)
+    return content
+  }
+
+  private static func message(ofHTML html: String) -> JSONObject {
+    message(plainText(ofHTML: html), html: html, isOptional: false)
   }
 
   /// The words of a formatted text for those who see no formats, without those that it hides.
   private static func plainText(ofHTML html: String) -> String {
     FormattedText(html: html)?.plainText(
       hidingSpoilers: true, behind: FormattedText.plainCover) ?? html
-  }
-
-  /// A message that mentions the people whom it links to.
-  ///
-  /// Source: Matrix client-server API, "User and room mentions".
-  private static func message(
-    _ words: PillText, _ html: String?, type: String = "m.text"
-  ) -> JSONObject {
-    var content = message(words.text, html: html, type: type)
-    content.mention(words.people)
-    return content
   }
 
   /// A message; too large for one event, it goes out without optional formats.
@@ -57,6 +55,15 @@ extension JSONObject {
     let known = self["m.mentions"]?["user_ids"]?.array ?? []
     let new = people.map { JSONValue.string($0.rawValue) }.filter { !known.contains($0) }
     self["m.mentions"] = ["user_ids": .array(known + new)]
+  }
+}
+
+extension PillText {
+  /// HTML in which the names are links; all else is as it was typed.
+  fileprivate var html: String {
+    linked { name, target in
+      "<a href=\"\(target.address)\">\(String(name).escapedForHTML)</a>"
+    }
   }
 }
 

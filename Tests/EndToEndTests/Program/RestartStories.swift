@@ -31,7 +31,8 @@ struct RestartStories {
     try await program.openFirstRoom(named: "Attic")
     try program.terminal.send(keys: "C-o", "j", "Enter")
     try await program.terminal.wait(for: "> Write to Cellar")
-    try await program.terminal.wait(for: "barrel 60.")
+    // The list of rooms has it too, left of the line.
+    try await program.terminal.wait(for: "barrel 60.") { $0.contains(#/│.*barrel 60\./#) }
     try friend.send("anybody up here?", to: attic)
     try await program.terminal.wait(for: "one unread message") { $0.contains(#/Attic +1 /#) }
   }

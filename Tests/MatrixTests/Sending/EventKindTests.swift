@@ -88,6 +88,16 @@ struct EventKindTests {
         true
       ),
       (
+        .text("*hi* \(grace)", as: .plain), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"*hi* Grace *H*","m.mentions":{"user_ids":["@grace:x"]}}"#,
+        true
+      ),
+      (
+        .text("<b>hi</b> \(grace)", as: .html), "/send/m.room.message/",
+        #"{"msgtype":"m.text","body":"hi Grace *H*","format":"org.matrix.custom.html","#
+          + #""formatted_body":"<b>hi</b> \#(html)","m.mentions":{"user_ids":["@grace:x"]}}"#, true
+      ),
+      (
         .text("`\(grace)`", as: .emote), "/send/m.room.message/",
         #"{"msgtype":"m.emote","body":"`Grace *H*`","format":"org.matrix.custom.html","#
           + #""formatted_body":"<code>Grace *H*</code>","m.mentions":{"user_ids":["@grace:x"]}}"#,

@@ -63,7 +63,7 @@ struct RecordedAccountTests {
     #expect(try invites.allSatisfy { try !store.timeline(of: $0.id).hasOlder })
   }
 
-  @Test("a timeline has lines for messages, also for a poll by its fallback, and none for reactions and redactions")
+  @Test("a timeline has lines for messages and a poll, and none for reactions and redactions")
   func timeline() throws {
     let timeline = try store().timeline(of: wonderland)
     let kinds = timeline.messages.map(\.content)
