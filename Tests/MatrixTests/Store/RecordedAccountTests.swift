@@ -69,7 +69,7 @@ struct RecordedAccountTests {
     let kinds = timeline.messages.map(\.content)
 
     #expect(timeline.hasOlder)
-    #expect(timeline.messages.count == 11)
+    #expect(timeline.messages.count == 12)
     #expect(timeline.messages.compactMap { $0.thread?.count } == [2])
     #expect(kinds.contains { if case .sticker = $0 { true } else { false } })
     #expect(kinds.contains(.redacted))
