@@ -63,7 +63,7 @@ struct TwoPeopleTests {
       #expect(texts.map(\.kind) == [.plain, .emote, .plain])
       #expect(
         texts.map(\.shownText)
-          == ["Tea\n• a link (example.org)\n• code <b>&", "waves", "*as it is*"])
+          == ["Tea\n• a link (example.org)\n• code <b>&amp;", "waves", "*as it is*"])
     }
   }
 
