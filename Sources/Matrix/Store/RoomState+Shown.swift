@@ -26,6 +26,7 @@ extension RoomState {
       inviter: isInvite ? try inviter.map { try around.user($0, in: self) } : nil,
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
+      threadUnreadCount: threadUnread,
       mentionCount: mentionCount + threadMentions,
       latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
       lastActivity: lastActivity)

@@ -11,6 +11,8 @@ public final class ConversationViewModel {
   public let topicText: Property<String>
   /// The number of members.
   public let membersText: Property<String>
+  /// How many messages are unread in the room's threads; empty for none, and while these are shown.
+  public let threadsText: Property<String>
   /// Whether the room is or was encrypted.
   public let isLocked: Property<Bool>
   /// Who is writing; empty when nobody is.
@@ -66,6 +68,10 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, world: world, navigator: navigator,
       start: start)
     self.timeline = timeline
+    threadsText = listing.map { listing in
+      let count = listing.room?.threadUnreadCount ?? 0
+      return subject == .room && count > 0 ? "\(count) new in threads" : ""
+    }
     topicText = Self.topic(of: subject, timeline, listing.map { $0.room?.topic ?? "" })
     typingText = Property<[User]>(initial: [], then: session.rooms.typing(in: id))
       .map(TypingText.line)

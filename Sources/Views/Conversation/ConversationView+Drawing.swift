@@ -16,7 +16,7 @@ extension ConversationView {
       in: layout.timeline, hasFocus: context == .timeline, into: &scene)
     let heading = Heading(
       speaker: window.speaker, countText: model.membersText.value,
-      showsCount: layout.members == nil)
+      threadsText: model.threadsText.value, showsCount: layout.members == nil)
     scene.add(headingTile, at: layout.heading, inputs: heading) { [self] in
       draw(heading, in: $0)
     }
@@ -64,6 +64,7 @@ extension ConversationView {
     /// The sender whose own line has scrolled out of view.
     let speaker: TimelineWindow.Speaker?
     let countText: String
+    let threadsText: String
     let showsCount: Bool
   }
 
@@ -84,6 +85,7 @@ extension ConversationView {
     let count = heading.countText
     if heading.showsCount, !count.isEmpty { mark("members \(count)", .dim) }
     if model.isLocked.value { mark("🔒", .dim) }
+    mark(heading.threadsText, .accent)
     let used = region.put(model.titleText.value, column: 1, .strong, width: end - 1)
     let topicColumn = used + 3
     if !model.topicText.value.isEmpty, end - topicColumn > 8 {

@@ -35,6 +35,7 @@ final class ConversationView {
     watch(model.titleText)
     watch(model.topicText)
     watch(model.membersText)
+    watch(model.threadsText)
     watch(model.isLocked)
   }
 

@@ -225,7 +225,9 @@ struct UnreadThreadTests {
   private func unread() throws -> (room: Int, thread: Int?) {
     let state = try #require(store.contents.rooms[room])
     let first = try store.timeline(of: room).messages.first { $0.eventID == root }
-    return (try store.value(of: state).unreadCount, first?.thread?.unreadCount)
+    let room = try store.value(of: state)
+    #expect(room.threadUnreadCount == first?.thread?.unreadCount ?? 0)
+    return (room.unreadCount, first?.thread?.unreadCount)
   }
 
   @Test("count in the room until they are read, apart from the room's own history")

@@ -22,6 +22,17 @@ struct ConversationTests {
       draft: RoomDraft(room: room.id, places: account.places), navigator: Navigator())
   }
 
+  @Test("the heading says what is new in the room's threads")
+  func threads() {
+    let conversation = open()
+    let threads = Recorder(conversation.threadsText)
+    threads.expect("")
+    account.rooms.list.send([room.with { $0.threadUnreadCount = 3 }])
+    threads.expect("3 new in threads")
+    account.rooms.list.send([room])
+    threads.expect("")
+  }
+
   @Test("the heading follows the room")
   func heading() {
     let conversation = open()
