@@ -33,7 +33,9 @@ extension TextRun {
   package var traits: TextTraits { TextTraits(rawValue: traitBits) }
 
   /// Creates a run from its formats.
-  package init(_ text: String, _ traits: TextTraits = [], person: UserID? = nil) {
-    self.init(text: text, traitBits: traits.rawValue, person: person)
+  package init(
+    _ text: String, _ traits: TextTraits = [], person: UserID? = nil, link: String? = nil
+  ) {
+    self.init(text: text, traitBits: traits.rawValue, person: person, link: link)
   }
 }

@@ -7,12 +7,15 @@ struct BlockList {
     var text: String
     let traits: TextTraits
     let person: UserID?
+    let link: String?
   }
 
   private(set) var blocks: [TextBlock] = []
   private(set) var runCount = 0
   var quoteDepth = 0
   var listDepth = 0
+  /// Where text that is added leads.
+  var link: String?
   /// The bullet or number of the entry that has just begun.
   var marker: String?
 
@@ -139,7 +142,7 @@ struct BlockList {
       TextBlock(
         kind: kind, quoteDepth: min(quoteDepth, Self.mostLevels),
         listDepth: min(listDepth, Self.mostLevels), marker: marker,
-        runs: runs.map { TextRun($0.text, $0.traits, person: $0.person) }))
+        runs: runs.map { TextRun($0.text, $0.traits, person: $0.person, link: $0.link) }))
     marker = nil
     runCount += 1
     if kind == .rule { runs = [] }
@@ -151,12 +154,12 @@ struct BlockList {
     if beginsCell { traits.insert(.cellStart) }
     beginsCell = false
     if text != "\n", person == nil, let last = runs.last, last.person == nil, last.text != "\n",
-      last.traits.subtracting(.cellStart) == traits
+      last.link == link, last.traits.subtracting(.cellStart) == traits
     {
       runs[runs.count - 1].text += text
     } else {
       runCount += 1
-      runs.append(OpenRun(text: text, traits: traits, person: person))
+      runs.append(OpenRun(text: text, traits: traits, person: person, link: link))
     }
   }
 

@@ -6,6 +6,7 @@ struct FormattedTextBuilder {
   private struct Element {
     let name: String
     let traits: TextTraits
+    let link: String?
     let ending: Ending
   }
 
@@ -26,9 +27,9 @@ struct FormattedTextBuilder {
   var isWithinLimits: Bool { blocks.runCount <= Limits.htmlRuns }
 
   mutating func start(_ name: String, attribute: (String) -> String?) {
-    let before = traits
+    let (before, link) = (traits, blocks.link)
     let ending = dropped > 0 ? .none : open(name, attribute)
-    elements.append(Element(name: name, traits: before, ending: ending))
+    elements.append(Element(name: name, traits: before, link: link, ending: ending))
   }
 
   /// Ends the innermost element; libxml2 closes all elements in the right order.
@@ -54,6 +55,7 @@ struct FormattedTextBuilder {
     case .link(let target, let start): endLink(target, start: start)
     }
     traits = element.traits
+    blocks.link = element.link
   }
 
   mutating func add(_ text: String) {
@@ -151,6 +153,7 @@ struct FormattedTextBuilder {
   private mutating func link(_ address: String?) -> Ending {
     guard let target = address.flatMap({ LinkTarget($0) }) else { return .none }
     traits.insert(target.isPill ? .pill : .link)
+    blocks.link = address
     return .link(target, start: blocks.openRunCount)
   }
 

@@ -52,11 +52,14 @@ public nonisolated struct FormattedBody: Equatable, Sendable {
     public var text: String
     /// The formats.
     public var traits: Traits
+    /// Where the run leads, as the sender wrote it; nil outside of links.
+    public var link: String?
 
     /// Creates a run.
-    public init(_ text: String, _ traits: Traits = []) {
+    public init(_ text: String, _ traits: Traits = [], link: String? = nil) {
       self.text = text
       self.traits = traits
+      self.link = link
     }
   }
 
@@ -106,27 +109,29 @@ nonisolated extension FormattedBody {
       result.runs = block.runs.flatMap { run in
         let traits = Traits(rawValue: run.traitBits)
         if let person = run.person {
-          return [Run(name(person), person == ownID ? traits.union(.mention) : traits)]
+          let marked = person == ownID ? traits.union(.mention) : traits
+          return [Run(name(person), marked, link: run.link)]
         }
         guard let mentions, traits.isDisjoint(with: [.code, .address]) else {
-          return [Run(run.text, traits)]
+          return [Run(run.text, traits, link: run.link)]
         }
-        return Self.marked(run.text, traits, mentions.ranges(in: run.text))
+        return Self.marked(run, traits, mentions.ranges(in: run.text))
       }
       return result
     }
   }
 
   /// The text in pieces, those in the ranges marked as mentions.
-  private static func marked(_ text: String, _ traits: Traits, _ ranges: [Range<Int>]) -> [Run] {
-    guard !ranges.isEmpty else { return [Run(text, traits)] }
+  private static func marked(_ run: TextRun, _ traits: Traits, _ ranges: [Range<Int>]) -> [Run] {
+    let text = run.text
+    guard !ranges.isEmpty else { return [Run(text, traits, link: run.link)] }
     var runs: [Run] = []
     var (place, rest) = (0, traits)
     func add(upTo end: Int, _ more: Traits) {
       guard end > place else { return }
       let from = text.utf8.index(text.startIndex, offsetBy: place)
       let to = text.utf8.index(text.startIndex, offsetBy: end)
-      runs.append(Run(String(text[from..<to]), rest.union(more)))
+      runs.append(Run(String(text[from..<to]), rest.union(more), link: run.link))
       place = end
       rest.remove(.cellStart)
     }

@@ -43,6 +43,9 @@ public final class MessageRowViewModel {
   /// Shows what a message hides, or hides it again; disabled on other rows.
   public let uncover: Command<Void, Void, Never>
 
+  /// The links that the message shows.
+  public private(set) lazy var links: Property<[MessageLink]> = content.map(\.links)
+
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
   /// The message as it is shown.
@@ -57,6 +60,8 @@ public final class MessageRowViewModel {
   private let changeSource = MutableProperty(false)
   private let removeSource = MutableProperty(false)
   private let ownID: UserID?
+  /// The server of the account, which has the room of the message.
+  var ownServer: String? { ownID.map { String($0.serverName) } }
   /// Whether the account sent the message.
   var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
   private let countdown = SerialDisposable()

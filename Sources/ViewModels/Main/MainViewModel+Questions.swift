@@ -5,13 +5,23 @@ import Signals
 extension MainViewModel {
   /// Asks for the address of a room to join.
   public func askToJoin() {
-    let session = session
     questions.ask("Join room", placeholder: "#room:example.org or a room ID") { [weak self] text in
-      if let name = Self.unreachableServer(of: text, from: session) {
-        return .failed(RequestError(operation: .join, reason: .isolatedServer(name)))
-      }
-      return self?.opening(session.rooms.join(text)) ?? .empty
+      self?.joining(text) ?? .empty
     }
+  }
+
+  /// Asks whether to join the room that a link leads to.
+  func askToJoin(linked name: String) {
+    questions.confirm("Join \(name)?", "y: join, any other key: no") { [weak self] in
+      self?.joining(name) ?? .empty
+    }
+  }
+
+  private func joining(_ address: String) -> Signal<Void, RequestError> {
+    if let name = Self.unreachableServer(of: address, from: session) {
+      return .failed(RequestError(operation: .join, reason: .isolatedServer(name)))
+    }
+    return opening(session.rooms.join(address))
   }
 
   /// The server in a room's address, if the account's server cannot reach it.

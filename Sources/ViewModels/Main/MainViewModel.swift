@@ -156,7 +156,7 @@ public final class MainViewModel {
 
   // MARK: - Profiles
 
-  private func openProfile(_ user: UserID) {
+  func openProfile(_ user: UserID) {
     // The first room must not replace a profile that the user is viewing.
     firstRoom.inner = nil
     openedProfile.value = ProfileViewModel(

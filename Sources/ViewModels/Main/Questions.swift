@@ -29,15 +29,16 @@ final class Questions {
         work: work))
   }
 
-  /// Asks for confirmation; `explanation` states the consequences.
+  /// Asks for confirmation; `explanation` states the consequences, and `titleRows` is the most that the
+  /// question may take of the screen.
   func confirm(
     _ title: String, _ explanation: String = "y: yes, any other key: no",
-    _ work: @escaping () -> Signal<Void, RequestError>
+    titleRows: Int = 2, _ work: @escaping () -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: explanation, kind: .yesOrNo, scheduler: scheduler,
-        work: { _ in work() }))
+        title: title, placeholder: explanation, kind: .yesOrNo, titleRows: titleRows,
+        scheduler: scheduler, work: { _ in work() }))
   }
 
   /// Closes the open question and cancels its work.

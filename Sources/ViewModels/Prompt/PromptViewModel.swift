@@ -5,6 +5,8 @@ public import Signals
 public final class PromptViewModel {
   /// The question.
   public let titleText: String
+  /// The most rows that the question may take; the rest is cut off.
+  public let titleRows: Int
   /// The field's placeholder; for a confirmation, the effect of each answer.
   public let placeholderText: String
   /// Whether the question expects yes or no instead of text.
@@ -46,10 +48,12 @@ public final class PromptViewModel {
 
   /// Creates a question; `work` runs with the answer.
   package init(
-    title: String, placeholder: String, kind: Kind, scheduler: any Scheduler,
+    title: String, placeholder: String, kind: Kind, titleRows: Int = 2,
+    scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
+    self.titleRows = titleRows
     placeholderText = placeholder
     if case .yesOrNo = kind { isConfirmation = true } else { isConfirmation = false }
     self.scheduler = scheduler

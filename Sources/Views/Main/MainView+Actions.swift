@@ -103,7 +103,7 @@ extension MainView {
       when: { $0.profile?.inviteAvailability ?? .hidden }
     ) { $0.askToInvitePerson() },
     BoundAction("copy-user-id", "copy the user ID", menus: [.profile]) { main in
-      main.profile.map { main.host.copy($0.model.userIDText.value) }
+      main.profile.map { main.copy($0.model.userIDText.value) }
     },
     BoundAction("close-profile", "back", hint: "back", .init("Esc", "q", in: [.profile])) {
       $0.closeProfile()

@@ -3,8 +3,6 @@ import ViewModels
 
 /// Forwarding, pins and earlier versions of the selected message.
 extension MainView {
-  private var selectedRow: MessageRowViewModel? { conversation?.timeline.selectedRow }
-
   var forwardAvailability: Availability { .shown(when: selectedRow?.canForward == true) }
 
   func askToForward() {

@@ -22,7 +22,7 @@ extension MainView {
     BoundAction(
       "copy-address", "copy the room's address", menus: .main,
       when: { .shown(when: $0.subjectRow != nil) }
-    ) { main in main.subjectRow.map { main.host.copy($0.addressText) } },
+    ) { main in main.subjectRow.map { main.copy($0.addressText) } },
     BoundAction(
       "create-room", "create a room", hint: "create", .init("c", in: [.roomList]), menus: .main
     ) { $0.model.askToCreateRoom() },

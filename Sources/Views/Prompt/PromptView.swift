@@ -61,7 +61,8 @@ final class PromptView {
   }
 
   func draw(in region: Region) {
-    for (row, line) in lines(width: region.rect.columns).enumerated() {
+    let missing = max(rows(width: region.rect.columns) - region.rect.rows, 0)
+    for (row, line) in lines(width: region.rect.columns, without: missing).enumerated() {
       let part = region.part(region.rect.inset(left: 1, top: row, right: 1).topRows(1))
       switch line {
       case .text(let text, let role): part.put(text, role)
@@ -80,10 +81,15 @@ final class PromptView {
   /// More suggestions would leave no room for the context of the prompt.
   private static let mostSuggestions = 5
 
-  private func lines(width: Int) -> [Line] {
+  /// The question, which is cut by the rows that the screen does not have, and all that belongs to it.
+  private func lines(width: Int, without missing: Int = 0) -> [Line] {
     let width = max(width - 2, 2)
-    var lines: [Line] = SafeText.wrapped(model.titleText, columns: width, limit: 2)
-      .map { .text($0, .accentStrong) }
+    var title = SafeText.wrapped(model.titleText, columns: width, limit: model.titleRows)
+    if missing > 0, title.count > 2 {
+      let most = max(title.count - missing, 2)
+      title = SafeText.wrapped(model.titleText, columns: width, limit: most)
+    }
+    var lines: [Line] = title.map { .text($0, .accentStrong) }
     if isConfirmation {
       lines += SafeText.wrapped(model.placeholderText, columns: width, limit: 3)
         .map { .text($0, .dim) }

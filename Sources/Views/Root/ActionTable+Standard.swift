@@ -10,8 +10,9 @@ extension ActionTable<RootView> {
   private static let mainScreen: [BoundAction<MainView>] =
     CompletionView.actions.of(\.conversation?.completion)
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
-    + TimelineView.actions.of(\.conversation?.timeline) + MainView.messages + MainView.threads
-    + MainView.lists + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
+    + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.messages
+    + MainView.threads + MainView.copies + MainView.lists
+    + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.room + MainView.editor
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing

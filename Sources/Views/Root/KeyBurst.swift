@@ -18,6 +18,8 @@ struct KeyBurst {
   /// late it comes.
   private var mustConfirm = false
   private var hasOpenedQuestion = false
+  /// Whether a letter opened the question, such as the one about a link: a word may go on slowly.
+  private var wasLetter = false
   /// The last key and its context; the context after it is known when the next key arrives.
   private var lastPress: (isLetter: Bool, context: Context)?
   private var lastMeaningless: ContinuousClock.Instant?
@@ -29,12 +31,14 @@ struct KeyBurst {
     isTyping: Bool, in context: Context, at time: ContinuousClock.Instant
   ) {
     settleLastPress(at: context)
-    let isContinued = lastKey.map { time - $0 < Self.pause } ?? false
+    let rest = lastKey.map { time - $0 }
+    let isContinued = rest.map { $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
     let isText = context.takesText
     mustConfirm = isText && (mustConfirm || hasStrayed)
     if !isTyping { lastMeaningless = nil }
-    if !isContinued { hasOpenedQuestion = false }
+    let opening = wasLetter ? Self.sentencePause : Self.pause
+    if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }
     lastKey = time
   }
 
@@ -73,7 +77,9 @@ struct KeyBurst {
   private mutating func settleLastPress(at context: Context) {
     guard let (isLetter, before) = lastPress, before != context else { return }
     lastPress = nil
-    if context == .confirmation { hasOpenedQuestion = true }
+    if context == .confirmation {
+      (hasOpenedQuestion, wasLetter) = (true, isLetter && !before.takesText)
+    }
     guard isLetter, !before.takesText else { return }
     if before == .menu || before == .confirmation { lastMeaningless = lastKey }
     hasStrayed = true

@@ -37,7 +37,7 @@ extension RootView {
 
   private static func notice(forWithheld key: Key, in context: Context) -> String? {
     switch context {
-    case .confirmation: nil
+    case .confirmation: "Typed before this was open: look at it, then press y"
     case .composer, .completion, .prefix: "Typed before this was open: press Enter again to send it"
     case .prompt: "Typed before this was open: press Enter again to go on"
     default: "These letters do nothing here: Tab goes to the composer"

@@ -19,6 +19,8 @@ public final class RootView {
     case edit(String)
     /// Copy text to the terminal's clipboard.
     case copy(String)
+    /// Open an address in another program; of a failure, tell ``RootView/opening(of:failed:)``.
+    case open(String)
   }
 
   /// The screen below any overlays.
@@ -99,7 +101,8 @@ public final class RootView {
     ScreenHost(
       needsDisplay: { [weak self] in self?.invalidate() },
       notify: { [weak self] in self?.notice = $0.isEmpty ? nil : $0 },
-      copy: { [weak self] in self?.copy($0) },
+      copy: { [weak self] in self?.copy($0, saying: $1) },
+      open: { [weak self] in self?.send(.open($0)) },
       edit: { [weak self] in self?.edit($0, then: $1) },
       openMenu: { [weak self] in self?.openMenu() })
   }
@@ -221,10 +224,7 @@ extension RootView {
     invalidate()
   }
 
-  func copy(_ text: String) {
-    requests.send(.copy(text))
-    notice = "Copied: \(text)"
-  }
+  func send(_ request: HostRequest) { requests.send(request) }
 
   private func edit(_ text: String, then take: @escaping (EditedText) -> Void) {
     takeEdited = take

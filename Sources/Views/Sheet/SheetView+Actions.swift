@@ -3,7 +3,7 @@ import ViewModels
 extension SheetView {
   /// The keys that move through a list.
   static let actions: [BoundAction<SheetView>] = [
-    BoundAction("sheet-down", "next entry", hint: "choose", .init("Down", "j", in: [.sheet])) {
+    BoundAction("sheet-down", "next entry", hint: "down", .init("Down", "j", in: [.sheet])) {
       $0.moveCursor(by: 1)
     },
     BoundAction("sheet-up", "previous entry", .init("Up", "k", in: [.sheet])) {
@@ -22,7 +22,7 @@ extension MainView {
   /// The keys that leave a list.
   static let sheets: [BoundAction<MainView>] = [
     BoundAction(
-      "sheet-open", "go to the message", hint: "go there", .init("Enter", in: [.sheet]),
+      "sheet-open", "choose the entry", hint: "choose", .init("Enter", in: [.sheet]),
       when: { $0.sheet?.openAvailability ?? .hidden }
     ) {
       $0.openSheetSelection()

@@ -4,13 +4,7 @@ import Glibc
 struct BackgroundProcess {
   let id: pid_t
 
-  /// How a process ended.
-  enum Ending: Equatable {
-    case exited(Int32)
-    case killed(Int32)
-  }
-
-  /// Starts a program.
+  /// Starts a program, which `PATH` finds unless it is a path; no shell reads the arguments.
   ///
   /// Throws the number of the system's error.
   ///
@@ -41,7 +35,7 @@ struct BackgroundProcess {
     var words = ([name] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var id: pid_t = 0
-    let error = posix_spawn(&id, path, &actions, &attributes, &words, environ)
+    let error = posix_spawnp(&id, path, &actions, &attributes, &words, environ)
     guard error == 0 else { throw SystemError(number: error) }
     self.id = id
   }
@@ -49,33 +43,20 @@ struct BackgroundProcess {
   /// How the process ended; nil while it runs.
   ///
   /// After the end was reported once, the process is unknown and counts as killed.
-  func ending() -> Ending? {
+  func ending() -> ProcessEnding? {
     var status: Int32 = 0
     let result = waitpid(id, &status, WNOHANG)
     if result == 0 { return nil }
     guard result == id else { return .killed(0) }
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+    return ProcessEnding(status: status)
   }
 
   /// Has the system reap the process whenever it ends; do not call `ending()` afterwards.
-  ///
-  /// A dedicated thread waits for the end and uses no processor time meanwhile.
-  func forget() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 128 << 10)
-    var thread = pthread_t()
-    let process = UnsafeMutableRawPointer(bitPattern: Int(id))
-    pthread_create(
-      &thread, &attributes,
-      { process in
-        var status: Int32 = 0
-        while waitpid(pid_t(Int(bitPattern: process)), &status, 0) < 0, errno == EINTR {}
-        return nil
-      }, process)
+  func forget() { onEnd { _ in } }
+
+  /// Calls a function on another thread when the process has ended; do not call `ending()` afterwards.
+  func onEnd(_ ended: @escaping @Sendable (ProcessEnding) -> Void) {
+    ProcessWait.start(id, ended: ended)
   }
 
   /// Asks the process to end.

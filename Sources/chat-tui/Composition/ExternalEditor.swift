@@ -45,7 +45,7 @@ struct ExternalEditor {
   }
 
   private func outcome(
-    of ending: ForegroundProcess.Ending, _ before: String, _ folder: EditorFolder
+    of ending: ProcessEnding, _ before: String, _ folder: EditorFolder
   ) -> EditedText {
     let bytes = folder.read(most: Self.mostBytes)
     let isChanged = bytes.map { $0 != Array("\(before)\n".utf8) } ?? true

@@ -5,12 +5,6 @@ import Glibc
 ///
 /// It is a job of its own, so that C-c and C-z in it do not reach this program.
 struct ForegroundProcess {
-  /// How a process ended.
-  enum Ending: Equatable, Sendable {
-    case exited(Int32)
-    case killed(Int32)
-  }
-
   private let id: pid_t
 
   /// Starts a program, which `PATH` finds, with its arguments; no shell reads them.
@@ -43,45 +37,8 @@ struct ForegroundProcess {
   }
 
   /// Calls a function on another thread when the process has ended.
-  func onEnd(_ ended: @escaping @Sendable (Ending) -> Void) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 256 << 10)
-    let wait = Unmanaged.passRetained(Wait(id: id, ended: ended))
-    var thread = pthread_t()
-    pthread_create(
-      &thread, &attributes,
-      { wait in
-        if let wait { Unmanaged<Wait>.fromOpaque(wait).takeRetainedValue().run() }
-        return nil
-      }, wait.toOpaque())
-  }
-
-  /// The wait for the end, on a thread that uses no processor time meanwhile.
-  private final class Wait: Sendable {
-    private let id: pid_t
-    private let ended: @Sendable (Ending) -> Void
-
-    init(id: pid_t, ended: @escaping @Sendable (Ending) -> Void) {
-      self.id = id
-      self.ended = ended
-    }
-
-    func run() {
-      var status: Int32 = 0
-      while true {
-        let result = waitpid(id, &status, WUNTRACED)
-        if result < 0, errno == EINTR { continue }
-        guard result == id else { return ended(.killed(0)) }
-        guard status & 0xFF == 0x7F else { break }
-        // Nobody could continue it while this program waits for it.
-        kill(-id, SIGCONT)
-      }
-      let signal = status & 0x7F
-      ended(signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal))
-    }
+  func onEnd(_ ended: @escaping @Sendable (ProcessEnding) -> Void) {
+    ProcessWait.start(id, ended: ended)
   }
 }
 

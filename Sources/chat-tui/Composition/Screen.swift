@@ -61,6 +61,10 @@ enum Screen {
       case .quit: loop.stop()
       case .suspend: loop.suspend()
       case .edit(let text): edit(text, view, loop)
+      case .open(let address):
+        LinkOpener().open(address) { reason in
+          batch { view.opening(of: address, failed: reason) }
+        }
       case .redraw: loop.redrawEverything()
       case .copy(let text): loop.copy(base64: Data(text.utf8).base64EncodedString())
       }

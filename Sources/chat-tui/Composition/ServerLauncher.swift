@@ -134,7 +134,7 @@ struct ServerLauncher: LocalServerHost {
       path: command.path, name: command.name, arguments: command.arguments(port), log: output)
     let clock = ContinuousClock()
     let end = clock.now + patience
-    var ending: BackgroundProcess.Ending?
+    var ending: ProcessEnding?
     defer { if ending == nil { process.forget() } }
     while clock.now < end {
       // This order matters: a server may announce itself between the two checks.
@@ -157,7 +157,7 @@ struct ServerLauncher: LocalServerHost {
     throw RequestError(operation: .startServer, reason: .timedOut)
   }
 
-  private static func text(_ ending: BackgroundProcess.Ending) -> String {
+  private static func text(_ ending: ProcessEnding) -> String {
     switch ending {
     case .exited(let code): "it exited with code \(code)"
     case .killed(let signal): "it was killed by signal \(signal)"

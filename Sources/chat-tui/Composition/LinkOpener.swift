@@ -1,0 +1,62 @@
+import Dispatch
+import Glibc
+import Views
+
+/// Opens addresses in another program: that of the user's desktop, or the one that `CHATTUI_OPENER` names.
+@MainActor
+struct LinkOpener {
+  /// A program that fails later has opened the address, and was closed.
+  private nonisolated static let soon = Duration.seconds(60)
+
+  /// The program's name with its options.
+  private let words: [String]
+
+  /// Takes the program's name with its options.
+  init(_ named: String? = environment("CHATTUI_OPENER")) {
+    let words = named?.split { $0.isWhitespace }.map(String.init) ?? []
+    self.words = words.isEmpty ? ["xdg-open"] : words
+  }
+
+  private var name: String { words[0] }
+
+  /// Starts the program with an address as its last argument; `failed` runs on the main actor if it fails.
+  ///
+  /// No shell reads the address. It begins with its scheme, so it is no option; `xdg-open` does not know
+  /// `--`.
+  func open(
+    _ address: String, failed: @escaping @MainActor @Sendable (OpeningFailure) -> Void
+  ) {
+    do throws(SystemError) {
+      let process = try start(address)
+      let (name, started) = (name, ContinuousClock.now)
+      process.onEnd { ending in
+        guard ending != .exited(0), ContinuousClock.now - started < Self.soon else { return }
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { failed(.failed(Self.text(ending, of: name))) }
+        }
+      }
+    } catch {
+      failed(error.number == ENOENT ? missing : .failed("\(name) cannot be started: \(error)"))
+    }
+  }
+
+  private func start(_ address: String) throws(SystemError) -> BackgroundProcess {
+    let nowhere = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { throw .last }
+    defer { close(nowhere) }
+    return try BackgroundProcess(
+      path: name, name: name, arguments: words.dropFirst() + [address], log: nowhere)
+  }
+
+  private var missing: OpeningFailure {
+    let advice = name == "xdg-open" ? " (Debian package xdg-utils)" : ""
+    return .missing("\(name) is not installed\(advice)")
+  }
+
+  private nonisolated static func text(_ ending: ProcessEnding, of name: String) -> String {
+    switch ending {
+    case .exited(let status): "\(name) could not open the link (exit status \(status))"
+    case .killed(let signal): "\(name) could not open the link (killed by signal \(signal))"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Controllers
+import Models
+import Signals
+import SignalsTesting
+import Support
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Views
+
+@MainActor
+@Suite("Reading: copies, links and sources")
+struct ReadingStoryTests {
+  /// The last message, selected.
+  private static func stage(
+    _ content: MessageContent
+  ) throws -> Stage {
+    let stage = try Stage()
+    let room = stage.scenario.swift.id
+    let message = try Scenario.message("$l", room, stage.scenario.linus, minute: 9, content)
+    stage.connect(opening: room)
+    stage.timelines[room]?.send(
+      stage.scenario.timeline.with { $0.messages = [stage.scenario.timeline.messages[1], message] })
+    _ = stage.screen()
+    stage.press("Esc", "G")
+    _ = stage.takeHostCalls()
+    return stage
+  }
+
+  private static let long =
+    "https://example.org/a/path?with=" + String(repeating: "many-words-", count: 30) + "end"
+
+  @Test("y copies the message and says so; the menu copies its parts")
+  func copies() throws {
+    let stage = try Self.stage(
+      FormattedScreenTests.content([
+        TextBlock(runs: [TextRun("run "), TextRun("https://a.org", .link, link: "https://a.org")]),
+        TextBlock(kind: .code(language: nil), runs: [TextRun("ls -l\nexit")]),
+      ]))
+    #expect(stage.footer().contains("o open link"))
+    stage.press("y")
+    #expect(stage.takeHostCalls() == ["copy(\"run https://a.org\\nls -l\\nexit\")"])
+    #expect(stage.footer().contains("Copied the message (3 lines)"))
+    #expect(stage.choose("copy-code"))
+    #expect(stage.takeHostCalls() == ["copy(\"ls -l\\nexit\")"])
+    #expect(stage.choose("copy-link"))
+    #expect(stage.takeHostCalls() == ["copy(\"https://a.org\")"])
+    #expect(stage.footer().contains("Copied: https://a.org"))
+    #expect(stage.choose("copy-message-address"))
+    #expect(stage.takeHostCalls().first?.contains("https://matrix.to/#/%21swift") == true)
+    #expect(stage.choose("copy-address"))
+    #expect(stage.takeHostCalls() == ["copy(\"!swift:example.org\")"])
+  }
+
+  @Test("what a message does not have is not offered")
+  func hidden() throws {
+    let stage = try Self.stage(.roomCreated)
+    stage.press("y", "o")
+    for name in ["copy-message", "copy-code", "copy-link", "open-link"] {
+      #expect(!stage.choose(name), "\(name)")
+    }
+    #expect(stage.takeHostCalls() == [])
+    #expect(!stage.footer().contains("open link"))
+  }
+
+  @Test("o asks before it opens a link; only y does so, after a look")
+  func opening() throws {
+    let stage = try Self.stage(Scenario.text("look: https://a.org/x"))
+    stage.press("o")
+    #expect(stage.view.context == .confirmation)
+    #expect(stage.screen().contains { $0.contains("Open https://a.org/x?") })
+    for key in ["Enter", "n", "x"] {
+      stage.press(key)
+      stage.pause()
+      #expect(stage.view.context == .timeline, "\(key)")
+      stage.press("o")
+    }
+    stage.press("y")
+    #expect(stage.takeHostCalls() == [])
+    stage.pause()
+    #expect(stage.takeHostCalls() == ["open(\"https://a.org/x\")"])
+    #expect(stage.view.context == .timeline)
+  }
+
+  @Test("a program that is missing or fails is told in words")
+  func failures() throws {
+    let stage = try Self.stage(Scenario.text("https://a.org/x"))
+    stage.view.opening(
+      of: "https://a.org/x",
+      failed: .missing("xdg-open is not installed (Debian package xdg-utils)"))
+    #expect(stage.takeHostCalls() == ["copy(\"https://a.org/x\")"])
+    #expect(
+      stage.footer().contains(
+        "xdg-open is not installed (Debian package xdg-utils): the link is copied instead"))
+    stage.view.opening(of: "https://a.org/x", failed: .failed("it failed"))
+    #expect(stage.takeHostCalls() == [])
+    #expect(stage.footer().contains("it failed"))
+  }
+
+  @Test(
+    "words typed blindly, fast or slowly, open nothing",
+    arguments: ["oy", "only you", "joy", "oh yes", "o y", "kory"], [70, 340, 700])
+  func typing(text: String, interval: Int) throws {
+    for body in ["https://a.org", "https://a.org https://b.org"] {
+      let stage = try Self.stage(Scenario.text(body))
+      stage.pause()
+      stage.keyInterval = .milliseconds(interval)
+      for letter in text {
+        stage.press(Key(.character(letter)).description)
+        stage.scheduler.advance(by: stage.keyInterval)
+      }
+      stage.press("Enter")
+      stage.scheduler.advance(by: .seconds(2))
+      #expect(!stage.takeHostCalls().contains { $0.hasPrefix("open") }, "\(body)")
+    }
+  }
+
+  @Test("the question about a long link", arguments: [[80, 24], [50, 15], [200, 60]])
+  func question(size: [Int]) throws {
+    let stage = try Self.stage(Scenario.text(Self.long))
+    _ = stage.screen(size[0], size[1])
+    stage.press("o")
+    try ScreenTests.expect(stage, "link-question", size)
+  }
+
+  @Test("several links, by their numbers", arguments: [[80, 24], [50, 15], [200, 60]])
+  func list(size: [Int]) throws {
+    let stage = try Self.stage(
+      FormattedScreenTests.content([
+        TextBlock(runs: [
+          TextRun("the "), TextRun("bank", .link, link: "https://evil.example/login"),
+          TextRun(" (evil.example)", .address, link: "https://evil.example/login"),
+          TextRun(", \(Self.long) and "),
+          TextRun("#swift:example.org", .pill, link: "matrix:r/swift:example.org"),
+        ])
+      ]))
+    _ = stage.screen(size[0], size[1])
+    stage.press("o")
+    #expect(stage.view.context == .sheet)
+    try ScreenTests.expect(stage, "links", size)
+    stage.press("Down", "Enter")
+    #expect(stage.view.context == .confirmation)
+    stage.press("y")
+    stage.pause()
+    #expect(stage.takeHostCalls() == ["open(\"\(Self.long)\")"])
+  }
+}
