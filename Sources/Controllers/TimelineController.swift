@@ -37,6 +37,10 @@ package protocol TimelineController: Sendable {
   /// Requests what an edited message said before; emits that once, then completes.
   func versions(of message: Message.ID, in room: RoomID) -> Signal<MessageVersions, RequestError>
 
+  /// The JSON of a message's event as this machine keeps it, for people who read it: indented, of visible
+  /// characters alone, and no longer than a screen can bear; emits that once, then completes.
+  func source(of message: Message.ID, in room: RoomID) -> Signal<EventSource, RequestError>
+
   /// The part of a thread around a place, as `timeline(of:around:)` has it of a room: the message that
   /// begins the thread, then those that answer there. Requests the newest ones if some may be missing.
   func thread(

@@ -71,6 +71,14 @@ final class TmuxDriver {
     try tmux(["resize-window", "-t", Self.target, "-x", String(columns), "-y", String(rows)])
   }
 
+  /// Lets the program fill the clipboard, as users of tmux configure it.
+  func takeClipboard() throws {
+    try tmux(["set-option", "-s", "set-clipboard", "on"])
+  }
+
+  /// The text that the program copied last.
+  func clipboard() throws -> String { try tmux(["show-buffer"]) }
+
   /// The current screen; with escape sequences for colours and traits when `isStyled`.
   func capture(isStyled: Bool = false) throws -> Screen {
     let style = isStyled ? ["-e"] : []

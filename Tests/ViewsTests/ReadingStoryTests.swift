@@ -145,4 +145,17 @@ struct ReadingStoryTests {
     stage.pause()
     #expect(stage.takeHostCalls() == ["open(\"\(Self.long)\")"])
   }
+
+  @Test("the source of an event, at its end", arguments: [[80, 24], [50, 15], [200, 60]])
+  func source(size: [Int]) throws {
+    let stage = try Self.stage(Scenario.text("a"))
+    _ = stage.screen(size[0], size[1])
+    #expect(stage.choose("source"))
+    #expect(stage.journal.take().contains("source $l"))
+    for _ in 0..<8 { stage.press("PageDown") }
+    stage.press("Up")
+    try ScreenTests.expect(stage, "source", size)
+    stage.press("q")
+    #expect(stage.view.context == .timeline)
+  }
 }

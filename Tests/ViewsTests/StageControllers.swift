@@ -146,6 +146,15 @@ struct StageTimelines: TimelineController {
       ]))
   }
 
+  func source(of message: Message.ID, in room: RoomID) -> Signal<EventSource, RequestError> {
+    journal.note("source \(message.rawValue)")
+    let lines = (1...40).map {
+      #"    "member \#($0)": "words that say little, and say it at length""#
+    }
+    return .just(
+      EventSource(text: "{\n  \"content\": {\n\(lines.joined(separator: ",\n"))\n  }\n}"))
+  }
+
   func thread(
     _ thread: ThreadID, around places: Signal<TimelinePlace, Never>
   ) -> Signal<Timeline, Never> {

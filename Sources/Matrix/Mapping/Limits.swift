@@ -22,6 +22,8 @@ enum Limits {
   static let topic = 16_384
   /// Bytes of unknown content that is kept unchanged.
   static let content = 65_536
+  /// Bytes of an event's indented source.
+  static let source = 131_072
   /// People that one message may mention.
   static let mentions = 1_000
   /// People listed as members of one room: more than any screen has lines.

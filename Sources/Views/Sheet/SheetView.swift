@@ -52,17 +52,24 @@ final class SheetView {
   private func draw(_ rows: [SheetRow], in region: Region) {
     guard !rows.isEmpty, region.rect.rows > 0 else { return }
     cursor = min(cursor, rows.count - 1)
-    let entries = rows.map { lines(of: $0, columns: region.rect.columns - 2) }
-    var first = cursor
-    var height = entries[cursor].count
-    while first > 0, height + entries[first - 1].count <= region.rect.rows {
-      first -= 1
-      height += entries[first].count
+    // The source of an event may have thousands of rows.
+    let columns = region.rect.columns - 2
+    var entries = [lines(of: rows[cursor], columns: columns)]
+    var height = entries[0].count
+    for entry in rows[..<cursor].reversed() {
+      let entry = lines(of: entry, columns: columns)
+      height += entry.count
+      guard height <= region.rect.rows else { break }
+      entries.insert(entry, at: 0)
     }
+    let first = cursor - entries.count + 1
     var row = 0
-    for index in first..<entries.count where row < region.rect.rows {
-      draw(entries[index], at: row, isSelected: index == cursor, in: region)
-      row += entries[index].count
+    for index in first..<rows.count where row < region.rect.rows {
+      let place = index - first
+      let entry =
+        place < entries.count ? entries[place] : lines(of: rows[index], columns: columns)
+      draw(entry, at: row, isSelected: index == cursor, in: region)
+      row += entry.count
     }
   }
 

@@ -8,6 +8,7 @@ package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
   package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
   package let onSetPinned = Script<Pin, Void>("setPinned", .pin)
+  package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
   /// The pinned messages of whichever room; replays the latest.
   package let pins = ReplaySubject<[PinnedMessage], Never>(capacity: 1)
@@ -85,6 +86,12 @@ package final class FakeTimelineController: TimelineController {
     of message: Message.ID, in room: RoomID
   ) -> Signal<MessageVersions, RequestError> {
     onVersions.signal(message)
+  }
+
+  package func source(
+    of message: Message.ID, in room: RoomID
+  ) -> Signal<EventSource, RequestError> {
+    onSource.signal(message)
   }
 
   /// The timelines of a thread; replays the latest.

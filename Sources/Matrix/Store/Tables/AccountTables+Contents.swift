@@ -22,6 +22,14 @@ extension AccountTables {
     return CurrentContent(type: raw.type, content: content)
   }
 
+  /// The text of the event of a message; nil when it is not known.
+  func json(of message: Message.ID, in room: Int64) throws -> String? {
+    try String.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT json FROM events WHERE room = ?1 AND (id = ?2 OR transaction_id = ?2)"),
+      arguments: [room, message.rawValue])
+  }
+
   /// A line as the server sent it; nil when it is not known.
   func rawLine(of message: Message.ID, in room: Int64) throws -> RawEvent? {
     let json = try String.fetchOne(

@@ -1,0 +1,71 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Reading messages", .enabled(if: TestServer.shared != nil))
+struct ReadingStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  @Test(
+    "a message is copied through tmux, its link is opened after a look, and its source is shown")
+  func reading() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let opener = (folder / "opener").path
+    try Data("#!/bin/sh\nprintf '%s|' \"$@\" > \"$0.new\"; mv \"$0.new\" \"$0.seen\"\n".utf8)
+      .write(to: folder / "opener")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: opener)
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Readers"])
+    let account = try server.newAccount()
+    try account.join(room)
+    try friend.send(
+      [
+        "msgtype": "m.text", "body": "run this", "format": "org.matrix.custom.html",
+        "formatted_body":
+          "<a href=\"https://example.org/?a=1&amp;b=2\">run</a> this<pre><code>ls\n\texit</code></pre>",
+        "org.example.hint": "deep\u{1B}[2J",
+      ], to: room)
+    let program = try Program(
+      on: server, as: account, environment: ["CHATTUI_OPENER": "\(opener) --tab"])
+    try program.terminal.takeClipboard()
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Readers")
+    try await program.terminal.wait(for: "run (example.org) this")
+    try await program.escape()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+
+    try program.terminal.send(keys: "y")
+    try await program.terminal.wait(for: "Copied the message (3 lines)")
+    #expect(
+      try program.terminal.clipboard()
+        == "run (https://example.org/?a=1&b=2) this\nls\n\texit")
+    try await program.choose("copy the code")
+    try await program.terminal.wait(for: "Copied the code (2 lines)")
+    #expect(try program.terminal.clipboard() == "ls\n\texit")
+
+    try await program.choose("show the source")
+    try await program.terminal.wait(for: "Source of the event")
+    try program.terminal.send(keys: "PageDown")
+    try await program.terminal.wait(for: #"deep\u001b[2J"#)
+    try await program.escape()
+    try await program.pause()
+
+    try program.terminal.send(keys: "o")
+    try await program.terminal.wait(for: "Open https://example.org/?a=1&b=2?")
+    #expect(!FileManager.default.fileExists(atPath: opener + ".seen"))
+    try await program.pause()
+    try await program.pause()
+    try await program.confirm()
+    try await program.terminal.wait(for: "the opener's arguments") { _ in
+      FileManager.default.contents(atPath: opener + ".seen")
+        == Data("--tab|https://example.org/?a=1&b=2|".utf8)
+    }
+    try await program.terminal.wait(forAbsenceOf: "It leads to")
+  }
+}
