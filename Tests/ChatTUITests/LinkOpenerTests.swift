@@ -15,7 +15,9 @@ struct LinkOpenerTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// A shell with a script. A script that is a program itself could not be started while another test
+  /// A shell with a script.
+  ///
+  /// A script that is a program itself could not be started while another test
   /// starts one too, which holds all open files for a moment.
   private func program(_ lines: String) throws -> String {
     let file = folder.appending(path: "opener")
