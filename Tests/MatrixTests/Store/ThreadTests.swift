@@ -53,6 +53,16 @@ struct ThreadTests {
     timeline.messages.map { if case .text(let text) = $0.content { text.body } else { "-" } }
   }
 
+  @Test("have messages whose content an edit or a copy can take over")
+  func contents() throws {
+    try show([message("root"), message("1", in: "root")])
+    let content = try store.read { contents, tables in
+      let state = try #require(contents.rooms[room])
+      return try tables.currentContent(of: #require(Message.ID("$1")), in: state.number)
+    }
+    #expect(content?.content["body"]?.string == "1")
+  }
+
   @Test("have their messages to themselves, and the room shows what they come to")
   func apart() throws {
     try show([

@@ -30,14 +30,17 @@ extension AccountTables {
       arguments: [room, message.rawValue])
   }
 
-  /// A line as the server sent it; nil when it is not known.
+  /// A line of the room or of a thread as the server sent it; nil when it is not known.
   func rawLine(of message: Message.ID, in room: Int64) throws -> RawEvent? {
     let json = try String.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT json FROM events WHERE room = ?1 AND (id = ?2 OR transaction_id = ?2) AND kind = ?3
+          SELECT json FROM events
+          WHERE room = ?1 AND (id = ?2 OR transaction_id = ?2) AND kind IN (?3, ?4)
           """),
-      arguments: [room, message.rawValue, EventKind.line.rawValue])
+      arguments: [
+        room, message.rawValue, EventKind.line.rawValue, EventKind.threadLine.rawValue,
+      ])
     return json.flatMap { try? RawEvent.decode(Self.bytes($0)) }
   }
 }
