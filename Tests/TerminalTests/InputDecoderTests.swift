@@ -95,8 +95,8 @@ struct InputDecoderTests {
   @Test(
     "settles what may be a key of its own when nothing follows",
     arguments: [
-      ("\u{1B}", "Esc"), ("\u{1B}\u{1B}", "M-Esc"), ("\u{1B}[", "M-["), ("\u{1B}O", "M-O"),
-      ("\u{1B}P", "M-P"), ("\u{1B}]", "M-]"),
+      ("\u{1B}", "Esc"), ("\u{1B}[", "M-["), ("\u{1B}O", "M-O"), ("\u{1B}P", "M-P"),
+      ("\u{1B}]", "M-]"),
     ])
   func flushes(bytes: String, notation: String) {
     var decoder = InputDecoder()
@@ -106,6 +106,14 @@ struct InputDecoderTests {
     #expect(decoder.flush() == [.key(Key(notation: notation) ?? Key(.enter))])
     #expect(decoder.pendingTimeoutMilliseconds == nil)
     #expect(decoder.flush().isEmpty)
+  }
+
+  @Test("Esc pressed twice is that, not a key with Alt")
+  func escapeTwice() {
+    var decoder = InputDecoder()
+
+    #expect(decoder.feed("\u{1B}\u{1B}".utf8).isEmpty)
+    #expect(decoder.flush() == [.key(Key(.escape)), .key(Key(.escape))])
   }
 
   @Test("abandons a sequence that never ends")

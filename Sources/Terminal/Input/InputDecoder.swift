@@ -64,7 +64,10 @@ public struct InputDecoder: Sendable {
   /// Resolves the pending bytes after ``pendingTimeoutMilliseconds`` has passed without input.
   public mutating func flush() -> [InputEvent] {
     switch state {
-    case .escape: emit(Key(.escape, modifiers: isAlt ? .alt : []))
+    case .escape:
+      // Pressed twice: no terminal has a use for Alt with this key.
+      if isAlt { emit(Key(.escape)) }
+      emit(Key(.escape))
     case .control where bytes.isEmpty: emit(Key(.character("["), modifiers: .alt))
     case .shift: emit(Key(.character("O"), modifiers: .alt))
     case .string(_, escaped: false) where bytes.count <= 1:

@@ -59,6 +59,8 @@ struct MessageLayoutBuilder {
     } else {
       addTime(line: 0)
     }
+    // A thread goes on when its first message is removed.
+    addThread()
   }
 
   private mutating func addMessage() {

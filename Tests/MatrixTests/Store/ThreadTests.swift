@@ -218,7 +218,10 @@ struct UnreadThreadTests {
       #"[{"type":"m.receipt","content":{"$\#(event)":{"m.read":{"@me:x":{"ts":1\#(field)}}}}}]"#)
   }
 
-  private func slide(_ events: [RawEvent], _ receipts: RawBareEvents = []) throws {
+  private func slide(
+    _ events: [RawEvent], _ receipts: RawBareEvents = [], isGapped: Bool = false,
+    unread: Int? = nil
+  ) throws {
     var news = SyncNews(token: SyncToken(.sliding, "p"))
     news.rooms = [
       RoomNews(
@@ -227,7 +230,8 @@ struct UnreadThreadTests {
           JoinedNews(
             room: RawJoinedRoom(
               timeline: events.isEmpty ? nil : RawTimeline(events: RawEvents(events)),
-              ephemeral: receipts), isGapped: false)))
+              ephemeral: receipts, unread: unread.map { RawUnreadCounts(notifications: $0) }),
+            isGapped: isGapped)))
     ]
     try store.apply(news)
   }
@@ -257,6 +261,15 @@ struct UnreadThreadTests {
     // A receipt without a thread is for all of them.
     try slide([], receipt("5", nil))
     #expect(try unread() == (0, 0))
+  }
+
+  @Test("count once where the server's number has to do, because messages are missing")
+  func gapped() throws {
+    try slide([message("0")])
+    try slide([message("root"), message("1", in: "root")], isGapped: true, unread: 9)
+    let state = try #require(store.contents.rooms[room])
+    #expect(try store.value(of: state).unreadCount == 9)
+    #expect(try store.value(of: state).threadUnreadCount == 1)
   }
 
   @Test("an own message reads its thread, and no older receipt unreads it")

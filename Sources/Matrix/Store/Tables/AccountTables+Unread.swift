@@ -92,12 +92,17 @@ extension StoreContents {
     }
     let unread = try tables.unreadLines(
       of: room.number, for: userID, receipt: room.readReceipt, marker: room.fullyRead)
-    let told = (counts?.notifications ?? room.unreadCount, counts?.highlights ?? room.mentionCount)
+    let inThreads = try tables.unreadThreads(
+      of: room.number, for: userID, receipt: room.wholeReceipt, joinedAt: unread.joinedAt)
+    // Sliding sync counts what is unread in threads too.
+    let told = (
+      counts?.notifications.map { $0 - inThreads.values.reduce(0) { $0 + $1.messages } }
+        ?? room.unreadCount,
+      counts?.highlights.map { $0 - inThreads.values.reduce(0) { $0 + $1.mentions } }
+        ?? room.mentionCount
+    )
     room.unreadCount = unread.isExact ? unread.messages : max(unread.messages, told.0)
     room.mentionCount = unread.isExact ? unread.mentions : max(unread.mentions, told.1)
-    try room.showUnread(
-      try tables.unreadThreads(
-        of: room.number, for: userID, receipt: room.wholeReceipt, joinedAt: unread.joinedAt),
-      tables)
+    try room.showUnread(inThreads, tables)
   }
 }
