@@ -14,11 +14,12 @@ struct ThreadStoryTests {
   private static let root = Message.ID(EventID.template("$3"))
 
   /// A stage whose room has a thread below the message `$3`.
-  private func stage() throws -> Stage {
+  private func stage(isRemoved: Bool = false) throws -> Stage {
     let stage = try ReactionStoryTests.stage { scenario in
       scenario.timeline.messages.map { message in
         guard message.eventID?.rawValue == "$3" else { return message }
         return message.with {
+          if isRemoved { $0.content = .redacted }
           $0.thread = ThreadSummary(
             count: 12, latestSender: scenario.grace.id,
             latestContent: .text(
@@ -72,6 +73,14 @@ struct ThreadStoryTests {
     _ = stage.screen(size[0], size[1])
     stage.press("Esc", "g", "j", "j")
     try ScreenTests.expect(stage, "thread-line", size)
+  }
+
+  @Test("a line below the message after its removal too", arguments: [80, 50])
+  func removed(columns: Int) throws {
+    let stage = try stage(isRemoved: true)
+    _ = stage.screen(columns, 40)
+    stage.press("Esc", "g")
+    #expect(stage.screen(columns, 40).contains { $0.contains("⤷ 12 replies") })
   }
 
   @Test("a thread with its composer", arguments: [[80, 24], [50, 15], [200, 60]])
