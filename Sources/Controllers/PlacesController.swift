@@ -18,7 +18,7 @@ package protocol PlacesController: Sendable {
   /// Keeps the draft of a thread, in the same way.
   func keep(_ draft: Draft?, in thread: ThreadID)
 
-  /// Keeps which room is open and where; nil for none. Another room is written at once.
+  /// Keeps which room is open and where; nil for none. Another room or thread is written at once.
   ///
   /// A room keeps its place when another one is opened; the places changed last are kept, as many as
   /// `KeptPlaces.mostPositions`.
@@ -84,10 +84,13 @@ package struct OpenRoom: Hashable, Sendable {
   package var room: RoomID
   /// The message at the lower edge; nil at the end of the history.
   package var message: Message.ID?
+  /// The message that begins the thread on the screen; nil while the room itself is.
+  package var thread: Message.ID?
 
   /// Creates a place, by default the end of the room's history.
-  package init(room: RoomID, message: Message.ID? = nil) {
+  package init(room: RoomID, message: Message.ID? = nil, thread: Message.ID? = nil) {
     self.room = room
     self.message = message
+    self.thread = thread
   }
 }

@@ -21,7 +21,11 @@ extension KeptPlaces {
       positions[room] = message
     }
     openRoom = try vault.openRoom().flatMap { row in
-      RoomID(row.room).map { OpenRoom(room: $0, message: row.message.flatMap { Message.ID($0) }) }
+      RoomID(row.room).map {
+        OpenRoom(
+          room: $0, message: row.message.flatMap { Message.ID($0) },
+          thread: row.thread.flatMap { Message.ID($0) })
+      }
     }
   }
 }
@@ -47,7 +51,10 @@ extension WaitingPlaces.Changes {
       }
     }
     rows.openRoom = openRoom.map { openRoom in
-      openRoom.map { PositionRow(room: $0.room.rawValue, message: $0.message?.rawValue) }
+      openRoom.map {
+        OpenRoomRow(
+          room: $0.room.rawValue, message: $0.message?.rawValue, thread: $0.thread?.rawValue)
+      }
     }
     rows.positions = positions.map { room, message in
       PositionRow(room: room.rawValue, message: message?.rawValue)

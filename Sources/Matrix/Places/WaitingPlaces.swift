@@ -50,7 +50,7 @@ struct WaitingPlaces {
 
   mutating func keep(_ next: OpenRoom?) -> Urgency {
     guard next != openRoom else { return .none }
-    let isOther = next?.room != openRoom?.room
+    let isOther = next?.room != openRoom?.room || next?.thread != openRoom?.thread
     openRoom = next
     changes.openRoom = .some(next)
     if let next { changes.positions.updateValue(next.message, forKey: next.room) }

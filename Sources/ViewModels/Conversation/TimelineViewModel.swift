@@ -172,7 +172,7 @@ public final class TimelineViewModel {
 
   /// The thread that is shown, with its newest message.
   var threadTarget: ThreadTarget? {
-    guard case .thread(let root) = subject else { return nil }
+    guard let root = subject.root else { return nil }
     return ThreadTarget(root: root, latest: newestSent ?? root)
   }
 

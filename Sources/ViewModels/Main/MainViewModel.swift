@@ -101,7 +101,7 @@ public final class MainViewModel {
     let message = positions[room]
     let draft = draft(of: subject, in: room)
     // Before the view, which corrects a place that is gone.
-    session.places.keep(OpenRoom(room: room, message: message))
+    session.places.keep(OpenRoom(room: room, message: message, thread: subject.root))
     batch {
       selection.value = room
       openedProfile.value = nil
@@ -113,7 +113,7 @@ public final class MainViewModel {
   }
 
   private func draft(of subject: ConversationSubject, in room: RoomID) -> RoomDraft {
-    guard case .thread(let root) = subject else {
+    guard let root = subject.root else {
       let draft = drafts[room] ?? RoomDraft(room: room, places: session.places)
       drafts[room] = draft
       return draft
@@ -130,14 +130,18 @@ public final class MainViewModel {
   /// Opens the room above the open one in the list.
   public func previousRoom() { roomList.row(stepping: -1)?.open.execute() }
 
-  /// Opens the next room with unread messages at its end, mentions first; returns whether there is
-  /// one.
+  /// Opens the next room with unread messages at its end, mentions first, or the list of its threads
+  /// where only they have news; returns whether there is one.
   @discardableResult
   public func nextUnread() -> Bool {
-    let next = roomList.nextUnreadRow
-    if let next { positions[next.roomID] = nil }
-    next?.open.execute()
-    return next != nil
+    guard let next = roomList.nextUnreadRow else { return false }
+    positions[next.roomID] = nil
+    if next.hasNewsInThreadsOnly {
+      show(.threads, in: next.roomID, from: .room)
+    } else {
+      next.open.execute()
+    }
+    return true
   }
 
   // MARK: - Lists
@@ -172,7 +176,7 @@ public final class MainViewModel {
   /// Opens a room as soon as there is one, unless one is open by then: the one that the last session
   /// left, where it left it, or else the first one.
   ///
-  /// A user who starts the program wants to write; the first room is the one with the newest
+  /// A thread that was open is opened again. A user who starts the program wants to write; the first room is the one with the newest
   /// message of a person.
   package func openFirstRoom() {
     let last = session.places.kept.openRoom
@@ -183,7 +187,7 @@ public final class MainViewModel {
       guard openConversation.value == nil else { return }
       guard let last, rooms.contains(last.room) else { return open(first) }
       positions[last.room] = last.message
-      open(last.room)
+      show(last.thread.map { .thread($0) } ?? .room, in: last.room, from: .room)
     }
   }
 

@@ -11,6 +11,11 @@ nonisolated enum ConversationSubject: Hashable, Sendable {
   /// The threads of the room.
   case threads
 
+  /// The message that begins the thread.
+  var root: Message.ID? {
+    if case .thread(let root) = self { root } else { nil }
+  }
+
   var beginningText: String {
     switch self {
     case .room: "Beginning of the room"

@@ -41,6 +41,13 @@ extension MessageRowViewModel {
   }
 }
 
+extension RoomRowViewModel {
+  /// Whether all that is unread in the room is in its threads.
+  var hasNewsInThreadsOnly: Bool {
+    room.threadUnreadCount > 0 && room.threadUnreadCount == room.unreadCount
+  }
+}
+
 extension ConversationViewModel {
   /// Whether a thread or a list of threads is open instead of the room.
   public var isBesideRoom: Bool { origin != nil }
@@ -50,7 +57,7 @@ extension ConversationViewModel {
 
   /// The row of the message that begins the thread, where that message is listed.
   public var rootRow: RowID? {
-    guard case .thread(let root) = subject else { return nil }
+    guard let root = subject.root else { return nil }
     return timeline.messages.first { $0.isNamed(root) }.map { RowID($0.id.rawValue) }
   }
 

@@ -27,10 +27,7 @@ extension MainView {
     model.openThread(of: row)
   }
 
-  private func openThreads() {
-    focusAfterOpening = .timeline
-    model.openThreads()
-  }
+  private func openThreads() { model.openThreads() }
 
   /// Goes back to the messages of the room, or to the list from which the thread was opened.
   func leaveThread() {

@@ -69,7 +69,9 @@ final class MainView {
   private func show(_ model: ConversationViewModel?) {
     guard conversation?.model !== model else { return }
     conversation = model.map { ConversationView(model: $0, host: host) }
-    focus = model == nil ? .roomList : focusAfterOpening
+    // A list of threads has nothing to write in.
+    focus =
+      model.map { $0.isThreadList ? .timeline : focusAfterOpening } ?? .roomList
     if focus == .timeline { conversation?.timeline.selectWhenFilled(selectionAfterOpening) }
     selectionAfterOpening = nil
   }

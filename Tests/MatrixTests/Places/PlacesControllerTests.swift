@@ -149,6 +149,11 @@ struct PlacesControllerTests {
     scheduler.advance(by: .milliseconds(500))
     #expect(try left.openRoom == place)
 
+    let thread = OpenRoom(room: room, message: place.message, thread: Message.ID("$t"))
+    places.keep(thread)
+    scheduler.advance(by: .zero)
+    #expect(try left.openRoom == thread)
+
     places.keep(nil)
     scheduler.advance(by: .zero)
     #expect(try left.openRoom == nil)

@@ -72,7 +72,7 @@ struct VaultDamageTests {
   @Test("damage elsewhere costs no draft and not the open room")
   func places() throws {
     let drafts = ["!a", "!b"].map { DraftRow(room: $0, text: "half a th", cursor: 4, isCut: false) }
-    let place = PositionRow(room: "!b", message: "$m")
+    let place = OpenRoomRow(room: "!b", message: "$m", thread: "$t")
     do {
       let changes = PlaceChanges(writtenDrafts: drafts, openRoom: place)
       try Vault(in: directory).change(changes)

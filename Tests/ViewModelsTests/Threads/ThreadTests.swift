@@ -18,10 +18,14 @@ struct ThreadTests {
     ThreadID(room: room.id, root: Message.ID(EventID.template("$1")))
   }
 
+  private func makeMain() -> MainViewModel {
+    MainViewModel(
+      session: account.session, sessions: FakeSessionController(), world: test.world)
+  }
+
   /// The main screen with the room open.
   private func open() -> MainViewModel {
-    let main = MainViewModel(
-      session: account.session, sessions: FakeSessionController(), world: test.world)
+    let main = makeMain()
     account.rooms.list.send([room])
     main.nextRoom()
     account.timelines.history(of: room.id).send(.template(root.with { $0.thread = summary() }))
@@ -99,6 +103,41 @@ struct ThreadTests {
     #expect(main.conversation.value?.titleText.value == "A")
     #expect(main.conversation.value?.isBesideRoom == false)
     #expect(account.places.kept.openRoom == OpenRoom(room: room.id))
+  }
+
+  @Test("a start opens the thread that was open, from which the room is one step away")
+  func reopens() throws {
+    _ = try openThread(open())
+    #expect(
+      account.places.kept.openRoom == OpenRoom(room: room.id, thread: thread.root))
+
+    let next = makeMain()
+    next.openFirstRoom()
+    #expect(next.conversation.value?.titleText.value == "Thread in A")
+    next.closeThread()
+    #expect(next.conversation.value?.titleText.value == "A")
+    #expect(account.places.kept.openRoom == OpenRoom(room: room.id))
+  }
+
+  @Test("the next unread room opens with its threads where only they have news")
+  func nextUnread() throws {
+    let main = open()
+    let other = Room.template("b", name: "B")
+    account.rooms.list.send([
+      room,
+      other.with {
+        $0.unreadCount = 2; $0.threadUnreadCount = 2
+      },
+    ])
+    #expect(main.nextUnread())
+    #expect(main.conversation.value?.titleText.value == "Threads in B")
+    account.rooms.list.send([
+      room.with {
+        $0.unreadCount = 2; $0.threadUnreadCount = 1
+      }, other,
+    ])
+    #expect(main.nextUnread())
+    #expect(main.conversation.value?.titleText.value == "A")
   }
 
   @Test("a message goes to the thread with its newest one as the fallback, a reply as a reply")

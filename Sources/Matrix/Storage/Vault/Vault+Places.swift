@@ -33,6 +33,15 @@ struct PositionRow: Hashable, Sendable {
   var message: String?
 }
 
+/// The open room in the vault.
+struct OpenRoomRow: Hashable, Sendable {
+  var room: String
+  /// The message at the lower edge; nil at the end of the history.
+  var message: String?
+  /// The message that begins the open thread; nil while the room itself is open.
+  var thread: String?
+}
+
 /// Changes of what the user was doing.
 struct PlaceChanges: Hashable, Sendable {
   var removedDrafts: [String] = []
@@ -40,7 +49,7 @@ struct PlaceChanges: Hashable, Sendable {
   var removedThreadDrafts: [ThreadDraftRow.Key] = []
   var writtenThreadDrafts: [ThreadDraftRow] = []
   /// Nil when it stays; nil inside when no room is open.
-  var openRoom: PositionRow??
+  var openRoom: OpenRoomRow??
   /// A position without a message is removed.
   var positions: [PositionRow] = []
 }
@@ -73,18 +82,24 @@ extension Vault {
   }
 
   /// The room that was open.
-  func openRoom() throws(StorageError) -> PositionRow? {
-    try positions(sql: "SELECT room, message FROM open_room WHERE id = 1").first
+  func openRoom() throws(StorageError) -> OpenRoomRow? {
+    try read { database in
+      let sql = "SELECT room, message, thread FROM open_room WHERE id = 1"
+      return try Row.fetchOne(database, sql: sql).flatMap { row in
+        String.fromDatabaseValue(row[0]).map {
+          OpenRoomRow(
+            room: $0, message: String.fromDatabaseValue(row[1]),
+            thread: String.fromDatabaseValue(row[2]))
+        }
+      }
+    }
   }
 
   /// Where rooms were left, the place changed last first; rows that are none are skipped.
   func positions(limit: Int) throws(StorageError) -> [PositionRow] {
-    try positions(sql: "SELECT room, message FROM positions ORDER BY id DESC LIMIT \(limit)")
-  }
-
-  private func positions(sql: String) throws(StorageError) -> [PositionRow] {
     try read { database in
-      try Row.fetchAll(database, sql: sql).compactMap { row in
+      let sql = "SELECT room, message FROM positions ORDER BY id DESC LIMIT ?"
+      return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
         String.fromDatabaseValue(row[0]).map {
           PositionRow(room: $0, message: String.fromDatabaseValue(row[1]))
         }
@@ -176,10 +191,10 @@ extension PlaceChanges {
       arguments: [position.room, message])
   }
 
-  private static func write(_ openRoom: PositionRow?, to database: Database) throws {
+  private static func write(_ openRoom: OpenRoomRow?, to database: Database) throws {
     guard let openRoom else { return try database.execute(sql: "DELETE FROM open_room") }
     try database.execute(
-      sql: "INSERT OR REPLACE INTO open_room (id, room, message) VALUES (1, ?, ?)",
-      arguments: [openRoom.room, openRoom.message])
+      sql: "INSERT OR REPLACE INTO open_room (id, room, message, thread) VALUES (1, ?, ?, ?)",
+      arguments: [openRoom.room, openRoom.message, openRoom.thread])
   }
 }

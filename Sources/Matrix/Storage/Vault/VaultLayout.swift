@@ -10,7 +10,7 @@ enum VaultLayout {
   static var migrator: DatabaseMigrator { migrator() }
 
   /// The migrations of this version, or those up to an earlier one.
-  static func migrator(upTo last: String = "7") -> DatabaseMigrator {
+  static func migrator(upTo last: String = "8") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for (version, sql) in migrations where version <= last {
       migrator.registerMigration(version) { try $0.execute(sql: sql) }
@@ -24,6 +24,7 @@ enum VaultLayout {
       // The outbox has events of all kinds from here on, which earlier versions must not read. Their
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
       ("5", positions), ("6", replies), ("7", threadDrafts),
+      ("8", openThread),
     ]
   }
 
@@ -90,6 +91,10 @@ enum VaultLayout {
       mentioned TEXT,                  -- the sender of that message
       UNIQUE (room, root)
     );
+    """
+
+  private static let openThread = """
+    ALTER TABLE open_room ADD COLUMN thread TEXT;  -- the message that begins the open thread
     """
 
   /// What is queried has a column of its own; all else stands in the content.
