@@ -12,5 +12,5 @@ extension RawBareEvent {
 
 extension RawUnsigned {
   /// True when the event was redacted.
-  package var isRedacted: Bool { redactor != nil }
+  package var isRedacted: Bool { redaction != nil }
 }

@@ -94,6 +94,14 @@ extension TimelineItem {
   }
 }
 
+extension Removal {
+  /// Nil when the remover is unknown.
+  fileprivate init?(_ redaction: RawRedaction) {
+    guard let user = UserID(redaction.sender) else { return nil }
+    self.init(user: user, reason: redaction.reason)
+  }
+}
+
 extension Line {
   fileprivate init(_ event: RawEvent, id: EventID, sender: UserID, content: MessageContent) {
     self.init(
@@ -101,7 +109,7 @@ extension Line {
       type: event.type, content: content,
       transaction: event.unsigned?.transactionID.flatMap { TransactionID($0) },
       isRedacted: event.unsigned?.isRedacted == true,
-      removedBy: event.unsigned?.redactor.flatMap { UserID($0) },
+      removal: event.unsigned?.redaction.flatMap { Removal($0) },
       mentions: Mentions(in: event.content),
       reply: event.stateKey == nil ? Reply(in: event.content) : nil,
       typed: TypedText(event.content),

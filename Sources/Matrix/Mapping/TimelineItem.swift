@@ -31,13 +31,24 @@ struct Line: Hashable, Sendable {
   /// The transaction id under which this device sent the event, if it did.
   let transaction: TransactionID?
   let isRedacted: Bool
-  let removedBy: UserID?
+  let removal: Removal?
   let mentions: Mentions?
   let reply: Reply?
   /// What to type to send the text again; nil when it is the body.
   let typed: TypedText?
   /// The event whose thread the line belongs to.
   let thread: EventID?
+}
+
+/// Who removed the content of a line, and why.
+struct Removal: Hashable, Sendable {
+  let user: UserID
+  let reason: String?
+
+  init(user: UserID, reason: String?) {
+    self.user = user
+    self.reason = reason?.nonEmpty(cutToBytes: Limits.name)
+  }
 }
 
 /// Replacement content for a line.

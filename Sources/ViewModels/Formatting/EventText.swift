@@ -77,10 +77,11 @@ struct EventText {
   }
 
   private func removal(_ message: Message) -> String {
-    switch message.removedBy {
-    case nil: "Message removed"
-    case message.sender: "\(name(message.sender)) removed this message"
-    case let user?: "Message removed by \(name(user))"
+    let reason = message.removalReason.map { ": \(Names.oneLine($0))" } ?? ""
+    return switch message.removedBy {
+    case nil: "Message removed\(reason)"
+    case message.sender: "\(name(message.sender)) removed this message\(reason)"
+    case let user?: "Message removed by \(name(user))\(reason)"
     }
   }
 

@@ -41,7 +41,7 @@ struct EditTests {
 
   private func redaction(_ id: String, of target: String, by sender: String = "@mod:x") -> String {
     #"{"event_id":"$\#(id)","type":"m.room.redaction","sender":"\#(sender)","#
-      + #""content":{"redacts":"$\#(target)"}}"#
+      + #""content":{"redacts":"$\#(target)","reason":"by \#(id)"}}"#
   }
 
   private var lines: [Message] {
@@ -117,17 +117,18 @@ struct EditTests {
     #expect(try store.value(of: state).latestMessage?.text == "two")
   }
 
-  @Test("the remover of a message is known from the redaction or the server's addition")
+  @Test("who removed a message, and why, is known from the redaction or the server's addition")
   func removedBy() throws {
     try show(
       message("m", "one"), redaction("s", of: "m", by: "@late:x"), redaction("r", of: "m"),
       #"{"event_id":"$n","type":"m.room.message","sender":"@a:x","content":{},"#
-        + #""unsigned":{"redacted_because":{"sender":"@a:x","type":"m.room.redaction"}}}"#,
+        + #""unsigned":{"redacted_because":{"sender":"@a:x","content":{"reason":"mine"}}}}"#,
       #"{"event_id":"$o","type":"m.room.message","sender":"@a:x","content":{},"#
         + #""unsigned":{"redacted_because":true}}"#,
       message("p", "four"))
 
     #expect(try lines.map { $0.removedBy?.rawValue } == ["@mod:x", "@a:x", nil, nil])
+    #expect(try lines.map(\.removalReason) == ["by r", "mine", nil, nil])
     #expect(try lines.map { $0.content == .redacted } == [true, true, true, false])
     let named = try store.timeline(of: room).people.keys.map(\.rawValue)
     #expect(Set(named) == ["@mod:x", "@a:x"])

@@ -198,7 +198,7 @@ struct EventLineTests {
     #expect(previewText(.text(TextContent(body: "hello")), from: .ada) == "You: hello")
   }
 
-  @Test("the remover of a message is named")
+  @Test("the remover of a message is named, with the reason")
   func removal() {
     let texts: [(User?, String)] = [
       (.grace, "Message removed by Grace"), (.linus, "Linus removed this message"),
@@ -206,6 +206,11 @@ struct EventLineTests {
     ]
     for (user, text) in texts {
       #expect(rowText(.redacted) { $0.removedBy = user?.id } == text)
+      let withReason = rowText(.redacted) {
+        $0.removedBy = user?.id
+        $0.removalReason = "off\ntopic"
+      }
+      #expect(withReason == "\(text): off topic")
     }
   }
 

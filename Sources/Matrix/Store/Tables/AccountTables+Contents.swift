@@ -15,7 +15,7 @@ extension AccountTables {
   func currentContent(of message: Message.ID, in room: Int64) throws -> CurrentContent? {
     guard let raw = try rawLine(of: message, in: room), raw.stateKey == nil,
       let event = StoredEvent(raw), let line = event.line, !line.isRedacted,
-      try redaction(of: event.id, in: room) == nil
+      try removal(of: event.id, in: room) == nil
     else { return nil }
     let edited = try rawEdit(of: line, in: room)?.content["m.new_content"]?.object
     guard let content = edited ?? raw.content.object else { return nil }

@@ -74,7 +74,7 @@ extension AccountTables {
   private func isRedacted(_ event: StoredEvent, in room: Int64) throws -> Bool {
     var ids = [event.id]
     if case .edit(let edit) = event.item.item { ids.append(edit.target) }
-    return try ids.contains { try redaction(of: $0, in: room) != nil }
+    return try ids.contains { try removal(of: $0, in: room) != nil }
   }
 
   /// Removes the texts of an event and of its edits from searches.
@@ -95,15 +95,17 @@ extension AccountTables {
 
 extension AccountTables {
   /// The redaction of an event that takes precedence: the first one.
-  func redaction(of event: EventID, in room: Int64) throws -> UserID? {
-    try String.fetchOne(
+  func removal(of event: EventID, in room: Int64) throws -> Removal? {
+    let row = try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT sender FROM events WHERE room = ? AND target = ? AND kind = ?
+          SELECT sender, json FROM events WHERE room = ? AND target = ? AND kind = ?
           ORDER BY time, id LIMIT 1
           """),
-      arguments: [room, event.rawValue, EventKind.redaction.rawValue]
-    ).flatMap { UserID($0) }
+      arguments: [room, event.rawValue, EventKind.redaction.rawValue])
+    guard let row, let user = UserID(row[0]) else { return nil }
+    let raw = try? RawEvent.decode(Self.bytes(row[1]))
+    return Removal(user: user, reason: raw?.content["reason"]?.string)
   }
 
   /// The edit of a line that takes precedence.

@@ -10,7 +10,7 @@ struct StoredLine {
   let transaction: TransactionID?
   let edit: Edit?
   let isRedacted: Bool
-  let redactor: UserID?
+  let removal: Removal?
 }
 
 /// The lines around a place of a room's history.
@@ -224,12 +224,12 @@ extension AccountTables {
   }
 
   func line(_ read: Read, in room: Int64, isChanged: Bool) throws -> StoredLine {
-    let redactor = isChanged ? try redaction(of: read.line.eventID, in: room) : nil
-    let isRedacted = read.line.isRedacted || redactor != nil
+    let removal = isChanged ? try removal(of: read.line.eventID, in: room) : nil
+    let isRedacted = read.line.isRedacted || removal != nil
     return StoredLine(
       line: read.line, position: read.position, transaction: read.transaction,
       edit: isChanged && !isRedacted ? try edit(of: read.line, in: room) : nil,
-      isRedacted: isRedacted, redactor: read.line.removedBy ?? redactor)
+      isRedacted: isRedacted, removal: read.line.removal ?? removal)
   }
 }
 
@@ -243,7 +243,8 @@ extension StoredLine {
       sender: line.sender, timestamp: line.timestamp,
       content: isRedacted ? .redacted : content, eventID: line.eventID,
       isEdited: edit != nil,
-      mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions, removedBy: redactor,
+      mentions: isRedacted ? nil : edit.map(\.mentions) ?? line.mentions,
+      removedBy: removal?.user, removalReason: removal?.reason,
       reply: isRedacted ? nil : line.reply, threadRoot: line.thread.map { Message.ID($0) })
   }
 }
