@@ -2,11 +2,12 @@
 
 import asyncio
 import dataclasses
+import os
 import sys
 import traceback
 from pathlib import Path
 
-from interop import commander, mautrix, nio, weechat
+from interop import chat_tui, commander, mautrix, nio, weechat
 from interop.steps import Account, Difference, Steps
 
 
@@ -25,6 +26,7 @@ def main():
     steps = Steps()
     try:
         ids = asyncio.run(nio.run(steps, url, first, second))
+        asyncio.run(chat_tui.run(steps, url, os.environ["CHATTUI_BINARY"], first, second))
         for client in (mautrix, weechat):
             asyncio.run(client.run(steps, url, first, second))
         # matrix-commander mistakes the server's address for its name unless it gets full user IDs.
