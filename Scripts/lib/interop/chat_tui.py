@@ -137,7 +137,7 @@ class Story:
         for name in (f"Elsewhere {self.tag}", f"Workshop {self.tag}"):
             answer = await ok(self.steps, self.a.room_create(
                 name=name, preset=nio.RoomPreset.private_chat, invite=[self.user_id],
-                power_level_override={"users": {self.a.user_id: 100, self.user_id: 50}}),
+                power_level_override={"events": {"m.room.pinned_events": 0}}),
                 nio.RoomCreateResponse)
             self.other, self.room = self.room, answer.room_id
             await ok(self.steps, bob.client.join(self.room), nio.JoinResponse)
