@@ -56,12 +56,16 @@ package protocol RoomsController: Sendable {
   /// effect.
   func setTyping(_ isTyping: Bool, in room: RoomID)
 
-  /// Marks the room's own history, without its threads, as read up to its newest event; completes when
-  /// the server has done it.
-  func markRead(_ room: RoomID) -> Signal<Void, RequestError>
+  /// Marks the room's own history, without its threads, as read up to its newest event, with a receipt
+  /// for some people; completes when the server has done it.
+  func markRead(_ room: RoomID, for audience: ReceiptAudience) -> Signal<Void, RequestError>
 
   /// Marks a thread as read up to its newest message; completes when the server has done it.
-  func markRead(_ thread: ThreadID) -> Signal<Void, RequestError>
+  func markRead(_ thread: ThreadID, for audience: ReceiptAudience) -> Signal<Void, RequestError>
+
+  /// Lets a room count as unread although it was read, or ends that, on all devices of the account;
+  /// completes when the server has done it, at once when there is nothing to do.
+  func setMarkedUnread(_ isMarked: Bool, _ room: RoomID) -> Signal<Void, RequestError>
 }
 
 /// The settings of a new room.

@@ -41,6 +41,14 @@ package protocol TimelineController: Sendable {
   /// characters alone, and no longer than a screen can bear; emits that once, then completes.
   func source(of message: Message.ID, in room: RoomID) -> Signal<EventSource, RequestError>
 
+  /// The others who have read a message, as far as their clients tell, the one who did last in front:
+  /// those who are known, then each change.
+  func readers(of message: Message.ID, in room: RoomID) -> Signal<[MessageReader], Never>
+
+  /// Finds the first line of a room's history at or after a time, or else the last one before it, and makes
+  /// it available; emits it once, then completes.
+  func message(at time: Timestamp, in room: RoomID) -> Signal<Message.ID, RequestError>
+
   /// The part of a thread around a place, as `timeline(of:around:)` has it of a room: the message that
   /// begins the thread, then those that answer there. Requests the newest ones if some may be missing.
   func thread(

@@ -26,4 +26,7 @@ package enum EventType {
   package static let typing = "m.typing"
   package static let receipt = "m.receipt"
   package static let fullyRead = "m.fully_read"
+  package static let markedUnread = "m.marked_unread"
+  /// The name before the specification had one.
+  package static let oldMarkedUnread = "com.famedly.marked_unread"
 }

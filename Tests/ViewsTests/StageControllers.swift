@@ -84,10 +84,19 @@ struct StageRooms: RoomsController {
     return joined
   }
 
-  func markRead(_ room: RoomID) -> Signal<Void, RequestError> { .just(()) }
+  func markRead(
+    _ room: RoomID, for audience: ReceiptAudience
+  ) -> Signal<Void, RequestError> { .just(()) }
 
-  func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {
+  func markRead(
+    _ thread: ThreadID, for audience: ReceiptAudience
+  ) -> Signal<Void, RequestError> {
     journal.note("markRead \(thread.root)")
+    return .just(())
+  }
+
+  func setMarkedUnread(_ isMarked: Bool, _ room: RoomID) -> Signal<Void, RequestError> {
+    if isMarked { journal.note("markUnread \(room)") }
     return .just(())
   }
 }
@@ -153,6 +162,22 @@ struct StageTimelines: TimelineController {
     }
     return .just(
       EventSource(text: "{\n  \"content\": {\n\(lines.joined(separator: ",\n"))\n  }\n}"))
+  }
+
+  func readers(
+    of message: Message.ID, in room: RoomID
+  ) -> Signal<[MessageReader], Never> {
+    .merge([
+      .just([
+        MessageReader(user: .linus, time: .noon(plusMinutes: 9)),
+        MessageReader(user: .grace, time: .noon),
+      ]), .never,
+    ])
+  }
+
+  func message(at time: Timestamp, in room: RoomID) -> Signal<Message.ID, RequestError> {
+    journal.note("message at \(time.milliseconds)")
+    return .just(Message.ID(EventID.template("$2")))
   }
 
   func thread(

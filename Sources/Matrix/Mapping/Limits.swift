@@ -18,6 +18,10 @@ enum Limits {
   static let reactionKinds = 10
   /// Pinned messages of one room; nobody looks for one among more.
   static let pins = 100
+  /// Receipts of one room that are kept, the newest ones: nobody reads a longer list of readers.
+  static let receipts = 500
+  /// Lines of one room after a message among which people are looked for who must have read it.
+  static let linesOfReaders = 5_000
   /// Bytes of a topic.
   static let topic = 16_384
   /// Bytes of unknown content that is kept unchanged.

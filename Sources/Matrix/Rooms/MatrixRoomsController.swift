@@ -7,8 +7,8 @@ package import Signals
 
 /// Vends an account's rooms from its store and changes them on the server; any thread may call.
 package final class MatrixRoomsController: RoomsController {
-  private let network: MatrixNetworkController
-  private let store: AccountStore
+  let network: MatrixNetworkController
+  let store: AccountStore
   private let directRooms: DirectRooms
   private let syncs: any Disposable
   private let typingSender: TypingSender
@@ -131,48 +131,6 @@ package final class MatrixRoomsController: RoomsController {
     .from { [directRooms] () async throws(RequestError) -> RoomID in
       try await directRooms.room(with: user)
     }
-  }
-
-  package func markRead(_ room: RoomID) -> Signal<Void, RequestError> {
-    .from { [network, store] () async throws(RequestError) in
-      guard let state = store.current.rooms[room], state.membership == .joined,
-        let newest = state.newestOwn, state.needsMark(upTo: newest)
-      else { return }
-      try await Self.markRead(room, upTo: newest, network)
-      try await store.change { contents, _ in contents.markRead(room, upTo: newest) }
-    }
-  }
-
-  private static func markRead(
-    _ room: RoomID, upTo event: EventID, _ network: MatrixNetworkController
-  ) async throws(RequestError) {
-    var isForThreads = false
-    do throws(RequestError) {
-      try await network.request(.receipt(event, in: room, ofThread: "main"))
-    } catch {
-      guard error.status == 400 else { throw error }
-      // To the server the event belongs to a thread that is none here. A receipt for the whole room is
-      // better than a room that stays unread.
-      isForThreads = true
-    }
-    try await network.request(.markRead(room, upTo: event, isForThreads: isForThreads))
-  }
-
-  package func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {
-    .from { [network, store] () async throws(RequestError) in
-      guard let end = try await store.read({ try $0.unreadEnd(of: thread, $1) }) else { return }
-      try await network.request(
-        .receipt(end.event, in: thread.room, ofThread: end.root.rawValue))
-      try await store.change {
-        try $0.markRead(thread: end.root, in: thread.room, upTo: end.event, $1)
-      }
-    }
-  }
-}
-
-extension RoomState {
-  fileprivate func needsMark(upTo event: EventID) -> Bool {
-    fullyRead != event || readReceipt != event || unreadCount > 0 || mentionCount > 0
   }
 }
 

@@ -40,29 +40,6 @@ extension Endpoint where Response == Void {
       body: .object(["user_id": .string(user.rawValue)]))
   }
 
-  /// Moves the private read marker to an event, and perhaps the receipt that others see, which then
-  /// counts for the room and all its threads.
-  static func markRead(
-    _ room: RoomID, upTo event: EventID, isForThreads: Bool
-  ) -> Endpoint {
-    let event = JSONValue.string(event.rawValue)
-    var body: JSONObject = ["m.fully_read": event]
-    if isForThreads { body["m.read"] = event }
-    return Endpoint(
-      .markRead, .post, path: .client("rooms", room.rawValue, "read_markers"),
-      body: .object(body), isIdempotent: true)
-  }
-
-  /// Moves the receipt that others see, for a thread or, as `main`, for the room's own history.
-  ///
-  /// Source: Matrix client-server API, "Threaded read receipts".
-  static func receipt(_ event: EventID, in room: RoomID, ofThread thread: String) -> Endpoint {
-    Endpoint(
-      .markRead, .post,
-      path: .client("rooms", room.rawValue, "receipt", "m.read", event.rawValue),
-      body: .object(["thread_id": .string(thread)]), isIdempotent: true)
-  }
-
   static func setAccountData(_ type: String, of user: UserID, to content: JSONValue) -> Endpoint {
     Endpoint(
       .createRoom, .put, path: .client("user", user.rawValue, "account_data", type),

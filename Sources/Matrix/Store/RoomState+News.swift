@@ -23,11 +23,16 @@ extension RoomState {
     if let count = summary.invitedCount { invitedCount = max(0, count) }
   }
 
-  /// Takes over the account's read marker and its own receipt.
+  /// Takes over the account's read marker and the receipts.
   mutating func applyMarkers(
     _ lists: [RawBareEvents], own: UserID, _ tables: AccountTables
   ) throws {
-    for event in lists.joined() { try applyMarker(event, own: own, tables) }
+    var marks: [String: Bool] = [:]
+    for event in lists.joined() {
+      if Self.isMark(event.type) { marks[event.type] = event.content["unread"]?.boolean ?? false }
+      try applyMarker(event, own: own, tables)
+    }
+    apply(marks: marks)
   }
 
   private mutating func applyMarker(
@@ -39,38 +44,5 @@ extension RoomState {
     case EventType.receipt: try applyReceipts(event.content, own: own, tables)
     default: break
     }
-  }
-
-  /// Finds the account's own receipts: for the whole room, its own history or a thread.
-  ///
-  /// The public and the private receipt may be at different events; the later one counts.
-  private mutating func applyReceipts(
-    _ content: JSONValue, own: UserID, _ tables: AccountTables
-  ) throws {
-    for member in content.object ?? [:] {
-      for kind in ["m.read", "m.read.private"] {
-        guard let receipt = member.value[kind]?[own.rawValue] else { continue }
-        guard let event = EventID(member.key) else { continue }
-        let thread = receipt["thread_id"]?.string
-        if let root = thread.flatMap({ EventID($0) }) {
-          let known = try tables.receipt(ofThread: root, in: number)
-          guard try !isBehind(known, event, tables) else { continue }
-          try tables.setReceipt(event, ofThread: root, in: number)
-        } else if thread == nil || thread == "main" {
-          if try !isBehind(readReceipt, event, tables) { readReceipt = event }
-          guard thread == nil, try !isBehind(wholeReceipt, event, tables) else { continue }
-          wholeReceipt = event
-        }
-      }
-    }
-  }
-
-  private func isBehind(
-    _ receipt: EventID?, _ event: EventID, _ tables: AccountTables
-  ) throws -> Bool {
-    guard let receipt, let old = try tables.position(of: receipt, in: number) ?? nil,
-      let new = try tables.position(of: event, in: number) ?? nil
-    else { return false }
-    return new < old
   }
 }

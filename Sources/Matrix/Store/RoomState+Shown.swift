@@ -27,7 +27,7 @@ extension RoomState {
       isEncrypted: isEncrypted, isSpace: isSpace, joinedCount: joinedCount,
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
       threadUnreadCount: threadUnread,
-      mentionCount: mentionCount + threadMentions,
+      mentionCount: mentionCount + threadMentions, isMarkedUnread: isMarkedUnread,
       latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
       lastActivity: lastActivity)
   }

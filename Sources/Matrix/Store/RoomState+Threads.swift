@@ -20,7 +20,8 @@ extension RoomState {
     let next = hole.flatMap { hole in window.lines.first { $0.position >= hole } }
     let mayHaveFirst = first == nil && event.map(missingEvents.contains) == false
     let gap = next.map { $0.message(in: id).id }
-    messages = try withRelations(messages, around)
+    messages = try withReaders(
+      withRelations(messages, around), window, ofThread: event, around)
     return Timeline(
       roomID: id, messages: messages, people: try named(in: messages, around),
       hasOlder: window.hasOlder || hole != nil || mayHaveFirst, hasNewer: window.hasNewer,

@@ -9,8 +9,9 @@ extension RoomState {
     let loaded = window.lines.map { $0.message(in: id, own: around.own) }
     let pending = try pendingMessages(tables)
     let waiting = window.hasNewer ? [] : pending.filter { $0.threadRoot == nil }
-    let messages = try withThreads(
-      try withRelations(loaded + waiting, around), pending: pending, tables)
+    let messages = try withReaders(
+      withThreads(try withRelations(loaded + waiting, around), pending: pending, tables),
+      window, around)
     let gaps = try gaps(in: window, tables)
     let hasGapBefore =
       try tables.gappedChunk(of: number, before: window.lines.first?.position) != nil
@@ -78,6 +79,7 @@ extension RoomState {
       if let user = message.removedBy { try name(user) }
       if case .known(let sender, _)? = message.reply?.quote { try name(sender) }
       if let sender = message.thread?.latestSender { try name(sender) }
+      for reader in message.readers.prefix(ReadReceipt.mostNamed) { try name(reader.user) }
     }
     return named
   }

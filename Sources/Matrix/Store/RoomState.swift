@@ -43,6 +43,9 @@ struct RoomState: Sendable {
   var readReceipt: EventID?
   /// The account's own receipt for that and all threads.
   var wholeReceipt: EventID?
+  /// Whether the account wants the room to count as unread, and whether it said so by the older name.
+  var isMarkedUnread = false
+  var hasOldMark = false
   /// The newest event, visible or not.
   var newestEvent: EventID?
   /// The newest one outside threads, to which a read marker may point.
@@ -162,6 +165,8 @@ extension RoomState {
     fullyRead = record.fullyRead
     readReceipt = record.readReceipt
     wholeReceipt = record.wholeReceipt
+    isMarkedUnread = shown.isMarkedUnread
+    hasOldMark = record.hasOldMark ?? false
     newestEvent = record.newestEvent
     newestOwn = record.newestOwn ?? record.newestEvent
     latestEvent = record.latestEvent
@@ -174,7 +179,7 @@ extension RoomState {
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
-      wholeReceipt: wholeReceipt, threadUnread: threadUnread, threadMentions: threadMentions,
+      wholeReceipt: wholeReceipt, hasOldMark: hasOldMark, threadUnread: threadUnread, threadMentions: threadMentions,
       newestEvent: newestEvent, newestOwn: newestOwn, latestEvent: latestEvent,
       latestSender: latestSender)
   }

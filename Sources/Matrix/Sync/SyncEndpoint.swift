@@ -42,6 +42,10 @@ private let syncFilter: JSONValue = .object([
     "ephemeral": .object([
       "types": .array([.string(EventType.receipt), .string(EventType.typing)])
     ]),
-    "account_data": .object(["types": .array([.string(EventType.fullyRead)])]),
+    "account_data": .object([
+      "types": .array(
+        [EventType.fullyRead, EventType.markedUnread, EventType.oldMarkedUnread]
+          .map { .string($0) })
+    ]),
   ]),
 ])

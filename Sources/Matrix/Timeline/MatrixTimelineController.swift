@@ -51,13 +51,20 @@ package final class MatrixTimelineController: TimelineController {
     around message: Message.ID, in room: RoomID
   ) -> Signal<Void, RequestError> {
     .from { [network, store] () async throws(RequestError) in
-      guard let event = EventID(message.rawValue),
-        try await store.read({ try $0.lacksPlace(event, in: room, $1) })
-      else { return }
-      let response = try await network.request(.context(of: event, in: room))
-      guard let excerpt = HistoryExcerpt(response, around: event) else { return }
-      try await store.change { try $0.add(excerpt, to: room, $1) }
+      guard let event = EventID(message.rawValue) else { return }
+      try await Self.load(around: event, in: room, network, store)
     }
+  }
+
+  /// Makes an event available with some around it, unless it is.
+  static func load(
+    around event: EventID, in room: RoomID, _ network: MatrixNetworkController,
+    _ store: AccountStore
+  ) async throws(RequestError) {
+    guard try await store.read({ try $0.lacksPlace(event, in: room, $1) }) else { return }
+    let response = try await network.request(.context(of: event, in: room))
+    guard let excerpt = HistoryExcerpt(response, around: event) else { return }
+    try await store.change { try $0.add(excerpt, to: room, $1) }
   }
 
   private func loadQuotes(in timeline: Timeline) {

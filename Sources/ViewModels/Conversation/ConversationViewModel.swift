@@ -84,7 +84,7 @@ public final class ConversationViewModel {
       room: id, subject: subject, session: session, isLocked: isLocked,
       standing: listing.map { subject == .threads ? .list : $0.standing }, name: name,
       draft: draft, world: world, timeline: timeline)
-    markRead(id, session: session, scheduler: world.scheduler)
+    markRead(id, session: session, world: world)
   }
 
   private static func topic(
@@ -114,7 +114,7 @@ public final class ConversationViewModel {
   /// connection is back.
   ///
   /// A failure is not shown: one of these triggers another attempt.
-  private func markRead(_ id: RoomID, session: Session, scheduler: any Scheduler) {
+  private func markRead(_ id: RoomID, session: Session, world: World) {
     let requests = SerialDisposable()
     lifetime.add(requests)
     let subject = subject
@@ -127,12 +127,12 @@ public final class ConversationViewModel {
       guard !isBehind else { return .empty }
       let comesBack = isOnline.signal.skip(first: 1).filter { $0 }.map { _ in }
       let shown = newest.take(first: 1).flatMap(.latest) { .merge([.just(()), comesBack]) }
-      return .merge([shown, newest.skip(first: 1).debounce(.seconds(1), on: scheduler)])
+      return .merge([shown, newest.skip(first: 1).debounce(.seconds(1), on: world.scheduler)])
     }
     lifetime.add(
       marks.observe(on: .main).subscribe { [timeline] in
         timeline.markedRead(isCurrent: isOnline.value)
-        requests.inner = session.rooms.markRead(id, subject)
+        requests.inner = session.rooms.markRead(id, subject, for: world.receiptAudience)
           .subscribe(value: { _ in }, failed: { _ in })
       })
   }

@@ -68,6 +68,8 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var reactions: [ReactionText] = []
   /// How many more kinds of reactions there are; empty for none.
   public var moreReactionsText = ""
+  /// Who else has read up to this message and not further; empty for nobody.
+  public var readersText = ""
   /// Whether to show the sender's name; false on consecutive messages of one person.
   public var showsSender = true
 

@@ -13,7 +13,10 @@ struct Renaming {
 
   /// Whether the row of a message can contain a changed name.
   func affects(_ message: Message) -> Bool {
-    switch message.content {
+    if message.readers.prefix(ReadReceipt.mostNamed).contains(where: { people.contains($0.user) }) {
+      return true
+    }
+    return switch message.content {
     case .text(let text) where text.formatted?.names(oneOf: people) == true: true
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
       isOwn || people.contains(message.sender) || quotes(message)

@@ -59,6 +59,8 @@ struct RowBuilder {
     content.kind = .changes(isOpen: isOpen)
     content.timeText = messages.first.map { time.clock($0.timestamp) } ?? ""
     content.noteText = ChangesText(text: eventText).line(messages)
+    // Unfolded, each change has its own.
+    if !isOpen { content.readersText = readersText(messages.flatMap(\.readers)) }
     return content
   }
 
@@ -94,6 +96,7 @@ struct RowBuilder {
     content.changeText = DeliveryText.change(message.pendingChange)
     content.showReactions(to: message)
     content.thread = thread(of: message)
+    content.readersText = readersText(message.readers)
     switch message.delivery {
     case .sent: break
     case .sending, .held:

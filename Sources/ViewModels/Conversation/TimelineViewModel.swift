@@ -39,7 +39,7 @@ public final class TimelineViewModel {
   let jumps = Jumps()
   private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
-  private let marker = NewMarker()
+  let marker = NewMarker()
   private let room: RoomID
   private let subject: ConversationSubject
   /// The newest message that the server has.

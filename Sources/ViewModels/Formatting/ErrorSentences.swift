@@ -88,6 +88,8 @@ nonisolated package enum ErrorSentences {
     case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
     case (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
       "The server does not have that message, or does not show it to you."
+    case (.findDate, "M_UNRECOGNIZED"?, _): "This server cannot look for dates."
+    case (.findDate, _, 404?): "The room has no messages that the server shows to you."
     case (_, "M_FORBIDDEN"?, _): "You are not allowed to do that."
     case (_, _, 507?):
       "The server's disk is full. Free some space and try again."
@@ -131,6 +133,7 @@ nonisolated package enum ErrorSentences {
   private static func form(_ operation: RequestError.Operation) -> String {
     switch operation {
     case .join: "Enter an address such as #room:example.org or a room ID."
+    case .findDate: "Enter a day or a time, such as 2026-11-24, 24.11., yesterday or 12:30."
     case .signUp: "Choose a name made of a-z, 0-9 and . _ = / -"
     case .signIn, .discover: "Enter a user ID such as @ada:example.org, or a server name."
     default: "Enter a user ID such as @ada:example.org."

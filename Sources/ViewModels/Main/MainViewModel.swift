@@ -67,7 +67,10 @@ public final class MainViewModel {
       return .empty
     }
     lifetime.add(
-      navigator.rooms.signal.observe(on: .main).subscribe { [weak self] in self?.open($0) })
+      navigator.rooms.signal.observe(on: .main).subscribe { [weak self] room in
+        self?.open(room)
+        self?.endMark(of: room)
+      })
     lifetime.add(
       navigator.profiles.signal.observe(on: .main).subscribe { [weak self] in
         self?.openProfile($0)

@@ -53,6 +53,6 @@ extension MainViewModel {
     guard !row.content.value.isInvite else { return askToAccept(row) }
     row.open.execute()
     guard let event, let timeline = conversation.value?.timeline else { return }
-    timeline.go(to: Message.ID(event), from: timeline.position ?? timeline.messages.last?.id)
+    timeline.go(to: Message.ID(event), from: timeline.placeToReturnTo)
   }
 }

@@ -27,6 +27,8 @@ final class Jumps {
 
   /// The message that the user wants to see, until the jump ends.
   private(set) var target: Message.ID?
+  /// Whether the jump ends at the message after the target, if there is one.
+  private var isToNext = false
   /// The request for the messages around it.
   let request = SerialDisposable()
   /// The target that is being requested.
@@ -39,8 +41,9 @@ final class Jumps {
   /// Whether the messages around the target are awaited.
   var isSeeking: Bool { target != nil }
 
-  func begin(at target: Message.ID, from origin: Message.ID?) {
+  func begin(at target: Message.ID, from origin: Message.ID?, isToNext: Bool) {
     self.target = target
+    self.isToNext = isToNext
     guard let origin else { return }
     origins = (origins + [origin]).suffix(Self.mostOrigins)
     canGoBack.value = true
@@ -55,10 +58,11 @@ final class Jumps {
 
   /// Lands if the target is among some messages.
   func land(among messages: [Message]) -> Bool {
-    guard let target, let message = messages.last(where: { $0.isNamed(target) }) else {
+    guard let target, let index = messages.lastIndex(where: { $0.isNamed(target) }) else {
       return false
     }
-    end(at: RowID(message.id.rawValue))
+    let next = isToNext && index + 1 < messages.count ? index + 1 : index
+    end(at: RowID(messages[next].id.rawValue))
     return true
   }
 
@@ -100,10 +104,10 @@ extension TimelineViewModel {
   /// Whether a jump can be undone.
   public var canJumpBack: Property<Bool> { jumps.canGoBack }
 
-  /// Shows a message of the room, and after that `origin` when going back.
-  func go(to target: Message.ID, from origin: Message.ID?) {
+  /// Shows a message of the room, or the one after it, and after that `origin` when going back.
+  func go(to target: Message.ID, from origin: Message.ID?, isToNext: Bool = false) {
     batch {
-      jumps.begin(at: target, from: origin)
+      jumps.begin(at: target, from: origin, isToNext: isToNext)
       if !jumps.land(among: messages) { seek(target) }
     }
   }

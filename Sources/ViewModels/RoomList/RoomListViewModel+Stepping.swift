@@ -14,7 +14,7 @@ extension RoomListViewModel {
 
   /// The row of the next room below the open one with unread messages, mentions first.
   var nextUnreadRow: RoomRowViewModel? {
-    nextRow { $0.room.mentionCount > 0 } ?? nextRow { $0.room.unreadCount > 0 }
+    nextRow { $0.room.mentionCount > 0 } ?? nextRow { $0.room.isUnread }
   }
 
   private func nextRow(where isWanted: (RoomRowViewModel) -> Bool) -> RoomRowViewModel? {

@@ -6,7 +6,7 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
   public var nameText = ""
   /// The newest message in one line.
   public var previewText = ""
-  /// The number of unread messages, or empty.
+  /// The number of unread messages, or a dot when the account has marked the room, or empty.
   public var unreadText = ""
   /// "@2", or empty.
   public var mentionText = ""
@@ -27,7 +27,8 @@ extension RoomRowContent {
   init(_ room: Room, isSelected: Bool, ownID: UserID) {
     nameText = Names.text(room)
     previewText = Self.preview(room, ownID: ownID)
-    unreadText = room.unreadCount > 0 ? CountText.text(room.unreadCount) : ""
+    unreadText =
+      room.unreadCount > 0 ? CountText.text(room.unreadCount) : room.isMarkedUnread ? "●" : ""
     mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""
     isInvite = room.membership == .invited
     isDirect = room.directUser != nil

@@ -1,3 +1,4 @@
+package import Controllers
 package import Imaging
 package import Models
 package import Signals
@@ -18,6 +19,8 @@ package nonisolated struct World {
   package var undoPause: Duration
   /// Whether others are told that the account is writing.
   package var sendsTyping: Bool
+  /// Whom the account's read receipts tell that it has read.
+  package var receiptAudience: ReceiptAudience
   /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
   package var emoji: @Sendable () -> String
 
@@ -29,6 +32,7 @@ package nonisolated struct World {
     scheduler: any Scheduler, now: @escaping @Sendable () -> Timestamp,
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
     loginName: String, undoPause: Duration = .zero, sendsTyping: Bool = true,
+    receiptAudience: ReceiptAudience = .room,
     emoji: @escaping @Sendable () -> String = { "" }
   ) {
     self.scheduler = scheduler
@@ -38,6 +42,7 @@ package nonisolated struct World {
     self.loginName = loginName
     self.undoPause = undoPause
     self.sendsTyping = sendsTyping
+    self.receiptAudience = receiptAudience
     self.emoji = emoji
   }
 }

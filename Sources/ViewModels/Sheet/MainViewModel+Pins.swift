@@ -29,7 +29,7 @@ extension MainViewModel {
           return
         }
         self?.closeSheet()
-        timeline.go(to: pin.id, from: timeline.position ?? timeline.messages.last?.id)
+        timeline.go(to: pin.id, from: timeline.placeToReturnTo)
       })
   }
 }

@@ -36,6 +36,6 @@ nonisolated struct Inbox: Sendable {
 nonisolated extension Room {
   /// Whether the room has unread messages or is an invite.
   fileprivate var isWaiting: Bool {
-    unreadCount > 0 || mentionCount > 0 || membership == .invited
+    isUnread || membership == .invited
   }
 }

@@ -59,10 +59,12 @@ nonisolated extension TimelineController {
 
 nonisolated extension RoomsController {
   /// Marks what is shown as read; a list has nothing to mark.
-  func markRead(_ room: RoomID, _ subject: ConversationSubject) -> Signal<Void, RequestError> {
+  func markRead(
+    _ room: RoomID, _ subject: ConversationSubject, for audience: ReceiptAudience
+  ) -> Signal<Void, RequestError> {
     switch subject {
-    case .room: markRead(room)
-    case .thread(let root): markRead(ThreadID(room: room, root: root))
+    case .room: markRead(room, for: audience)
+    case .thread(let root): markRead(ThreadID(room: room, root: root), for: audience)
     case .threads: .empty
     }
   }

@@ -61,6 +61,7 @@ struct MessageLayoutBuilder {
     }
     // A thread goes on when its first message is removed.
     addThread()
+    addReaders()
   }
 
   private mutating func addMessage() {
@@ -83,6 +84,7 @@ struct MessageLayoutBuilder {
     addDelivery()
     addReactions()
     addThread()
+    addReaders()
   }
 
   private mutating func addStackedHeading() {
@@ -154,7 +156,7 @@ struct MessageLayoutBuilder {
   }
 
   /// Appends a word to the last line if it fits, otherwise adds it below.
-  private mutating func append(_ text: SafeText, _ role: Role) {
+  mutating func append(_ text: SafeText, _ role: Role) {
     let end = layout.lines.last?.map { $0.column + $0.text.width }.max()
     if let end, layout.picture == nil {
       let column = end + 1

@@ -16,7 +16,7 @@ extension MainView {
     return subjectRow.map { [$0.content.value.nameText, $0.addressText] } ?? []
   }
 
-  private var joinedSubject: RoomRowViewModel? {
+  var joinedSubject: RoomRowViewModel? {
     subjectRow.flatMap { $0.content.value.isInvite ? nil : $0 }
   }
 

@@ -11,9 +11,9 @@ extension ActionTable<RootView> {
     CompletionView.actions.of(\.conversation?.completion)
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.messages
-    + MainView.threads + MainView.copies + MainView.lists + MainView.sources
+    + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
     + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
-    + RoomListView.actions.of(\.roomList) + MainView.room + MainView.editor
+    + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.room + MainView.editor
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing
 }

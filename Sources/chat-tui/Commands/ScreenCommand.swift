@@ -18,6 +18,12 @@ struct ScreenCommand: ParsableCommand {
     inversion: .prefixedNo, help: "Tell others that you are writing.")
   var typingNotices = true
 
+  @Flag(help: "Let only your own devices know what you have read.")
+  var privateReceipts = false
+
+  @Flag(help: "Use the mouse here; the terminal then selects text only with Shift held.")
+  var mouse = false
+
   func validate() throws {
     guard (0...60).contains(undoSeconds) else {
       throw ValidationError("--undo-seconds takes a number from 0 to 60")
@@ -26,7 +32,10 @@ struct ScreenCommand: ParsableCommand {
 
   func run() throws {
     try Self.run(
-      common.directories(), undoPause: .seconds(undoSeconds), sendsTyping: typingNotices)
+      common.directories(),
+      ScreenSettings(
+        undoPause: .seconds(undoSeconds), sendsTyping: typingNotices,
+        hasPrivateReceipts: privateReceipts, reportsMouse: mouse))
   }
 
   /// Opens the screen for the arguments of most starts; returns false for others.
@@ -42,11 +51,23 @@ struct ScreenCommand: ParsableCommand {
   }
 
   private static func run(
-    _ directories: Directories, undoPause: Duration = .zero, sendsTyping: Bool = true
+    _ directories: Directories, _ settings: ScreenSettings = ScreenSettings()
   ) throws -> Never {
     let status = try MainActor.assumeIsolated {
-      try Screen.run(directories: directories, undoPause: undoPause, sendsTyping: sendsTyping)
+      try Screen.run(directories: directories, settings: settings)
     }
     Glibc.exit(status)
   }
+}
+
+/// What the command line says of the screen.
+struct ScreenSettings {
+  /// For how long a message can be taken back before it goes out.
+  var undoPause = Duration.zero
+  /// Whether others are told that the account is writing.
+  var sendsTyping = true
+  /// Whether only the account's own devices are told what it has read.
+  var hasPrivateReceipts = false
+  /// Whether the terminal tells clicks and turns of the wheel, and no longer selects text by itself.
+  var reportsMouse = false
 }

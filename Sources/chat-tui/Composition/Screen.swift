@@ -10,12 +10,10 @@ import Views
 @MainActor
 enum Screen {
   /// Runs until the user quits; returns the exit code.
-  static func run(
-    directories: Directories, undoPause: Duration, sendsTyping: Bool
-  ) throws -> Int32 {
+  static func run(directories: Directories, settings: ScreenSettings) throws -> Int32 {
     try Composition.expectNoOtherScreen(directories)
     TaskThreads.install()
-    let terminal = try open(directories)
+    let terminal = try open(directories, settings)
     defer {
       terminal.close()
       if let substitute = terminal.substitute { tell(substitute) }
@@ -24,7 +22,7 @@ enum Screen {
     let composition = Composition.forScreen(directories)
     let root = RootViewModel(
       sessions: composition.sessions, local: composition.local,
-      world: World.live(undoPause: undoPause, sendsTyping: sendsTyping))
+      world: World.live(settings))
     let view = RootView(root: root)
     connect(view, to: loop)
     let ending = loop.run()
@@ -32,12 +30,14 @@ enum Screen {
     return status(of: ending)
   }
 
-  private static func open(_ directories: Directories) throws -> TerminalSession {
+  private static func open(
+    _ directories: Directories, _ settings: ScreenSettings
+  ) throws -> TerminalSession {
     do {
       return try TerminalSession(
         options: TerminalOptions(
           directColorTerminfoSource: Assets.directColorTerminfo,
-          cacheDirectory: directories.cache, reportsMouse: true))
+          cacheDirectory: directories.cache, reportsMouse: settings.reportsMouse))
     } catch .notATerminal {
       throw CommandFailure(message: "the screen needs a terminal: see chat-tui --help")
     } catch .unusableType(let type) {

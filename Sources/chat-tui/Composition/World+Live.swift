@@ -1,4 +1,5 @@
 import Assets
+import Controllers
 import Glibc
 import Imaging
 import Models
@@ -7,13 +8,14 @@ import ViewModels
 
 extension World {
   /// The real world: the machine's clock and time zone.
-  @MainActor static func live(undoPause: Duration, sendsTyping: Bool) -> World {
+  @MainActor static func live(_ settings: ScreenSettings) -> World {
     World(
       scheduler: SerialScheduler(label: "view models"),
       now: { currentTime() },
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
-      placeholder: placeholder, loginName: loginName, undoPause: undoPause,
-      sendsTyping: sendsTyping, emoji: { Assets.emoji })
+      placeholder: placeholder, loginName: loginName, undoPause: settings.undoPause,
+      sendsTyping: settings.sendsTyping,
+      receiptAudience: settings.hasPrivateReceipts ? .ownDevices : .room, emoji: { Assets.emoji })
   }
 
   private static func currentTime() -> Timestamp {

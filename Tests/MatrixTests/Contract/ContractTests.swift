@@ -61,7 +61,7 @@ struct ContractTests {
   func markRead(server: ContractServer) async throws {
     try await play(server) { scene, account in
       #expect(try await account.room(scene.room) { $0.unreadCount > 0 } != nil)
-      try await value(of: account.rooms.markRead(scene.room))
+      try await value(of: account.rooms.markRead(scene.room, for: .room))
       #expect(try await account.room(scene.room) { $0.unreadCount == 0 } != nil)
     }
   }

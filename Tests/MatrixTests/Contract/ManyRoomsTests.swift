@@ -28,7 +28,7 @@ struct ManyRoomsTests {
     let other = try #require(rooms.last)
     try await say("one", as: bob, in: rooms[0])
     _ = try await alice.room(rooms[0]) { $0.latestMessage?.text == "one" }
-    try await value(of: alice.rooms.markRead(rooms[0]))
+    try await value(of: alice.rooms.markRead(rooms[0], for: .room))
     alice.sync.stop()
     for text in ["two", "three"] { try await say(text, as: bob, in: rooms[0]) }
     try await alice.call(.post, .client("rooms", other.rawValue, "leave"))

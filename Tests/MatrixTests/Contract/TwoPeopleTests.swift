@@ -78,7 +78,7 @@ struct TwoPeopleTests {
       _ = try await bob.room(room) { $0.membership == .joined }
       // Each half minute a Synapse sums up what is unread. Then the invite counts as a message, unless
       // a read receipt comes after it.
-      try await value(of: bob.rooms.markRead(room))
+      try await value(of: bob.rooms.markRead(room, for: .room))
       let sent = (0..<10).map { Notes(alice.sender.send("a\($0)", to: room)) }
       for note in sent { try await note.ended() }
       #expect(sent.allSatisfy { $0.isCompleted })
@@ -90,7 +90,7 @@ struct TwoPeopleTests {
       }
       #expect(own.messages.compactMap(\.text) == expected)
       #expect(try await bob.room(room) { $0.unreadCount == 10 }?.name == "Talk")
-      try await value(of: bob.rooms.markRead(room))
+      try await value(of: bob.rooms.markRead(room, for: .room))
       #expect(try await bob.room(room) { $0.unreadCount == 0 } != nil)
     }
   }

@@ -369,7 +369,7 @@ struct RoomsControllerTests {
     }
     try await rehearsal.apply(sync("$1", unread: 3), isInitial: true)
     let room = try #require(RoomID("!room"))
-    let first = Notes(rooms.markRead(room))
+    let first = Notes(rooms.markRead(room, for: .room))
     let receipt = try await next(.post, "/receipt/m.read/%241")
     #expect(receipt.body == #"{"thread_id":"main"}"#)
     receipt.reply(200, "{}")
@@ -382,12 +382,12 @@ struct RoomsControllerTests {
     #expect(state.mentionCount == 0)
     #expect(try await rehearsal.timeline(of: room).readUpTo?.rawValue == "$1")
 
-    let second = Notes(rooms.markRead(room))
+    let second = Notes(rooms.markRead(room, for: .room))
     try await second.ended()
     #expect(second.isCompleted)
     #expect(rehearsal.transport.log.count == 2)
     try await rehearsal.apply(sync("$2", unread: 1))
-    let third = Notes(rooms.markRead(room))
+    let third = Notes(rooms.markRead(room, for: .room))
     try await next(.post, "/receipt/m.read/%242").reply(200, "{}")
     let again = try await next(.post, "/read_markers")
     #expect(again.body.contains("$2"))
@@ -404,7 +404,7 @@ struct RoomsControllerTests {
         + #""type":"m.reaction","sender":"@a:x","content":{}},{"event_id":"$2","#
         + #""type":"org.example.poll","sender":"@a:x","content":{"m.relates_to":{"#
         + #""rel_type":"m.thread","event_id":"$root"}}}]}}}}}"#, isInitial: true)
-    let notes = Notes(rooms.markRead(try #require(RoomID("!room"))))
+    let notes = Notes(rooms.markRead(try #require(RoomID("!room")), for: .room))
     // The newest event belongs to a thread, although it has no line there.
     try await next(.post, "/receipt/m.read/%241").reply(400, #"{"errcode":"M_INVALID_PARAM"}"#)
     let post = try await next(.post, "/read_markers")
@@ -426,7 +426,7 @@ struct RoomsControllerTests {
         + #""msgtype":"m.text","body":"1",\#(relation)}}]}}}}}"#, isInitial: true)
     let room = try #require(RoomID("!room"))
     let thread = ThreadID(room: room, root: try #require(Message.ID("$root")))
-    let first = Notes(rooms.markRead(thread))
+    let first = Notes(rooms.markRead(thread, for: .room))
     let post = try await next(.post, "/receipt/m.read/%241")
     #expect(post.body == #"{"thread_id":"$root"}"#)
     post.reply(200, "{}")
@@ -434,7 +434,7 @@ struct RoomsControllerTests {
     let state = try #require(rehearsal.store.current.rooms[room])
     #expect(state.unreadCount == 1)
     #expect(state.threadUnread == 0)
-    try await Notes(rooms.markRead(thread)).ended()
+    try await Notes(rooms.markRead(thread, for: .room)).ended()
     #expect(rehearsal.transport.log.count == 1)
   }
 

@@ -16,6 +16,17 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A mark to set or to end.
+  package struct Mark: Hashable, Sendable {
+    package var isMarked: Bool
+    package var room: RoomID
+
+    package init(_ isMarked: Bool, _ room: RoomID) {
+      self.isMarked = isMarked
+      self.room = room
+    }
+  }
+
   /// The room lists; replays the latest.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
   /// The changes after the list.
@@ -34,6 +45,11 @@ package final class FakeRoomsController: RoomsController {
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
+  package let onMark = Script<Mark, Void>("setMarkedUnread", .markRead)
+  /// The rooms that the account has marked as unread.
+  package let marked = Mutex<Set<RoomID>>([])
+  /// Whom the receipts were for, oldest first.
+  package let audiences = Mutex<[ReceiptAudience]>([])
   package let onMarkThreadRead = Script<ThreadID, Void>("markRead", .markRead)
 
   /// Creates a controller that has not received anything from the server.
@@ -83,9 +99,23 @@ package final class FakeRoomsController: RoomsController {
     onDirectRoom.signal(user)
   }
 
-  package func markRead(_ room: RoomID) -> Signal<Void, RequestError> { onMarkRead.signal(room) }
+  package func markRead(
+    _ room: RoomID, for audience: ReceiptAudience
+  ) -> Signal<Void, RequestError> {
+    audiences.withLock { $0.append(audience) }
+    return onMarkRead.signal(room)
+  }
 
-  package func markRead(_ thread: ThreadID) -> Signal<Void, RequestError> {
-    onMarkThreadRead.signal(thread)
+  package func markRead(
+    _ thread: ThreadID, for audience: ReceiptAudience
+  ) -> Signal<Void, RequestError> {
+    audiences.withLock { $0.append(audience) }
+    return onMarkThreadRead.signal(thread)
+  }
+
+  package func setMarkedUnread(_ isMarked: Bool, _ room: RoomID) -> Signal<Void, RequestError> {
+    // Rooms without a mark are opened all the time.
+    guard isMarked || marked.withLock({ $0.contains(room) }) else { return .empty }
+    return onMark.signal(Mark(isMarked, room))
   }
 }

@@ -10,6 +10,9 @@ package final class FakeTimelineController: TimelineController {
   package let onSetPinned = Script<Pin, Void>("setPinned", .pin)
   package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
+  package let onFind = Script<Timestamp, Message.ID>("message", .findDate)
+  /// The readers of whichever message; replays the latest.
+  package let readers = ReplaySubject<[MessageReader], Never>(capacity: 1)
   /// The pinned messages of whichever room; replays the latest.
   package let pins = ReplaySubject<[PinnedMessage], Never>(capacity: 1)
   package let onLoadOlderInThread = Script<ThreadID, Void>("loadOlder", .loadTimeline)
@@ -92,6 +95,16 @@ package final class FakeTimelineController: TimelineController {
     of message: Message.ID, in room: RoomID
   ) -> Signal<EventSource, RequestError> {
     onSource.signal(message)
+  }
+
+  package func readers(
+    of message: Message.ID, in room: RoomID
+  ) -> Signal<[MessageReader], Never> { readers.signal }
+
+  package func message(
+    at time: Timestamp, in room: RoomID
+  ) -> Signal<Message.ID, RequestError> {
+    onFind.signal(time)
   }
 
   /// The timelines of a thread; replays the latest.

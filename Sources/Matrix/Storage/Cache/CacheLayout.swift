@@ -12,6 +12,7 @@ enum CacheLayout {
     }
     migrator.registerMigration("2") { try $0.execute(sql: reactions) }
     migrator.registerMigration("3") { try $0.execute(sql: threads) }
+    migrator.registerMigration("4") { try $0.execute(sql: receipts) }
     return migrator
   }
 
@@ -116,6 +117,18 @@ enum CacheLayout {
     UPDATE rooms
     SET state = json_set(state, '$.wholeReceipt', json_extract(state, '$.readReceipt'))
     WHERE json_valid(state) AND json_type(state, '$.readReceipt') = 'text';
+    """
+
+  /// The next sync would not bring them again.
+  private static let receipts = """
+    CREATE TABLE receipts (            -- how far others have read
+      room INTEGER NOT NULL,
+      user TEXT NOT NULL,
+      thread TEXT NOT NULL,            -- its first event, 'main', or '' for the room with all threads
+      event TEXT NOT NULL,
+      time INTEGER NOT NULL,           -- milliseconds since 1970
+      PRIMARY KEY (room, user, thread)
+    ) WITHOUT ROWID;
     """
 
   private static let texts = """

@@ -1,0 +1,16 @@
+import Models
+import Signals
+
+extension TimelineViewModel {
+  /// Whether something was new when the room was opened.
+  public var hasNewMessages: Bool { marker.newAfter != nil }
+
+  /// Shows the first message that was new when the room was opened, however far back that is.
+  public func goToFirstNew() {
+    guard let read = marker.newAfter else { return }
+    go(to: Message.ID(read), from: placeToReturnTo, isToNext: true)
+  }
+
+  /// The message to which going back leads after a jump from here.
+  var placeToReturnTo: Message.ID? { position ?? messages.last?.id }
+}
