@@ -8,6 +8,12 @@ package enum EventType {
   package static let encryption = "m.room.encryption"
   package static let redaction = "m.room.redaction"
   package static let reaction = "m.reaction"
+  package static let callInvite = "m.call.invite"
+  /// A call by way of a room that all devices share, and its earlier names: see MSC4075.
+  package static let callNotices: Set<String> = [
+    "m.rtc.notification", "org.matrix.msc4075.rtc.notification", "m.call.notify",
+    "org.matrix.msc4075.call.notify",
+  ]
   package static let create = "m.room.create"
   package static let member = "m.room.member"
   package static let name = "m.room.name"

@@ -63,7 +63,8 @@ struct ReadingTests {
       "lists": ["a": ["ranges": [[0, 9]], "timeline_limit": 1, "required_state": []]],
       "extensions": ["account_data": ["enabled": true]],
     ]
-    let sliding = try other.post("/_matrix/client/unstable/org.matrix.simplified_msc3575/sync", body)
+    let sliding = try other.post(
+      "/_matrix/client/unstable/org.matrix.simplified_msc3575/sync", body)
     let types = sliding.list("extensions", "account_data", "rooms", room).filter {
       ($0["content"] as? [String: Any])?["unread"] as? Bool == true
     }

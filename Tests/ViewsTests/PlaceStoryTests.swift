@@ -12,8 +12,8 @@ import ViewModels
 @Suite("Receipts, marks and places on the screen")
 struct PlaceStoryTests {
   /// A stage whose messages others have read.
-  private static func stage(readUpTo event: String? = nil) throws -> Stage {
-    let stage = try ReactionStoryTests.stage { scenario in
+  private static func stage() throws -> Stage {
+    try ReactionStoryTests.stage { scenario in
       scenario.timeline.messages.map { message in
         message.with {
           switch message.eventID?.rawValue {
@@ -25,15 +25,11 @@ struct PlaceStoryTests {
         }
       }
     }
-    if let event {
-      let timeline = stage.scenario.timeline
-      stage.timelines[stage.scenario.swift.id]?.send(
-        timeline.with { $0.readUpTo = .template(event) })
-    }
-    return stage
   }
 
-  private static func receipt(_ user: UserID) -> ReadReceipt { ReadReceipt(user: user, time: .noon) }
+  private static func receipt(_ user: UserID) -> ReadReceipt {
+    ReadReceipt(user: user, time: .noon)
+  }
 
   @Test("readers at their place", arguments: [[80, 24], [50, 15], [200, 60]])
   func readers(size: [Int]) throws {
@@ -80,10 +76,27 @@ struct PlaceStoryTests {
 
   @Test("n goes to the first new message, and says why not; Backspace leads back")
   func firstNew() throws {
-    let none = try Self.stage()
-    _ = none.screen()
-    none.press("Esc", "n")
-    #expect(none.footer().contains("Nothing here was new when you came"))
+    let stage = try Self.stage()
+    _ = stage.screen()
+    stage.press("Esc", "k")
+    let timeline = try #require(stage.view.main?.conversation?.timeline)
+    stage.press("n")
+    #expect(timeline.selectedID == RowID("$7"))
+    #expect(stage.screen().contains { $0.contains("─ new ─") })
+    stage.press("Backspace")
+    #expect(timeline.selectedID != RowID("$7"))
+    stage.press("i")
+    #expect(stage.choose("first-new"))
+    #expect(stage.view.context == .timeline)
+    #expect(timeline.selectedID == RowID("$7"))
+
+    let other = try #require(stage.scenario.rooms.first { $0.id != stage.scenario.swift.id })
+    stage.open(other.id)
+    stage.timelines[other.id]?.send(
+      stage.scenario.timeline.with { ($0.roomID, $0.readUpTo) = (other.id, nil) })
+    _ = stage.screen()
+    stage.press("Esc", "n")
+    #expect(stage.footer().contains("Nothing here was new when you came"))
   }
 
   @Test("d asks for a date and goes to the message of the time; the composer's menu has it too")

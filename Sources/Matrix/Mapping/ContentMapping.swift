@@ -18,9 +18,16 @@ func messageContent(_ content: JSONValue) -> MessageContent {
   case "m.file": return .file(fileContent(content, body: body, kind: .file))
   case "m.audio": return .file(fileContent(content, body: body, kind: .audio))
   case "m.video": return .file(fileContent(content, body: body, kind: .video))
-  case "m.location": return .location(body.cut(toBytes: Limits.name))
+  case "m.location":
+    return .location(place(body.cut(toBytes: Limits.name), GeoAddress(in: content)))
   default: return unknown(type, content, fallback: body)
   }
+}
+
+/// The words for a place, with its coordinates unless they are among the words.
+private func place(_ words: String, _ address: GeoAddress?) -> String {
+  guard let address, !words.contains(address.text) else { return words }
+  return words.isEmpty ? address.text : "\(words) (\(address.text))"
 }
 
 /// Maps the content of a sticker event.

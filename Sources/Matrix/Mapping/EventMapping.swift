@@ -66,6 +66,8 @@ extension TimelineItem {
     case EventType.message: isRedacted ? .redacted : Matrix.messageContent(event.content)
     case EventType.sticker: isRedacted ? .redacted : stickerContent(event.content)
     case EventType.encrypted: isRedacted ? .redacted : .encrypted
+    case EventType.callInvite: isRedacted ? .redacted : .call
+    case _ where EventType.callNotices.contains(event.type): isRedacted ? .redacted : .call
     default: isRedacted ? nil : UnknownContent(withFallbackIn: event).map { .unknown($0) }
     }
   }

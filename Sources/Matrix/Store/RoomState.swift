@@ -179,7 +179,8 @@ extension RoomState {
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
-      wholeReceipt: wholeReceipt, hasOldMark: hasOldMark, threadUnread: threadUnread, threadMentions: threadMentions,
+      wholeReceipt: wholeReceipt, hasOldMark: hasOldMark, threadUnread: threadUnread,
+      threadMentions: threadMentions,
       newestEvent: newestEvent, newestOwn: newestOwn, latestEvent: latestEvent,
       latestSender: latestSender)
   }

@@ -23,7 +23,7 @@ struct Renaming {
         || message.thread?.latestSender.map(people.contains) == true
     // These name any number of people, also by former names.
     case .membership, .roomName, .roomTopic, .roomChange, .roomCreated, .encryptionEnabled,
-      .redacted:
+      .redacted, .call:
       true
     }
   }

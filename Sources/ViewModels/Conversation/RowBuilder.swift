@@ -122,7 +122,7 @@ struct RowBuilder {
       .message(isOwn: message.sender == ownID)
     case .encrypted: .locked
     case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
-      .encryptionEnabled:
+      .encryptionEnabled, .call:
       .event
     }
   }

@@ -97,6 +97,7 @@ struct EventText {
     case .roomChange(let change): return RoomChangeText(name: name).sentence(change, by: actor)
     case .roomCreated: return "\(actor) created the room"
     case .encryptionEnabled: return "\(actor) turned on encryption"
+    case .call: return "\(actor) calls (a call cannot be answered here)"
     default: return ""
     }
   }

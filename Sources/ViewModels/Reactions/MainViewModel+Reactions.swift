@@ -29,8 +29,7 @@ extension MessageRowViewModel {
     switch shown.content {
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
     case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
-      .encryptionEnabled,
-      .unsentAction:
+      .encryptionEnabled, .call, .unsentAction:
       return false
     }
   }

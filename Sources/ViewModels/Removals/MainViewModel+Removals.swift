@@ -83,8 +83,7 @@ extension Message {
     switch content {
     case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
     case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
-      .encryptionEnabled,
-      .unsentAction:
+      .encryptionEnabled, .call, .unsentAction:
       return false
     }
   }

@@ -12,7 +12,9 @@ extension MainViewModel {
   public func markRead(_ row: RoomRowViewModel, tell: @escaping (String) -> Void) {
     let (rooms, room) = (session.rooms, row.roomID)
     work(
-      .concat([rooms.markRead(room, for: world.receiptAudience), rooms.setMarkedUnread(false, room)]),
+      .concat([
+        rooms.markRead(room, for: world.receiptAudience), rooms.setMarkedUnread(false, room),
+      ]),
       tell)
   }
 

@@ -29,7 +29,7 @@ extension MessageRowViewModel {
     case .text, .image, .sticker, .file, .location: return true
     case .encrypted, .unknown, .redacted, .membership, .roomName, .roomTopic, .roomChange,
       .roomCreated,
-      .encryptionEnabled, .unsentAction:
+      .encryptionEnabled, .call, .unsentAction:
       return false
     }
   }

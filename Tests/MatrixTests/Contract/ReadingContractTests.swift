@@ -50,7 +50,9 @@ extension TwoPeopleTests {
       #expect(named.contains { $0.isNamed(found) })
       let later = Timestamp(milliseconds: two.timestamp.milliseconds + 3_600_000)
       let last = try await value(of: bob.timelines.message(at: later, in: room))
-      let all = try await value(of: bob.timelines.timeline(of: room)) { $0.messages.last?.text == "three" }
+      let all = try await value(of: bob.timelines.timeline(of: room)) {
+        $0.messages.last?.text == "three"
+      }
       #expect(all.messages.last?.isNamed(last) == true)
       // Bob has seen no receipt of Alice's for his message.
       #expect(all.messages.last?.readers == [])

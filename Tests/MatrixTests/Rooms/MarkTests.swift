@@ -43,7 +43,8 @@ struct MarkTests {
     let shown = await rooms.room(room).first()
     #expect(shown??.isMarkedUnread == true)
     let state = try #require(rehearsal.store.current.rooms[room])
-    let again = RoomState(StoredRoom(number: 1, shown: try #require(shown ?? nil), record: state.record))
+    let again = RoomState(
+      StoredRoom(number: 1, shown: try #require(shown ?? nil), record: state.record))
     #expect(again.isMarkedUnread)
     #expect(again.hasOldMark)
     try await sync(("m.fully_read", true))

@@ -143,7 +143,7 @@ struct EventMappingTests {
         == .file(FileContent(kind: .file, name: String(long.prefix(Limits.name)))))
     #expect(
       try message(#"{"msgtype":"m.location","body":"Tea","geo_uri":"geo:1,2"}"#)
-        == .location("Tea"))
+        == .location("Tea (geo:1,2)"))
   }
 
   @Test("mentions are kept; a malformed list means none")

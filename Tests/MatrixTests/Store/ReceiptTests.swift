@@ -72,7 +72,9 @@ struct ReceiptTests {
     #expect(try store.timeline(of: room).messages.last?.readers.first?.time.milliseconds == 6)
     // Names that the row shows are among the people of the timeline.
     #expect(
-      try store.timeline(of: room).people.keys.map(\.rawValue).sorted() == ["@a:x", "@b:x", "@me:x"])
+      try store.timeline(of: room).people.keys.map(\.rawValue).sorted() == [
+        "@a:x", "@b:x", "@me:x",
+      ])
   }
 
   @Test("at an event without a line belong to the line before")

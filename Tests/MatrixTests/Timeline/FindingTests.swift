@@ -18,9 +18,14 @@ struct FindingTests {
     room = try #require(RoomID("!room"))
   }
 
-  private func message(_ id: String, type: String = "m.room.message") -> String {
-    #"{"event_id":"$\#(id)","type":"\#(type)","sender":"@a:x","origin_server_ts":7,"#
+  private func message(_ id: String) -> String {
+    #"{"event_id":"$\#(id)","type":"m.room.message","sender":"@a:x","origin_server_ts":7,"#
       + #""content":{"msgtype":"m.text","body":"\#(id)"}}"#
+  }
+
+  /// An event without a line.
+  private func silent(_ id: String) -> String {
+    #"{"event_id":"$\#(id)","type":"org.example.silent","sender":"@a:x","content":{}}"#
   }
 
   private func sync(_ events: String...) async throws {
@@ -51,7 +56,7 @@ struct FindingTests {
 
   @Test("after the newest event, that one; an event without a line leads to the line beside it")
   func newest() async throws {
-    try await sync(message("1"), message("x", type: "org.example.silent"))
+    try await sync(message("1"), silent("x"))
     let notes = find(99)
     try await next("dir=f").reply(404, #"{"errcode":"M_NOT_FOUND"}"#)
     try await next("dir=b").reply(200, #"{"event_id":"$x"}"#)
@@ -66,7 +71,7 @@ struct FindingTests {
     try await next("/timestamp_to_event").reply(200, #"{"event_id":"$2"}"#)
     try await next("/context/%242").reply(
       200,
-      #"{"event":\#(message("2", type: "org.example.silent")),"events_before":[\#(message("1"))],"#
+      #"{"event":\#(silent("2")),"events_before":[\#(message("1"))],"#
         + #""events_after":[\#(message("3"))],"start":"s","state":[]}"#)
     try await notes.ended()
     #expect(notes.values.map(\.rawValue) == ["$3"])

@@ -85,6 +85,10 @@ struct EventLineTests {
       "Linus: [file long long long long long long long long long…g long name.pdf]"
     ),
     (.location("Big\nBen"), "[location Big Ben]", "Linus: [location Big Ben]"),
+    (
+      .call, "Linus calls (a call cannot be answered here)",
+      "· Linus calls (a call cannot be answered here)"
+    ),
     (.redacted, "Message removed", "· Message removed"),
     (.roomCreated, "Linus created the room", "· Linus created the room"),
     (.roomName("Swift"), "Linus named the room “Swift”", "· Linus named the room “Swift”"),

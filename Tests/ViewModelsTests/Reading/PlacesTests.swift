@@ -33,12 +33,12 @@ struct PlacesTests {
 
   @Test("the first new message, and back")
   func firstNew() throws {
-    let (_, timeline) = try open()
+    let (main, timeline) = try open()
     show(messages) { $0.readUpTo = messages[1].eventID }
     #expect(timeline.hasNewMessages)
     timeline.goToFirstNew()
     #expect(timeline.landing.value?.row == RowID("$3"))
-    #expect(timeline.canJumpBack.value)
+    #expect(main.conversation.value?.timeline.canJumpBack.value == true)
     timeline.jumpBack()
     #expect(timeline.landing.value?.row == RowID("$4"))
     // The marker stays while one reads.
@@ -46,6 +46,8 @@ struct PlacesTests {
     #expect(timeline.hasNewMessages)
     timeline.goToFirstNew()
     #expect(timeline.landing.value?.row == RowID("$3"))
+    // The room is still open.
+    #expect(main.conversation.value != nil)
   }
 
   @Test("the first new message far back is looked for and loaded")

@@ -132,8 +132,9 @@ struct ReadersTests {
   @Test("own receipts are for the room, or by a setting for own devices")
   func audience() {
     _ = account.rooms.onMarkRead.answerLater()
-    _ = open()
+    let first = open()
     history.send(.template(.template("1")))
+    #expect(first.conversation.value != nil)
     #expect(account.rooms.audiences.withLock { $0 } == [.room])
     var world = test.world
     world.receiptAudience = .ownDevices

@@ -120,7 +120,8 @@ extension MessageContent {
   /// Whether a list may show the line as a preview.
   var isPreview: Bool {
     switch self {
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted, .unsentAction:
+    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted, .call,
+      .unsentAction:
       true
     case .membership, .roomName, .roomTopic, .roomChange, .roomCreated, .encryptionEnabled: false
     }
