@@ -21,8 +21,9 @@ package protocol TimelineController: Sendable {
 
   /// Makes a message available that may be far from all that are known, with some around it.
   ///
-  /// Completes when the timeline around it can include it, and also when it cannot, because it is not
-  /// clear where among the known messages it belongs, or the server returned something else.
+  /// One that may lie between known messages is reached page by page, so that its place is certain.
+  /// Completes when the timeline around it can include it, and also when it cannot, because it is too
+  /// many pages away, or the server returned something else.
   func loadMessages(around message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
 
   /// The pinned messages of a room, the one pinned last first: the current ones at once, then each

@@ -14,9 +14,10 @@ extension MatrixTimelineController {
   package func message(
     at time: Timestamp, in room: RoomID
   ) -> Signal<Message.ID, RequestError> {
-    .from { [network, store] () async throws(RequestError) -> Message.ID in
+    .from { [network, store, loader] () async throws(RequestError) -> Message.ID in
       let event = try await Self.event(at: time, in: room, network)
       try await Self.load(around: event, in: room, network, store)
+      try await loader.load(room, upTo: event)
       let line = try await store.read { try $0.line(near: event, in: room, $1) }
       return line ?? Message.ID(event)
     }

@@ -8,7 +8,7 @@ package import Signals
 package final class MatrixTimelineController: TimelineController {
   let network: MatrixNetworkController
   let store: AccountStore
-  private let loader: PageLoader
+  let loader: PageLoader
   let replies: ReplyLoader
   private let threads: ThreadLoader
 
@@ -50,13 +50,14 @@ package final class MatrixTimelineController: TimelineController {
   package func loadMessages(
     around message: Message.ID, in room: RoomID
   ) -> Signal<Void, RequestError> {
-    .from { [network, store] () async throws(RequestError) in
+    .from { [network, store, loader] () async throws(RequestError) in
       guard let event = EventID(message.rawValue) else { return }
       try await Self.load(around: event, in: room, network, store)
+      try await loader.load(room, upTo: event)
     }
   }
 
-  /// Makes an event available with some around it, unless it is.
+  /// Makes an event available with some around it, unless it is, or may lie in a gap of what is known.
   static func load(
     around event: EventID, in room: RoomID, _ network: MatrixNetworkController,
     _ store: AccountStore

@@ -7,6 +7,8 @@ import Models
 actor PageLoader {
   /// The maximum number of consecutive pages without a visible line that one load skips.
   private static let mostPages = 5
+  /// The maximum number of pages that are loaded to reach one event: 2,000 events.
+  private static let mostPagesToEvent = 40
 
   private let network: MatrixNetworkController
   private let store: AccountStore
@@ -37,6 +39,20 @@ actor PageLoader {
     try result.get()
   }
 
+  /// Loads pages, from the newest gap on backwards, until an event has its place in the history.
+  ///
+  /// Gives up after `mostPagesToEvent` pages, or when nothing is missing any more.
+  func load(_ room: RoomID, upTo event: EventID) async throws(RequestError) {
+    for _ in 0..<Self.mostPagesToEvent {
+      let gap = try await store.read { contents, tables in
+        try contents.lacksPlace(event, in: room, tables)
+          ? contents.gap(in: room, before: nil, tables) : nil
+      }
+      guard let gap else { return }
+      _ = try await Self.loadPage(at: gap, of: room, network, store)
+    }
+  }
+
   private func start(_ load: Load) -> Task<Result<Void, RequestError>, Never> {
     let task = Task { [network, store] () -> Result<Void, RequestError> in
       do throws(RequestError) {
@@ -59,15 +75,21 @@ actor PageLoader {
     var next = first
     for _ in 0..<mostPages {
       guard let gap = next else { return }
-      let response = try await network.request(.messages(load.room, before: gap.token))
-      let page = HistoryPage(response: response.value, issues: response.issues, gap: gap)
-      let hasLine = response.value.chunk.contains { StoredEvent($0)?.kind == .line }
-      for piece in page.pieces {
-        try await store.change { try $0.prepend(piece, to: load.room, $1) }
-      }
-      if hasLine { return }
+      if try await loadPage(at: gap, of: load.room, network, store) { return }
       next = try await store.read { try $0.gap(after: gap.chunk, in: load.room, $1) }
     }
+  }
+
+  /// Loads the page before a gap; returns whether it has a visible line.
+  private static func loadPage(
+    at gap: HistoryGap, of room: RoomID, _ network: MatrixNetworkController, _ store: AccountStore
+  ) async throws(RequestError) -> Bool {
+    let response = try await network.request(.messages(room, before: gap.token))
+    let page = HistoryPage(response: response.value, issues: response.issues, gap: gap)
+    for piece in page.pieces {
+      try await store.change { try $0.prepend(piece, to: room, $1) }
+    }
+    return response.value.chunk.contains { StoredEvent($0)?.kind == .line }
   }
 }
 

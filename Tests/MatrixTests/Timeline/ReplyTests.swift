@@ -154,6 +154,33 @@ struct ReplyTests {
     #expect(missing.failure?.status == 404)
   }
 
+  @Test("a message that may lie in a gap between known ones is reached page by page")
+  func inGap() async throws {
+    for (token, id) in [("p1", "a"), ("p2", "z")] {
+      try await rehearsal.apply(
+        #"{"next_batch":"n","rooms":{"join":{"!room":{"timeline":{"limited":true,"#
+          + #""prev_batch":"\#(token)","events":[\#(event(id, id))]}}}}}"#, isInitial: token == "p1"
+      )
+    }
+    let target = try #require(Message.ID("$far"))
+    let notes = Notes(timelines.loadMessages(around: target, in: room))
+    try await rehearsal.transport.next(.get, "/context/%24far").reply(
+      200,
+      #"{"event":\#(event("far", "far")),"events_before":[],"events_after":[],"start":"s","#
+        + #""end":"e","state":[]}"#)
+    try await rehearsal.transport.next(.get, "from=p2").reply(
+      200, #"{"chunk":[\#(event("y", "y"))],"start":"p2","end":"p3"}"#)
+    try await rehearsal.transport.next(.get, "from=p3").reply(
+      200,
+      #"{"chunk":[\#(event("far", "far")),\#(event("b", "b")),\#(event("a", "a"))],"#
+        + #""start":"p3","end":"p4"}"#)
+    try await notes.ended()
+    #expect(notes.isCompleted)
+    let timeline = try await rehearsal.store.value(of: .timeline(of: room, at: .message(target)))
+    #expect(timeline.messages.compactMap(\.text) == ["a", "b", "far", "y", "z"])
+    #expect(timeline.gaps.isEmpty)
+  }
+
   @Test("an unsent reply quotes its target, and mentions the target's sender")
   func outgoing() async throws {
     let sender = try rehearsal.sender()
