@@ -33,6 +33,15 @@ struct ArgumentOrderTests {
     }
   }
 
+  @Test("the screen tells others what is read and leaves the mouse alone, unless asked")
+  func flags() throws {
+    let plain = try #require(try Self.parsed("screen") as? ScreenCommand)
+    #expect(!plain.privateReceipts && !plain.mouse && plain.typingNotices)
+    let other = try #require(
+      try Self.parsed("--private-receipts --mouse --no-typing-notices") as? ScreenCommand)
+    #expect(other.privateReceipts && other.mouse && !other.typingNotices)
+  }
+
   @Test("the option after the subcommand wins when both are given")
   func both() throws {
     let rooms = try #require(try Self.parsed("--data-dir A rooms --data-dir B") as? RoomsCommand)

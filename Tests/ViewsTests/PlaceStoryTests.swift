@@ -90,7 +90,10 @@ struct PlaceStoryTests {
     #expect(stage.view.context == .timeline)
     #expect(timeline.selectedID == RowID("$7"))
 
-    let other = try #require(stage.scenario.rooms.first { $0.id != stage.scenario.swift.id })
+    let other = try #require(
+      stage.scenario.rooms.first { room in
+        room.id != stage.scenario.swift.id && room.membership == .joined
+      })
     stage.open(other.id)
     stage.timelines[other.id]?.send(
       stage.scenario.timeline.with { ($0.roomID, $0.readUpTo) = (other.id, nil) })

@@ -178,6 +178,19 @@ final class TimelineView {
     // These may be other messages than before, of which the last one is not the end.
     if scroll.isAtEnd, model.hasNewer.value { scroll.start(at: .row(row.id)) }
     select(row)
+    revealDivider(above: row)
+  }
+
+  /// Shows the marker of new messages, or the day, that belongs to a row at the upper edge.
+  private func revealDivider(above row: MessageRowViewModel) {
+    let rows = model.rows.value
+    guard let index = rows.lastIndex(where: { $0 === row }), index > 0,
+      !rows[index - 1].isSelectable
+    else { return }
+    let content = content(width: drawnWidth)
+    guard let place = content.index(of: .row(rows[index - 1].id)) else { return }
+    scroll.reveal(place, in: content, lines: drawnHeight)
+    noteScroll()
   }
 
   private func leaveStart() {

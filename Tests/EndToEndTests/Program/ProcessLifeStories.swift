@@ -20,7 +20,7 @@ final class ProcessLifeStories {
 
   /// Starts the screen and waits for its first content.
   private func open(_ wrapper: [String] = []) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(wrapper + [binary.path, "--data-dir", files])
+    let terminal = try PseudoTerminal(wrapper + [binary.path, "--data-dir", files, "--mouse"])
     try terminal.wait(for: "On this machine")
     #expect(terminal.modes != terminal.originalModes)
     return terminal
@@ -43,6 +43,19 @@ final class ProcessLifeStories {
     terminal.type("\u{11}")
     #expect(try terminal.waitForEnd() == .exit(0))
     expectRestored(terminal)
+  }
+
+  @Test("the mouse stays the terminal's, unless it is asked for")
+  func mouse() throws {
+    let terminal = try open()
+    #expect(terminal.output.contains("\u{1B}[?1000h"))
+    terminal.type("\u{11}")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    let plain = try PseudoTerminal([binary.path, "--data-dir", files])
+    try plain.wait(for: "On this machine")
+    plain.type("\u{11}")
+    #expect(try plain.waitForEnd() == .exit(0))
+    #expect(!plain.output.contains("\u{1B}[?1000"))
   }
 
   @Test(
