@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Matrix
 
 /// `chat-tui screen`: opens the screen, like `chat-tui` without a subcommand.
 struct ScreenCommand: ParsableCommand {
@@ -56,6 +57,7 @@ struct ScreenCommand: ParsableCommand {
     let status = try MainActor.assumeIsolated {
       try Screen.run(directories: directories, settings: settings)
     }
+    LastingQueue.closeAll()
     Glibc.exit(status)
   }
 }

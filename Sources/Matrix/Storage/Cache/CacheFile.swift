@@ -56,13 +56,15 @@ struct CacheFile {
     let queue = try LastingQueue.open(path, Self.configuration)
     do {
       try queue.writeWithoutTransaction { database in
-        let id = try Int.fetchOne(database, sql: "PRAGMA application_id")
+        let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         guard [0, CacheLayout.applicationID].contains(id),
           try !CacheLayout.migrator.hasBeenSuperseded(database)
         else {
           throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "not a cache of this version")
         }
-        try database.execute(sql: "PRAGMA application_id = \(CacheLayout.applicationID)")
+        if id == 0 {
+          try database.execute(sql: "PRAGMA application_id = \(CacheLayout.applicationID)")
+        }
       }
       try CacheLayout.migrator.migrate(queue)
       return queue
@@ -76,8 +78,12 @@ struct CacheFile {
     var configuration = Configuration()
     configuration.label = "cache"
     configuration.busyMode = .timeout(5)
-    // With it GRDB sets `synchronous` to NORMAL.
-    configuration.journalMode = .wal
+    configuration.prepareDatabase { database in
+      guard !database.configuration.readonly else { return }
+      // GRDB's own setting for this mode would also make and drop a table at each start.
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      try database.execute(sql: "PRAGMA synchronous = NORMAL")
+    }
     return configuration
   }
 }

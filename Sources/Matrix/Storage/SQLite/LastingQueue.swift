@@ -6,7 +6,7 @@ import Synchronization
 /// libdispatch frees a queue that has specific data, as GRDB's have, on its pool of threads. Once
 /// used, that pool wakes the program once a second for good. A queue whose database is closed costs
 /// a few kilobytes.
-enum LastingQueue {
+package enum LastingQueue {
   private static let queues = Mutex<[DatabaseQueue]>([])
 
   /// Opens a database; the caller must close it.
@@ -18,6 +18,11 @@ enum LastingQueue {
 
   /// Makes a database in memory; the caller must close it.
   static func openInMemory() throws -> DatabaseQueue { try keep(DatabaseQueue()) }
+
+  /// Ends the use of all databases when the program ends: the next start finds no log to read first.
+  package static func closeAll() {
+    for queue in queues.withLock({ $0 }) { try? queue.close() }
+  }
 
   private static func keep(_ queue: DatabaseQueue) -> DatabaseQueue {
     queues.withLock { $0.append(queue) }
