@@ -39,7 +39,7 @@ final class RoomRows: Sendable {
   /// The same rooms, followed by each change on its own.
   var roomChanges: Signal<RoomsChange, Never> {
     firstRooms.signal.take(first: 1).flatMap(.latest) { [models] in
-      models.list(Room.self, by: { _, _ in false }).map { RoomsChange($0) }
+      models.list(Room.self).map { RoomsChange($0) }
     }
   }
 

@@ -25,6 +25,12 @@ extension ModelStore {
     return Signal { [core] in core.observe(query, $0) }
   }
 
+  /// All rows of a type in the order of their identifiers' texts, then every change of that list.
+  public func list<M: StoredModel>(_ type: M.Type) -> Signal<ModelListChange<M>, Never> {
+    let query = ListQuery<M>(match: nil, includes: { _ in true }, precedes: nil, fields: .all)
+    return Signal { [core] in core.observe(query, $0) }
+  }
+
   /// The whole list, now and after every transaction that changes it; use it for short lists.
   public func rows<M: StoredModel>(
     _ type: M.Type, matching match: ModelIndexMatch? = nil, fields: M.Fields = .all,

@@ -11,9 +11,11 @@ struct RoomOrder {
 
   init() {}
 
-  /// Sorts rows.
+  /// Sorts rows, by keys: to copy two rooms for each comparison took a tenth of the time until the
+  /// first rooms show.
   init(sorting rows: [RoomRowViewModel]) {
-    self.rows = rows.sorted { Self.isBefore($0.room, $1.room) }
+    let keys = rows.map { Key($0.room) }
+    self.rows = rows.indices.sorted { keys[$0] < keys[$1] }.map { rows[$0] }
   }
 
   /// The index of a row; nil if the row is not in the list.
@@ -36,8 +38,9 @@ struct RoomOrder {
   mutating func show(_ room: Room, on row: RoomRowViewModel) {
     guard let index = index(of: row) else { return }
     row.show(room)
-    let isAfter = index == 0 || Self.isBefore(rows[index - 1].room, room)
-    let isBefore = index == rows.count - 1 || Self.isBefore(room, rows[index + 1].room)
+    let key = Key(room)
+    let isAfter = index == 0 || Key(rows[index - 1].room) < key
+    let isBefore = index == rows.count - 1 || key < Key(rows[index + 1].room)
     guard !isAfter || !isBefore else { return }
     rows.remove(at: index)
     insert(row)
@@ -45,7 +48,8 @@ struct RoomOrder {
 
   /// The index at which a room is, or would be inserted.
   private func place(of room: Room) -> Int {
-    place { Self.isBefore($0, room) }
+    let key = Key(room)
+    return place { Key($0) < key }
   }
 
   /// The length of the prefix for which a condition holds; the condition must fail for all later
@@ -59,15 +63,23 @@ struct RoomOrder {
     return low
   }
 
-  /// Sorts by section, then by newest activity.
-  private static func isBefore(_ left: Room, _ right: Room) -> Bool {
-    let (one, other) = (Section(left), Section(right))
-    if one != other { return one.rawValue < other.rawValue }
-    let (activity, otherActivity) = (left.lastActivity, right.lastActivity)
-    if activity != otherActivity {
-      return (activity?.milliseconds ?? .min) > (otherActivity?.milliseconds ?? .min)
+  /// What decides a room's place: its section, then its newest activity.
+  private struct Key {
+    let section: Section
+    let activity: Int64
+    let id: String
+
+    init(_ room: Room) {
+      section = Section(room)
+      activity = room.lastActivity?.milliseconds ?? .min
+      id = room.id.rawValue
     }
-    return left.id.rawValue < right.id.rawValue
+
+    static func < (left: Key, right: Key) -> Bool {
+      if left.section != right.section { return left.section.rawValue < right.section.rawValue }
+      if left.activity != right.activity { return left.activity > right.activity }
+      return left.id < right.id
+    }
   }
 
   private enum Section: Int {
