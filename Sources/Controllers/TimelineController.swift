@@ -12,6 +12,10 @@ package protocol TimelineController: Sendable {
     of room: RoomID, around places: Signal<TimelinePlace, Never>
   ) -> Signal<Timeline, Never>
 
+  /// The newest message of a room that the server has: the current one at once, if there is one, then
+  /// each that takes its place.
+  func newestMessage(of room: RoomID) -> Signal<EventID, Never>
+
   /// Makes older messages available: those before a message of the timeline, or, for nil, before
   /// all that are known.
   ///

@@ -114,6 +114,12 @@ struct StageTimelines: TimelineController {
     timelines[room] ?? .never
   }
 
+  func newestMessage(of room: RoomID) -> Signal<EventID, Never> {
+    (timelines[room] ?? .never)
+      .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
+      .skipRepeats()
+  }
+
   func loadOlder(in room: RoomID, before message: Message.ID?) -> Signal<Void, RequestError> {
     journal.note("loadOlder")
     return older

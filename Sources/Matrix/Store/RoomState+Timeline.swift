@@ -32,6 +32,12 @@ extension RoomState {
       of: number, around: position, before: Limits.linesAround, after: Limits.linesAround)
   }
 
+  /// The newest message that the server has, listed or not yet.
+  func newestMessage(_ tables: AccountTables) throws -> EventID? {
+    let pending = try pendingMessages(tables).last { $0.threadRoot == nil && $0.eventID != nil }
+    return try pending?.eventID ?? tables.lastLine(of: number, upTo: .max)
+  }
+
   /// The messages, except the first, before which others are missing.
   private func gaps(in window: LineWindow, _ tables: AccountTables) throws -> [Message.ID] {
     let chunks = window.lines.map { EventPosition.chunk(of: $0.position) }

@@ -17,6 +17,13 @@ extension StoreQuery<Timeline> {
   }
 }
 
+extension StoreQuery<EventID?> {
+  static func newestMessage(of room: RoomID) -> Self {
+    Self(
+      value: { try $0.rooms[room]?.newestMessage($1) }, isAffected: { $0.rooms.contains(room) })
+  }
+}
+
 extension StoreQuery<RoomMembers> {
   static func members(of room: RoomID) -> Self {
     Self(value: { try $0.members(of: room, $1) }, isAffected: { $0.rooms.contains(room) })

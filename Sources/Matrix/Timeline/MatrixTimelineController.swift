@@ -39,6 +39,10 @@ package final class MatrixTimelineController: TimelineController {
       .on(value: { [weak self] in self?.loadQuotes(in: $0) })
   }
 
+  package func newestMessage(of room: RoomID) -> Signal<EventID, Never> {
+    store.watch(.newestMessage(of: room)).compactMap { $0 }
+  }
+
   package func loadOlder(
     in room: RoomID, before message: Message.ID?
   ) -> Signal<Void, RequestError> {

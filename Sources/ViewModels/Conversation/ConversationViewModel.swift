@@ -118,9 +118,7 @@ public final class ConversationViewModel {
     let requests = SerialDisposable()
     lifetime.add(requests)
     let subject = subject
-    let newest = session.timelines.timeline(of: id, subject, around: .just(.newest))
-      .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
-      .skipRepeats().map { _ in }
+    let newest = session.timelines.newestMessage(of: id, subject).map { _ in }
     let isOnline = Property<Bool>(
       initial: false, then: session.sync.connection.map { $0 == .online })
     let marks = timeline.isBehind.signal.flatMap(.latest) { isBehind -> Signal<Void, Never> in

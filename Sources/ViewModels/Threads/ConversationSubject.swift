@@ -46,6 +46,16 @@ nonisolated extension TimelineController {
     }
   }
 
+  /// The newest message that the server has; a list of threads has the newest of all.
+  func newestMessage(
+    of room: RoomID, _ subject: ConversationSubject
+  ) -> Signal<EventID, Never> {
+    if subject == .room { return newestMessage(of: room) }
+    return timeline(of: room, subject, around: .just(.newest))
+      .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
+      .skipRepeats()
+  }
+
   func loadOlder(
     of room: RoomID, _ subject: ConversationSubject, before message: Message.ID?
   ) -> Signal<Void, RequestError> {

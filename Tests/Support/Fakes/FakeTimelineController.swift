@@ -64,6 +64,12 @@ package final class FakeTimelineController: TimelineController {
     }
   }
 
+  package func newestMessage(of room: RoomID) -> Signal<EventID, Never> {
+    history(of: room).signal
+      .compactMap { timeline in timeline.messages.last { $0.eventID != nil }?.eventID }
+      .skipRepeats()
+  }
+
   package func loadOlder(
     in room: RoomID, before message: Message.ID?
   ) -> Signal<Void, RequestError> {
