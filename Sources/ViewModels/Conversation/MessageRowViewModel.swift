@@ -12,6 +12,9 @@ public nonisolated enum ImageState: Equatable, Sendable {
 }
 
 /// One row of a timeline, with its own loading and error states.
+///
+/// A history has hundreds of rows, and few are ever selected: a row makes its commands and what they
+/// depend on with their first use.
 public final class MessageRowViewModel {
   /// The row's identity; a message keeps it when the server's copy replaces the local one.
   public let id: RowID
@@ -19,29 +22,31 @@ public final class MessageRowViewModel {
   public let content: Property<MessageRowContent>
   /// The picture of image and sticker messages.
   public let image: Property<ImageState>
-  /// Sends a failed message again; disabled for others.
-  public let retry: Command<Void, Void, Never>
   /// Whether the message failed and waits to be retried or discarded.
-  public let isFailed: Property<Bool>
+  public private(set) lazy var isFailed = contentSource.map { $0.deliveryState == .failed }
   /// Whether the message can be discarded: it failed, or its file is being uploaded.
-  public let isDiscardable: Property<Bool>
+  public private(set) lazy var isDiscardable = isFailed.combineLatest(with: uploadSource)
+    .map { $0 || $1 != nil }
   /// Whether the message waits for a moment in which it can be taken back.
-  public let isHeld: Property<Bool>
+  public private(set) lazy var isHeld = shownSource.map { $0?.isHeld == true }
   /// What to type to send a message again that was not sent; nil on other rows.
-  public let unsentText: Property<String?>
+  public private(set) lazy var unsentText = shownSource.map { $0?.unsentText }
   /// Whether the account can change the text of the message.
-  public let canChange: Property<Bool>
+  public private(set) lazy var canChange = shownSource.map { [ownID] message in
+    message.map { $0.sender == ownID && $0.isChangeable } ?? false
+  }
   /// Whether the message has something to remove, by those who may.
-  public let canRemove: Property<Bool>
+  public private(set) lazy var canRemove = shownSource.map { $0?.isRemovable == true }
+  /// Sends a failed message again; disabled for others.
+  public private(set) lazy var retry = makeRetry()
   /// Opens the profile of the sender; disabled on rows without one.
-  public let openSender: Command<Void, Void, Never>
+  public private(set) lazy var openSender = makeOpenSender()
   /// Loads the image again; enabled after a failure.
-  public let retryImage: Command<Void, Void, Never>
+  public private(set) lazy var retryImage = makeRetryImage()
   /// Unfolds the changes into one row each, or folds them; disabled on other rows.
-  public let toggle: Command<Void, Void, Never>
-
+  public private(set) lazy var toggle = Command<Void, Void, Never>.unavailable
   /// Shows what a message hides, or hides it again; disabled on other rows.
-  public let uncover: Command<Void, Void, Never>
+  public private(set) lazy var uncover = makeUncover()
 
   /// The links that the message shows.
   public private(set) lazy var links: Property<[MessageLink]> = content.map(\.links)
@@ -49,23 +54,22 @@ public final class MessageRowViewModel {
   /// The message, on rows that show one.
   let message: (id: Message.ID, room: RoomID)?
   /// The message as it is shown.
-  private(set) var shown: Message?
+  var shown: Message? { shownSource.value }
   let contentSource = MutableProperty(MessageRowContent())
-  private let uploads: Signal<[Message.ID: UploadProgress], Never>
+  private let shownSource = MutableProperty<Message?>(nil)
+  private let sender: (any MessageSender)?
+  private let navigator: Navigator?
+  private let person: UserID?
   private let uploadSource = MutableProperty<UploadProgress?>(nil)
   private let upload = SerialDisposable()
   private var isUpload = false
   private let world: World?
-  private let heldSource = MutableProperty(false)
-  private let changeSource = MutableProperty(false)
-  private let removeSource = MutableProperty(false)
   private let ownID: UserID?
   /// The server of the account, which has the room of the message.
   var ownServer: String? { ownID.map { String($0.serverName) } }
   /// Whether the account sent the message.
   var isOwn: Bool { shown.map { $0.sender == ownID } ?? false }
   private let countdown = SerialDisposable()
-  private let words = MutableProperty<String?>(nil)
   private let imageSource = MutableProperty(ImageState.none)
   private var source: MediaURI?
   private let images: any ImageController
@@ -75,82 +79,68 @@ public final class MessageRowViewModel {
 
   /// Creates the row of a message.
   init(message: Message, session: Session, world: World, navigator: Navigator) {
-    self.world = world
     id = RowID(message.id.rawValue)
     content = contentSource
     image = imageSource
     images = session.images
-    let (sender, room, identity) = (session.sender, message.roomID, message.id)
-    let hasFailed = contentSource.map { $0.deliveryState == .failed }
-    isFailed = hasFailed
-    isDiscardable = hasFailed.combineLatest(with: uploadSource).map { $0 || $1 != nil }
-    uploads = session.sender.uploads
-    let words = words
-    isHeld = heldSource
-    let returns = hasFailed.combineLatest(with: heldSource).map { $0 || $1 }
-    unsentText = words.combineLatest(with: returns).map { $1 ? $0 : nil }
-    canChange = changeSource
-    canRemove = removeSource
-    ownID = session.userID
     self.message = (message.id, message.roomID)
-    retry = Command(isEnabled: hasFailed) { _ in
-      // The row shows the result: the timeline contains the message in its new state.
-      sender.retry(identity, in: room).handled { _ in }
-    }
-    let person = message.sender
-    openSender = Command { _ in
-      navigator.profiles.send(person)
-      return .empty
-    }
-    let again = Again()
-    let imageFailed = imageSource.map { if case .failed = $0 { true } else { false } }
-    retryImage = Command(isEnabled: imageFailed) { _ in
-      again.run()
-      return .empty
-    }
-    toggle = .unavailable
-    let shown = contentSource
-    let isCovering = shown.map { $0.formattedBody?.hasSpoilers == true }
-    uncover = Command(isEnabled: isCovering) { _ in
-      shown.modify { $0.isUncovered.toggle() }
-      return .empty
-    }
+    (sender, person) = (session.sender, message.sender)
+    (ownID, self.world, self.navigator) = (session.userID, world, navigator)
     lifetime.add(request)
     lifetime.add(upload)
     lifetime.add(countdown)
-    again.run = { [weak self] in self?.load() }
   }
 
   /// Creates a row without a message; `toggle` unfolds and folds it.
   init(
-    between id: RowID, images: any ImageController,
-    toggle: Command<Void, Void, Never> = .unavailable
+    between id: RowID, images: any ImageController, toggle: Command<Void, Void, Never>? = nil
   ) {
     self.id = id
     content = contentSource
     image = imageSource
     self.images = images
-    self.toggle = toggle
-    retry = .unavailable
-    isFailed = Property(false)
-    isDiscardable = Property(false)
-    uploads = .empty
-    unsentText = Property(nil)
-    isHeld = Property(false)
-    canChange = Property(false)
-    canRemove = Property(false)
-    ownID = nil
-    world = nil
-    message = nil
-    uncover = .unavailable
-    openSender = .unavailable
-    retryImage = .unavailable
+    (message, sender, person) = (nil, nil, nil)
+    (ownID, world, navigator) = (nil, nil, nil)
+    if let toggle { self.toggle = toggle }
+  }
+
+  private func makeRetry() -> Command<Void, Void, Never> {
+    guard let sender, let message else { return .unavailable }
+    return Command(isEnabled: isFailed) { _ in
+      // The row shows the result: the timeline contains the message in its new state.
+      sender.retry(message.id, in: message.room).handled { _ in }
+    }
+  }
+
+  private func makeOpenSender() -> Command<Void, Void, Never> {
+    guard let navigator, let person else { return .unavailable }
+    return Command { _ in
+      navigator.profiles.send(person)
+      return .empty
+    }
+  }
+
+  private func makeRetryImage() -> Command<Void, Void, Never> {
+    let hasFailed = imageSource.map { if case .failed = $0 { true } else { false } }
+    return Command(isEnabled: hasFailed) { [weak self] _ in
+      self?.load()
+      return .empty
+    }
+  }
+
+  private func makeUncover() -> Command<Void, Void, Never> {
+    let content = contentSource
+    let hides = content.map { $0.formattedBody?.hasSpoilers == true }
+    return Command(isEnabled: hides) { _ in
+      content.modify { $0.isUncovered.toggle() }
+      return .empty
+    }
   }
 
   /// Updates the row's message; an image that no longer belongs to it is removed.
   func show(_ message: Message, as content: MessageRowContent) {
-    shown = message
     batch {
+      shownSource.value = message
       var content = content
       // What an edit covers is covered.
       let old = contentSource.value
@@ -158,13 +148,6 @@ public final class MessageRowViewModel {
       contentSource.value = content
       follow(message, content)
       hold(message)
-      changeSource.value = message.sender == ownID && message.isChangeable
-      removeSource.value = message.isRemovable
-      if case .text = message.content {
-        words.value = message.content.typedText
-      } else {
-        words.value = nil
-      }
     }
     let source = Self.picture(message.content)
     guard source != self.source else { return }
@@ -188,9 +171,10 @@ public final class MessageRowViewModel {
       return
     }
     showProgress()
-    guard !isUpload else { return }
+    guard !isUpload, let sender else { return }
     isUpload = true
-    upload.inner = uploads.map { $0[message.id] }.skipRepeats().observe(on: .main).subscribe {
+    upload.inner = sender.uploads.map { $0[message.id] }.skipRepeats().observe(on: .main).subscribe
+    {
       [weak self] progress in
       self?.uploadSource.value = progress
       self?.showProgress()
@@ -199,12 +183,7 @@ public final class MessageRowViewModel {
 
   private func hold(_ message: Message) {
     countdown.inner = nil
-    guard case .held(let until) = message.delivery else {
-      heldSource.value = false
-      return
-    }
-    heldSource.value = true
-    countDown(to: until)
+    if case .held(let until) = message.delivery { countDown(to: until) }
   }
 
   /// Says how many seconds are left, until the message is shown as on its way.
@@ -254,9 +233,17 @@ public final class MessageRowViewModel {
   }
 }
 
-/// Breaks the cyclic dependency between a command and the object that it works on.
-private final class Again {
-  var run: () -> Void = {}
+extension Message {
+  fileprivate var isHeld: Bool { if case .held = delivery { true } else { false } }
+
+  /// What to type to send it again; nil unless it is a text that has not gone out.
+  fileprivate var unsentText: String? {
+    guard case .text = content else { return nil }
+    return switch delivery {
+    case .failed, .held: content.typedText
+    case .sending, .sent: nil
+    }
+  }
 }
 
 extension Command where Input == Void, Output == Void, Failure == Never {

@@ -23,7 +23,7 @@ final class TimelineRows {
 
   private let world: World
   private let makeRow: (Message) -> MessageRowViewModel
-  private let makeRowBetween: (RowID, Command<Void, Void, Never>) -> MessageRowViewModel
+  private let makeRowBetween: (RowID, Command<Void, Void, Never>?) -> MessageRowViewModel
   private var builder: RowBuilder
   private var shown = Shown()
   private var entries: [TimelineEntry] = []
@@ -32,7 +32,7 @@ final class TimelineRows {
 
   init(
     ownID: UserID, world: World, makeRow: @escaping (Message) -> MessageRowViewModel,
-    makeRowBetween: @escaping (RowID, Command<Void, Void, Never>) -> MessageRowViewModel
+    makeRowBetween: @escaping (RowID, Command<Void, Void, Never>?) -> MessageRowViewModel
   ) {
     self.world = world
     builder = RowBuilder(
@@ -156,7 +156,7 @@ final class TimelineRows {
   private func divider(
     _ id: RowID, _ content: MessageRowContent, _ replaced: ReplacedEntries
   ) -> MessageRowViewModel {
-    let row = replaced.dividers[id] ?? makeRowBetween(id, .unavailable)
+    let row = replaced.dividers[id] ?? makeRowBetween(id, nil)
     row.contentSource.value = content
     return row
   }
