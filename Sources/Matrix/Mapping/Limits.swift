@@ -33,7 +33,7 @@ enum Limits {
   /// People listed as members of one room: more than any screen has lines.
   static let members = 500
   /// Lines in the timeline of somebody who looks at the end of a room.
-  static let newestLines = 400
+  static let newestLines = 150
   /// The newest lines among which unread messages are counted.
   static let unreadLines = 500
   /// Threads of a room whose unread messages the server counts.
@@ -41,7 +41,7 @@ enum Limits {
   /// Messages in a thread, as the server counts them.
   static let threadCount = 1_000_000
   /// Lines on each side of the place that somebody looks at.
-  static let linesAround = 300
+  static let linesAround = 200
   /// Lines among these that do not fold into others: fewer would not fill a screen.
   static let unfoldedLines = 100
   /// Lines on one side of a place where most of them fold.

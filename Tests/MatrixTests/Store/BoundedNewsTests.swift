@@ -132,7 +132,8 @@ struct BoundedNewsTests {
 
   private func expectAll(_ store: StoreRehearsal) throws {
     let shown = try store.timeline(of: room)
-    #expect(shown.messages.compactMap(\.text) == (900..<1300).map(String.init))
+    let newest = 1300 - Limits.newestLines..<1300
+    #expect(shown.messages.compactMap(\.text) == newest.map(String.init))
     let first = try #require(Message.ID("$0"))
     let start = try store.timeline(of: room, at: .message(first))
     #expect(start.messages.compactMap(\.text).first == "0" && start.hasOlder && start.gaps.isEmpty)
@@ -182,10 +183,10 @@ struct BoundedNewsTests {
     #expect(try store.gap(in: room)?.token == "b")
     let first = try #require(Message.ID("$1000"))
     let shown = try store.timeline(of: room, at: .message(first)).messages.compactMap(\.text)
-    #expect(shown == (1000..<1300).map(String.init))
+    #expect(shown == (1000..<1000 + Limits.linesAround).map(String.init))
     let place = try #require(Message.ID("$2900"))
     let end = try store.timeline(of: room, at: .message(place)).messages.compactMap(\.text)
-    #expect(end == (2600...3000).map(String.init))
+    #expect(end == (2900 - Limits.linesAround...3000).map(String.init))
   }
 }
 

@@ -167,15 +167,22 @@ struct TimelineControllerTests {
     places.send(.newest)
     let notes = Notes(timelines.timeline(of: room, around: places.signal))
     var shown = try await awaited("first value") { notes.values.first }
-    #expect(shown.messages.compactMap(\.text) == (600..<1000).map(String.init))
+    let end = 1000 - Limits.newestLines
+    #expect(shown.messages.compactMap(\.text) == (end..<1000).map(String.init))
     #expect(shown.hasOlder && !shown.hasNewer)
 
     let load = Notes(timelines.loadOlder(in: room, before: shown.messages.first?.id))
     try await load.ended()
     #expect(load.isCompleted && rehearsal.transport.log.isEmpty)
-    places.send(.message(try #require(shown.messages.first?.id)))
-    shown = try await awaited("window") { notes.values.dropFirst().first }
-    #expect(shown.messages.compactMap(\.text) == (300..<900).map(String.init))
+    for place in [end, end - Limits.linesAround] {
+      places.send(.message(try #require(shown.messages.first?.id)))
+      shown = try await awaited("window") {
+        notes.values.last { $0.place?.rawValue.hasSuffix("\(place)") == true }
+      }
+    }
+    let upper = end - Limits.linesAround
+    let window = upper - Limits.linesAround..<upper + Limits.linesAround
+    #expect(shown.messages.compactMap(\.text) == window.map(String.init))
     #expect(shown.hasOlder && shown.hasNewer)
 
     try await fill(1000..<1100)
