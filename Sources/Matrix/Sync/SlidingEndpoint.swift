@@ -49,13 +49,8 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
 
   /// What is shown of a room; of the members only those whom the timeline names.
   private static var requiredState: JSONValue {
-    let types = [
-      EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
-      EventType.create, EventType.encryption, EventType.powerLevels,
-      EventType.pinnedEvents,
-    ]
     let members = ["$ME", "$LAZY"].map { (EventType.member, $0) }
     return .array(
-      (types.map { ($0, "") } + members).map { .array([.string($0), .string($1)]) })
+      (RequestedState.types.map { ($0, "") } + members).map { .array([.string($0), .string($1)]) })
   }
 }

@@ -29,11 +29,7 @@ private let syncFilter: JSONValue = .object([
   "room": .object([
     "state": .object([
       "lazy_load_members": true,
-      "types": .array(
-        [
-          EventType.member, EventType.name, EventType.topic, EventType.avatar,
-          EventType.canonicalAlias, EventType.create, EventType.encryption,
-        ].map { .string($0) }),
+      "types": .array(([EventType.member] + RequestedState.types).map { .string($0) }),
     ]),
     "timeline": .object([
       "lazy_load_members": true, "limit": 20,
