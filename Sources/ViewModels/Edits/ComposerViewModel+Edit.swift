@@ -3,15 +3,15 @@ import Models
 import Signals
 
 extension ComposerViewModel {
-  /// Puts the text of a sent message, or the caption of a file, into the composer, to change it.
+  /// Puts the text of a sent message, or the caption of a file, into the composer, to change it; a file
+  /// without a caption gets one.
   ///
   /// What was written there returns when the change is sent or dropped.
   public func change(_ row: MessageRowViewModel) {
-    guard row.canChange.value, let message = row.shown,
-      let typed = message.content.typedText
-    else { return }
+    guard row.canChange.value, let message = row.shown else { return }
     draft.begin(
-      changing: message.eventID.map { Message.ID($0) } ?? message.id, text: typed)
+      changing: message.eventID.map { Message.ID($0) } ?? message.id,
+      text: message.content.typedText ?? "")
     clearError()
   }
 }
@@ -33,17 +33,18 @@ nonisolated extension Message {
   ///
   /// A file has no address until the server has it, so its caption can be changed only then.
   var isChangeable: Bool {
-    guard content.typedText != nil, !isBeingRemoved else { return false }
-    let isText = if case .text = content { true } else { false }
-    switch delivery {
-    case .sent: return isText || eventID != nil
-    case .sending: return isText
-    case .held, .failed: return false
+    guard !isBeingRemoved else { return false }
+    switch (content, delivery) {
+    case (.text, .sent), (.text, .sending): return true
+    case (.image, .sent), (.file, .sent): return eventID != nil
+    default: return false
     }
   }
 }
 
 extension TimelineViewModel {
   /// The account's newest message whose words can be changed.
-  public var changeableRow: MessageRowViewModel? { rows.value.last { $0.canChange.value } }
+  public var changeableRow: MessageRowViewModel? {
+    rows.value.last { $0.canChange.value && $0.shown?.content.typedText != nil }
+  }
 }

@@ -4,7 +4,8 @@ import Signals
 import SignalsTesting
 import Support
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 @Suite("Edits of the view models")
 @MainActor
@@ -120,7 +121,7 @@ struct EditTests {
     #expect(account.sender.onSend.takeCalls() == [.init(edit, room.id)])
   }
 
-  @Test("the caption of a sent file can be changed; a file without one has no words")
+  @Test("the caption of a sent file can be changed; a file without one gets one, but has no words")
   func captions() throws {
     let conversation = open()
     let image = { (caption: String?) in
@@ -129,11 +130,24 @@ struct EditTests {
     let messages = [
       Message.template("1", from: .ada) { $0.content = image("my cat") },
       .template("2", from: .ada) { $0.content = image(nil) },
+      .template("3", from: .ada) { $0.content = .sticker(ImageContent(body: "wave")) },
+      .template("4", from: .linus) { $0.content = image(nil) },
     ]
     history.send(.template { $0.messages = messages })
     conversation.composer.change(try #require(conversation.timeline.changeableRow))
     #expect(conversation.composer.draftText.value == "my cat")
-    #expect(conversation.timeline.rows.value.last?.canChange.value == false)
+    let rows = conversation.timeline.rows.value.filter { $0.shown != nil }
+    #expect(rows.map(\.canChange.value) == [true, true, false, false])
+
+    conversation.composer.draftChanged("half")
+    conversation.composer.change(rows[1])
+    #expect(conversation.composer.draftText.value == "")
+    #expect(!conversation.composer.send.isEnabled.value)
+    conversation.composer.draftChanged("the other cat")
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    conversation.composer.send.execute()
+    let edit = OutgoingEvent.edit(Message.ID(EventID.template("$2")), text: "the other cat")
+    #expect(account.sender.onSend.takeCalls().map(\.event) == [edit])
   }
 
   @Test("the account's own sent or waiting words can be changed, nothing else")
