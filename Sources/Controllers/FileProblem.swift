@@ -7,6 +7,8 @@ package enum FileProblem: Hashable, Sendable {
   case empty
   /// It has more bytes than this program sends.
   case tooLarge(limit: Int)
+  /// It is no still picture in a format that can be made smaller.
+  case irreducible
   /// The system's reason.
   case unreadable(String)
 }

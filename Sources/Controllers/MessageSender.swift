@@ -34,6 +34,11 @@ package protocol MessageSender: Sendable {
   /// no effect on any other message.
   func discard(_ message: Message.ID, in room: RoomID)
 
+  /// Ends the upload of a message's file at once; the message has failed then, and can be sent again.
+  ///
+  /// Has no effect on any other message.
+  func stopUpload(of message: Message.ID, in room: RoomID)
+
   /// Undoes `discard(_:in:)`: the message returns to its old place, as failed.
   ///
   /// The last fifty messages discarded since the program started can be restored, whatever has

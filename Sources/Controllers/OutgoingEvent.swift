@@ -18,7 +18,9 @@ package indirect enum OutgoingEvent: Hashable, Sendable {
   /// A message of another room, without what it refers to and whom it mentions.
   case forward(Message.ID, from: RoomID)
   /// A file of this machine, with a text. The program keeps a copy until the server has it.
-  case file(path: String, caption: String? = nil)
+  ///
+  /// A reduced picture is smaller and has nothing but its pixels; other files cannot be reduced.
+  case file(path: String, caption: String? = nil, isReduced: Bool = false)
   /// A text or a file in a thread; any other event names a message, and with it the thread.
   case threaded(OutgoingEvent, in: ThreadTarget)
   /// An event of any other type; the content is the text of a JSON object.

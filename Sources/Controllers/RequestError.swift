@@ -12,6 +12,8 @@ package struct RequestError: Error, Hashable, Sendable {
     case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin
     /// Changing rooms and memberships, and looking up people and images.
     case join, leave, createRoom, invite, fetchUser, searchPeople, fetchMembers, fetchImage
+    /// Downloading a file of a message.
+    case fetchFile
   }
 
   /// What went wrong, in terms that let a caller decide what to do.
@@ -36,6 +38,10 @@ package struct RequestError: Error, Hashable, Sendable {
     case unusablePicture(PictureProblem)
     /// The file at the path cannot be sent.
     case unusableFile(FileProblem, path: String)
+    /// No file can be made at the path; the value is the system's reason.
+    case unusablePlace(String, path: String)
+    /// The file would run instead of being shown.
+    case unopenable(name: String)
     /// The room is or was encrypted, so nothing may be sent to it in the clear.
     case encryptedRoom
     /// The caller's input is malformed (a user id, an alias, a server name).

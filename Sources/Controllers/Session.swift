@@ -31,6 +31,8 @@ package struct Session: Sendable {
   package let places: any PlacesController
   /// Images from the content repository.
   package let images: any ImageController
+  /// Files of messages and of this machine.
+  package let files: any FileController
   /// What became of a damaged file of the account; nil when there is nothing to report.
   package let repair: FileRepair?
 
@@ -40,7 +42,8 @@ package struct Session: Sendable {
     network: any NetworkController,
     sync: any SyncController, rooms: any RoomsController, timelines: any TimelineController,
     sender: any MessageSender, profiles: any ProfileController, search: any SearchController,
-    places: any PlacesController, images: any ImageController, repair: FileRepair? = nil
+    places: any PlacesController, images: any ImageController, files: any FileController,
+    repair: FileRepair? = nil
   ) {
     self.userID = userID
     self.deviceID = deviceID
@@ -55,6 +58,7 @@ package struct Session: Sendable {
     self.search = search
     self.places = places
     self.images = images
+    self.files = files
     self.repair = repair
   }
 }

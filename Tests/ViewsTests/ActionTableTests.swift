@@ -54,7 +54,7 @@ struct ActionTableTests {
   @Test("sending, leaving, discarding and signing out have no key but are in a menu")
   func dangerous() {
     let names: Set = [
-      "send-again", "send-file", "discard", "leave", "decline", "decline-all", "sign-out",
+      "send-again", "discard", "leave", "decline", "decline-all", "sign-out",
       "retry-room",
     ]
     let actions = table.actions.filter { names.contains($0.name) }

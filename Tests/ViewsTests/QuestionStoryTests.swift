@@ -82,15 +82,27 @@ struct QuestionStoryTests {
     #expect(stage.journal.take() == ["takeBack ct-1"])
   }
 
-  @Test("a file is sent by its path, from the menu")
+  @Test("files are sent by their paths, from the menu or by C-x C-f")
   func sendFile() throws {
     let stage = try Stage()
     stage.connect(opening: stage.scenario.swift.id)
     _ = stage.journal.take()
     #expect(stage.choose("send-file"))
+    stage.files.findAll()
     stage.type("~/cat.png")
     stage.press("Enter")
-    #expect(stage.journal.take() == [#"send file(path: "~/cat.png", caption: nil)"#])
+    #expect(stage.files.onInspect.takeCalls() == [["~/cat.png"]])
+    #expect(stage.screen().contains { $0.contains("Send cat.png (10 B) to") })
+    #expect(stage.screen().contains { $0.contains("perhaps the place") })
+    stage.press("C-t")
+    #expect(stage.screen().contains { $0.contains("without place and camera") })
+    stage.type("look")
+    stage.press("Enter")
+    #expect(
+      stage.journal.take()
+        == [#"send file(path: "~/cat.png", caption: Optional("look"), isReduced: true)"#])
+    stage.press("Esc", "i", "C-x", "C-f")
+    #expect(stage.view.context == .prompt)
   }
 
   @Test("invites are accepted and declined after a prompt")

@@ -18,6 +18,7 @@ final class Stage {
   let local = StageLocalServer()
   let journal = Journal()
   let places: FakePlacesController
+  let files = FakeFileController()
   let scheduler = TestScheduler()
   let rooms = ReplaySubject<[Room], Never>(capacity: 1)
   let timelines: [RoomID: ReplaySubject<Timeline, Never>]
@@ -78,7 +79,8 @@ final class Stage {
         journal: journal,
         profiles: [scenario.grace.id: graceProfile.signal, scenario.ada.id: .just(ownProfile)],
         refreshed: refreshed.signal),
-      search: StageSearch(), places: places, images: StageImages(picture: picture.signal))
+      search: StageSearch(), places: places, images: StageImages(picture: picture.signal),
+      files: files)
     sessions.stored = isSignedIn ? session : nil
     sessions.signInOutcome = .just(session)
     sessions.currentEnding.value = ending

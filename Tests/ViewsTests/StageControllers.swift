@@ -246,6 +246,10 @@ struct StageSender: MessageSender {
     journal.note("discard \(message.rawValue)")
   }
 
+  func stopUpload(of message: Message.ID, in room: RoomID) {
+    journal.note("stopUpload \(message.rawValue)")
+  }
+
   func restore(_ message: Message.ID, in room: RoomID) {
     journal.note("restore \(message.rawValue)")
   }

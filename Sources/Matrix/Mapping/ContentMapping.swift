@@ -16,7 +16,8 @@ func messageContent(_ content: JSONValue) -> MessageContent {
   case "m.emote": return .text(textContent(content, body: body, kind: .emote))
   case "m.image": return .image(imageContent(content, body: body))
   case "m.file": return .file(fileContent(content, body: body, kind: .file))
-  case "m.audio": return .file(fileContent(content, body: body, kind: .audio))
+  case "m.audio":
+    return .file(fileContent(content, body: body, kind: isVoice(content) ? .voice : .audio))
   case "m.video": return .file(fileContent(content, body: body, kind: .video))
   case "m.location":
     return .location(place(body.cut(toBytes: Limits.name), GeoAddress(in: content)))
@@ -81,46 +82,6 @@ extension UnknownContent {
     self.init(
       type: event.type.cut(toBytes: Limits.name), fallback: fallback.cut(toBytes: Limits.body),
       json: content.text.utf8.count <= Limits.content ? content.text : "{}")
-  }
-}
-
-private func imageContent(_ content: JSONValue, body: String) -> ImageContent {
-  let info = FileInfo(content, body: body)
-  return ImageContent(
-    body: info.name, caption: info.caption,
-    source: content["url"]?.string.flatMap { MediaURI($0) },
-    mimeType: content["info"]?["mimetype"]?.string?.cut(toBytes: Limits.name),
-    width: info.number("w"), height: info.number("h"), byteCount: info.number("size"))
-}
-
-private func fileContent(_ content: JSONValue, body: String, kind: FileContent.Kind) -> FileContent
-{
-  let info = FileInfo(content, body: body)
-  return FileContent(
-    kind: kind, name: info.name, caption: info.caption, width: info.number("w"),
-    height: info.number("h"), durationMilliseconds: info.number("duration"),
-    byteCount: info.number("size"))
-}
-
-/// The description of the file that a message carries.
-///
-/// When `filename` differs from the body, the body is the caption. Source: Matrix client-server
-/// API, "Media captions".
-private struct FileInfo {
-  let name: String
-  let caption: String?
-  private let info: JSONValue?
-
-  init(_ content: JSONValue, body: String) {
-    let filename = content["filename"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    name = (filename ?? body).cut(toBytes: Limits.name)
-    caption = filename == nil || filename == body || body.isEmpty ? nil : body
-    info = content["info"]
-  }
-
-  /// A number above zero.
-  func number(_ name: String) -> Int? {
-    info?[name]?.integer.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 

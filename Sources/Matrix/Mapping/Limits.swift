@@ -14,6 +14,8 @@ enum Limits {
   static let name = 1_024
   /// Bytes of a reaction's key: the longest emoji have about forty.
   static let reactionKey = 128
+  /// Bytes of a blurred picture in an event: six, and two for each of the up to 9 by 9 waves but one.
+  static let blurHash = 166
   /// Kinds of reactions to one message; more would be a wall of text below it.
   static let reactionKinds = 10
   /// Pinned messages of one room; nobody looks for one among more.

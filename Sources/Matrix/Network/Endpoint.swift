@@ -44,6 +44,8 @@ package struct Endpoint<Response: Sendable>: Sendable {
   ///
   /// Above the limit for bodies in memory, the body goes to disk and `decode` reads it there.
   package var maxBodyBytes: Int
+  /// Takes the body of a successful response, which `decode` then does not see.
+  package var sink: BodySink?
   /// The number of redirects that are followed; media only.
   package var maxRedirects: Int
   /// True when a 401 is also a readable response, because it asks for an authentication stage.
@@ -74,6 +76,7 @@ package struct Endpoint<Response: Sendable>: Sendable {
     idleTimeout = nil
     maxBodyBytes = HTTPRequest.largestBody
     maxRedirects = 0
+    sink = nil
     readsUnauthorised = false
   }
 }

@@ -68,6 +68,7 @@ extension Endpoint {
     var request = HTTPRequest(
       method: method, url: server.url(path, query: query), timeout: timeout,
       idleTimeout: idleTimeout, maxBodyBytes: maxBodyBytes, maxRedirects: maxRedirects)
+    request.sink = sink
     if let file {
       request.headers[.contentType] = file.type
       request.body = file.bytes
@@ -102,7 +103,7 @@ extension TransportError {
       case .tooLarge: .tooLarge
       case .insecure(let cause): .insecure(cause)
       case .malformed: .malformedResponse(path: "HTTP")
-      case .cancelled: .cancelled
+      case .cancelled, .notTaken: .cancelled
       }
     return RequestError(operation: operation, reason: reason)
   }

@@ -67,9 +67,8 @@ struct Delivery: Sendable {
   func outcome(of error: RequestError) -> Outcome {
     switch error.reason {
     case .cancelled, .signedOut: .stopped
-    case .refused, .tooLarge, .unusablePicture, .unusableFile, .encryptedRoom, .invalidInput,
-      .yourself,
-      .unknownRoom, .isolatedServer:
+    case .refused, .tooLarge, .unusablePicture, .unusableFile, .unusablePlace, .unopenable,
+      .encryptedRoom, .invalidInput, .yourself, .unknownRoom, .isolatedServer:
       error.isTransient ? .later(error) : .refused(error)
     case .unreachable, .timedOut, .limited, .malformedResponse, .insecure, .storage,
       .openElsewhere, .serverFailed:

@@ -1,10 +1,14 @@
 import Controllers
 import Glibc
+import Imaging
 
 /// A file that the user chose, as it was read.
 struct FileToSend {
   /// The most that this program sends, in bytes: a file is in memory while it is sent.
   static let mostBytes = AccountDirectory.largestFile
+
+  /// The longest side of a reduced picture, in pixels.
+  private static let longestSide = 1600
 
   let path: String
   let name: String
@@ -14,10 +18,11 @@ struct FileToSend {
   /// Reads a file; `~` stands for the home folder.
   ///
   /// Blocks on the disk. Fails with `.unusableFile`.
-  init(_ given: String) throws(RequestError) {
-    path = Self.expanded(given)
+  init(_ given: String, isReduced: Bool = false) throws(RequestError) {
+    path = UserPath.expanded(given)
     do throws(FileProblem) {
-      bytes = try Self.read(path)
+      let read = try Self.read(path)
+      bytes = isReduced ? try Self.reduced(read) : read
     } catch {
       throw RequestError(operation: .send, reason: .unusableFile(error, path: given))
     }
@@ -25,12 +30,28 @@ struct FileToSend {
     type = FileType(bytes, name: name)
   }
 
-  private static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
-    return String(cString: home) + path.dropFirst()
+  /// What is known of a file without reading all of it.
+  ///
+  /// Blocks on the disk. Fails with `.unusableFile`.
+  static func inspect(_ given: String) throws(RequestError) -> LocalFile {
+    let path = UserPath.expanded(given)
+    do throws(FileProblem) {
+      let (file, size) = try opened(path)
+      guard size > 0 else { throw .empty }
+      var head = [UInt8](repeating: 0, count: 32)
+      let count = max(pread(file.number, &head, head.count, 0), 0)
+      return LocalFile(
+        path: path, name: path.split(separator: "/").last.map(String.init) ?? path,
+        byteCount: size, isPicture: ImageFormat(signatureOf: Array(head.prefix(count))) != nil)
+    } catch {
+      throw RequestError(operation: .send, reason: .unusableFile(error, path: given))
+    }
   }
 
-  private static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+  private static func opened(
+    _ path: String
+  ) throws(FileProblem) -> (file: FileDescriptor, size: Int) {
+    guard !path.utf8.contains(0) else { throw .missing }
     // Without O_NONBLOCK a pipe would keep the program waiting.
     let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else {
@@ -41,6 +62,11 @@ struct FileToSend {
     guard fstat(file.number, &status) == 0 else { throw .unreadable(systemText()) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
     guard status.st_size <= mostBytes else { throw .tooLarge(limit: mostBytes) }
+    return (file, Int(status.st_size))
+  }
+
+  private static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    let file = try opened(path).file
     let bytes: [UInt8]
     do throws(StorageError) {
       // It may grow while it is read.
@@ -51,6 +77,17 @@ struct FileToSend {
     }
     guard !bytes.isEmpty else { throw .empty }
     return bytes
+  }
+
+  private static func reduced(_ bytes: [UInt8]) throws(FileProblem) -> [UInt8] {
+    let side = longestSide
+    do throws(ImagingError) {
+      return try ImageDecoder.reduced(
+        bytes, limits: ImageLimits(maxBytes: mostBytes, maxPixels: 200_000_000),
+        fitting: PixelSize(width: side, height: side))
+    } catch {
+      throw .irreducible
+    }
   }
 
   private static func systemText() -> String { String(cString: strerror(errno)) }

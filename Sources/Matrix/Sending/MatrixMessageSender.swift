@@ -79,6 +79,10 @@ package final class MatrixMessageSender: MessageSender {
     commands.yield(.discard(message))
   }
 
+  package func stopUpload(of message: Message.ID, in room: RoomID) {
+    commands.yield(.stopUpload(message))
+  }
+
   package func restore(_ message: Message.ID, in room: RoomID) {
     commands.yield(.restore(message))
   }

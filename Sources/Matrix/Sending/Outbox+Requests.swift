@@ -43,12 +43,12 @@ extension Outbox {
   private func entry(
     of event: OutgoingEvent, in room: RoomID
   ) async throws(RequestError) -> OutboxEntry {
-    if case .file(let path, let caption) = event {
-      return try self.entry(of: FileToSend(path), caption, in: room)
+    if case .file(let path, let caption, let isReduced) = event {
+      return try self.entry(of: FileToSend(path, isReduced: isReduced), caption, in: room)
     }
-    if case .threaded(.file(let path, let caption), let thread) = event {
-      return try await naming(
-        self.entry(of: FileToSend(path), caption, in: room, thread))
+    if case .threaded(.file(let path, let caption, let isReduced), let thread) = event {
+      let file = try FileToSend(path, isReduced: isReduced)
+      return try await naming(self.entry(of: file, caption, in: room, thread))
     }
     let source = try await source(of: event, in: room)
     guard let content = EventContent(event, from: source) else {

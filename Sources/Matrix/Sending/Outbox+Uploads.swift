@@ -44,6 +44,15 @@ extension Outbox {
     await display(entries[index])
   }
 
+  /// Ends the upload of a message, which stays as failed.
+  func stopUpload(_ id: Message.ID) async {
+    guard let index = index(of: id), entries[index].isUploading else { return }
+    stopUpload(of: index)
+    let entry = entries[index]
+    try? save()
+    await display(entry)
+  }
+
   /// Ends an upload, whose message has failed then.
   func stopUpload(of index: Int) {
     let transaction = entries[index].transaction

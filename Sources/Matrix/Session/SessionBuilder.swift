@@ -20,6 +20,7 @@ struct SessionBuilder: Sendable {
     let directory: AccountDirectory
     let credentials: CredentialSource
     let images: MatrixImageController
+    let files: MatrixFileController
     let lock: FileLock?
 
     /// Leaves the account's files to another session; unfinished work of this one no longer changes
@@ -113,17 +114,19 @@ struct SessionBuilder: Sendable {
       SessionContext(
         userID: stored.userID, deviceID: stored.deviceID, network: network, directory: directory,
         scheduler: scheduler, use: use, revival: revival(of: stored, at: place, in: directory)))
-    let images = MatrixImageController(network: network, folder: try pictureFolder(stored))
+    let (pictures, opened) = try mediaFolders(stored)
+    let images = MatrixImageController(network: network, folder: pictures)
+    let files = MatrixFileController(network: network, folder: opened)
     let session = Session(
       userID: stored.userID, deviceID: stored.deviceID, server: stored.server.description,
       isOnThisMachine: stored.isLocal, network: network, sync: parts.sync, rooms: parts.rooms,
       timelines: parts.timelines, sender: parts.sender, profiles: parts.profiles,
       search: MatrixSearchController(directory: directory, userID: stored.userID),
-      places: parts.places, images: images,
+      places: parts.places, images: images, files: files,
       repair: repair(in: directory))
     return Running(
       session: session, stored: stored, place: place, directory: directory,
-      credentials: credentials, images: images, lock: lock)
+      credentials: credentials, images: images, files: files, lock: lock)
   }
 
   /// What became of a damaged vault; reported at each start while a copy has something that was lost.
@@ -170,9 +173,14 @@ struct SessionBuilder: Sendable {
     }
   }
 
-  private func pictureFolder(_ stored: StoredSession) throws(RequestError) -> String {
+  private func mediaFolders(
+    _ stored: StoredSession
+  ) throws(RequestError) -> (pictures: String, opened: String) {
     do throws(StorageError) {
-      return try folders.pictureFolder(of: stored.userID, on: stored.home)
+      return (
+        try folders.pictureFolder(of: stored.userID, on: stored.home),
+        try folders.openedFolder(of: stored.userID, on: stored.home)
+      )
     } catch {
       throw error.requestError(.restore)
     }
@@ -184,6 +192,7 @@ struct SessionBuilder: Sendable {
   /// rooms stays too, because encryption is permanent.
   func erase(_ running: Running) async throws(StorageError) {
     await running.images.eraseFiles()
+    running.files.eraseFiles()
     guard isStored(running) else { return }
     try CacheFile(running.directory).erase()
     try running.directory.vault().removeSession(forGood: true)

@@ -29,6 +29,11 @@ struct AccountFolders: Sendable {
     cacheDirectory + "/accounts/" + (try name(user, server)) + "/media"
   }
 
+  /// The folder for an account's files that other programs open.
+  func openedFolder(of user: UserID, on server: ServerAddress?) throws(StorageError) -> String {
+    cacheDirectory + "/accounts/" + (try name(user, server)) + "/opened"
+  }
+
   /// The folder of the account in use; nil when nobody is signed in.
   func current() throws(StorageError) -> AccountDirectory? {
     let root = try AccountDirectory(path: root)

@@ -12,16 +12,22 @@ struct BodyReader {
   private var folder: BodyFolder?
   private var count = 0
   private let limit: Int
+  private let sink: BodySink?
   private let decoder: GzipDecoder?
 
   init(_ head: ResponseHead, for request: HTTPRequest) throws(TransportError) {
     folder = request.bodyFolder
+    sink = (200..<300).contains(head.status) ? request.sink : nil
     let most = folder == nil ? HTTPRequest.largestBody : HTTPRequest.largestBodyOnDisk
-    limit = min(request.maxBodyBytes, most)
+    limit = sink == nil ? min(request.maxBodyBytes, most) : request.maxBodyBytes
     decoder = try head.isCompressed() ? GzipDecoder() : nil
-    let length = try head.length() ?? 0
-    guard length <= limit else { throw .tooLarge }
-    bytes.reserveCapacity(min(length, Self.mostInMemory))
+    let length = try head.length()
+    guard length ?? 0 <= limit else { throw .tooLarge }
+    if let sink {
+      sink.begin(decoder == nil ? length : nil)
+    } else {
+      bytes.reserveCapacity(min(length ?? 0, Self.mostInMemory))
+    }
   }
 
   mutating func append(_ chunk: UnsafeRawBufferPointer) throws(TransportError) {
@@ -36,7 +42,9 @@ struct BodyReader {
 
   private mutating func add(_ chunk: UnsafeRawBufferPointer) throws(TransportError) {
     guard count + chunk.count <= limit else { throw .tooLarge }
-    if let file {
+    if let sink {
+      guard sink.take(chunk) else { throw .notTaken }
+    } else if let file {
       if !file.append(chunk) { try returnToMemory(from: file, adding: chunk) }
     } else {
       if folder == nil, count + chunk.count > HTTPRequest.largestBody { throw .tooLarge }

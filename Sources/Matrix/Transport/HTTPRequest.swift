@@ -27,6 +27,8 @@ package struct HTTPRequest: Sendable {
   package var maxBodyBytes: Int
   /// Where a large body goes; nil to keep every body in memory.
   package var bodyFolder: BodyFolder?
+  /// Takes the body of a successful response in place of memory and `bodyFolder`.
+  package var sink: BodySink?
   /// The number of redirects that are followed; none by default.
   ///
   /// A redirect to another origin drops the `Authorization` header; one from https to http is

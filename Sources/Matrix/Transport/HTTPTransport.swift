@@ -28,6 +28,8 @@ package enum TransportError: Error, Hashable, Sendable {
   case timedOut
   /// The response is larger than the request allows.
   case tooLarge
+  /// The request's `sink` did not take the body.
+  case notTaken
   /// Plain HTTP to another machine, or a redirect that must not be followed.
   case insecure(String)
   /// The received data are not HTTP.

@@ -54,6 +54,8 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var deliveryText = ""
   /// The delivery state, for colours.
   public var deliveryState = DeliveryState.sent
+  /// How far the download of the message's file is; empty while there is none.
+  public var downloadText = ""
   /// Whether the sender edited the text.
   public var isEdited = false
   /// Whether the room shows the message as an important one.

@@ -7,6 +7,8 @@ public import Signals
 public nonisolated enum ImageState: Equatable, Sendable {
   case none
   case loading(String)
+  /// A blurred picture, as long as the real one is loading.
+  case blurred(Bitmap)
   case loaded(Bitmap)
   case failed(String)
 }
@@ -27,6 +29,9 @@ public final class MessageRowViewModel {
   /// Whether the message can be discarded: it failed, or its file is being uploaded.
   public private(set) lazy var isDiscardable = isFailed.combineLatest(with: uploadSource)
     .map { $0 || $1 != nil }
+  /// Whether the file of the message is being uploaded or downloaded.
+  public private(set) lazy var isTransferring = uploadSource.combineLatest(with: downloadSource)
+    .map { $0 != nil || $1 != nil }
   /// Whether the message waits for a moment in which it can be taken back.
   public private(set) lazy var isHeld = shownSource.map { $0?.isHeld == true }
   /// What to type to send a message again that was not sent; nil on other rows.
@@ -62,6 +67,9 @@ public final class MessageRowViewModel {
   private let person: UserID?
   private let uploadSource = MutableProperty<UploadProgress?>(nil)
   private let upload = SerialDisposable()
+  private let files: (any FileController)?
+  let downloadSource = MutableProperty<DownloadProgress?>(nil)
+  private let download = SerialDisposable()
   private var isUpload = false
   private let world: World?
   private let ownID: UserID?
@@ -83,11 +91,13 @@ public final class MessageRowViewModel {
     content = contentSource
     image = imageSource
     images = session.images
+    files = session.files
     self.message = (message.id, message.roomID)
     (sender, person) = (session.sender, message.sender)
     (ownID, self.world, self.navigator) = (session.userID, world, navigator)
     lifetime.add(request)
     lifetime.add(upload)
+    lifetime.add(download)
     lifetime.add(countdown)
   }
 
@@ -100,7 +110,7 @@ public final class MessageRowViewModel {
     image = imageSource
     self.images = images
     (message, sender, person) = (nil, nil, nil)
-    (ownID, world, navigator) = (nil, nil, nil)
+    (ownID, world, navigator, files) = (nil, nil, nil, nil)
     if let toggle { self.toggle = toggle }
   }
 
@@ -145,16 +155,33 @@ public final class MessageRowViewModel {
       // What an edit covers is covered.
       let old = contentSource.value
       content.isUncovered = old.isUncovered && old.formattedBody == content.formattedBody
+      content.downloadText = old.downloadText
       contentSource.value = content
       follow(message, content)
       hold(message)
     }
     let source = Self.picture(message.content)
+    watchDownload(of: message)
     guard source != self.source else { return }
     self.source = source
     request.inner = nil
     imageSource.value = .none
     load()
+  }
+
+  /// Follows the download of the message's file.
+  private func watchDownload(of message: Message) {
+    guard let files, message.content.file(of: message.id) != nil else {
+      download.inner = nil
+      downloadSource.value = nil
+      return
+    }
+    guard download.inner == nil else { return }
+    download.inner = files.downloads.map { $0[message.id] }.skipRepeats().observe(on: .main)
+      .subscribe { [weak self] progress in
+        self?.downloadSource.value = progress
+        self?.contentSource.modify { $0.downloadText = DeliveryText.download(progress) }
+      }
   }
 
   /// Follows the upload of a file while the message is on its way.
@@ -215,7 +242,7 @@ public final class MessageRowViewModel {
   private func load() {
     guard let source, let size else { return }
     let imageSource = imageSource
-    if case .loaded = imageSource.value {} else { imageSource.value = .loading("loading picture…") }
+    if case .loaded = imageSource.value {} else { imageSource.value = shown?.waitingImage ?? .none }
     request.inner = images.image(for: source, size: size).observe(on: .main).subscribe(
       value: { imageSource.value = .loaded($0) },
       failed: { error in

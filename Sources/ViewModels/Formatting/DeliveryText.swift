@@ -18,6 +18,17 @@ nonisolated enum DeliveryText {
     return "uploading… \(percent)% of \(FileText.bytes(progress.total))"
   }
 
+  /// "downloading… 40% of 3 MB"; without the total while the server does not say it.
+  static func download(_ progress: DownloadProgress?) -> String {
+    guard let progress else { return "" }
+    guard let total = progress.total, total > 0 else {
+      return progress.received > 0
+        ? "downloading… \(FileText.bytes(progress.received))" : "downloading…"
+    }
+    let percent = min(progress.received, total) * 100 / total
+    return "downloading… \(percent)% of \(FileText.bytes(total))"
+  }
+
   /// What the account is changing about a message.
   static func change(_ change: PendingChange?) -> String {
     switch change {

@@ -20,11 +20,17 @@ nonisolated package enum ErrorSentences {
       "The server sent an invalid response (\(path)). Tell its administrator."
     case .tooLarge where error.operation == .fetchImage:
       "This picture is too large to download."
+    case .tooLarge where error.operation == .fetchFile:
+      "The file is larger than this program downloads, so nothing was kept."
     case .tooLarge where error.operation == .send || error.status == 413:
       "That is too large for the server. Make it shorter."
     case .tooLarge: "The server's response is too large. Tell its administrator."
     case .unusablePicture(let problem): picture(problem)
     case .unusableFile(let problem, let path): file(problem, Names.oneLine(path))
+    case .unusablePlace(let cause, let path):
+      "Nothing can be saved at \(Names.oneLine(path)): \(cause). Choose another path."
+    case .unopenable(let name):
+      "\(Names.oneLine(name)) is a program: it is not opened. Save it (S) if you trust its sender."
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
     case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
@@ -85,6 +91,7 @@ nonisolated package enum ErrorSentences {
     case (.fetchUser, "M_NOT_FOUND"?, _), (.fetchUser, nil, 404?):
       "The server found nobody with this name."
     case (.fetchImage, _, 404?): "The picture is gone."
+    case (.fetchFile, _, 404?): "The file is gone from the server."
     case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
     case (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
       "The server does not have that message, or does not show it to you."
@@ -115,6 +122,7 @@ nonisolated package enum ErrorSentences {
     case .notRegular: "\(path) is not a file. Choose a file."
     case .empty: "\(path) is empty. Choose another file."
     case .tooLarge(let limit): "\(path) is too large: at most \(FileText.bytes(limit)) can be sent."
+    case .irreducible: "\(path) cannot be made smaller: only still PNG, JPEG and WebP pictures can."
     case .unreadable(let cause): "\(path) cannot be read: \(cause)."
     }
   }

@@ -8,6 +8,7 @@ enum FileText {
   static func image(_ image: ImageContent, as kind: String) -> String {
     bracketed(
       kind, shortened(image.body), pixels(image.width, image.height), image.byteCount.map(bytes))
+      + lock(image.isEncrypted)
   }
 
   static func file(_ file: FileContent) -> String {
@@ -15,11 +16,17 @@ enum FileText {
       switch file.kind {
       case .file: "file"
       case .audio: "audio"
+      case .voice: "voice message"
       case .video: "video"
       }
     return bracketed(
       kind, shortened(file.name), pixels(file.width, file.height),
       file.durationMilliseconds.flatMap(duration), file.byteCount.map(bytes))
+      + lock(file.isEncrypted)
+  }
+
+  private static func lock(_ isEncrypted: Bool) -> String {
+    isEncrypted ? " 🔒 encrypted: this version cannot read it" : ""
   }
 
   /// Words between brackets, on one line.

@@ -90,19 +90,6 @@ extension MainViewModel {
     }
   }
 
-  /// Asks for a file to send to a room.
-  public func askToSendFile(to row: RoomRowViewModel) {
-    let (sender, room) = (session.sender, row.roomID)
-    questions.ask(
-      "Send a file to \(row.content.value.nameText)", placeholder: "its path, such as ~/cat.png"
-    ) { [weak self] path in
-      let file = OutgoingEvent.file(path: path)
-      // The question closes once the message is in the room; the rest is told there.
-      return sender.send(self?.inOpenThread(file, of: room) ?? file, to: room).take(first: 1)
-        .map { _ in }
-    }
-  }
-
   /// Asks whether to leave a room.
   public func askToLeave(_ row: RoomRowViewModel) {
     let (rooms, room) = (session.rooms, row.roomID)

@@ -28,6 +28,8 @@ public final class MainViewModel {
   /// What an open list waits for.
   private let sheetWork = SerialDisposable()
   private let firstRoom = SerialDisposable()
+  /// The search for files that a paste or the clipboard names.
+  let pasteWork = SerialDisposable()
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private var drafts: [RoomID: RoomDraft] = [:]
@@ -77,6 +79,7 @@ public final class MainViewModel {
       })
     lifetime.add(firstRoom)
     lifetime.add(sheetWork)
+    lifetime.add(pasteWork)
     session.sync.start()
   }
 

@@ -17,16 +17,27 @@ final class Questions {
     lifetime.add(answered)
   }
 
-  /// Asks for a text; `complete` finds suggestions for it.
+  /// Asks for a text; `complete` finds suggestions for it, and `answer` is there from the start.
   func ask(
-    _ title: String, placeholder: String,
+    _ title: String, placeholder: String, answer: String = "",
     complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
-        title: title, placeholder: placeholder, kind: .text(complete), scheduler: scheduler,
-        work: work))
+        title: title, placeholder: placeholder, kind: .text(complete), answer: answer,
+        scheduler: scheduler, work: work))
+  }
+
+  /// Asks for a text that may be empty, perhaps with a choice beside it.
+  func askOptionally(
+    _ title: String, placeholder: String, option: PromptOption?, titleRows: Int = 4,
+    _ work: @escaping (String) -> Signal<Void, RequestError>
+  ) {
+    show(
+      PromptViewModel(
+        title: title, placeholder: placeholder, kind: .optionalText(option), titleRows: titleRows,
+        scheduler: scheduler, work: work))
   }
 
   /// Asks for confirmation; `explanation` states the consequences, and `titleRows` is the most that the

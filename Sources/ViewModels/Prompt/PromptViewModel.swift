@@ -11,6 +11,8 @@ public final class PromptViewModel {
   public let placeholderText: String
   /// Whether the question expects yes or no instead of text.
   public let isConfirmation: Bool
+  /// What the answer applies to besides, and the key that changes it; empty when there is no choice.
+  public let optionText: Property<String>
   /// The answer as typed.
   public let text: Property<String>
   /// Why the answer was rejected, and what to do next.
@@ -32,31 +34,37 @@ public final class PromptViewModel {
     case yesOrNo
     /// Text, with a function that completes it.
     case text((String) -> Signal<[PromptSuggestion], Never>)
+    /// Text that may be empty, perhaps with a choice.
+    case optionalText(PromptOption?)
   }
 
   /// When a `y` starts a word, the next key follows within this time.
   private static let confirmationPause = Duration.milliseconds(300)
 
-  private let answer = MutableProperty("")
+  private let answer: MutableProperty<String>
   private let error = MutableProperty("")
   private let found = MutableProperty<[PromptSuggestion]>([])
   private let chosen = MutableProperty<Int?>(nil)
   private let confirming = MutableProperty(false)
+  private let option: PromptOption?
   private let pause = SerialDisposable()
   private let lifetime = Lifetime()
   private let scheduler: any Scheduler
 
   /// Creates a question; `work` runs with the answer.
   package init(
-    title: String, placeholder: String, kind: Kind, titleRows: Int = 2,
+    title: String, placeholder: String, kind: Kind, answer first: String = "", titleRows: Int = 2,
     scheduler: any Scheduler,
     work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     titleText = title
+    answer = MutableProperty(first)
     self.titleRows = titleRows
     placeholderText = placeholder
     if case .yesOrNo = kind { isConfirmation = true } else { isConfirmation = false }
     self.scheduler = scheduler
+    if case .optionalText(let given) = kind { option = given } else { option = nil }
+    optionText = option?.text ?? Property("")
     let (answer, error, found, chosen) = (answer, error, found, chosen)
     text = answer
     errorText = error
@@ -65,7 +73,8 @@ public final class PromptViewModel {
     isConfirming = confirming
     let answered = Subject<Void, Never>()
     self.answered = answered.signal
-    let isFilled = isConfirmation ? Property(true) : answer.map { !$0.isBlank }
+    let needsText = if case .text = kind { true } else { false }
+    let isFilled = needsText ? answer.map { !$0.isBlank } : Property(true)
     submit = Command(isEnabled: isFilled) { _ in
       error.value = ""
       let suggestion = chosen.value.flatMap { index in
@@ -88,6 +97,9 @@ public final class PromptViewModel {
       chosen.value = nil
     }
   }
+
+  /// Changes what the answer applies to.
+  public func toggleOption() { option?.toggle() }
 
   /// Answers yes, which counts unless another key follows at once.
   public func confirm() {
@@ -148,6 +160,21 @@ extension PromptViewModel {
         }
       })
   }
+}
+
+/// A choice between two that stands beside a question.
+package final class PromptOption {
+  /// What is chosen, and the key that changes it.
+  let text: Property<String>
+  /// Whether the second one is chosen.
+  let isOn = MutableProperty(false)
+
+  /// Takes what the question shows for each.
+  init(off: String, on: String) {
+    text = isOn.map { $0 ? on : off }
+  }
+
+  func toggle() { isOn.value.toggle() }
 }
 
 /// A completion of a question's text.

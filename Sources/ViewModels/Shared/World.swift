@@ -21,6 +21,8 @@ package nonisolated struct World {
   package var sendsTyping: Bool
   /// Whom the account's read receipts tell that it has read.
   package var receiptAudience: ReceiptAudience
+  /// The program that opens links and files.
+  package var openerName: String
   /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
   package var emoji: @Sendable () -> String
 
@@ -33,6 +35,7 @@ package nonisolated struct World {
     secondsFromUTC: @escaping @Sendable (Timestamp) -> Int, placeholder: Bitmap,
     loginName: String, undoPause: Duration = .zero, sendsTyping: Bool = true,
     receiptAudience: ReceiptAudience = .room,
+    openerName: String = "xdg-open",
     emoji: @escaping @Sendable () -> String = { "" }
   ) {
     self.scheduler = scheduler
@@ -43,6 +46,7 @@ package nonisolated struct World {
     self.undoPause = undoPause
     self.sendsTyping = sendsTyping
     self.receiptAudience = receiptAudience
+    self.openerName = openerName
     self.emoji = emoji
   }
 }

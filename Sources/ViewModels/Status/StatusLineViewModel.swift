@@ -129,7 +129,8 @@ public final class StatusLineViewModel {
     case .openElsewhere: "the account is open in another terminal"
     case .serverFailed(let cause, _): "the server could not start: \(cause)"
     case .insecure(let address): "\(address) is not secure"
-    case .encryptedRoom, .invalidInput, .unusablePicture, .unusableFile, .yourself, .unknownRoom,
+    case .encryptedRoom, .invalidInput, .unusablePicture, .unusableFile, .unusablePlace,
+      .unopenable, .yourself, .unknownRoom,
       .isolatedServer, .cancelled:
       "no request was sent"
     }

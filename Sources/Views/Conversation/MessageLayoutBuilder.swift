@@ -81,6 +81,7 @@ struct MessageLayoutBuilder {
     if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }
     if !content.changeText.isEmpty { append(SafeText(content.changeText), .note) }
     addPicture()
+    if !content.downloadText.isEmpty { append(SafeText(content.downloadText), .note) }
     addDelivery()
     addReactions()
     addThread()

@@ -15,7 +15,7 @@ final class PictureCache {
     case .none: return .none
     case .loading(let text): return .loading(text)
     case .failed(let text): return .failed(text)
-    case .loaded(let bitmap):
+    case .loaded(let bitmap), .blurred(let bitmap):
       let box = PixelSize(width: columns.pictureWidth, height: columns.pictureHeight * 2)
       let size = bitmap.size.scaled(toFit: box)
       guard !size.isEmpty else { return .none }
@@ -33,7 +33,7 @@ final class PictureCache {
   func draw(
     _ row: MessageRowViewModel, _ picture: MessageLayout.Picture, top: Int, in region: Region
   ) {
-    guard case .loaded(let bitmap) = row.image.value else { return }
+    guard let bitmap = row.image.value.bitmap else { return }
     let image = box(of: row.id).image(
       of: bitmap, columns: picture.width, rows: picture.height)
     region.draw(image, column: picture.column, row: top + picture.line)
@@ -48,5 +48,15 @@ final class PictureCache {
     let box = older[id] ?? PictureBox()
     recent[id] = box
     return box
+  }
+}
+
+extension ImageState {
+  /// The picture to draw, if there is one.
+  fileprivate var bitmap: Bitmap? {
+    switch self {
+    case .loaded(let bitmap), .blurred(let bitmap): bitmap
+    case .none, .loading, .failed: nil
+    }
   }
 }

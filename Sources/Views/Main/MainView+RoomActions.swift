@@ -13,7 +13,7 @@ extension MainView {
       when: { $0.inviteAvailability }
     ) { $0.askToInvite() },
     BoundAction(
-      "send-file", "send a file", menus: .main,
+      "send-file", "send files", menus: .main,
       when: { $0.inviteAvailability }
     ) { $0.askToSendFile() },
     BoundAction(

@@ -1,3 +1,5 @@
+import ViewModels
+
 extension PromptView {
   /// The keys of a prompt that replaces the composer; only `y` confirms.
   static let actions: [BoundAction<PromptView>] = [
@@ -9,6 +11,10 @@ extension PromptView {
       "complete", "accept the suggestion", hint: "complete", .init("Tab", in: [.prompt]),
       when: { $0.completionAvailability }
     ) { $0.complete() },
+    BoundAction(
+      "toggle-option", "change what is offered", hint: "change", .init("C-t", in: [.prompt]),
+      when: { $0.optionAvailability }
+    ) { $0.model.toggleOption() },
     BoundAction("suggestion-down", "next suggestion", .init("Down", "C-n", in: [.prompt])) {
       $0.moveSuggestion(by: 1)
     },

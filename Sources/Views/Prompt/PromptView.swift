@@ -17,12 +17,14 @@ final class PromptView {
     }
     watch = Watch(tile.invalidate)
     watch(model.text) { [field] in field.show($0) }
+    field.edit { $0.moveToLineEnd() }
     watch(model.errorText)
     watch(model.submit.isExecuting)
     watch(model.submit.isEnabled)
     watch(model.isConfirming)
     watch(model.suggestions)
     watch(model.chosenSuggestion)
+    watch(model.optionText)
   }
 
   /// Whether the prompt expects yes or no instead of text.
@@ -45,6 +47,8 @@ final class PromptView {
   func confirm() {
     model.confirm()
   }
+
+  var optionAvailability: Availability { .shown(when: !model.optionText.value.isEmpty) }
 
   /// Inserts the selected suggestion into the field.
   func complete() {
@@ -95,6 +99,10 @@ final class PromptView {
         .map { .text($0, .dim) }
     } else {
       lines.append(.field)
+    }
+    if !model.optionText.value.isEmpty {
+      lines += SafeText.wrapped(model.optionText.value, columns: width, limit: 3)
+        .map { .text($0, .dim) }
     }
     if model.submit.isExecuting.value || model.isConfirming.value {
       lines.append(.text(SafeText("Working…"), .accent))

@@ -10,10 +10,12 @@ extension ActionTable<RootView> {
   private static let mainScreen: [BoundAction<MainView>] =
     CompletionView.actions.of(\.conversation?.completion)
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
-    + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.messages
+    + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.files
+    + MainView.messages
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
     + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.room + MainView.editor
+    + MainView.attaching
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing
 }

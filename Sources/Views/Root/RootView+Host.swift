@@ -13,4 +13,30 @@ extension RootView {
     }
     invalidate()
   }
+
+  /// A file could not be opened: it stays where it is.
+  public func openingFile(_ path: String, failed reason: OpeningFailure) {
+    switch reason {
+    case .missing(let words), .failed(let words): report("\(words): the file is \(path)")
+    }
+  }
+
+  /// What the clipboard has, as the surrounding program read it.
+  public func readClipboard(_ content: ClipboardContent) {
+    let take = takeClipboard
+    takeClipboard = nil
+    take?(content)
+    invalidate()
+  }
+
+  func askForClipboard(_ take: @escaping (ClipboardContent) -> Void) {
+    takeClipboard = take
+    send(.readClipboard)
+  }
+
+  /// Shows a result that came later than its key.
+  func report(_ words: String) {
+    notice = words.isEmpty ? nil : words
+    invalidate()
+  }
 }

@@ -61,7 +61,11 @@ extension RootView {
 
   private func paste(_ text: String) {
     clearNotice()
-    if !putAway(context) { insert(text) }
+    let before = context
+    guard !putAway(before) else { return }
+    insert(text)
+    // What is dragged onto a terminal arrives as its path.
+    if (before.base ?? before) == .composer { main?.offerToSend(pasted: text) }
   }
 
   private func handle(_ event: MouseEvent) {

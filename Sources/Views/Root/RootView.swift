@@ -21,6 +21,10 @@ public final class RootView {
     case copy(String)
     /// Open an address in another program; of a failure, tell ``RootView/opening(of:failed:)``.
     case open(String)
+    /// Open a file in another program; of a failure, tell ``RootView/openingFile(_:failed:)``.
+    case openFile(String)
+    /// Read files from the clipboard; then call ``RootView/readClipboard(_:)``.
+    case readClipboard
   }
 
   /// The screen below any overlays.
@@ -55,6 +59,8 @@ public final class RootView {
   private var quitsOnInterrupt = false
   /// Takes the text that is in the editor.
   private var takeEdited: ((EditedText) -> Void)?
+  /// Takes what the clipboard has.
+  var takeClipboard: ((ClipboardContent) -> Void)?
   private let changes = Subject<Void, Never>()
   private let requests = Subject<HostRequest, Never>()
   private let root: RootViewModel
@@ -101,8 +107,11 @@ public final class RootView {
     ScreenHost(
       needsDisplay: { [weak self] in self?.invalidate() },
       notify: { [weak self] in self?.notice = $0.isEmpty ? nil : $0 },
+      report: { [weak self] in self?.report($0) },
       copy: { [weak self] in self?.copy($0, saying: $1) },
       open: { [weak self] in self?.send(.open($0)) },
+      openFile: { [weak self] in self?.send(.openFile($0)) },
+      readClipboard: { [weak self] in self?.askForClipboard($0) },
       edit: { [weak self] in self?.edit($0, then: $1) },
       openMenu: { [weak self] in self?.openMenu() })
   }

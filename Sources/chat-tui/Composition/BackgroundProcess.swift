@@ -11,13 +11,16 @@ struct BackgroundProcess {
   /// - Parameters:
   ///  - name: The name that the system shows for the process.
   ///  - log: An open file that takes its output and errors.
-  init(path: String, name: String, arguments: [String], log: Int32) throws(SystemError) {
+  ///  - errors: An open file that takes its errors instead.
+  init(
+    path: String, name: String, arguments: [String], log: Int32, errors: Int32? = nil
+  ) throws(SystemError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, log, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors ?? log, STDERR_FILENO)
     for file in Self.openFiles where file > STDERR_FILENO {
       posix_spawn_file_actions_addclose(&actions, file)
     }

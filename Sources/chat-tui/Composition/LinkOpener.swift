@@ -17,14 +17,17 @@ struct LinkOpener {
     self.words = words.isEmpty ? ["xdg-open"] : words
   }
 
-  private var name: String { words[0] }
+  var name: String { words[0] }
 
   /// Starts the program with an address as its last argument; `failed` runs on the main actor if it fails.
   ///
-  /// No shell reads the address. It begins with its scheme, so it is no option; `xdg-open` does not know
+  /// No shell reads the address. It begins with its scheme, or is an absolute path, so it is no option; `xdg-open` does not know
   /// `--`.
+  ///
+  /// - Parameter kind: What the address leads to, in words.
   func open(
-    _ address: String, failed: @escaping @MainActor @Sendable (OpeningFailure) -> Void
+    _ address: String, as kind: String = "the link",
+    failed: @escaping @MainActor @Sendable (OpeningFailure) -> Void
   ) {
     do throws(SystemError) {
       let process = try start(address)
@@ -32,7 +35,7 @@ struct LinkOpener {
       process.onEnd { ending in
         guard ending != .exited(0), ContinuousClock.now - started < Self.soon else { return }
         DispatchQueue.main.async {
-          MainActor.assumeIsolated { failed(.failed(Self.text(ending, of: name))) }
+          MainActor.assumeIsolated { failed(.failed(Self.text(ending, of: name, kind))) }
         }
       }
     } catch {
@@ -53,10 +56,12 @@ struct LinkOpener {
     return .missing("\(name) is not installed\(advice)")
   }
 
-  private nonisolated static func text(_ ending: ProcessEnding, of name: String) -> String {
+  private nonisolated static func text(
+    _ ending: ProcessEnding, of name: String, _ kind: String
+  ) -> String {
     switch ending {
-    case .exited(let status): "\(name) could not open the link (exit status \(status))"
-    case .killed(let signal): "\(name) could not open the link (killed by signal \(signal))"
+    case .exited(let status): "\(name) could not open \(kind) (exit status \(status))"
+    case .killed(let signal): "\(name) could not open \(kind) (killed by signal \(signal))"
     }
   }
 }

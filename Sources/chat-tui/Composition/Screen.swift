@@ -24,7 +24,9 @@ enum Screen {
       sessions: composition.sessions, local: composition.local,
       world: World.live(settings))
     let view = RootView(root: root)
-    connect(view, to: loop)
+    let clipboard = ClipboardReader(folder: directories.cache + "/clipboard")
+    defer { clipboard.clear() }
+    connect(view, to: loop, clipboard)
     let ending = loop.run()
     composition.sessions.session.value?.places.flush()
     return status(of: ending)
@@ -54,7 +56,9 @@ enum Screen {
         + "the Debian package ncurses-term has more types")
   }
 
-  private static func connect(_ view: RootView, to loop: EventLoop) {
+  private static func connect(
+    _ view: RootView, to loop: EventLoop, _ clipboard: ClipboardReader
+  ) {
     _ = view.needsDisplay.observe(on: .main).subscribe { loop.setNeedsDisplay() }
     _ = view.hostRequests.observe(on: .main).subscribe { request in
       switch request {
@@ -65,6 +69,11 @@ enum Screen {
         LinkOpener().open(address) { reason in
           batch { view.opening(of: address, failed: reason) }
         }
+      case .openFile(let path):
+        LinkOpener().open(path, as: "the file") { reason in
+          batch { view.openingFile(path, failed: reason) }
+        }
+      case .readClipboard: clipboard.read { content in batch { view.readClipboard(content) } }
       case .redraw: loop.redrawEverything()
       case .copy(let text): loop.copy(base64: Data(text.utf8).base64EncodedString())
       }

@@ -15,7 +15,8 @@ extension World {
       secondsFromUTC: { secondsEastOfUTC(at: $0) },
       placeholder: placeholder, loginName: loginName, undoPause: settings.undoPause,
       sendsTyping: settings.sendsTyping,
-      receiptAudience: settings.hasPrivateReceipts ? .ownDevices : .room, emoji: { Assets.emoji })
+      receiptAudience: settings.hasPrivateReceipts ? .ownDevices : .room,
+      openerName: LinkOpener().name, emoji: { Assets.emoji })
   }
 
   private static func currentTime() -> Timestamp {

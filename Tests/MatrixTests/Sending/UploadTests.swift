@@ -62,7 +62,10 @@ struct UploadTests {
     let line = try #require(await rehearsal.timeline(of: room).messages.first)
     #expect(
       line.content
-        == .file(FileContent(kind: .file, name: "my notes.txt", caption: "read", byteCount: 11)))
+        == .file(
+          FileContent(
+            kind: .file, name: "my notes.txt", caption: "read", mimeType: "text/plain",
+            byteCount: 11)))
 
     let upload = try await nextUpload()
     #expect(upload.path.hasSuffix("/upload?filename=my%20notes.txt"))
@@ -208,6 +211,48 @@ struct UploadTests {
       (try? folder.entries().contains { $0.name.hasPrefix("outgoing-") }) == false
     }
     withExtendedLifetime(later) {}
+  }
+
+  @Test("a stopped upload ends at once; its message stays and can be sent again")
+  func stopAlone() async throws {
+    let path = try write("a.txt")
+    let notes = try await Notes(sender.send(.file(path: path), to: room)).started()
+    let id = try #require(notes.values.first?.id)
+    _ = try await nextUpload()
+    sender.stopUpload(of: id, in: room)
+    try await notes.ended()
+    #expect(notes.failure?.reason == .cancelled)
+    let timeline = try await value(of: rehearsal.store.watch(.timeline(of: room))) {
+      $0.messages.first?.delivery == .failed(status: nil, code: OutgoingEvent.stopped)
+    }
+    #expect(timeline.messages.map(\.id) == [id])
+    let again = Notes(sender.retry(id, in: room))
+    try await nextUpload().reply(200, #"{"content_uri":"mxc://x/file"}"#)
+    try await next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    try await again.ended()
+    #expect(again.isCompleted)
+    sender.stopUpload(of: id, in: room)
+  }
+
+  @Test("a picture is reduced on request, in the copy alone; what cannot be is refused")
+  func reduced() async throws {
+    let path = home.path + "/a.png"
+    let original = Fixture.bytes("media-thumbnail-32-crop.png")
+    // After the end of the picture: nothing that is shown.
+    let secret = original + Array("GPS 52.5 13.4".utf8)
+    try Data(secret).write(to: URL(filePath: path))
+    _ = try await Notes(sender.send(.file(path: path, isReduced: true), to: room)).started()
+    try await next(.get, "/media/config").reply(200, "{}")
+    let upload = try await next(.post, "/media/v3/upload")
+    #expect(upload.request.headers[.contentType] == "image/png")
+    #expect(upload.request.body.map { !$0.isEmpty } == true)
+    #expect(!upload.body.contains("GPS"))
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data(secret))
+
+    let text = try write("b.png")
+    let notes = Notes(sender.send(.file(path: text, isReduced: true), to: room))
+    try await notes.ended()
+    #expect(notes.failure?.reason == .unusableFile(.irreducible, path: text))
   }
 
   @Test("the progress is told in bytes, from the moment the file is queued until it is uploaded")

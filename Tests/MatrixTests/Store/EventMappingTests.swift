@@ -146,6 +146,41 @@ struct EventMappingTests {
         == .location("Tea (geo:1,2)"))
   }
 
+  @Test(
+    "files keep their address and type; voice messages are told; encrypted files have no address")
+  func fileAddresses() throws {
+    let source = try #require(MediaURI("mxc://x/y"))
+    #expect(
+      try message(
+        #"{"msgtype":"m.file","body":"a.pdf","url":"mxc://x/y","info":{"mimetype":"a/b"}}"#)
+        == .file(FileContent(kind: .file, name: "a.pdf", source: source, mimeType: "a/b")))
+    for mark in ["org.matrix.msc3245.voice", "m.voice"] {
+      #expect(
+        try message(
+          #"{"msgtype":"m.audio","body":"v.ogg","url":"mxc://x/y","\#(mark)":{},"#
+            + #""org.matrix.msc1767.audio":{"duration":3400}}"#)
+          == .file(
+            FileContent(
+              kind: .voice, name: "v.ogg", source: source, durationMilliseconds: 3400)))
+    }
+    #expect(
+      try message(
+        #"{"msgtype":"m.file","body":"a","url":"mxc://x/y","file":{"url":"mxc://x/z"}}"#)
+        == .file(FileContent(kind: .file, name: "a", isEncrypted: true)))
+    #expect(
+      try message(#"{"msgtype":"m.image","body":"a","file":{"url":"mxc://x/z"}}"#)
+        == .image(ImageContent(body: "a", isEncrypted: true)))
+    #expect(
+      try message(
+        #"{"msgtype":"m.audio","body":"a","url":"mxc://../x","info":{"duration":-5}}"#)
+        == .file(FileContent(kind: .audio, name: "a")))
+    let long = String(repeating: "~", count: 167)
+    #expect(
+      try message(
+        #"{"msgtype":"m.image","body":"a","info":{"xyz.amorgan.blurhash":"\#(long)"}}"#)
+        == .image(ImageContent(body: "a")))
+  }
+
   @Test("mentions are kept; a malformed list means none")
   func mentions() throws {
     func mentions(_ json: String) throws -> Mentions? {

@@ -15,6 +15,7 @@ package final class FakeAccount: Sendable {
   package let profiles = FakeProfileController()
   package let places = FakePlacesController()
   package let images = FakeImageController()
+  package let files = FakeFileController()
 
   /// Creates the fakes; marking as read is scripted to succeed, since every open room does it.
   package init(userID: UserID = User.ada.id, repair: FileRepair? = nil) {
@@ -29,6 +30,6 @@ package final class FakeAccount: Sendable {
     Session(
       userID: userID, deviceID: "DEVICE", server: "https://example.org", network: network,
       sync: sync, rooms: rooms, timelines: timelines, sender: sender, profiles: profiles,
-      search: search, places: places, images: images, repair: repair)
+      search: search, places: places, images: images, files: files, repair: repair)
   }
 }

@@ -26,6 +26,7 @@ package final class FakeMessageSender: MessageSender {
   package let onRetry = Script<Message.ID, Message>("retry", .send)
   package let onTakeBack = Script<Message.ID, Void>("takeBack", .send)
   private let discarded = Mutex<[Message.ID]>([])
+  private let stopped = Mutex<[Message.ID]>([])
   private let restored = Mutex<[Message.ID]>([])
 
   /// Creates a sender with nothing to send.
@@ -52,6 +53,10 @@ package final class FakeMessageSender: MessageSender {
     discarded.withLock { $0.append(message) }
   }
 
+  package func stopUpload(of message: Message.ID, in room: RoomID) {
+    stopped.withLock { $0.append(message) }
+  }
+
   package func restore(_ message: Message.ID, in room: RoomID) {
     restored.withLock { $0.append(message) }
   }
@@ -71,6 +76,14 @@ package final class FakeMessageSender: MessageSender {
     discarded.withLock { discarded in
       defer { discarded = [] }
       return discarded
+    }
+  }
+
+  /// The messages whose uploads were stopped since the last call.
+  package func takeStopped() -> [Message.ID] {
+    stopped.withLock { stopped in
+      defer { stopped = [] }
+      return stopped
     }
   }
 

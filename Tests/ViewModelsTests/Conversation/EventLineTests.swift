@@ -84,6 +84,18 @@ struct EventLineTests {
       "[file long long long long long long long long long…g long name.pdf]",
       "Linus: [file long long long long long long long long long…g long name.pdf]"
     ),
+    (
+      .file(
+        FileContent(
+          kind: .voice, name: "Voice message.ogg", durationMilliseconds: 7_400, byteCount: 31_000)),
+      "[voice message Voice message.ogg 0:07 31 kB]",
+      "Linus: [voice message Voice message.ogg 0:07 31 kB]"
+    ),
+    (
+      .file(FileContent(kind: .audio, name: "a.ogg", isEncrypted: true, byteCount: 9)),
+      "[audio a.ogg 9 B] 🔒 encrypted: this version cannot read it",
+      "Linus: [audio a.ogg 9 B] 🔒 encrypted: this version cannot read it"
+    ),
     (.location("Big\nBen"), "[location Big Ben]", "Linus: [location Big Ben]"),
     (
       .call, "Linus calls (a call cannot be answered here)",

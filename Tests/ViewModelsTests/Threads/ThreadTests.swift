@@ -227,7 +227,9 @@ struct ThreadTests {
     let main = open()
     _ = try openThread(main)
     main.askToSendFile(to: try #require(main.roomList.selectedRow.value))
+    account.files.findAll()
     main.prompt.value?.textChanged("cat.png")
+    main.prompt.value?.submit.execute()
     main.prompt.value?.submit.execute()
     let target = ThreadTarget(root: thread.root, latest: Message.ID(EventID.template("$2")))
     #expect(

@@ -1,0 +1,130 @@
+import FaultProxy
+import Foundation
+import TestServers
+import Testing
+
+@Suite("Files", .enabled(if: TestServer.shared != nil))
+struct FileStories {
+  private let server: TestServer
+  private let friend: MatrixClient
+  private let account: MatrixClient
+
+  init() throws {
+    server = try #require(TestServer.shared)
+    friend = try server.newAccount()
+    account = try server.newAccount()
+  }
+
+  private func room(_ name: String) throws -> String {
+    let room = try friend.createRoom(["preset": "public_chat", "name": name])
+    try account.join(room)
+    return room
+  }
+
+  private func send(
+    _ name: String, _ content: Data, to room: String, as type: String = "m.file",
+    info: [String: Any] = [:]
+  ) throws {
+    var info = info
+    info["size"] = info["size"] ?? content.count
+    try friend.send(
+      ["msgtype": type, "body": name, "url": friend.upload(content), "info": info], to: room)
+  }
+
+  @Test("are saved under a safe name beside what is there, and opened by a program after a look")
+  func receive() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let opener = (folder / "opener").path
+    try Data("#!/bin/sh\ncat \"$2\" > \"$0.new\"; mv \"$0.new\" \"$0.seen\"\n".utf8)
+      .write(to: folder / "opener")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: opener)
+    let room = try room("Desk")
+    let content = Data((0..<300_000).map { UInt8($0 % 251) })
+    try send("../../my\u{202E} report.pdf", content, to: room)
+    let home = folder / "home"
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+    let program = try Program(
+      on: server, as: account,
+      environment: [
+        "HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTUI_OPENER": "\(opener) --tab",
+      ])
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Desk")
+    try await program.terminal.wait(for: "report.pdf 300 kB]")
+    try await program.escape()
+    for name in ["my report.pdf", "my report (1).pdf"] {
+      try program.terminal.send(keys: "G")
+      try await program.pause()
+      try program.terminal.send(keys: "S")
+      try await program.terminal.wait(for: "~/Downloads/my report.pdf")
+      try await program.pause()
+      try program.terminal.send(keys: "Enter")
+      try await program.terminal.wait(for: "Saved: ")
+      #expect(try Data(contentsOf: home.appending(path: "Downloads/\(name)")) == content)
+    }
+    try program.terminal.send(keys: "O")
+    try await program.terminal.wait(for: "Open my report.pdf (300 kB) with")
+    try await program.pause()
+    #expect(!FileManager.default.fileExists(atPath: opener + ".seen"))
+    try await program.confirm()
+    try await program.terminal.wait(for: "the opened file") { _ in
+      FileManager.default.contents(atPath: opener + ".seen") == content
+    }
+
+    try send("notes.txt", Data("#!/bin/sh\necho hello\n".utf8), to: room)
+    try await program.terminal.wait(for: "notes.txt 21 B]")
+    // The confirmation's letter was the last key.
+    try await program.pause()
+    try await program.pause()
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try program.terminal.send(keys: "O")
+    try await program.terminal.wait(for: "Open notes.txt (21 B) with")
+    try await program.confirm()
+    try await program.terminal.wait(for: "notes.txt is a program: it is not opened")
+  }
+
+  @Test("go out together in their order; an upload is stopped, and sent again later")
+  func send() async throws {
+    let room = try room("Studio")
+    let files = try TemporaryFolder()
+    defer { files.remove() }
+    try Data(repeating: 65, count: 400_000).write(to: files / "big one.bin")
+    try Data("a sketch".utf8).write(to: files / "sketch.txt")
+    let proxy = try await FaultProxy.start(before: server.url)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server.behind(proxy.url))
+    try await program.openFirstRoom(named: "Studio")
+    proxy.replaceRules([
+      FaultRule(
+        "POST", "*/upload", times: .nth(1), faults: .slow(bytesPerSecond: 20_000, of: .request))
+    ])
+    // As terminals paste what is dragged onto them.
+    try program.terminal.paste("'\((files / "big one.bin").path)' \((files / "sketch.txt").path)")
+    try await program.terminal.wait(for: "Send big one.bin (400 kB), sketch.txt (8 B) to Studio?")
+    try await program.pause()
+    try program.say("for you")
+    try await program.terminal.wait(for: "uploading… ")
+    try await program.terminal.wait(for: "> Write to Studio")
+    try await program.escape()
+    try program.terminal.send(keys: "k")
+    try await program.pause()
+    try program.terminal.send(keys: "x")
+    try await program.terminal.wait(for: "you stopped the upload")
+    try await program.terminal.wait(for: "the second file on the server") { _ in
+      (try? friend.count(of: "sketch.txt", in: room)) == 1
+    }
+    #expect(try friend.count(of: "for you", in: room) == 0)
+    try await program.choose("send the message again")
+    try await program.terminal.wait(for: "the first file on the server") { _ in
+      (try? friend.count(of: "for you", in: room)) == 1
+    }
+    let contents = try friend.latestContents(of: "m.room.message", in: room)
+    #expect(contents.count == 2)
+    #expect(contents.first?["filename"] as? String == "big one.bin")
+    try program.terminal.send(keys: "C-q")
+    try await program.terminal.waitForEnd()
+    await proxy.stop()
+  }
+}
