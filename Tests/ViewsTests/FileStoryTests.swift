@@ -102,7 +102,27 @@ struct FileStoryTests {
     stage.view.handle(.paste("'/tmp/b c.pdf'"))
     _ = stage.journal.take()
     stage.press("Enter")
+    #expect(stage.journal.take() == [], "the question was not there when the key was meant")
+    #expect(stage.footer().contains("press Enter again to go on"))
+    stage.press("Enter")
     #expect(stage.journal.take().first?.contains("/tmp/b c.pdf") == true)
+  }
+
+  @Test("who types on after a paste, without looking, sends nothing; who looks needs one Enter")
+  func blind() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    stage.files.findAll()
+    _ = stage.journal.take()
+    stage.view.handle(.paste("/tmp/a.pdf"))
+    stage.type("look")
+    stage.press("Enter")
+    #expect(stage.journal.take() == [])
+    stage.press("Esc", "C-u")
+    stage.view.handle(.paste("/tmp/a.pdf"))
+    stage.keyInterval = .seconds(3)
+    stage.press("Enter")
+    #expect(stage.journal.take().count == 1)
   }
 
   @Test("what was copied is sent by C-x C-v, and problems are told")

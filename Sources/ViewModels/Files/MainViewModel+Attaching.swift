@@ -23,7 +23,9 @@ extension MainViewModel {
   public func offerToSend(pasted text: String, taken: @escaping @MainActor () -> Void) {
     let readings = PathWords.candidates(inPaste: text)
     guard !readings.isEmpty, let room = openAttachmentRoom else { return }
-    pasteWork.inner = inspecting(readings).observe(on: .main).subscribe(
+    // Later the user does something else.
+    let late = Signal<Void, Never>.timer(after: .seconds(1), on: world.scheduler)
+    pasteWork.inner = inspecting(readings).take(until: late).observe(on: .main).subscribe(
       value: { [weak self] files in
         guard let self, prompt.value == nil, openAttachmentRoom == room else { return }
         ask(

@@ -18,17 +18,13 @@ extension MainView {
     ) { main in main.selectedRow.map { main.model.stopTransfer(of: $0) } },
   ]
 
-  /// Sending files to the open room.
+  /// Sending what was copied to the open room.
   static let attaching: [BoundAction<MainView>] = [
-    BoundAction(
-      "attach", "send files", .init("C-f", in: [.prefix]),
-      when: { $0.conversation?.composer.editAvailability ?? .hidden }
-    ) { $0.askToSendFile() },
     BoundAction(
       "attach-clipboard", "send what was copied", .init("C-v", in: [.prefix]),
       menus: [.composer, .timeline],
       when: { $0.conversation?.composer.editAvailability ?? .hidden }
-    ) { $0.attachClipboard() },
+    ) { $0.attachClipboard() }
   ]
 
   /// Hidden where there is no file; disabled while it is being downloaded.

@@ -6,7 +6,7 @@ extension MainView {
       menus: [.composer],
       when: { $0.conversation?.composer.editAvailability ?? .hidden }
     ) { $0.openEditor() },
-    BoundAction("editor-prefix", "begins C-x C-e", .init("C-x", in: [.composer])) {
+    BoundAction("editor-prefix", "begins C-x C-e, C-f, C-v", .init("C-x", in: [.composer])) {
       $0.isAfterPrefix = true
     },
   ]

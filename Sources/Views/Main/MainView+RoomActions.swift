@@ -13,7 +13,7 @@ extension MainView {
       when: { $0.inviteAvailability }
     ) { $0.askToInvite() },
     BoundAction(
-      "send-file", "send files", menus: .main,
+      "send-file", "send files", .init("C-f", in: [.prefix]), menus: .main,
       when: { $0.inviteAvailability }
     ) { $0.askToSendFile() },
     BoundAction(

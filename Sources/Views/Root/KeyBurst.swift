@@ -18,6 +18,8 @@ struct KeyBurst {
   /// late it comes.
   private var mustConfirm = false
   private var hasOpenedQuestion = false
+  /// When a text was pasted that may open a question; nil once a key has followed.
+  private var lastPaste: ContinuousClock.Instant?
   /// Whether a letter opened the question, such as the one about a link: a word may go on slowly.
   private var wasLetter = false
   /// The last key and its context; the context after it is known when the next key arrives.
@@ -35,12 +37,18 @@ struct KeyBurst {
     let isContinued = rest.map { $0 < Self.pause } ?? false
     if !isContinued || !isTyping { hasStrayed = false }
     let isText = context.takesText
-    mustConfirm = isText && (mustConfirm || hasStrayed)
+    // Whoever goes on at once after a paste has not seen the question that it has opened.
+    let isBlind = context == .prompt && lastPaste.map { time - $0 < Self.endPause } ?? false
+    lastPaste = nil
+    mustConfirm = isText && (mustConfirm || hasStrayed || isBlind)
     if !isTyping { lastMeaningless = nil }
     let opening = wasLetter ? Self.sentencePause : Self.pause
     if rest.map({ $0 >= opening }) ?? true { hasOpenedQuestion = false }
     lastKey = time
   }
+
+  /// Records a paste that may open a question.
+  mutating func notePaste(at time: ContinuousClock.Instant) { lastPaste = time }
 
   /// Whether to ignore a key of the current burst in a context.
   ///

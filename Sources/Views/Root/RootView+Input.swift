@@ -65,7 +65,9 @@ extension RootView {
     guard !putAway(before) else { return }
     insert(text)
     // What is dragged onto a terminal arrives as its path.
-    if (before.base ?? before) == .composer { main?.offerToSend(pasted: text) }
+    guard (before.base ?? before) == .composer else { return }
+    burst.notePaste(at: now())
+    main?.offerToSend(pasted: text)
   }
 
   private func handle(_ event: MouseEvent) {

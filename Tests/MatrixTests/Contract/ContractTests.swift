@@ -116,7 +116,7 @@ struct ContractTests {
   }
 
   @Test(
-    "a picture is uploaded and sent, and its address is in the event",
+    "a picture is uploaded and sent, its address is in the event, and the same file comes back",
     arguments: ContractServer.bothWays)
   func picture(server: ContractServer) async throws {
     guard server.isReal else { return }
@@ -134,6 +134,25 @@ struct ContractTests {
       let image = try #require(timeline.messages.compactMap(\.picture).last)
       #expect((image.body, image.caption) == ("cat.png", "a cat"))
       #expect((image.width, image.height) == (32, 32))
+
+      let files = MatrixFileController(
+        network: account.network, folder: folder.path + "/opened", downloads: folder.path)
+      let source = try #require(image.source)
+      let message = try #require(timeline.messages.last?.id)
+      let file = MessageFile(message: message, source: source, name: image.body)
+      let steps = try await collect(files.save(file, to: .path(folder.path)))
+      let saved = folder.path + "/cat (1).png"
+      #expect(steps == [.started, .saved(path: saved)])
+      #expect(
+        FileManager.default.contents(atPath: saved)
+          == Data(Fixture.bytes("media-thumbnail-32-crop.png")))
+      let gone = MessageFile(
+        message: message, source: try #require(MediaURI("mxc://\(source.serverName)/gone")),
+        name: "x")
+      let error = await failure { () async throws(RequestError) in
+        try await collect(files.save(gone, to: .path(folder.path)))
+      }
+      #expect(error?.status == 404 && error?.operation == .fetchFile)
     }
   }
 }

@@ -148,6 +148,16 @@ final class AttachingTests {
     #expect(taken == 1)
   }
 
+  @Test("a disk that takes longer than a second offers nothing")
+  func late() throws {
+    open()
+    let found = account.files.onInspect.answerLater()
+    paste("/a.png")
+    test.scheduler.advance(by: .seconds(2))
+    found.send([LocalFile(path: "/a.png", name: "a.png", byteCount: 1)])
+    #expect(main.prompt.value == nil)
+  }
+
   @Test("nothing is offered where nothing can be sent")
   func locked() throws {
     account.rooms.list.send([room.with { $0.isEncrypted = true }])
