@@ -66,6 +66,7 @@ struct FileStories {
     try program.terminal.send(keys: "O")
     try await program.terminal.wait(for: "Open my report.pdf (300 kB) with")
     try await program.pause()
+    try await program.pause()
     #expect(!FileManager.default.fileExists(atPath: opener + ".seen"))
     try await program.confirm()
     try await program.terminal.wait(for: "the opened file") { _ in
@@ -81,6 +82,8 @@ struct FileStories {
     try await program.pause()
     try program.terminal.send(keys: "O")
     try await program.terminal.wait(for: "Open notes.txt (21 B) with")
+    try await program.pause()
+    try await program.pause()
     try await program.confirm()
     try await program.terminal.wait(for: "notes.txt is a program: it is not opened")
   }

@@ -146,13 +146,6 @@ struct ContractTests {
       #expect(
         FileManager.default.contents(atPath: saved)
           == Data(Fixture.bytes("media-thumbnail-32-crop.png")))
-      let gone = MessageFile(
-        message: message, source: try #require(MediaURI("mxc://\(source.serverName)/gone")),
-        name: "x")
-      let error = await failure { () async throws(RequestError) in
-        try await collect(files.save(gone, to: .path(folder.path)))
-      }
-      #expect(error?.status == 404 && error?.operation == .fetchFile)
     }
   }
 }
