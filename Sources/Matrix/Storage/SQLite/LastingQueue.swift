@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Synchronization
 
@@ -20,8 +21,17 @@ package enum LastingQueue {
   static func openInMemory() throws -> DatabaseQueue { try keep(DatabaseQueue()) }
 
   /// Ends the use of all databases when the program ends: the next start finds no log to read first.
-  package static func closeAll() {
-    for queue in queues.withLock({ $0 }) { try? queue.close() }
+  package static func closeAll() { close(queues.withLock { $0 }, within: .milliseconds(200)) }
+
+  /// Closes databases; gives up on those that a long transaction still uses, as users expect to leave at
+  /// once.
+  static func close(_ queues: [DatabaseQueue], within limit: DispatchTimeInterval) {
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "close databases").async {
+      for queue in queues { try? queue.close() }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + limit)
   }
 
   private static func keep(_ queue: DatabaseQueue) -> DatabaseQueue {
