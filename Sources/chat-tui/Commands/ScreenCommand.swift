@@ -57,7 +57,7 @@ struct ScreenCommand: ParsableCommand {
     let status = try MainActor.assumeIsolated {
       try Screen.run(directories: directories, settings: settings)
     }
-    LastingQueue.closeAll()
+    LastingQueue.emptyLogs()
     Glibc.exit(status)
   }
 }

@@ -72,14 +72,14 @@ struct PlaceStories {
       let marker = screen.rows.firstIndex { $0.contains("─ new ─") }
       return marker.map { screen.rows[$0 + 1].hasSuffix("line 1") } ?? false
     }
-    try program.terminal.send(keys: "Backspace")
+    try program.terminal.send(keys: "BSpace")
     try await program.terminal.wait(for: "line 60")
     try program.terminal.send(keys: "d")
     try await program.terminal.wait(for: "Go to")
     try program.terminal.type("today")
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "created the room")
-    try program.terminal.send(keys: "Backspace")
+    try program.terminal.send(keys: "BSpace")
     try await program.terminal.wait(for: "line 60")
     // The others learn nothing of it.
     try await program.terminal.wait(for: "the private receipt") { _ in

@@ -84,7 +84,7 @@ final class ProcessLifeStories {
     // Not a loop: bash leaves loops when a job is stopped.
     let again = "echo \"stopped:$?\"; read -r line; fg >/dev/null\n"
     let script =
-      "set -m; \"$0\" --data-dir \"$1\"\n" + String(repeating: again, count: times)
+      "set -m; \"$0\" --data-dir \"$1\" --mouse\n" + String(repeating: again, count: times)
       + "echo \"ended:$?\""
     let terminal = try PseudoTerminal(["bash", "-c", script, binary.path, files])
     try terminal.wait(for: "On this machine")

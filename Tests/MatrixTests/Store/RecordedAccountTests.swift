@@ -74,7 +74,7 @@ struct RecordedAccountTests {
     #expect(kinds.contains { if case .sticker = $0 { true } else { false } })
     #expect(kinds.contains(.redacted))
     let files = kinds.compactMap { if case .file(let it) = $0 { it.kind } else { nil } }
-    #expect(files == [.file, .audio, .video])
+    #expect(files == [.file, .voice, .video])
     #expect(kinds.contains { if case .location = $0 { true } else { false } })
     #expect(
       timeline.messages.compactMap(\.text).contains("hi Alice"), "a reply without its quotation")

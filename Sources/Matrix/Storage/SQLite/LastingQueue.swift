@@ -20,15 +20,22 @@ package enum LastingQueue {
   /// Makes a database in memory; the caller must close it.
   static func openInMemory() throws -> DatabaseQueue { try keep(DatabaseQueue()) }
 
-  /// Ends the use of all databases when the program ends: the next start finds no log to read first.
-  package static func closeAll() { close(queues.withLock { $0 }, within: .milliseconds(200)) }
+  /// Empties the logs of all databases when the program ends, which the next start would have to read.
+  ///
+  /// The databases stay open: other threads may use them until the process is gone, and SQLite crashes on a
+  /// closed one.
+  package static func emptyLogs() {
+    emptyLogs(of: queues.withLock { $0 }, within: .milliseconds(200))
+  }
 
-  /// Closes databases; gives up on those that a long transaction still uses, as users expect to leave at
+  /// Empties logs; gives up on databases that a long transaction still uses, as users expect to leave at
   /// once.
-  static func close(_ queues: [DatabaseQueue], within limit: DispatchTimeInterval) {
+  static func emptyLogs(of queues: [DatabaseQueue], within limit: DispatchTimeInterval) {
     let done = DispatchSemaphore(value: 0)
-    DispatchQueue(label: "close databases").async {
-      for queue in queues { try? queue.close() }
+    DispatchQueue(label: "empty logs").async {
+      for queue in queues {
+        _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      }
       done.signal()
     }
     _ = done.wait(timeout: .now() + limit)
