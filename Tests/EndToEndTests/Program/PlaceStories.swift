@@ -76,6 +76,7 @@ struct PlaceStories {
     try await program.terminal.wait(for: "line 60")
     try program.terminal.send(keys: "d")
     try await program.terminal.wait(for: "Go to")
+    try await program.pause()
     try program.terminal.type("today")
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(for: "created the room")
