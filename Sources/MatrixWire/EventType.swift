@@ -5,6 +5,8 @@ package enum EventType {
   package static let message = "m.room.message"
   package static let sticker = "m.sticker"
   package static let encrypted = "m.room.encrypted"
+  /// What a person writes to others.
+  package static let written = [message, sticker, encrypted]
   package static let encryption = "m.room.encryption"
   package static let redaction = "m.room.redaction"
   package static let reaction = "m.reaction"

@@ -1,11 +1,13 @@
 import Controllers
+import MatrixWire
 import Models
 
 /// How far others have read, at their place in a timeline.
 extension RoomState {
   /// Messages with those who have read up to them and not further.
   ///
-  /// Who has written below has read up to there, which needs no words.
+  /// Who has written below has read up to there, which needs no words. Who has joined, or changed the
+  /// room, need not have read anything.
   func withReaders(
     _ messages: [Message], _ window: LineWindow, ofThread root: EventID? = nil,
     _ around: RoomSurroundings
@@ -15,7 +17,9 @@ extension RoomState {
       return messages
     }
     var written: [UserID: Int64] = [:]
-    for line in window.lines { written[line.line.sender] = line.position }
+    for line in window.lines where EventType.written.contains(line.line.type) {
+      written[line.line.sender] = line.position
+    }
     var readers: [EventID: [ReadReceipt]] = [:]
     for receipt in receipts where receipt.user != around.own {
       guard receipt.place >= first.position, receipt.place > written[receipt.user] ?? -1,

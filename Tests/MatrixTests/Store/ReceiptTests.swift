@@ -98,6 +98,25 @@ struct ReceiptTests {
     #expect(try shown() == ["$unknown": ["@b:x"]])
   }
 
+  @Test("stay where they are when their people join or change the room, which is no reading")
+  func changes() throws {
+    let change = { (id: String, type: String, key: String) in
+      #"{"event_id":"$\#(id)","type":"\#(type)","state_key":"\#(key)","sender":"@a:x","#
+        + #""content":{"membership":"join","name":"\#(id)"}}"#
+    }
+    try apply(
+      [
+        message("1"), message("2"), change("name", "m.room.name", ""),
+        change("join", "m.room.member", "@a:x"),
+      ], receipt("@a:x", at: "1"))
+    #expect(try shown() == ["$1": ["@a:x"]])
+    let second = Message.ID(try #require(EventID("$2")))
+    let readers = try store.read { contents, tables in
+      try StoreQuery.readers(of: second, in: room).value(contents, tables)
+    }
+    #expect(readers.isEmpty)
+  }
+
   @Test("that are private are nobody's business, whatever a server sends")
   func privateOnes() throws {
     try apply([message("1")], receipt("@a:x", at: "1", kind: "m.read.private"))

@@ -1,4 +1,5 @@
 import GRDB
+import MatrixWire
 import Models
 
 /// A receipt of somebody else, as the server sends it.
@@ -73,6 +74,7 @@ extension AccountTables {
           SELECT sender, max(time) FROM (
             SELECT sender, time FROM events
             WHERE room = ?1 AND kind = \((isThread ? EventKind.threadLine : .line).rawValue)
+              AND type IN (\(EventType.written.map { "'\($0)'" }.joined(separator: ", ")))
               AND (?2 IS NULL OR target = ?2) AND \(isThread ? "place" : "position") > ?3 LIMIT ?4)
           GROUP BY sender
           """),
