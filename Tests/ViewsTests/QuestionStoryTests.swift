@@ -105,6 +105,23 @@ struct QuestionStoryTests {
     #expect(stage.view.context == .prompt)
   }
 
+  @Test("C-q during the work of a question says so, and quits when pressed again")
+  func quitting() throws {
+    let stage = try Stage()
+    stage.connect(opening: stage.scenario.swift.id)
+    #expect(stage.choose("send-file"))
+    stage.files.onInspect.answer(with: .never)
+    stage.type("~/cat.png")
+    stage.press("Enter")
+    #expect(stage.screen().contains { $0.contains("Working…") })
+    _ = stage.takeHostCalls()
+    stage.press("C-q")
+    #expect(stage.takeHostCalls().isEmpty)
+    #expect(stage.footer().contains("C-q again quits"))
+    stage.press("C-q")
+    #expect(stage.takeHostCalls() == ["quit"])
+  }
+
   @Test("invites are accepted and declined after a prompt")
   func invites() throws {
     let stage = try Stage()

@@ -27,6 +27,9 @@ final class PromptView {
     watch(model.optionText)
   }
 
+  /// Whether an answer has been given and its work is not done.
+  var isWorking: Bool { model.submit.isExecuting.value || model.isConfirming.value }
+
   /// Whether the prompt expects yes or no instead of text.
   var isConfirmation: Bool { model.isConfirmation }
 
@@ -104,7 +107,7 @@ final class PromptView {
       lines += SafeText.wrapped(model.optionText.value, columns: width, limit: 3)
         .map { .text($0, .dim) }
     }
-    if model.submit.isExecuting.value || model.isConfirming.value {
+    if isWorking {
       lines.append(.text(SafeText("Working…"), .accent))
     } else if !model.errorText.value.isEmpty {
       lines += SafeText.wrapped("! " + model.errorText.value, columns: width, limit: 2)

@@ -57,6 +57,8 @@ public final class RootView {
   /// Whether something has changed since the last drawing.
   var isOutdated = false
   private var quitsOnInterrupt = false
+  /// Whether quitting may end the work of a question.
+  private var quitsWork = false
   /// Takes the text that is in the editor.
   private var takeEdited: ((EditedText) -> Void)?
   /// Takes what the clipboard has.
@@ -171,6 +173,7 @@ extension RootView {
 
   private func run(_ row: BoundAction<RootView>) {
     if row.action.name != "interrupt" { quitsOnInterrupt = false }
+    if row.action.name != "quit" { quitsWork = false }
     switch row.availability(self) {
     case .enabled:
       main?.focusAfterOpening = .composer
@@ -253,6 +256,12 @@ extension RootView {
   }
 
   func quit() {
+    // A file that is being copied for its message, for one, is not kept yet.
+    if main?.prompt?.isWorking == true, !quitsWork {
+      quitsWork = true
+      notice = "This is not done yet: C-q again quits without it"
+      return
+    }
     requests.send(.quit)
   }
 
