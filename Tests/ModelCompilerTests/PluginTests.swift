@@ -90,10 +90,12 @@ struct PluginTests {
   @Test("The runner waits for a plugin that is briefly open for writing")
   func busy() throws {
     try folder.write(script: "echo '{}'", to: "plugin")
-    let file = try #require(FileHandle(forWritingAtPath: folder.path(of: "plugin")))
+    // Not for the children of other tests, which would keep it open for longer.
+    let file = open(folder.path(of: "plugin"), O_WRONLY | O_CLOEXEC)
+    try #require(file >= 0)
     Thread.detachNewThread {
       usleep(100_000)
-      try? file.close()
+      close(file)
     }
     let plugin = CompileOptions.Plugin(executable: folder.path(of: "plugin"), arguments: [])
     let result = PluginRunner(plugin: plugin, access: "public", timeLimit: 30)
