@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Matrix
 
 /// `chat-tui screen`: opens the screen, like `chat-tui` without a subcommand.
 struct ScreenCommand: ParsableCommand {
@@ -57,7 +56,6 @@ struct ScreenCommand: ParsableCommand {
     let status = try MainActor.assumeIsolated {
       try Screen.run(directories: directories, settings: settings)
     }
-    LastingQueue.emptyLogs()
     Glibc.exit(status)
   }
 }
