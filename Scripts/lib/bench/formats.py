@@ -135,10 +135,7 @@ def main():
             name: round(figure, 2) for name, figure in figures[kind].items()}), flush=True)
     print(json.dumps({"ratio": {
         name: round(figures[FORMATTED][name] / figure, 2) for name, figure in figures[PLAIN].items()}}))
-    found = list(misses(figures, package.thresholds("keys"))) if options.check else []
-    for message in found:
-        print(f"bench: {message}", file=sys.stderr)
-    sys.exit(1 if found else 0)
+    package.leave(list(misses(figures, package.thresholds("keys"))) if options.check else [])
 
 
 if __name__ == "__main__":

@@ -35,6 +35,11 @@ def finish(rows, found, show):
         show(rows)
     else:
         print("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]")
+    leave(found)
+
+
+def leave(found):
+    """Prints which thresholds were missed, and exits, with 1 if there are any."""
     for message in found:
         print(f"bench: {message}", file=sys.stderr)
     sys.exit(1 if found else 0)

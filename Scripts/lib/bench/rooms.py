@@ -78,10 +78,7 @@ def main():
             "ratio": round(figures[name] / figures[FEWEST], 2),
             "milliseconds": result["keys"]["milliseconds"], "start_ms": result["start_ms"],
             "resident_kB": result["resident_kB"]}), flush=True)
-    found = list(misses(figures, package.thresholds("keys"))) if options.check else []
-    for message in found:
-        print(f"bench: {message}", file=sys.stderr)
-    sys.exit(1 if found else 0)
+    package.leave(list(misses(figures, package.thresholds("keys"))) if options.check else [])
 
 
 if __name__ == "__main__":

@@ -28,12 +28,12 @@ struct DateInput {
     case "yesterday": return today - 1
     default: break
     }
-    let isGerman = word.contains(".")
-    let parts = word.split(separator: isGerman ? "." : "-", omittingEmptySubsequences: false)
+    let isDotted = word.contains(".")
+    let parts = word.split(separator: isDotted ? "." : "-", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
-    let numbers = (isGerman ? parts.reversed() : parts).map(Self.number)
+    let numbers = (isDotted ? parts.reversed() : parts).map(Self.number)
     guard let month = numbers[1], let day = numbers[2] else { return nil }
-    if isGerman, parts[2].isEmpty { return lastDay(month, day) }
+    if isDotted, parts[2].isEmpty { return lastDay(month, day) }
     return numbers[0].flatMap { Self.day($0, month, day) }
   }
 

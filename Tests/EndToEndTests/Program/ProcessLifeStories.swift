@@ -110,7 +110,7 @@ final class ProcessLifeStories {
   func dies(wrapper: [String]) throws {
     let terminal = try open(wrapper)
     terminal.hangUp()
-    _ = try terminal.waitForEnd(within: .seconds(2))
+    #expect(throws: Never.self) { try terminal.waitForEnd(within: .seconds(2)) }
   }
 
   @Test("without a terminal or with closed streams it says so in one line and writes to no file")
