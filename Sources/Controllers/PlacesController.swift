@@ -24,6 +24,9 @@ package protocol PlacesController: Sendable {
   /// `KeptPlaces.mostPositions`.
   func keep(_ openRoom: OpenRoom?)
 
+  /// Keeps how the list of rooms is arranged, as many sections as `RoomArrangement.mostSections`.
+  func keep(_ arrangement: RoomArrangement)
+
   /// Writes what is not on the disk yet, and returns when it is there.
   ///
   /// Blocks on the disk: on the main thread only when the program ends.
@@ -45,12 +48,16 @@ package struct KeptPlaces: Hashable, Sendable {
   package var openRoom: OpenRoom?
   /// The message at the lower edge, by room; none for rooms that were left at their end.
   package var positions: [RoomID: Message.ID]
+  /// How the list of rooms is arranged.
+  package var arrangement: RoomArrangement
 
   /// Creates places; by default there is nothing to continue.
   package init(
     drafts: [RoomID: Draft] = [:], threadDrafts: [ThreadID: Draft] = [:],
-    openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:]
+    openRoom: OpenRoom? = nil, positions: [RoomID: Message.ID] = [:],
+    arrangement: RoomArrangement = RoomArrangement()
   ) {
+    self.arrangement = arrangement
     self.drafts = drafts
     self.threadDrafts = threadDrafts
     self.openRoom = openRoom

@@ -11,7 +11,7 @@ package struct RequestError: Error, Hashable, Sendable {
     /// Reading rooms and messages, and sending them.
     case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin
     /// Changing rooms and memberships, and looking up people and images.
-    case join, leave, createRoom, invite, fetchUser, searchPeople, fetchMembers, fetchImage
+    case join, leave, createRoom, tag, invite, fetchUser, searchPeople, fetchMembers, fetchImage
     /// Downloading a file of a message.
     case fetchFile
   }

@@ -66,6 +66,10 @@ package protocol RoomsController: Sendable {
   /// Lets a room count as unread although it was read, or ends that, on all devices of the account;
   /// completes when the server has done it, at once when there is nothing to do.
   func setMarkedUnread(_ isMarked: Bool, _ room: RoomID) -> Signal<Void, RequestError>
+
+  /// Tags a room on all devices of the account in place of its last tag; completes when the server has
+  /// done it, at once when there is nothing to do.
+  func setTag(_ tag: RoomTag, _ room: RoomID) -> Signal<Void, RequestError>
 }
 
 /// The settings of a new room.

@@ -31,6 +31,8 @@ package enum EventType {
   package static let serverACL = "m.room.server_acl"
   package static let thirdPartyInvite = "m.room.third_party_invite"
   package static let direct = "m.direct"
+  package static let tag = "m.tag"
+  package static let spaceChild = "m.space.child"
   package static let typing = "m.typing"
   package static let receipt = "m.receipt"
   package static let fullyRead = "m.fully_read"

@@ -200,6 +200,25 @@ struct RoomListViewTests {
     }
   }
 
+  @Test("so it does with spaces and folded sections")
+  func layoutOfSections() throws {
+    let rooms = try Self.rooms(30)
+    let spaces = try (0..<5).map { number in
+      try Scenario.room("!s\(number):example.org", "Space \(number)") {
+        $0.isSpace = true
+        $0.children = rooms[number * 5..<number * 5 + 5].map(\.id)
+      }
+    }
+    let stage = try Self.stage(rooms + spaces + Self.invites(20, from: Scenario().grace))
+    let model = try Self.list(stage).model
+    for _ in 0..<3 {
+      for height in [10, 28, 60] { Self.check(model.entries.value, height: height) }
+      model.toggleSection(at: 14)
+      for height in [10, 28, 60] { Self.check(model.entries.value, height: height) }
+      model.toggleAllSections()
+    }
+  }
+
   private static func check(_ entries: RoomListEntries, height: Int) {
     let layout = RoomListLayout(entries, height: height)
     let places = entries.indices.compactMap { layout.place(of: $0) }

@@ -82,6 +82,34 @@ struct ScreenTests {
     try Self.expect(stage, "invites-all", size)
   }
 
+  @Test(
+    "favourites, spaces in spaces, a folded section and a filter", arguments: sizes + [[50, 15]])
+  func sections(size: [Int]) throws {
+    let stage = try Stage()
+    stage.connection.send(.online)
+    let rooms = stage.scenario.rooms
+    let inner = try Scenario.room("!inner:example.org", "Night shift") {
+      $0.isSpace = true
+      $0.children = [rooms[4].id]
+    }
+    let outer = try Scenario.room("!outer:example.org", "Observatory") {
+      $0.isSpace = true
+      $0.children = [inner.id, rooms[3].id]
+    }
+    let favourite = rooms[5].with { $0.isFavourite = true }
+    let low = try Scenario.room("!low:example.org", "Announcements") {
+      $0.isLowPriority = true
+      $0.unreadCount = 4
+    }
+    stage.rooms.send(Array(rooms.prefix(5)) + [inner, outer, favourite, low])
+    stage.view.main?.focusRoomList()
+    _ = stage.screen(size[0], size[1])
+    stage.press("G", "z", "k")
+    try Self.expect(stage, "sections", size)
+    stage.press("f", "g")
+    try Self.expect(stage, "filtered", size)
+  }
+
   @Test("no rooms, offline", arguments: sizes)
   func empty(size: [Int]) throws {
     let stage = try Stage()

@@ -99,6 +99,11 @@ struct StageRooms: RoomsController {
     if isMarked { journal.note("markUnread \(room)") }
     return .just(())
   }
+
+  func setTag(_ tag: RoomTag, _ room: RoomID) -> Signal<Void, RequestError> {
+    journal.note("tag \(tag) \(room)")
+    return .empty
+  }
 }
 
 struct StageTimelines: TimelineController {

@@ -18,6 +18,8 @@ enum Limits {
   static let blurHash = 166
   /// Kinds of reactions to one message; more would be a wall of text below it.
   static let reactionKinds = 10
+  /// Rooms of one space.
+  static let spaceChildren = 2_000
   /// Pinned messages of one room; nobody looks for one among more.
   static let pins = 100
   /// Receipts of one room that are kept, the newest ones: nobody reads a longer list of readers.

@@ -20,6 +20,10 @@ extension KeptPlaces {
       else { continue }
       positions[room] = message
     }
+    for row in try vault.sections(limit: RoomArrangement.mostSections) {
+      if row.isFolded { arrangement.folded.insert(row.name) }
+      arrangement.sorts[row.name] = row.sort
+    }
     openRoom = try vault.openRoom().flatMap { row in
       RoomID(row.room).map {
         OpenRoom(
@@ -54,6 +58,12 @@ extension WaitingPlaces.Changes {
       openRoom.map {
         OpenRoomRow(
           room: $0.room.rawValue, message: $0.message?.rawValue, thread: $0.thread?.rawValue)
+      }
+    }
+    rows.sections = arrangement.map { arrangement in
+      arrangement.folded.union(arrangement.sorts.keys).sorted().map {
+        SectionRow(
+          name: $0, isFolded: arrangement.folded.contains($0), sort: arrangement.sorts[$0])
       }
     }
     rows.positions = positions.map { room, message in

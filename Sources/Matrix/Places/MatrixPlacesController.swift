@@ -51,6 +51,10 @@ package final class MatrixPlacesController: PlacesController {
     plan(waiting.withLock { $0.keep(openRoom) })
   }
 
+  package func keep(_ arrangement: RoomArrangement) {
+    plan(waiting.withLock { $0.keep(arrangement) })
+  }
+
   package func flush() { write() }
 
   private func plan(_ urgency: WaitingPlaces.Urgency) {

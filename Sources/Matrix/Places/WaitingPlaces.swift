@@ -20,6 +20,8 @@ struct WaitingPlaces {
     var openRoom: OpenRoom??
     /// Nil inside for a room that is at its end again.
     var positions: [RoomID: Message.ID?] = [:]
+    /// Nil when it stays.
+    var arrangement: RoomArrangement?
   }
 
   private var changes = Changes()
@@ -57,11 +59,17 @@ struct WaitingPlaces {
     return isOther ? .now : plan()
   }
 
+  mutating func keep(_ arrangement: RoomArrangement) -> Urgency {
+    changes.arrangement = arrangement
+    return plan()
+  }
+
   /// Hands out all changes; nil when there are none.
   mutating func take() -> Changes? {
     isPlanned = false
     guard
       !changes.drafts.isEmpty || !changes.threadDrafts.isEmpty || changes.openRoom != nil
+        || changes.arrangement != nil
     else { return nil }
     defer { changes = Changes() }
     return changes
@@ -72,6 +80,7 @@ struct WaitingPlaces {
     changes.drafts.merge(older.drafts) { newer, _ in newer }
     changes.threadDrafts.merge(older.threadDrafts) { newer, _ in newer }
     changes.openRoom = changes.openRoom ?? older.openRoom
+    changes.arrangement = changes.arrangement ?? older.arrangement
     changes.positions.merge(older.positions) { newer, _ in newer }
   }
 

@@ -29,6 +29,7 @@ extension RoomState {
   ) throws {
     var marks: [String: Bool] = [:]
     for event in lists.joined() {
+      if event.type == EventType.tag { apply(tags: event.content) }
       if Self.isMark(event.type) { marks[event.type] = event.content["unread"]?.boolean ?? false }
       try applyMarker(event, own: own, tables)
     }

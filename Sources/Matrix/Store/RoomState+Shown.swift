@@ -28,6 +28,7 @@ extension RoomState {
       invitedCount: invitedCount, unreadCount: unreadCount + threadUnread,
       threadUnreadCount: threadUnread,
       mentionCount: mentionCount + threadMentions, isMarkedUnread: isMarkedUnread,
+      isFavourite: isFavourite, isLowPriority: isLowPriority, children: children.map(\.room),
       latestMessage: latest, latestSender: try latest.map { try around.user($0.sender, in: self) },
       lastActivity: lastActivity)
   }

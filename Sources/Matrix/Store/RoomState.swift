@@ -46,6 +46,11 @@ struct RoomState: Sendable {
   /// Whether the account wants the room to count as unread, and whether it said so by the older name.
   var isMarkedUnread = false
   var hasOldMark = false
+  /// Whether the account has tagged the room.
+  var isFavourite = false
+  var isLowPriority = false
+  /// The rooms of a space, sorted.
+  var children: [SpaceChild] = []
   /// The newest event, visible or not.
   var newestEvent: EventID?
   /// The newest one outside threads, to which a read marker may point.
@@ -167,6 +172,9 @@ extension RoomState {
     wholeReceipt = record.wholeReceipt
     isMarkedUnread = shown.isMarkedUnread
     hasOldMark = record.hasOldMark ?? false
+    isFavourite = shown.isFavourite
+    isLowPriority = shown.isLowPriority
+    children = record.children ?? []
     newestEvent = record.newestEvent
     newestOwn = record.newestOwn ?? record.newestEvent
     latestEvent = record.latestEvent
@@ -179,7 +187,9 @@ extension RoomState {
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
       pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
-      wholeReceipt: wholeReceipt, hasOldMark: hasOldMark, threadUnread: threadUnread,
+      wholeReceipt: wholeReceipt,
+      children: children.isEmpty ? nil : children, hasOldMark: hasOldMark,
+      threadUnread: threadUnread,
       threadMentions: threadMentions,
       newestEvent: newestEvent, newestOwn: newestOwn, latestEvent: latestEvent,
       latestSender: latestSender)

@@ -12,6 +12,7 @@ extension StoreContents {
       guard let stateKey = event.stateKey else { continue }
       try room.apply(type: event.type, stateKey: stateKey, content: event.content, tables)
       if stateKey.isEmpty { applyPower(event, to: &room) }
+      if event.type == EventType.spaceChild { room.apply(child: event) }
       if event.type == EventType.member, let user = UserID(stateKey),
         let member = try tables.member(user, of: room.number), member.membership == .join
       {

@@ -6,4 +6,7 @@ enum RequestedState {
     EventType.name, EventType.topic, EventType.avatar, EventType.canonicalAlias,
     EventType.create, EventType.encryption, EventType.powerLevels, EventType.pinnedEvents,
   ]
+
+  /// State of which a room has several events, by their keys.
+  static let keyedTypes = [EventType.spaceChild]
 }

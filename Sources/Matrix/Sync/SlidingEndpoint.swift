@@ -50,7 +50,8 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
   /// What is shown of a room; of the members only those whom the timeline names.
   private static var requiredState: JSONValue {
     let members = ["$ME", "$LAZY"].map { (EventType.member, $0) }
+    let keyed = RequestedState.keyedTypes.map { ($0, "*") }
     return .array(
-      (RequestedState.types.map { ($0, "") } + members).map { .array([.string($0), .string($1)]) })
+      (RequestedState.types.map { ($0, "") } + keyed + members).map { .array([.string($0), .string($1)]) })
   }
 }

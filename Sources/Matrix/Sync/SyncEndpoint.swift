@@ -29,7 +29,9 @@ private let syncFilter: JSONValue = .object([
   "room": .object([
     "state": .object([
       "lazy_load_members": true,
-      "types": .array(([EventType.member] + RequestedState.types).map { .string($0) }),
+      "types": .array(
+        ([EventType.member] + RequestedState.types + RequestedState.keyedTypes)
+          .map { .string($0) }),
     ]),
     "timeline": .object([
       "lazy_load_members": true, "limit": 20,
@@ -40,7 +42,7 @@ private let syncFilter: JSONValue = .object([
     ]),
     "account_data": .object([
       "types": .array(
-        [EventType.fullyRead, EventType.markedUnread, EventType.oldMarkedUnread]
+        [EventType.fullyRead, EventType.markedUnread, EventType.oldMarkedUnread, EventType.tag]
           .map { .string($0) })
     ]),
   ]),

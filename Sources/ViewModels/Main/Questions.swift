@@ -8,6 +8,9 @@ final class Questions {
 
   private let source = MutableProperty<PromptViewModel?>(nil)
   private let answered = SerialDisposable()
+  /// The observation of an open question's text, and who hears of its end.
+  private let typed = SerialDisposable()
+  private var whenClosed: (() -> Void)?
   private let lifetime = Lifetime()
   private let scheduler: any Scheduler
 
@@ -15,18 +18,24 @@ final class Questions {
     self.scheduler = scheduler
     open = source
     lifetime.add(answered)
+    lifetime.add(typed)
   }
 
   /// Asks for a text; `complete` finds suggestions for it, and `answer` is there from the start.
+  ///
+  /// `changed` follows the text while it is typed, and `closed` hears of the end.
   func ask(
     _ title: String, placeholder: String, answer: String = "",
     complete: @escaping (String) -> Signal<[PromptSuggestion], Never> = { _ in .empty },
+    changed: (@MainActor (String) -> Void)? = nil, closed: (() -> Void)? = nil,
     _ work: @escaping (String) -> Signal<Void, RequestError>
   ) {
     show(
       PromptViewModel(
         title: title, placeholder: placeholder, kind: .text(complete), answer: answer,
         scheduler: scheduler, work: work))
+    whenClosed = closed
+    if let changed { typed.inner = source.value?.text.observe(changed) }
   }
 
   /// Asks for a text that may be empty, perhaps with a choice beside it.
@@ -56,6 +65,10 @@ final class Questions {
   func close() {
     source.value?.withdraw()
     source.value = nil
+    typed.inner = nil
+    let closed = whenClosed
+    whenClosed = nil
+    closed?()
   }
 
   private func show(_ prompt: PromptViewModel) {

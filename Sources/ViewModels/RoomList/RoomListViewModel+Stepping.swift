@@ -2,32 +2,31 @@ import Models
 import Signals
 
 extension RoomListViewModel {
-  /// The row that many places below the open room, wrapping around and skipping invites; without an
-  /// open room, the first or last one.
+  /// The row that many places below the open room, wrapping around and skipping invites and what is folded
+  /// or filtered; without an open room in sight, the first or last one.
   func row(stepping offset: Int) -> RoomRowViewModel? {
-    let rooms = joinedRows
+    let rooms = entries.value.compactMap { entry -> RoomRowViewModel? in
+      guard case .room(let row) = entry, row.room.membership == .joined else { return nil }
+      return row
+    }
     guard !rooms.isEmpty else { return nil }
-    guard let index = selectedIndex else { return offset > 0 ? rooms.first : rooms.last }
-    let step = (index - rooms.startIndex + offset) % rooms.count
-    return rooms[rooms.startIndex + (step + rooms.count) % rooms.count]
+    guard let index = rooms.firstIndex(where: { $0 === selectedRow.value }) else {
+      return offset > 0 ? rooms.first : rooms.last
+    }
+    let step = (index + offset) % rooms.count
+    return rooms[(step + rooms.count) % rooms.count]
   }
 
-  /// The row of the next room below the open one with unread messages, mentions first.
+  /// The row of the next room below the open one with unread messages, mentions first, also of those that
+  /// are folded or filtered.
   var nextUnreadRow: RoomRowViewModel? {
     nextRow { $0.room.mentionCount > 0 } ?? nextRow { $0.room.isUnread }
   }
 
   private func nextRow(where isWanted: (RoomRowViewModel) -> Bool) -> RoomRowViewModel? {
-    let rooms = joinedRows
-    guard let index = selectedIndex else { return rooms.first(where: isWanted) }
-    return rooms[(index + 1)...].first(where: isWanted) ?? rooms[..<index].first(where: isWanted)
-  }
-
-  private var joinedRows: ArraySlice<RoomRowViewModel> { order.rows.dropFirst(order.inviteCount) }
-
-  /// The index of the open room's row among those of joined rooms.
-  private var selectedIndex: Int? {
-    let index = selectedRow.value.flatMap { order.index(of: $0) }
-    return index.flatMap { joinedRows.indices.contains($0) ? $0 : nil }
+    let rooms = order.rows.filter { $0.room.membership == .joined }
+    let open = rooms.firstIndex { $0 === selectedRow.value }
+    guard let open else { return rooms.first(where: isWanted) }
+    return rooms[(open + 1)...].first(where: isWanted) ?? rooms[..<open].first(where: isWanted)
   }
 }

@@ -2,7 +2,7 @@ package import Controllers
 package import Models
 public import Signals
 
-/// The room list: invites, direct chats, rooms; each section sorts by newest activity.
+/// The room list: invites, favourites, direct chats, spaces and rooms, each section in its order.
 ///
 /// A change of a room updates only its own row: no other row is created, compared or sorted.
 public final class RoomListViewModel {
@@ -12,6 +12,8 @@ public final class RoomListViewModel {
   public let selectedRow: Property<RoomRowViewModel?>
   /// The text shown when the list is empty.
   public let emptyText: Property<String>
+  /// What the list is restricted to: "unread", or empty.
+  public let filterText: Property<String>
   /// "and 1,988 more invites", on the line of folded invites.
   public let moreInvitesText: Property<String>
   /// Declines all invites; disabled when there are none.
@@ -31,23 +33,36 @@ public final class RoomListViewModel {
   private let maker: RoomRowMaker
   private let lifetime = Lifetime()
   private let selection: Property<RoomID?>
-  private let listed = MutableProperty(RoomListEntries(RoomOrder(), showsAllInvites: false))
+  private let listed = MutableProperty(RoomListEntries(RoomOrder(), RoomFolds()))
   private let selected = MutableProperty<RoomRowViewModel?>(nil)
+  private let filtering: MutableProperty<String>
   private let sweep: InviteSweep
-  private(set) var order = RoomOrder()
+  private let places: any PlacesController
+  private(set) var order: RoomOrder
+  private(set) var folds: RoomFolds
   private var rowsByID: [RowID: RoomRowViewModel] = [:]
+  private var spaces: [RoomID: Room] = [:]
 
   package init(session: Session, selection: Property<RoomID?>, navigator: Navigator) {
     maker = RoomRowMaker(ownID: session.userID, rooms: session.rooms, navigator: navigator)
     let (listed, sweep) = (listed, InviteSweep(rooms: session.rooms))
     self.selection = selection
     self.sweep = sweep
+    places = session.places
+    let kept = session.places.kept.arrangement
+    order = RoomOrder(RoomPlan(kept))
+    folds = RoomFolds(kept)
+    let filtering = MutableProperty("")
+    self.filtering = filtering
+    filterText = filtering
     entries = listed
     selectedRow = selected
     let hasAnswer = MutableProperty(false)
-    emptyText = listed.map(\.isEmpty).combineLatest(with: hasAnswer).map { isEmpty, hasAnswer in
+    let state = hasAnswer.combineLatest(with: filtering)
+    emptyText = listed.map(\.isEmpty).combineLatest(with: state).map { isEmpty, state in
       guard isEmpty else { return "" }
-      return hasAnswer
+      guard state.1.isEmpty else { return "No room is shown by this filter." }
+      return state.0
         ? "No rooms yet. c creates one, J joins one, m writes to a person." : "Loading rooms…"
     }
     let inviteCount = listed.map(\.inviteCount)
@@ -58,8 +73,7 @@ public final class RoomListViewModel {
       $0 == 1 ? "Decline the invite?" : "Decline all \(CountText.grouped($0)) invites?"
     }
     declineAllInvites = Command(isEnabled: inviteCount.map { $0 > 0 }) { _ in
-      let entries = listed.value
-      return sweep.decline(entries.rows.prefix(entries.inviteCount).map(\.roomID))
+      sweep.decline(listed.value.sections[0].map(\.roomID))
     }
     invitesBusyText = sweep.busyText
     invitesErrorText = sweep.errorText
@@ -70,36 +84,62 @@ public final class RoomListViewModel {
           self?.follow(change)
         }
       })
-    lifetime.add(selection.observe { [weak self] _ in self?.showSelection() })
+    lifetime.add(selection.observe { [weak self] _ in self?.followSelection() })
   }
 
-  /// The rows of all rooms in order, including the folded ones; a room keeps its row while it is
+  /// The rows of all rooms in order, including those that are not shown; a room keeps its row while it is
   /// listed.
   public var rows: Property<[RoomRowViewModel]> { listed.map(\.rows) }
 
   /// Unfolds or folds the invites beyond the first dozen.
   public func toggleInvites() {
-    listed.value = RoomListEntries(order, showsAllInvites: !listed.value.showsAllInvites)
+    folds.showsAllInvites = !listed.value.showsAllInvites
+    show()
   }
 
-  /// The index of an entry in `entries`; a folded invite has the index of the line that represents
-  /// it.
+  /// The index of an entry in `entries`; what is folded has the index of the line that represents it.
   ///
   /// Takes logarithmic time in the number of rooms.
   public func index(of id: RowID) -> Int? {
     if id == .moreInvites { return listed.value.moreInvitesIndex }
-    let row = rowsByID[id].flatMap { order.index(of: $0) }
-    return row.map { listed.value.index(ofRow: $0) }
+    guard let row = rowsByID[id] else { return listed.value.index(of: id) }
+    return order.place(of: row).flatMap { listed.value.index(of: $0) }
   }
+
+  /// Folds parts of the list, and remembers that.
+  func fold(_ change: (inout RoomFolds) -> Void) {
+    change(&folds)
+    show()
+    keep()
+  }
+
+  /// Sorts and filters the rooms anew.
+  func arrange(_ change: (inout RoomPlan) -> Void) {
+    var plan = order.plan
+    change(&plan)
+    guard plan != order.plan else { return }
+    plan.open = plan.isFiltering ? selection.value : nil
+    let isKept = plan.sorts == order.plan.sorts
+    order = RoomOrder(plan, sorting: rowsByID.values)
+    batch {
+      filtering.value = plan.filterText
+      show()
+    }
+    if !isKept { keep() }
+  }
+
+  private func show() { listed.value = RoomListEntries(order, folds) }
+
+  private func keep() { places.keep(RoomArrangement(order.plan, folds)) }
 }
 
 extension RoomListViewModel {
   private func follow(_ change: RoomsChange) {
     switch change {
     case .all(let rooms): replaceAll(rooms)
-    case .changed(let rooms): for room in rooms { follow(room) }
+    case .changed(let rooms): follow(rooms)
     }
-    listed.value = RoomListEntries(order, showsAllInvites: listed.value.showsAllInvites)
+    show()
     showSelection()
     sweep.forgetFailures { id in rowsByID[RowID(id)]?.room.membership == .invited }
   }
@@ -113,7 +153,21 @@ extension RoomListViewModel {
       kept[id] = row
     }
     rowsByID = kept
-    order = RoomOrder(sorting: Array(kept.values))
+    spaces = Dictionary(
+      rooms.filter(\.isShownSpace).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var plan = order.plan
+    plan.show(SpaceTree(spaces.values))
+    order = RoomOrder(plan, sorting: kept.values)
+  }
+
+  private func follow(_ rooms: [Room]) {
+    for room in rooms { follow(room) }
+    let changed = rooms.filter { $0.isShownSpace ? spaces[$0.id] != $0 : spaces[$0.id] != nil }
+    guard !changed.isEmpty else { return }
+    for space in changed { spaces[space.id] = space.isShownSpace ? space : nil }
+    var plan = order.plan
+    plan.show(SpaceTree(spaces.values))
+    if plan != order.plan { order = RoomOrder(plan, sorting: rowsByID.values) }
   }
 
   private func follow(_ room: Room) {
@@ -129,6 +183,17 @@ extension RoomListViewModel {
       rowsByID[id] = row
     case (nil, false): break
     }
+  }
+
+  /// A room that has been opened stays in a filtered list until another one is.
+  private func followSelection() {
+    if order.plan.isFiltering, order.plan.open != selection.value {
+      var plan = order.plan
+      plan.open = selection.value
+      order = RoomOrder(plan, sorting: rowsByID.values)
+      show()
+    }
+    showSelection()
   }
 
   /// Marks the row of the open room only.

@@ -1,92 +1,83 @@
 import Models
 
-/// The rows of the list in order, with binary search.
+/// The rows of the list in their sections, each sorted, with binary search.
 struct RoomOrder {
-  private(set) var rows: [RoomRowViewModel] = []
+  /// The place of a row.
+  struct Place: Equatable {
+    let section: Int
+    let index: Int
+  }
 
-  /// The number of invites, which come first.
-  var inviteCount: Int { place { Section($0) == .invites } }
-  /// The number of direct chats, which come next.
-  var directCount: Int { place { Section($0) != .rooms } - inviteCount }
+  let plan: RoomPlan
+  /// The rows of each section of the plan, then the hidden ones.
+  private(set) var sections: [[RoomRowViewModel]]
 
-  init() {}
+  init(_ plan: RoomPlan = RoomPlan()) {
+    self.plan = plan
+    sections = Array(repeating: [], count: plan.entries.count + 1)
+  }
 
   /// Sorts rows, by keys: to copy two rooms for each comparison took a tenth of the time until the
   /// first rooms show.
-  init(sorting rows: [RoomRowViewModel]) {
-    let keys = rows.map { Key($0.room) }
-    self.rows = rows.indices.sorted { keys[$0] < keys[$1] }.map { rows[$0] }
+  init(_ plan: RoomPlan, sorting rows: some Sequence<RoomRowViewModel>) {
+    self.init(plan)
+    for row in rows { sections[plan.index(of: row.room)].append(row) }
+    for index in sections.indices {
+      let rows = sections[index]
+      let keys = rows.map { RoomKey($0.room, by: plan.sort(index)) }
+      sections[index] = rows.indices.sorted { keys[$0] < keys[$1] }.map { rows[$0] }
+    }
   }
 
-  /// The index of a row; nil if the row is not in the list.
-  func index(of row: RoomRowViewModel) -> Int? {
-    let index = place(of: row.room)
-    return index < rows.count && rows[index] === row ? index : nil
+  /// All rows, the hidden ones last.
+  var rows: [RoomRowViewModel] { sections.flatMap(\.self) }
+
+  /// The place of a row; nil if the row is not in the list.
+  func place(of row: RoomRowViewModel) -> Place? {
+    let place = place(for: row.room)
+    let rows = sections[place.section]
+    return place.index < rows.count && rows[place.index] === row ? place : nil
   }
 
   /// Inserts a new row at its place.
   mutating func insert(_ row: RoomRowViewModel) {
-    rows.insert(row, at: place(of: row.room))
+    let place = place(for: row.room)
+    sections[place.section].insert(row, at: place.index)
   }
 
   /// Removes a row.
   mutating func remove(_ row: RoomRowViewModel) {
-    if let index = index(of: row) { rows.remove(at: index) }
+    if let place = place(of: row) { sections[place.section].remove(at: place.index) }
   }
 
   /// Updates a row's room, and moves the row to its new place.
   mutating func show(_ room: Room, on row: RoomRowViewModel) {
-    guard let index = index(of: row) else { return }
+    guard let place = place(of: row) else { return }
     row.show(room)
-    let key = Key(room)
-    let isAfter = index == 0 || Key(rows[index - 1].room) < key
-    let isBefore = index == rows.count - 1 || key < Key(rows[index + 1].room)
-    guard !isAfter || !isBefore else { return }
-    rows.remove(at: index)
+    guard plan.index(of: room) != place.section || !fits(room, at: place) else { return }
+    sections[place.section].remove(at: place.index)
     insert(row)
   }
 
-  /// The index at which a room is, or would be inserted.
-  private func place(of room: Room) -> Int {
-    let key = Key(room)
-    return place { Key($0) < key }
+  /// Whether a room may be where it is.
+  private func fits(_ room: Room, at place: Place) -> Bool {
+    let (rows, sort) = (sections[place.section], plan.sort(place.section))
+    let key = RoomKey(room, by: sort)
+    let isAfter = place.index == 0 || RoomKey(rows[place.index - 1].room, by: sort) < key
+    return isAfter
+      && (place.index == rows.count - 1 || key < RoomKey(rows[place.index + 1].room, by: sort))
   }
 
-  /// The length of the prefix for which a condition holds; the condition must fail for all later
-  /// rows.
-  private func place(_ isAmong: (Room) -> Bool) -> Int {
+  /// Where a room is, or would be inserted.
+  private func place(for room: Room) -> Place {
+    let section = plan.index(of: room)
+    let (rows, sort) = (sections[section], plan.sort(section))
+    let key = RoomKey(room, by: sort)
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
-      if isAmong(rows[middle].room) { low = middle + 1 } else { high = middle }
+      if RoomKey(rows[middle].room, by: sort) < key { low = middle + 1 } else { high = middle }
     }
-    return low
-  }
-
-  /// What decides a room's place: its section, then its newest activity.
-  private struct Key {
-    let section: Section
-    let activity: Int64
-    let id: String
-
-    init(_ room: Room) {
-      section = Section(room)
-      activity = room.lastActivity?.milliseconds ?? .min
-      id = room.id.rawValue
-    }
-
-    static func < (left: Key, right: Key) -> Bool {
-      if left.section != right.section { return left.section.rawValue < right.section.rawValue }
-      if left.activity != right.activity { return left.activity > right.activity }
-      return left.id < right.id
-    }
-  }
-
-  private enum Section: Int {
-    case invites, direct, rooms
-
-    init(_ room: Room) {
-      self = room.membership == .invited ? .invites : room.directUser == nil ? .rooms : .direct
-    }
+    return Place(section: section, index: low)
   }
 }

@@ -1,6 +1,6 @@
 /// The identity of a row in a list, stable as long as the row represents the same object.
 public nonisolated struct RowID: Hashable, Sendable {
-  private let text: String
+  let text: String
 
   package init(_ text: String) { self.text = text }
 }

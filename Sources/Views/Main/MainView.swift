@@ -141,6 +141,7 @@ extension MainView {
       row.open.execute()
       focusComposer()
     case .moreInvites: roomList.model.toggleInvites()
+    case .section: roomList.fold()
     case nil: break
     }
   }

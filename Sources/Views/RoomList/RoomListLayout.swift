@@ -13,6 +13,8 @@ struct RoomListLayout {
     let headingText: String
     let headingLines: Int
     let hasDetail: Bool
+    /// By how many columns the entry is indented.
+    let indent: Int
 
     var height: Int { headingLines + (hasDetail ? 2 : 1) }
   }
@@ -24,6 +26,7 @@ struct RoomListLayout {
     let headingText: String
     let headingLines: Int
     let hasDetail: Bool
+    let indent: Int
 
     var height: Int { hasDetail ? 2 : 1 }
     var end: Int { line + headingLines + entries.count * height }
@@ -34,7 +37,7 @@ struct RoomListLayout {
         index: index,
         line: isFirst ? line : line + headingLines + (index - entries.lowerBound) * height,
         headingText: isFirst ? headingText : "", headingLines: isFirst ? headingLines : 0,
-        hasDetail: hasDetail)
+        hasDetail: hasDetail, indent: indent)
     }
 
     /// The entries visible in a range of lines.
@@ -49,6 +52,7 @@ struct RoomListLayout {
   }
 
   private var stretches: [Stretch] = []
+  private var endsWithRooms = false
 
   /// The number of lines.
   var lineCount: Int { stretches.last?.end ?? 0 }
@@ -62,22 +66,30 @@ struct RoomListLayout {
     let showsPreviews = (entries.count + headings) * 2 <= height
     for group in groups {
       guard group.kind == .rooms, showsPreviews else {
-        add(group.entries, below: group.titleText, hasDetail: group.kind == .invites)
+        add(group, group.entries, below: group.titleText, hasDetail: group.kind == .invites)
         continue
       }
       for index in group.entries {
         add(
-          index..<index + 1, below: index == group.entries.lowerBound ? group.titleText : "",
+          group, index..<index + 1, below: index == group.entries.lowerBound ? group.titleText : "",
           hasDetail: entries[index].row?.content.value.previewText.isEmpty == false)
       }
     }
   }
 
-  private mutating func add(_ entries: Range<Int>, below headingText: String, hasDetail: Bool) {
+  private mutating func add(
+    _ group: RoomListEntries.Group, _ entries: Range<Int>, below headingText: String,
+    hasDetail: Bool
+  ) {
+    // The first of several lines of sections stands apart from the rooms above it.
+    let isApart = group.kind == .section && group.depth == 0 && endsWithRooms
+    let blank = isApart ? 1 : 0
+    endsWithRooms = group.kind != .section
     stretches.append(
       Stretch(
         entries: entries, line: lineCount, headingText: headingText,
-        headingLines: headingText.isEmpty ? 0 : stretches.isEmpty ? 1 : 2, hasDetail: hasDetail))
+        headingLines: headingText.isEmpty ? blank : stretches.isEmpty ? 1 : 2, hasDetail: hasDetail,
+        indent: 2 * group.depth))
   }
 
   /// The position of an entry.

@@ -5,6 +5,13 @@ import ViewModels
 extension RoomListView {
   /// Draws the list; the cursor shows while the list has the focus.
   func draw(in region: Region, hasFocus: Bool) {
+    let filter = model.filterText.value
+    guard !filter.isEmpty else { return drawEntries(in: region, below: 0, hasFocus: hasFocus) }
+    region.put("Only \(filter)", column: 1, .accent, width: region.rect.columns - 2)
+    drawEntries(in: region.part(region.rect.inset(top: 1)), below: 1, hasFocus: hasFocus)
+  }
+
+  private func drawEntries(in region: Region, below top: Int, hasFocus: Bool) {
     let entries = model.entries.value
     let layout = RoomListLayout(entries, height: region.rect.rows)
     let cursor = cursor
@@ -12,6 +19,7 @@ extension RoomListView {
     let places = layout.places(in: topLine..<topLine + region.rect.rows)
     drawnEntries = places.map { ($0.line - topLine, entries[$0.index]) }
     cells.show(drawnEntries.compactMap { drawn in drawn.entry.row.map { ($0.id, $0) } })
+    defer { drawnEntries = drawnEntries.map { ($0.line + top, $0.entry) } }
     for (place, drawn) in zip(places, drawnEntries) {
       drawHeading(of: place, above: drawn.entry, in: region)
       draw(
@@ -60,41 +68,67 @@ extension RoomListView {
     }
     switch entry {
     case .room(let model):
-      drawName(of: model.content.value, row: row, in: ground, hasCursor: hasCursor)
-      if place.hasDetail { drawDetail(of: model, row: row + 1, in: ground) }
+      drawName(
+        of: model.content.value, row: row, indent: place.indent, in: ground, hasCursor: hasCursor)
+      if place.hasDetail { drawDetail(of: model, row: row + 1, indent: place.indent, in: ground) }
     case .moreInvites:
       if hasCursor { ground.put("▌", row: row, .accent) }
       let mark = model.entries.value.showsAllInvites ? "▾" : "▸"
       ground.put(
         "\(mark) \(model.moreInvitesText.value)", column: 2, row: row, .text,
         width: region.rect.columns - 3)
+    case .section(let line):
+      draw(line, row: row, indent: place.indent, in: ground, hasCursor: hasCursor)
     }
   }
 
-  private func drawDetail(of model: RoomRowViewModel, row: Int, in region: Region) {
+  private func draw(
+    _ line: RoomSectionLine, row: Int, indent: Int, in region: Region, hasCursor: Bool
+  ) {
+    if hasCursor { region.put("▌", row: row, .accent) }
+    let end = drawMarks(
+      [(line.unreadText, .accentStrong), (line.mentionText, .mention), (line.countText, .dim)],
+      row: row, in: region)
+    region.put(
+      "\(line.isOpen ? "▾" : "▸") \(line.titleText)", column: 2 + indent, row: row, .dim,
+      width: end - 2 - indent)
+  }
+
+  private func drawDetail(of model: RoomRowViewModel, row: Int, indent: Int, in region: Region) {
     let (busy, error) = (model.busyText.value, model.errorText.value)
     let (text, role): (String, Role) =
       !busy.isEmpty
       ? (busy, .accent)
       : !error.isEmpty ? ("! \(error)", .error) : (model.content.value.previewText, .dim)
-    region.put(text, column: 3, row: row, role, width: region.rect.columns - 4)
+    region.put(
+      text, column: 3 + indent, row: row, role, width: region.rect.columns - 4 - indent)
   }
 
-  private func drawName(of content: RoomRowContent, row: Int, in region: Region, hasCursor: Bool) {
+  private func drawName(
+    of content: RoomRowContent, row: Int, indent: Int, in region: Region, hasCursor: Bool
+  ) {
     if content.isSelected || hasCursor { region.put("▌", row: row, .accent) }
-    var end = region.rect.columns - 1
-    func mark(_ text: String, _ role: Role) {
-      guard !text.isEmpty else { return }
-      let width = min(SafeText.width(of: text), max(end - 6, 0))
-      region.put(text, column: end - width, row: row, role, width: width)
-      end -= width + 1
-    }
-    mark(content.unreadText, .accentStrong)
-    mark(content.mentionText, .mention)
-    if content.isLocked { mark("🔒", .dim) }
+    let end = drawMarks(
+      [
+        (content.unreadText, .accentStrong), (content.mentionText, .mention),
+        (content.isLocked ? "🔒" : "", .dim),
+      ], row: row, in: region)
     let isUnread = !content.unreadText.isEmpty || !content.mentionText.isEmpty
     let stands = isUnread || content.isSelected || content.isInvite
     region.put(
-      content.nameText, column: 2, row: row, stands ? .strong : .text, width: end - 2)
+      content.nameText, column: 2 + indent, row: row, stands ? .strong : .text,
+      width: end - 2 - indent)
+  }
+
+  /// Draws marks from the right edge to the left; returns the column before which there is room.
+  private func drawMarks(_ marks: [(text: String, role: Role)], row: Int, in region: Region) -> Int
+  {
+    var end = region.rect.columns - 1
+    for mark in marks where !mark.text.isEmpty {
+      let width = min(SafeText.width(of: mark.text), max(end - 6, 0))
+      region.put(mark.text, column: end - width, row: row, mark.role, width: width)
+      end -= width + 1
+    }
+    return end
   }
 }

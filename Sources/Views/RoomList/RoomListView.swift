@@ -36,6 +36,7 @@ final class RoomListView {
     watch = Watch(tile.invalidate)
     watch(model.entries) { [weak self] _ in self?.keepCursor() }
     watch(model.emptyText)
+    watch(model.filterText)
     watch(model.moreInvitesText)
     watch(model.invitesBusyText)
     watch(model.invitesErrorText)

@@ -14,7 +14,8 @@ extension ActionTable<RootView> {
     + MainView.messages
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
     + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
-    + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.room + MainView.editor
+    + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.sections
+    + MainView.room + MainView.editor
     + MainView.attaching
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing

@@ -85,7 +85,7 @@ final class Program {
   func choose(_ title: String) async throws {
     try terminal.send(keys: "F2")
     try await terminal.wait(for: "Actions")
-    for _ in 0..<20 {
+    for _ in 0..<60 {
       if try terminal.capture().rows.contains(where: { $0.contains("▌ \(title)") }) { break }
       try terminal.send(keys: "Down")
       try await ContinuousClock().sleep(for: .milliseconds(50))

@@ -45,5 +45,9 @@ package final class FakePlacesController: PlacesController {
     }
   }
 
+  package func keep(_ arrangement: RoomArrangement) {
+    state.withLock { $0.kept.arrangement = arrangement }
+  }
+
   package func flush() {}
 }

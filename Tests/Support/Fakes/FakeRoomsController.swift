@@ -27,6 +27,17 @@ package final class FakeRoomsController: RoomsController {
     }
   }
 
+  /// A tag to set.
+  package struct Tagging: Hashable, Sendable {
+    package var tag: RoomTag
+    package var room: RoomID
+
+    package init(_ tag: RoomTag, _ room: RoomID) {
+      self.tag = tag
+      self.room = room
+    }
+  }
+
   /// The room lists; replays the latest.
   package let list = ReplaySubject<[Room], Never>(capacity: 1)
   /// The changes after the list.
@@ -45,6 +56,7 @@ package final class FakeRoomsController: RoomsController {
   package let onDirectRoom = Script<UserID, RoomID>("directRoom", .createRoom)
   package let onMarkRead = Script<RoomID, Void>("markRead", .markRead)
 
+  package let onTag = Script<Tagging, Void>("setTag", .tag)
   package let onMark = Script<Mark, Void>("setMarkedUnread", .markRead)
   /// The rooms that the account has marked as unread.
   package let marked = Mutex<Set<RoomID>>([])
@@ -111,6 +123,10 @@ package final class FakeRoomsController: RoomsController {
   ) -> Signal<Void, RequestError> {
     audiences.withLock { $0.append(audience) }
     return onMarkThreadRead.signal(thread)
+  }
+
+  package func setTag(_ tag: RoomTag, _ room: RoomID) -> Signal<Void, RequestError> {
+    onTag.signal(Tagging(tag, room))
   }
 
   package func setMarkedUnread(_ isMarked: Bool, _ room: RoomID) -> Signal<Void, RequestError> {

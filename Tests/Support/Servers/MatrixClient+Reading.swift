@@ -23,4 +23,11 @@ extension MatrixClient {
     let path = "v3/user/\(userID.escapedForPath)/rooms/\(room.escapedForPath)/account_data/"
     return try call("GET", path + "m.marked_unread")["unread"] as? Bool ?? false
   }
+
+  /// The names of the account's tags of a room.
+  package func tags(of room: String) throws -> Set<String> {
+    let path = "v3/user/\(userID.escapedForPath)/rooms/\(room.escapedForPath)/tags"
+    let tags = try call("GET", path)["tags"] as? [String: Any]
+    return Set((tags ?? [:]).keys)
+  }
 }

@@ -33,6 +33,7 @@ struct ManyInvitesTests {
       switch entry {
       case .room(let row): row.content.value.nameText
       case .moreInvites: list.moreInvitesText.value
+      case .section(let line): line.titleText
       }
     }
   }

@@ -13,6 +13,7 @@ enum CacheLayout {
     migrator.registerMigration("2") { try $0.execute(sql: reactions) }
     migrator.registerMigration("3") { try $0.execute(sql: threads) }
     migrator.registerMigration("4") { try $0.execute(sql: receipts) }
+    migrator.registerMigration("7") { try $0.execute(sql: tagsAndSpaces) }
     return migrator
   }
 
@@ -129,6 +130,12 @@ enum CacheLayout {
       time INTEGER NOT NULL,           -- milliseconds since 1970
       PRIMARY KEY (room, user, thread)
     ) WITHOUT ROWID;
+    """
+
+  /// Earlier versions did not take tags and the rooms of spaces from their syncs: the next one is of the
+  /// whole account.
+  private static let tagsAndSpaces = """
+    DELETE FROM account WHERE key = 'sync_token';
     """
 
   private static let texts = """

@@ -42,6 +42,14 @@ struct OpenRoomRow: Hashable, Sendable {
   var thread: String?
 }
 
+/// A section of the list of rooms in the vault.
+struct SectionRow: Hashable, Sendable {
+  var name: String
+  var isFolded: Bool
+  /// Nil for the usual order.
+  var sort: String?
+}
+
 /// Changes of what the user was doing.
 struct PlaceChanges: Hashable, Sendable {
   var removedDrafts: [String] = []
@@ -52,6 +60,8 @@ struct PlaceChanges: Hashable, Sendable {
   var openRoom: OpenRoomRow??
   /// A position without a message is removed.
   var positions: [PositionRow] = []
+  /// Nil when they stay.
+  var sections: [SectionRow]?
 }
 
 extension Vault {
@@ -102,6 +112,20 @@ extension Vault {
       return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
         String.fromDatabaseValue(row[0]).map {
           PositionRow(room: $0, message: String.fromDatabaseValue(row[1]))
+        }
+      }
+    }
+  }
+
+  /// The sections of the list of rooms; rows that are none are skipped.
+  func sections(limit: Int) throws(StorageError) -> [SectionRow] {
+    try read { database in
+      let sql = "SELECT name, is_folded, sort FROM sections ORDER BY id LIMIT ?"
+      return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
+        String.fromDatabaseValue(row[0]).map {
+          SectionRow(
+            name: $0, isFolded: Bool.fromDatabaseValue(row[1]) ?? false,
+            sort: String.fromDatabaseValue(row[2]))
         }
       }
     }
@@ -159,6 +183,16 @@ extension PlaceChanges {
           """, arguments: [most])
     }
     if let openRoom { try Self.write(openRoom, to: database) }
+    if let sections { try Self.write(sections, to: database) }
+  }
+
+  private static func write(_ sections: [SectionRow], to database: Database) throws {
+    try database.execute(sql: "DELETE FROM sections")
+    for row in sections.prefix(RoomArrangement.mostSections) {
+      try database.execute(
+        sql: "INSERT INTO sections (name, is_folded, sort) VALUES (?, ?, ?)",
+        arguments: [row.name, row.isFolded, row.sort])
+    }
   }
 
   private func applyThreadDrafts(to database: Database) throws {

@@ -10,7 +10,7 @@ enum VaultLayout {
   static var migrator: DatabaseMigrator { migrator() }
 
   /// The migrations of this version, or those up to an earlier one.
-  static func migrator(upTo last: String = "8") -> DatabaseMigrator {
+  static func migrator(upTo last: String = "9") -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for (version, sql) in migrations where version <= last {
       migrator.registerMigration(version) { try $0.execute(sql: sql) }
@@ -24,7 +24,7 @@ enum VaultLayout {
       // The outbox has events of all kinds from here on, which earlier versions must not read. Their
       // own texts are read as such (`OutboxEntry.read`), so no row changes.
       ("5", positions), ("6", replies), ("7", threadDrafts),
-      ("8", openThread),
+      ("8", openThread), ("9", sections),
     ]
   }
 
@@ -95,6 +95,15 @@ enum VaultLayout {
 
   private static let openThread = """
     ALTER TABLE open_room ADD COLUMN thread TEXT;  -- the message that begins the open thread
+    """
+
+  private static let sections = """
+    CREATE TABLE sections (            -- of the list of rooms, where they are not as in a new account
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      is_folded INTEGER NOT NULL,
+      sort TEXT                        -- NULL for the usual order
+    );
     """
 
   /// What is queried has a column of its own; all else stands in the content.

@@ -1,0 +1,25 @@
+import Signals
+
+extension MainViewModel {
+  /// Asks for words that the names of rooms contain; the list follows each letter.
+  ///
+  /// Closing the question shows all rooms again. A single room that is found opens.
+  public func askToFilter() {
+    let list = roomList
+    var isAnswered = false
+    questions.ask(
+      "Rooms whose name contains", placeholder: "some letters",
+      changed: { list.filter(words: $0) },
+      closed: { if !isAnswered { list.endFilter() } }
+    ) { text in
+      list.filter(words: text)
+      isAnswered = true
+      let found = list.entries.value
+      if found.count == 1, case .room(let row) = found[0] {
+        isAnswered = false
+        row.open.execute()
+      }
+      return .empty
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Signals
+
+/// Folding, sorting and filtering.
+extension RoomListViewModel {
+  /// Whether the entry at an index is in a section that folds.
+  public func canFold(at index: Int) -> Bool { section(at: index)?.key != nil }
+
+  /// Folds or unfolds the section of the entry at an index.
+  public func toggleSection(at index: Int) {
+    guard let section = section(at: index), section.key != nil else { return }
+    fold { $0.sections.formSymmetricDifference([section]) }
+  }
+
+  /// Folds all sections, or unfolds them when all are.
+  public func toggleAllSections() {
+    let shown = order.plan.entries.indices.filter {
+      order.plan.entries[$0].isSpace || !order.sections[$0].isEmpty
+    }
+    let all = Set(shown.map { order.plan.entries[$0].section }.filter { $0.key != nil })
+    fold { $0.sections = all.isSubset(of: $0.sections) ? [] : $0.sections.union(all) }
+  }
+
+  /// Gives the section of the entry at an index its next order; returns what that is: "Rooms: by name".
+  public func sortNext(at index: Int) -> String? {
+    guard let index = entries.value.section(at: index) else { return nil }
+    let entry = order.plan.entries[index]
+    guard entry.section.key != nil else { return nil }
+    let all = RoomSort.allCases
+    let place = all.firstIndex(of: order.plan.sort(index)) ?? 0
+    let next = all[(place + 1) % all.count]
+    arrange { $0.sorts[entry.section] = next == .activity ? nil : next }
+    return "\(entry.titleText): \(next.text)"
+  }
+
+  /// Shows the next kind of rooms.
+  public func filterNext() {
+    let all = RoomFilter.allCases
+    let place = all.firstIndex(of: order.plan.filter) ?? 0
+    arrange { $0.filter = all[(place + 1) % all.count] }
+  }
+
+  /// Shows only rooms whose names contain some words, and of these only the kind that is chosen.
+  public func filter(words: String) { arrange { $0.words = RoomWords(words) } }
+
+  /// Shows all rooms again.
+  public func endFilter() {
+    arrange { ($0.filter, $0.words) = (.all, RoomWords("")) }
+  }
+
+  private func section(at index: Int) -> RoomSection? {
+    entries.value.section(at: index).map { order.plan.entries[$0].section }
+  }
+}

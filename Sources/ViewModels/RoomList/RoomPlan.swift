@@ -1,0 +1,112 @@
+import Models
+
+/// What decides in which section a room is, at which place, and whether it is shown.
+struct RoomPlan: Equatable {
+  /// A section and how deep it is in the tree of spaces.
+  struct Entry: Equatable {
+    let section: RoomSection
+    var titleText: String
+    var depth = 0
+
+    var isSpace: Bool { if case .space = section { true } else { false } }
+  }
+
+  private(set) var tree = SpaceTree()
+  /// The order of sections that do not sort by activity.
+  var sorts: [RoomSection: RoomSort] = [:]
+  var filter = RoomFilter.all
+  /// What the name of a room must contain.
+  var words = RoomWords("")
+  /// The open room, which no filter hides: opening it may be what ends the reason why it was shown.
+  var open: RoomID?
+
+  /// The sections from the first to the last.
+  private(set) var entries = RoomPlan.entries(SpaceTree())
+
+  /// The index after the last section, which stands for rooms that a filter hides.
+  var hidden: Int { entries.count }
+
+  var isFiltering: Bool { filter != .all || !words.isEmpty }
+
+  /// What the list is restricted to: "unread", "direct: ada", or empty.
+  var filterText: String {
+    let kind = filter == .all ? "" : filter.text
+    let text = words.isEmpty ? "" : words.text.trimmed
+    return kind.isEmpty || text.isEmpty ? kind + text : "\(kind): \(text)"
+  }
+
+  /// Shows other spaces.
+  mutating func show(_ tree: SpaceTree) {
+    guard tree != self.tree else { return }
+    self.tree = tree
+    entries = Self.entries(tree)
+  }
+
+  private static func entries(_ tree: SpaceTree) -> [Entry] {
+    let spaces = tree.spaces.map {
+      Entry(section: .space(RowID($0.id)), titleText: $0.nameText, depth: $0.depth)
+    }
+    return [
+      Entry(section: .invites, titleText: "Invites"),
+      Entry(section: .favourites, titleText: "Favourites"),
+      Entry(section: .direct, titleText: "Direct"),
+    ] + spaces + [
+      Entry(section: .rooms, titleText: "Rooms"),
+      Entry(section: .lowPriority, titleText: "Low priority"),
+    ]
+  }
+
+  /// The index after a space and all those in it, or after another section.
+  func end(ofTreeAt index: Int) -> Int {
+    guard entries[index].isSpace else { return index + 1 }
+    let rest = entries[(index + 1)...]
+    return rest.firstIndex { !$0.isSpace || $0.depth <= entries[index].depth } ?? entries.count
+  }
+
+  /// The index of a room's section.
+  func index(of room: Room) -> Int {
+    if room.membership == .invited { return words.isEmpty || words.match(room) ? 0 : hidden }
+    guard room.id == open || shows(room) else { return hidden }
+    if room.isFavourite { return 1 }
+    if room.isLowPriority { return entries.count - 1 }
+    if room.directUser != nil { return 2 }
+    return tree.index(of: room.id).map { 3 + $0 } ?? entries.count - 2
+  }
+
+  /// How a section sorts.
+  func sort(_ index: Int) -> RoomSort {
+    guard entries.indices.contains(index) else { return .activity }
+    return sorts[entries[index].section] ?? .activity
+  }
+
+  private func shows(_ room: Room) -> Bool {
+    let isKind =
+      switch filter {
+      case .all: true
+      case .unread: room.isUnread
+      case .mentions: room.mentionCount > 0
+      case .direct: room.directUser != nil
+      case .rooms: room.directUser == nil
+      }
+    return isKind && (words.isEmpty || words.match(room))
+  }
+}
+
+/// The words of a filter, each of which the name or address of a room must contain.
+struct RoomWords: Equatable {
+  let text: String
+  private let words: [String]
+
+  init(_ text: String) {
+    self.text = text
+    words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  var isEmpty: Bool { words.isEmpty }
+
+  func match(_ room: Room) -> Bool {
+    let name = Names.text(room).lowercased()
+    let address = room.alias?.rawValue.lowercased() ?? ""
+    return words.allSatisfy { name.contains($0) || address.contains($0) }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("The list of rooms", .enabled(if: TestServer.shared != nil))
+struct RoomListStories {
+  private let server: TestServer
+
+  init() throws {
+    server = try #require(TestServer.shared)
+  }
+
+  @Test(
+    "a favourite, a fold and an order are set by keys, seen by the server, and there after a restart",
+    arguments: [(80, 24), (50, 15), (200, 60)])
+  func arranges(size: (columns: Int, rows: Int)) async throws {
+    let account = try server.newAccount()
+    let rooms = try ["Alpha", "Beta", "Gamma"].map {
+      try account.createRoom(["preset": "public_chat", "name": $0])
+    }
+    let space = try account.createRoom([
+      "name": "Workshop", "creation_content": ["type": "m.space"],
+    ])
+    try account.setState("m.space.child", key: rooms[0], ["via": ["localhost"]], in: space)
+    let program = try Program(on: server, as: account, columns: size.columns, rows: size.rows)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "C-o")
+    try await terminal.wait(for: "▾ Workshop")
+
+    try await select("Gamma", program)
+    try terminal.send(keys: "*")
+    try await terminal.wait(for: "Gamma is a favourite")
+    try await terminal.wait(for: "Favourites")
+    #expect(try account.tags(of: rooms[2]) == ["m.favourite"])
+    try await select("Alpha", program)
+    try await program.pause()
+    try terminal.send(keys: "z")
+    try await terminal.wait(for: "▸ Workshop")
+    try await terminal.wait(forAbsenceOf: "Alpha")
+    try await select("Beta", program)
+    try await program.pause()
+    try terminal.send(keys: "s")
+    try await terminal.wait(for: "Rooms: unread first")
+
+    try terminal.send(keys: "C-q")
+    try await terminal.waitForEnd()
+    terminal.end()
+    try program.restart()
+    try await program.terminal.wait(for: "Write to")
+    try program.terminal.send(keys: "C-o")
+    try await program.terminal.wait(for: "▸ Workshop")
+    try await select("Gamma", program)
+    try await program.pause()
+    try program.terminal.send(keys: "*")
+    try await program.terminal.wait(forAbsenceOf: "Favourites")
+    #expect(try account.tags(of: rooms[2]).isEmpty)
+  }
+
+  @Test("rooms are found by their kind and by letters of their names; Esc shows all")
+  func filters() async throws {
+    let account = try server.newAccount()
+    let other = try server.newAccount()
+    for name in ["Alpha", "Beta", "Gamma"] {
+      let room = try account.createRoom(["preset": "public_chat", "name": name])
+      guard name == "Beta" else { continue }
+      try other.join(room)
+      try other.send("news", to: room)
+      try account.send("mine", to: try account.createRoom(["name": "Delta"]))
+    }
+    let program = try Program(on: server, as: account, columns: 80, rows: 24)
+    try await program.signIn(to: server)
+    let terminal = program.terminal
+    try await terminal.wait(for: "Write to")
+    try terminal.send(keys: "C-o")
+    try await program.pause()
+    try terminal.send(keys: "f")
+    try await terminal.wait(for: "Only unread")
+    try await terminal.wait(forAbsenceOf: " Alpha ")
+    try await terminal.wait(for: "Beta")
+    try await program.escape()
+    try await terminal.wait(for: "Alpha")
+
+    try terminal.send(keys: "/")
+    try await terminal.wait(for: "Rooms whose name contains")
+    try await program.pause()
+    try terminal.type("mm")
+    try await terminal.wait(for: "Only mm")
+    try await terminal.wait(forAbsenceOf: " Alpha ")
+    try terminal.send(keys: "Enter")
+    try await terminal.wait(for: "> Write to Gamma")
+    try await terminal.wait(for: "Alpha")
+  }
+
+  /// Moves the list's cursor to a room.
+  private func select(_ name: String, _ program: Program) async throws {
+    try program.terminal.send(keys: "g")
+    for _ in 0..<12 {
+      if try program.terminal.capture().rows.contains(where: { $0.hasCursor(on: name) }) { return }
+      try program.terminal.send(keys: "Down")
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+    }
+    try await program.terminal.wait(for: "the cursor on \(name)") { screen in
+      screen.rows.contains { $0.hasCursor(on: name) }
+    }
+  }
+}
+
+extension String {
+  fileprivate func hasCursor(on name: String) -> Bool {
+    hasPrefix("▌") && dropFirst().prefix(38).contains(name)
+  }
+}
