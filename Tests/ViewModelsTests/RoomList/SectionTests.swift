@@ -22,7 +22,9 @@ struct SectionTests {
   private func room(
     _ name: String, minute: Int64 = 0, _ change: (inout Room.Builder) -> Void = { _ in }
   ) -> Room {
-    .template(name, name: name) { $0.lastActivity = .noon(plusMinutes: minute) }.with(change)
+    .template(name.filter { $0 != " " }, name: name) {
+      $0.lastActivity = .noon(plusMinutes: minute)
+    }.with(change)
   }
 
   private func space(_ name: String, _ children: [String]) -> Room {
