@@ -67,6 +67,32 @@ struct ThreadTests {
     #expect(Reply.bodies(try ada.get(path + "&from=\(token)").list("chunk")) == ["1", "0"])
   }
 
+  @Test("have reactions to their messages as relations of relations", arguments: TestServer.all)
+  func recursion(server: TestServer) throws {
+    let ada = try Peer.new("ada", on: server)
+    let room = try ada.room()
+    let root = try ada.say("root", in: room)
+    let first = try answer("first", in: root, of: room, by: ada)
+    let relation = ["rel_type": "m.annotation", "event_id": first, "key": "👍"]
+    let reaction = try ada.put(
+      ada.path(room, "send/m.reaction/\(UUID().uuidString)"), ["m.relates_to": relation])
+    let last = try answer("last", in: root, of: room, by: ada)
+    let path =
+      "/_matrix/client/v1/" + ada.path(room, "relations/\(root.escapedForPath)")
+    func events(_ rest: String) throws -> [String] {
+      try ada.get(path + rest).list("chunk").compactMap { $0["event_id"] as? String }
+    }
+    let all = [last, try #require(reaction.text("event_id")), first]
+    #expect(try events("?recurse=true&limit=9") == all)
+    #expect(try events("?recurse=true&dir=f&limit=2") == all.reversed().dropLast())
+    #expect(try events("/m.annotation?recurse=true") == [all[1]])
+    #expect(try events("/m.thread?recurse=true") == [last, first])
+    #expect(try events("?limit=9") == [last, first])
+    let page = try ada.get(path + "?recurse=true&limit=1")
+    let token = try #require(page.text("next_batch")).escapedForPath
+    #expect(try events("?recurse=true&limit=9&from=\(token)") == Array(all.dropFirst()))
+  }
+
   @Test(
     "are counted apart for those who ask, and read apart by receipts", arguments: TestServer.all)
   func unread(server: TestServer) throws {

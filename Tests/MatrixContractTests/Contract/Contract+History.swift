@@ -150,6 +150,8 @@ extension Contract {
       rows: [
         .ok("a member", as: .bob, gives: "chunk"),
         .ok("forwards, one", query: "dir=f&limit=1", gives: "chunk"),
+        .ok("with theirs", query: "recurse=true", gives: "chunk", "recursion_depth"),
+        .ok("up to a token", query: "to=<token>", gives: "chunk"),
         .no("403 M_FORBIDDEN", "a stranger", as: .eve),
         .no("404 M_NOT_FOUND", "of an event that does not exist", ["event": "$none"]).synapse(
           "404 M_UNKNOWN", .vague),
