@@ -45,13 +45,19 @@ package protocol MessageSender: Sendable {
   /// happened in between; has no effect on any other message.
   func restore(_ message: Message.ID, in room: RoomID)
 
-  /// Removes a message that has failed or is not due yet, and whose text is in the room's draft now: the
-  /// caller has already handed the draft to `PlacesController`.
+  /// Removes a message that has failed or is not due yet, and whose text, if it has one, is in the room's
+  /// draft now: the caller has already handed the draft to `PlacesController`.
   ///
   /// Draft and removal go to the disk together. Work starts at subscription; disposal does not stop it.
   /// Fails, and the message stays, with `.storage` when they cannot be written, and with
   /// `.invalidInput` when the message may be on its way.
   func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
+
+  /// Ends the time in which events can be taken back: they go out now.
+  ///
+  /// Work starts at subscription; disposal does not stop it. Completes when the server has them or has
+  /// refused them, at once when there are none.
+  func sendHeld() -> Signal<Void, Never>
 
   /// The messages whose files are being uploaded or wait for that: the current progress at once, then
   /// each change.

@@ -259,6 +259,8 @@ struct StageSender: MessageSender {
     journal.note("restore \(message.rawValue)")
   }
 
+  func sendHeld() -> Signal<Void, Never> { .empty }
+
   func takeBack(_ message: Message.ID, in room: RoomID) -> Signal<Void, RequestError> {
     journal.note("takeBack \(message.rawValue)")
     return .empty

@@ -94,6 +94,13 @@ package final class MatrixMessageSender: MessageSender {
     }
   }
 
+  package func sendHeld() -> Signal<Void, Never> {
+    Signal { [commands] observer in
+      if case .terminated = commands.yield(.sendHeld(observer)) { observer.complete() }
+      return AnyDisposable()
+    }
+  }
+
   package var uploads: Signal<[Message.ID: UploadProgress], Never> { outbox.uploads.signal }
 
   package var unsentCount: Signal<UnsentCount, Never> { outbox.unsentCount }

@@ -17,6 +17,7 @@ actor Outbox {
     case restore(Message.ID)
     case takeBack(Message.ID, Observer<Void, RequestError>)
     case echo(StoreChanges.Echo)
+    case sendHeld(Observer<Void, Never>)
     /// The connection is back.
     case wake
   }
@@ -48,6 +49,8 @@ actor Outbox {
   let now: WallClock
   var waiters: [Message.ID: [Waiter]] = [:]
   var workers: [RoomID: WakeableDelay] = [:]
+  /// Those who wait for the end of some events.
+  var departures: [Departure] = []
   /// Entries whose lines are not shown yet: no worker may overtake the display.
   var unshown: Set<TransactionID> = []
 
@@ -89,6 +92,7 @@ actor Outbox {
     case .restore(let id): await restore(id)
     case .takeBack(let id, let observer): await takeBack(id, observer)
     case .echo(let echo): await settle(echo.transaction, with: echo.message)
+    case .sendHeld(let observer): await sendHeld(observer)
     case .wake: for delay in workers.values { delay.wake() }
     }
   }
@@ -110,6 +114,7 @@ actor Outbox {
       waiter.send(message)
       waiter.complete()
     }
+    depart(transaction)
   }
 
   /// Puts the id of an event into those that refer to it.
@@ -124,6 +129,7 @@ actor Outbox {
       $0.state = .failed(status: error.status, code: error.code)
     }
     uploads.remove(entry.transaction)
+    depart(entry.transaction)
     guard let failed else { return }
     await display(failed)
     let id = Message.ID(failed.transaction)

@@ -20,12 +20,19 @@ struct StoredOutbox: Sendable {
   let files: OutboxFiles
   private let storage: OutboxStorage
   private let device: String
-  /// The rows as they are on the disk.
-  private var rows: [TransactionID: OutboxRow] = [:]
+  /// The messages as they are on the disk, each with the device for which its transaction is valid.
+  private var written: [TransactionID: Written] = [:]
   /// The places of the messages, also of those that are discarded but can come back.
   private var positions: [TransactionID: Int64] = [:]
   /// The unsent messages that an earlier run left, in order.
   let entries: [OutboxEntry]
+  /// How many messages were encoded, for tests.
+  private(set) var encodedCount = 0
+
+  private struct Written {
+    let entry: OutboxEntry
+    let device: String
+  }
 
   /// Reads what an earlier run left.
   ///
@@ -46,7 +53,7 @@ struct StoredOutbox: Sendable {
       var entries: [OutboxEntry] = []
       for row in try vault.outbox() {
         let entry = try Self.entry(of: row, in: directory)
-        rows[entry.transaction] = row
+        written[entry.transaction] = Written(entry: entry, device: row.device)
         positions[entry.transaction] = row.position
         entries.append(Self.resumed(entry, from: row.device, on: device))
       }
@@ -58,6 +65,9 @@ struct StoredOutbox: Sendable {
 
   /// Writes what has changed; discarded messages keep only their place.
   ///
+  /// Only that is encoded: a message may have 60,000 bytes, and while the server is away each one that
+  /// the user adds would encode all that wait.
+  ///
   /// - Parameter places: Writes the drafts in the same transaction.
   mutating func save(
     _ entries: [OutboxEntry], without discarded: [TransactionID],
@@ -66,20 +76,26 @@ struct StoredOutbox: Sendable {
     guard case .durable(let directory) = storage else { return }
     var next = positions.values.max() ?? 0
     var numbers: [TransactionID: Int64] = [:]
-    var wanted: [TransactionID: OutboxRow] = [:]
+    var wanted: [TransactionID: Written] = [:]
+    var changed: [OutboxRow] = []
     for entry in entries {
       let transaction = entry.transaction
       next = max(next, positions[transaction] ?? next + 1)
-      numbers[transaction] = positions[transaction] ?? next
+      let position = positions[transaction] ?? next
+      numbers[transaction] = position
       guard !discarded.contains(transaction) else { continue }
-      wanted[transaction] = OutboxRow(
-        position: numbers[transaction] ?? next, transaction: transaction.rawValue, device: device,
-        content: String(decoding: entry.encoded(), as: UTF8.self))
+      wanted[transaction] = Written(entry: entry, device: device)
+      let old = written[transaction]
+      guard old?.entry != entry || old?.device != device else { continue }
+      encodedCount += 1
+      changed.append(
+        OutboxRow(
+          position: position, transaction: transaction.rawValue, device: device,
+          content: String(decoding: entry.encoded(), as: UTF8.self)))
     }
     do throws(StorageError) {
       let changes = OutboxChanges(
-        removed: rows.filter { wanted[$0.key] == nil }.map(\.value.transaction),
-        written: wanted.filter { rows[$0.key] != $0.value }.map(\.value))
+        removed: written.keys.filter { wanted[$0] == nil }.map(\.rawValue), written: changed)
       if let places {
         try places.write(with: changes)
       } else {
@@ -88,7 +104,7 @@ struct StoredOutbox: Sendable {
     } catch {
       throw error.requestError(.send)
     }
-    (rows, positions) = (wanted, numbers)
+    (written, positions) = (wanted, numbers)
   }
 
   private static func entry(

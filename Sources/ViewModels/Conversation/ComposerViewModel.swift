@@ -142,29 +142,37 @@ public final class ComposerViewModel {
   /// Takes the text of a message that was not sent back into the composer, in front of what it
   /// contains, and removes the message.
   ///
+  /// One without a text, such as a forwarded picture, only goes.
+  ///
   /// The text is in the composer at once. When the message cannot be removed any more, an error says so.
   public func edit(_ row: MessageRowViewModel) {
-    guard let message = row.message, let text = row.unsentText.value else { return }
-    guard draft.hasRoom(for: text) else {
-      error.value = "Send or shorten this first: together with that message it is too long."
+    guard let message = row.message else { return }
+    if let text = row.unsentText.value {
+      guard draft.hasRoom(for: text) else {
+        error.value = "Send or shorten this first: together with that message it is too long."
+        return
+      }
+      draft.insert(text)
+      takeOverReply(of: row.shown)
+    } else if !row.isHeld.value {
       return
     }
-    draft.insert(text)
-    takeOverReply(of: row.shown)
     error.value = ""
-    let error = error
+    let (error, hasText) = (error, row.unsentText.value != nil)
     let work = session.sender.takeBack(message.id, in: message.room).handled {
-      error.value = Self.takingBackFailed($0)
+      error.value = Self.takingBackFailed($0, hasText: hasText)
     }
     // The removal must not end with the view model: the text would be there twice.
     _ = work.detached()
   }
 
-  private static func takingBackFailed(_ problem: RequestError) -> String {
+  private static func takingBackFailed(_ problem: RequestError, hasText: Bool) -> String {
     if case .invalidInput = problem.reason {
-      return "That message is being sent or was sent: this is a copy of its text."
+      return "That message is being sent or was sent"
+        + (hasText ? ": this is a copy of its text." : ".")
     }
-    return "\(ErrorSentences.text(problem)) That message stays, and this is a copy of its text."
+    return "\(ErrorSentences.text(problem)) That message stays"
+      + (hasText ? ", and this is a copy of its text." : ".")
   }
 
   private static let cutText =

@@ -6,7 +6,7 @@ extension MainViewModel {
   /// Asks to which room to send a copy of a message.
   public func askToForward(_ row: MessageRowViewModel) {
     guard row.canForward, let message = row.message else { return }
-    let sender = session.sender
+    let (sender, pause) = (session.sender, world.undoPause)
     let finder = RoomFinder(rows: roomList.rows.value)
     questions.ask(
       "Forward to", placeholder: "a room's name, alias or ID", complete: finder.suggestions
@@ -15,8 +15,8 @@ extension MainViewModel {
         return .failed(RequestError(operation: .send, reason: .unknownRoom(text)))
       }
       // The question closes once the copy is kept; its room tells the rest.
-      return sender.send(.forward(message.id, from: message.room), to: room).take(first: 1)
-        .map { _ in }
+      return sender.send(.forward(message.id, from: message.room), to: room, after: pause)
+        .take(first: 1).map { _ in }
     }
   }
 }

@@ -28,7 +28,11 @@ enum Screen {
     defer { clipboard.clear() }
     connect(view, to: loop, clipboard)
     let ending = loop.run()
-    composition.sessions.session.value?.places.flush()
+    if let session = composition.sessions.session.value {
+      session.places.flush()
+      terminal.close()
+      LastSending.finish(session)
+    }
     return status(of: ending)
   }
 

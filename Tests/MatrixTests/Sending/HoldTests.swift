@@ -107,6 +107,41 @@ struct HoldTests {
     #expect(rehearsal.transport.log.isEmpty)
   }
 
+  @Test("at the end of the program, what can still be taken back goes out at once, in its order")
+  func sentAtTheEnd() async throws {
+    let target = try #require(Message.ID("$m"))
+    _ = try await hold("hello")
+    _ = try await Notes(
+      sender.send(.redaction(target), to: room, after: .seconds(60))
+    ).started()
+    try await rehearsal.clock.nextTimer()
+    let end = Notes(sender.sendHeld())
+    try await rehearsal.transport.next(.put, "/send/").reply(200, #"{"event_id":"$1"}"#)
+    let put = try await rehearsal.transport.next(.put, "/redact/")
+    #expect(!end.isCompleted)
+    put.reply(403, #"{"errcode":"M_FORBIDDEN"}"#)
+    try await end.ended()
+    #expect(end.isCompleted)
+
+    let nothing = Notes(sender.sendHeld())
+    try await nothing.ended()
+    #expect(nothing.isCompleted)
+  }
+
+  @Test("what the server does not take at the end of the program goes out with the next start")
+  func notSentAtTheEnd() async throws {
+    _ = try await hold("hello")
+    try await rehearsal.clock.nextTimer()
+    let end = Notes(sender.sendHeld())
+    try await rehearsal.transport.next(.put, "/send/").reply(502, "{}")
+    #expect(!end.isCompleted)
+    let second = try Rehearsal(folder: rehearsal.folder)
+    let next = try second.sender()
+    _ = try await second.joinRoom()
+    _ = try await second.transport.next(.put, "/send/")
+    withExtendedLifetime(next) {}
+  }
+
   @Test("the time survives a restart: the rest is waited, and what is due goes out at once")
   func restart() async throws {
     _ = try await hold("hello")

@@ -46,6 +46,26 @@ struct StoredOutboxTests {
     #expect(try opened().entries == Array(entries[1...]))
   }
 
+  @Test("only messages that changed are encoded, however many wait")
+  func changedEntries() throws {
+    var stored = try StoredOutbox(.durable(directory), device: "A")
+    var entries: [OutboxEntry] = []
+    for number in 0..<200 {
+      entries.append(try entry("t\(number)"))
+      try stored.save(entries, without: [])
+    }
+    #expect(stored.encodedCount == 200)
+    entries[50] = try entry("t50", attempted: 7)
+    try stored.save(entries, without: [])
+    entries.removeFirst()
+    try stored.save(entries, without: [])
+    #expect(stored.encodedCount == 201)
+    var next = try opened()
+    #expect(next.entries == entries)
+    try next.save(next.entries, without: [])
+    #expect(next.encodedCount == 0)
+  }
+
   @Test("a restored message returns to its place, also on the disk")
   func place() throws {
     var stored = try StoredOutbox(.durable(directory), device: "A")

@@ -65,6 +65,8 @@ package final class FakeMessageSender: MessageSender {
     onTakeBack.signal(message)
   }
 
+  package func sendHeld() -> Signal<Void, Never> { .empty }
+
   /// The running uploads; replays the latest.
   package let uploading = ReplaySubject<[Message.ID: UploadProgress], Never>(capacity: 1)
   package var uploads: Signal<[Message.ID: UploadProgress], Never> { uploading.signal }

@@ -9,7 +9,7 @@ import ViewModels
 @Suite("Pins, versions and forwarding")
 @MainActor
 struct ListTests {
-  private let test = TestWorld()
+  private var test = TestWorld()
   private let account = FakeAccount()
   private let room = Room.template(name: "A")
   private let other = Room.template("!other:example.org", name: "B")
@@ -130,6 +130,33 @@ struct ListTests {
     let copy = FakeMessageSender.Outgoing(.forward(Self.own, from: room.id), other.id)
     #expect(account.sender.onSend.takeCalls() == [copy, copy])
     #expect(main.prompt.value == nil)
+  }
+
+  @Test("a copy can be taken back for as long as every message can")
+  mutating func heldForward() throws {
+    test.undoPause = .seconds(5)
+    let (main, row) = try open(.template("1"))
+    main.askToForward(row)
+    account.sender.onSend.answer(with: .just(.outgoing("t1")))
+    try answer(main, "B")
+    #expect(account.sender.onSend.takeCalls().map(\.delay) == [.seconds(5)])
+  }
+
+  @Test("a forwarded picture that is taken back goes, and leaves the draft as it is")
+  func takenBack() throws {
+    let until = Timestamp.noon(plusMinutes: 1)
+    let (main, row) = try open(
+      .outgoing("t1").with {
+        $0.content = .location("here")
+        $0.delivery = .held(until: until)
+      })
+    let composer = try #require(main.conversation.value).composer
+    composer.draftChanged("a draft")
+    account.sender.onTakeBack.fail(.invalidInput("t1"))
+    composer.edit(row)
+    #expect(account.sender.onTakeBack.takeCalls().count == 1)
+    #expect(composer.draftText.value == "a draft")
+    #expect(composer.errorText.value == "That message is being sent or was sent.")
   }
 
   @Test(

@@ -1,0 +1,29 @@
+import Controllers
+import Dispatch
+import Signals
+
+/// Sends at the end of the program what could still be taken back: whoever quits has no second thoughts.
+@MainActor
+enum LastSending {
+  /// For how long the shell may wait for its prompt.
+  private static let most = DispatchTimeInterval.seconds(2)
+
+  /// Waits until the server has it; says so when it stays for the next start.
+  ///
+  /// Blocks the main thread: nothing that is sent needs it.
+  static func finish(_ session: Session) {
+    let sent = DispatchSemaphore(value: 0)
+    let isOnline = isOnline(session)
+    let work = session.sender.sendHeld().subscribe(value: { _ in }, completed: { sent.signal() })
+    defer { work.dispose() }
+    // Without a connection there is no use in waiting for more than the answer that there is nothing.
+    let limit = isOnline ? most : .milliseconds(100)
+    guard sent.wait(timeout: .now() + limit) == .timedOut else { return }
+    Output.note("not everything was sent: the rest goes out with the next start")
+  }
+
+  private static func isOnline(_ session: Session) -> Bool {
+    let state = Property<ConnectionState>(initial: .idle, then: session.sync.connection)
+    return state.value == .online
+  }
+}
