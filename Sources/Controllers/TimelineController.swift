@@ -23,12 +23,25 @@ package protocol TimelineController: Sendable {
   /// page and completes when the timeline can include it.
   func loadOlder(in room: RoomID, before message: Message.ID?) -> Signal<Void, RequestError>
 
+  /// Makes messages available that are missing before one of the timeline, one page at a time, from the side
+  /// of the gap at which the user looks.
+  ///
+  /// - Parameter place: Where that is.
+  func fillGap(
+    in room: RoomID, before message: Message.ID, near place: Message.ID
+  ) -> Signal<Void, RequestError>
+
   /// Makes a message available that may be far from all that are known, with some around it.
   ///
   /// One that may lie between known messages is reached page by page, so that its place is certain.
   /// Completes when the timeline around it can include it, and also when it cannot, because it is too
   /// many pages away, or the server returned something else.
   func loadMessages(around message: Message.ID, in room: RoomID) -> Signal<Void, RequestError>
+
+  /// Where a message stands: in its room's own history or in a thread; nil while it is not known.
+  ///
+  /// Emits once, then completes.
+  func home(of message: Message.ID, in room: RoomID) -> Signal<MessageHome?, Never>
 
   /// The pinned messages of a room, the one pinned last first: the current ones at once, then each
   /// change, also of what is known of them.
@@ -63,6 +76,13 @@ package protocol TimelineController: Sendable {
   /// Makes older messages of a thread available, as `loadOlder(in:before:)` does for a room.
   func loadOlder(in thread: ThreadID, before message: Message.ID?) -> Signal<Void, RequestError>
 
+  /// Makes a message of a thread available with those around it, page by page from the newest on.
+  ///
+  /// Completes also when the message is not one of the thread, or too many pages away.
+  func loadMessages(
+    around message: Message.ID, in thread: ThreadID
+  ) -> Signal<Void, RequestError>
+
   /// The threads of a room by the messages that begin them, the one with the newest message last: those
   /// that are known, then each change.
   func threads(of room: RoomID) -> Signal<Timeline, Never>
@@ -77,6 +97,14 @@ extension TimelineController {
   package func timeline(of room: RoomID) -> Signal<Timeline, Never> {
     timeline(of: room, around: .just(.newest))
   }
+}
+
+/// Where a message stands.
+package enum MessageHome: Hashable, Sendable {
+  /// In the room's own history.
+  case room
+  /// In the thread that this message begins.
+  case thread(Message.ID)
 }
 
 /// The part of a room's history to look at.

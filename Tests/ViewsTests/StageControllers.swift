@@ -130,12 +130,22 @@ struct StageTimelines: TimelineController {
     return older
   }
 
+  func fillGap(
+    in room: RoomID, before message: Message.ID, near place: Message.ID
+  ) -> Signal<Void, RequestError> { .empty }
+
   func loadMessages(
     around message: Message.ID, in room: RoomID
   ) -> Signal<Void, RequestError> {
     journal.note("loadMessages \(message.rawValue)")
     return .empty
   }
+
+  func loadMessages(
+    around message: Message.ID, in thread: ThreadID
+  ) -> Signal<Void, RequestError> { .empty }
+
+  func home(of message: Message.ID, in room: RoomID) -> Signal<MessageHome?, Never> { .just(nil) }
 
   func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never> {
     .merge([

@@ -37,7 +37,7 @@ struct Line: Hashable, Sendable {
   /// What to type to send the text again; nil when it is the body.
   let typed: TypedText?
   /// The event whose thread the line belongs to.
-  let thread: EventID?
+  var thread: EventID?
 }
 
 /// Who removed the content of a line, and why.

@@ -14,7 +14,12 @@ struct HistoryExcerpt {
   let state: RawEvents
   /// The token for the events before them; nil at the beginning of the room.
   let token: String?
+  /// The token for the events after them; nil at the end of the room.
+  let next: String?
   let issues: JSONIssues
+
+  /// Whether the event in the middle belongs to a thread.
+  var isAboutThread: Bool { events.contains { $0.id == target && $0.thread != nil } }
 
   /// Nil when the server returned another event than the one requested, or more than that.
   init?(_ response: LenientResponse<RawContextResponse>, around target: EventID) {
@@ -28,6 +33,7 @@ struct HistoryExcerpt {
     events = older.reversed() + [event] + newer
     state = raw.state
     token = raw.start
+    next = raw.after.count <= Self.mostEvents ? raw.end : nil
     issues = response.issues
   }
 }

@@ -92,12 +92,15 @@ extension StoreContents {
     let record = try tables.thread(gap.root, in: room.number)
     // Another load was faster.
     guard record.page?.token == gap.token || gap.token == nil else { return StoreChanges() }
-    var place = gap.token == nil ? nil : record.page?.place
-    for event in page.events.compactMap({ StoredEvent($0) }) where event.thread == gap.root {
+    // Above all lines of the newest chunk, until a page has brought one.
+    var place = gap.token == nil ? ((gap.chunk + 1) << 32) - 1 : record.page?.place
+    let events = page.events.compactMap { StoredEvent($0) }
+    for event in events where event.thread == gap.root {
       place = try tables.addThreadLine(
         event, of: gap.root, in: room.number,
         below: place.map(EventPosition.chunk) ?? gap.chunk, sent[event.id])
     }
+    try addChanges(by: events, in: room, tables)
     var progress: ThreadProgress?
     if let next = page.next, next != gap.token, let place,
       try tables.hasGap(inThread: gap.root, record, before: place, in: room.number)
@@ -108,6 +111,16 @@ extension StoreContents {
       progress, covered: progress == nil ? max(record.covered, gap.chunk) : record.covered,
       ofThread: gap.root, in: room.number)
     return StoreChanges(rooms: [thread.room])
+  }
+
+  /// Keeps the reactions and edits among some events, which need no place.
+  private func addChanges(
+    by events: [StoredEvent], in room: RoomState, _ tables: AccountTables
+  ) throws {
+    for event in events where [.reaction, .edit].contains(event.kind) {
+      guard try tables.position(of: event.id, in: room.number) == nil else { continue }
+      try tables.insert(event, in: room.number, at: nil)
+    }
   }
 
   /// Adds messages that begin threads, from the list of the server.

@@ -10,7 +10,7 @@ package final class MatrixTimelineController: TimelineController {
   let store: AccountStore
   let loader: PageLoader
   let replies: ReplyLoader
-  private let threads: ThreadLoader
+  let threads: ThreadLoader
 
   /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
@@ -36,7 +36,10 @@ package final class MatrixTimelineController: TimelineController {
     of room: RoomID, around places: Signal<TimelinePlace, Never>
   ) -> Signal<Timeline, Never> {
     places.flatMap(.latest) { [store] place in store.watch(.timeline(of: room, at: place)) }
-      .on(value: { [weak self] in self?.loadQuotes(in: $0) })
+      .on(value: { [weak self, threads] timeline in
+        self?.loadQuotes(in: timeline)
+        Task { await threads.loadRoots(in: timeline.roomID) }
+      })
   }
 
   package func newestMessage(of room: RoomID) -> Signal<EventID, Never> {
@@ -51,12 +54,22 @@ package final class MatrixTimelineController: TimelineController {
     }
   }
 
+  package func fillGap(
+    in room: RoomID, before message: Message.ID, near place: Message.ID
+  ) -> Signal<Void, RequestError> {
+    .from { [loader] () async throws(RequestError) in
+      try await loader.fill(room, before: message, near: place)
+    }
+  }
+
   package func loadMessages(
     around message: Message.ID, in room: RoomID
   ) -> Signal<Void, RequestError> {
     .from { [network, store, loader] () async throws(RequestError) in
       guard let event = EventID(message.rawValue) else { return }
       try await Self.load(around: event, in: room, network, store)
+      // What stands in a thread is shown there: pages of the room would be loaded in vain.
+      if case .thread? = await Self.home(of: message, in: room, store) { return }
       try await loader.load(room, upTo: event)
     }
   }
@@ -69,7 +82,15 @@ package final class MatrixTimelineController: TimelineController {
     guard try await store.read({ try $0.lacksPlace(event, in: room, $1) }) else { return }
     let response = try await network.request(.context(of: event, in: room))
     guard let excerpt = HistoryExcerpt(response, around: event) else { return }
-    try await store.change { try $0.add(excerpt, to: room, $1) }
+    try await store.change { contents, tables in
+      var changes = try contents.add(excerpt, to: room, tables)
+      // Also where there is no room for the excerpt: the message is shown in its thread.
+      if excerpt.isAboutThread {
+        changes.formUnion(
+          try contents.addQuoted(response.value.event, as: event, to: room, tables))
+      }
+      return changes
+    }
   }
 
   private func loadQuotes(in timeline: Timeline) {

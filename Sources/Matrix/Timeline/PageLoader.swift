@@ -14,10 +14,13 @@ actor PageLoader {
   private let store: AccountStore
   private var running: [Load: Task<Result<Void, RequestError>, Never>] = [:]
 
-  /// The place before which a load adds messages.
+  /// The place at which a load adds messages.
   private struct Load: Hashable {
     let room: RoomID
+    /// The message before which they stand.
     let message: Message.ID?
+    /// Where the user looks, for a gap that may begin there.
+    var place: Message.ID?
   }
 
   init(network: MatrixNetworkController, store: AccountStore) {
@@ -32,7 +35,17 @@ actor PageLoader {
 
   /// Loads a page unless the store has older messages; joins a load that already runs at the place.
   func load(_ room: RoomID, before message: Message.ID?) async throws(RequestError) {
-    let load = Load(room: room, message: message)
+    try await run(Load(room: room, message: message))
+  }
+
+  /// Loads a page of what is missing before a message, from the side at which the user looks.
+  func fill(
+    _ room: RoomID, before message: Message.ID, near place: Message.ID
+  ) async throws(RequestError) {
+    try await run(Load(room: room, message: message, place: place))
+  }
+
+  private func run(_ load: Load) async throws(RequestError) {
     let task = running[load] ?? start(load)
     let result = await task.value
     if running[load] == task { running[load] = nil }
@@ -56,6 +69,7 @@ actor PageLoader {
   private func start(_ load: Load) -> Task<Result<Void, RequestError>, Never> {
     let task = Task { [network, store] () -> Result<Void, RequestError> in
       do throws(RequestError) {
+        if try await Self.loadAhead(load, network, store) { return .success(()) }
         return .success(try await Self.loadPages(load, network, store))
       } catch {
         return .failure(error)
@@ -80,6 +94,26 @@ actor PageLoader {
     }
   }
 
+  /// Loads the page after an excerpt at which the user looks; false when there is none to load.
+  private static func loadAhead(
+    _ load: Load, _ network: MatrixNetworkController, _ store: AccountStore
+  ) async throws(RequestError) -> Bool {
+    guard let message = load.message, let place = load.place else { return false }
+    var isLoaded = false
+    for _ in 0..<mostPages {
+      let token = try await store.read {
+        try $0.tokenAhead(in: load.room, before: message, near: place, $1)
+      }
+      guard let token else { return isLoaded }
+      let response = try await network.request(.messages(load.room, after: token))
+      let page = PageAhead(response.value, issues: response.issues, from: token)
+      try await store.change { try $0.add(page, to: load.room, $1) }
+      if page.events.contains(where: { StoredEvent($0)?.kind == .line }) { return true }
+      isLoaded = true
+    }
+    return true
+  }
+
   /// Loads the page before a gap; returns whether it has a visible line.
   private static func loadPage(
     at gap: HistoryGap, of room: RoomID, _ network: MatrixNetworkController, _ store: AccountStore
@@ -96,8 +130,19 @@ actor PageLoader {
 extension Endpoint where Response == LenientResponse<RawMessagesResponse> {
   /// A page of events before a token, newest first; without a token, the newest.
   static func messages(_ room: RoomID, before token: String?) -> Endpoint {
+    messages(room, direction: "b", token)
+  }
+
+  /// A page of events after a token, oldest first.
+  static func messages(_ room: RoomID, after token: String) -> Endpoint {
+    messages(room, direction: "f", token)
+  }
+
+  private static func messages(
+    _ room: RoomID, direction: String, _ token: String?
+  ) -> Endpoint {
     var query = [
-      (name: "dir", value: "b"), (name: "limit", value: "50"),
+      (name: "dir", value: direction), (name: "limit", value: "50"),
       (name: "filter", value: JSONValue.object(["lazy_load_members": true]).text),
     ]
     if let token { query.append((name: "from", value: token)) }

@@ -11,8 +11,18 @@ actor ThreadLoader {
     case list(of: RoomID)
   }
 
+  /// The maximum number of consecutive pages without a message that one load skips.
+  private static let mostPages = 5
+  /// The maximum number of pages that are loaded to reach one message: 2,000 messages.
+  private static let mostPagesToMessage = 40
+
+  /// Among how many of a room's newest messages of threads the unknown roots are looked for, and how many
+  /// of these are requested in one run: other servers can make up any number.
+  private static let (mostAnswers, mostRoots) = (50, 100)
+
   private let network: MatrixNetworkController
   private let store: AccountStore
+  private var askedRoots: [RoomID: Set<EventID>] = [:]
   private var running: [Load: Task<Result<Void, RequestError>, Never>] = [:]
 
   init(network: MatrixNetworkController, store: AccountStore) {
@@ -31,6 +41,42 @@ actor ThreadLoader {
     let result = await task.value
     if running[load] == task { running[load] = nil }
     try result.get()
+  }
+
+  /// Requests the messages with which the newest threads of a room begin and that are not known: messages of
+  /// a thread without one show in the room.
+  func loadRoots(in room: RoomID) async {
+    let roots = try? await store.read { contents, tables in
+      try contents.rooms[room].map {
+        try tables.unknownRoots(of: $0.number, among: Self.mostAnswers)
+      } ?? []
+    }
+    for root in roots ?? [] where askedRoots[room, default: []].count < Self.mostRoots {
+      guard askedRoots[room, default: []].insert(root).inserted else { continue }
+      do throws(RequestError) {
+        try await Self.loadRoot(root, in: room, network, store)
+      } catch {
+        // The next change of the room asks again.
+        askedRoots[room]?.remove(root)
+        return
+      }
+    }
+  }
+
+  /// Loads pages of a thread, from the newest gap on backwards, until a message has its place there.
+  ///
+  /// Gives up after `mostPagesToMessage` pages, or when nothing is missing any more.
+  func load(_ thread: ThreadID, upTo message: Message.ID) async throws(RequestError) {
+    for _ in 0..<Self.mostPagesToMessage {
+      let isMissing = try await store.read { contents, tables in
+        guard let room = contents.rooms[thread.room],
+          try tables.place(of: message, in: room.number) == nil
+        else { return false }
+        return try contents.gap(in: thread, before: nil, tables) != nil
+      }
+      guard isMissing else { return }
+      try await load(.thread(thread, before: nil))
+    }
   }
 
   /// Loads the newest messages of a thread if some of them may be missing.
@@ -68,14 +114,17 @@ actor ThreadLoader {
     _ store: AccountStore
   ) async throws(RequestError) {
     try await loadRoot(of: thread, network, store)
-    let gap = try await store.read { try $0.gap(in: thread, before: message, $1) }
-    guard let gap else { return }
-    let response = try await network.request(.thread(gap, in: thread.room))
-    try await store.change { contents, tables in
-      contents.report(response.issues)
-      return try contents.add(
-        ThreadPage(events: response.value.chunk, next: response.value.next), to: thread, at: gap,
-        tables)
+    for _ in 0..<mostPages {
+      let gap = try await store.read { try $0.gap(in: thread, before: message, $1) }
+      guard let gap else { return }
+      let response = try await network.request(.thread(gap, in: thread.room))
+      let chunk = response.value.chunk
+      try await store.change { contents, tables in
+        contents.report(response.issues)
+        return try contents.add(
+          ThreadPage(events: chunk, next: response.value.next), to: thread, at: gap, tables)
+      }
+      if chunk.contains(where: { StoredEvent($0)?.thread == gap.root }) { return }
     }
   }
 
@@ -89,14 +138,28 @@ actor ThreadLoader {
       else { return nil }
       return try tables.line(ofEvent: root, in: room.number) == nil ? root : nil
     }
-    guard let unknown else { return }
+    if let unknown { try await loadRoot(unknown, in: thread.room, network, store) }
+  }
+
+  private static func loadRoot(
+    _ root: EventID, in room: RoomID, _ network: MatrixNetworkController, _ store: AccountStore
+  ) async throws(RequestError) {
     do throws(RequestError) {
-      let raw = try await network.request(.event(unknown, in: thread.room))
-      try await store.change { try $0.addQuoted(raw, as: unknown, to: thread.room, $1) }
+      let raw = try await network.request(.event(root, in: room))
+      try await store.change { contents, tables in
+        let changes = try contents.addQuoted(raw, as: root, to: room, tables)
+        guard let number = contents.rooms[room]?.number else { return changes }
+        if try tables.line(ofEvent: root, in: number) == nil {
+          try tables.setVoid(root, in: number)
+        }
+        return changes
+      }
     } catch {
       guard !error.isTransient else { throw error }
-      // The thread is shown without its beginning.
-      try await store.change { contents, _ in contents.noteMissing(unknown, in: thread.room) }
+      try await store.change { contents, tables in
+        if let number = contents.rooms[room]?.number { try tables.setVoid(root, in: number) }
+        return contents.noteMissing(root, in: room)
+      }
     }
   }
 
@@ -121,15 +184,19 @@ actor ThreadLoader {
 extension Endpoint where Response == LenientResponse<RawEventPage> {
   /// The messages of a thread before a token, newest first; without a token, the newest.
   ///
+  /// With them, by servers that know `recurse`, what relates to these: nothing else brings the reactions
+  /// and edits of messages that are older than what the room has.
+  ///
   /// Source: Matrix client-server API, "Relationships API".
   static func thread(_ gap: ThreadGap, in room: RoomID) -> Endpoint {
-    var query = [(name: "dir", value: "b"), (name: "limit", value: "50")]
+    var query = [
+      (name: "dir", value: "b"), (name: "limit", value: "50"), (name: "recurse", value: "true"),
+    ]
     if let token = gap.token { query.append((name: "from", value: token)) }
     return Endpoint(
       .loadTimeline,
       path: [
         "_matrix", "client", "v1", "rooms", room.rawValue, "relations", gap.root.rawValue,
-        ThreadRelation.type,
       ], query: query, timeout: .seconds(60), isLarge: true)
   }
 

@@ -36,13 +36,32 @@ struct ExcerptTests {
   }
 
   /// Adds the events around one of them, as the server has them.
-  private func look(at id: Int, in events: ClosedRange<Int>, start: String?) throws {
+  private func look(
+    at id: Int, in events: ClosedRange<Int>, start: String?, end: String? = nil
+  ) throws {
     let response = RawContextResponse(
       event: event(id), before: RawEvents((events.lowerBound..<id).reversed().map(event)),
-      after: RawEvents((id..<events.upperBound).map { event($0 + 1) }), start: start)
+      after: RawEvents((id..<events.upperBound).map { event($0 + 1) }), start: start,
+      end: end)
     let target = try #require(EventID("$\(id)"))
     let excerpt = try #require(HistoryExcerpt(LenientResponse(response), around: target))
     try store.change { try $0.add(excerpt, to: room, $1) }
+  }
+
+  /// The token for what follows the excerpt, before an event, where the user looks at another one.
+  private func ahead(before id: Int, near place: Int) throws -> String? {
+    let (message, place) = (
+      try #require(Message.ID("$\(id)")), try #require(Message.ID("$\(place)"))
+    )
+    return try store.read { [room] in
+      try $0.tokenAhead(in: room, before: message, near: place, $1)
+    }
+  }
+
+  private func extend(_ ids: some Sequence<Int>, from token: String, end: String?) throws {
+    let response = RawMessagesResponse(chunk: RawEvents(ids.map(event)), end: end)
+    let page = PageAhead(response, issues: JSONIssues(), from: token)
+    try store.change { try $0.add(page, to: room, $1) }
   }
 
   private func place(_ id: Int) throws -> TimelinePlace {
@@ -109,6 +128,45 @@ struct ExcerptTests {
     try prepend(8...12, end: "t8")
     #expect(try gaps.isEmpty)
     #expect(try bodies() == Array(10...42))
+  }
+
+  @Test("an excerpt grows to newer events until it reaches the history, which it then begins")
+  func ahead() throws {
+    try append(90...99, previous: "t90")
+    try look(at: 20, in: 18...22, start: "t18", end: "t22")
+    #expect(try ahead(before: 90, near: 20) == "t22")
+    #expect(try ahead(before: 90, near: 95) == nil, "who is at the end loads what is before it")
+    try extend(23...60, from: "t22", end: "t60")
+    #expect(try bodies(at: 20) == Array(18...60) + Array(90...99))
+    #expect(try gaps == ["$90"])
+    try extend(23...60, from: "t22", end: "t60")
+    #expect(try ahead(before: 90, near: 20) == "t60")
+
+    try extend(61...91, from: "t60", end: "t91")
+    #expect(try bodies(at: 20) == Array(18...99))
+    #expect(try gaps.isEmpty)
+    #expect(try ahead(before: 90, near: 20) == nil)
+    #expect(try store.gap(in: room)?.token == "t18")
+    try prepend(0..<18, end: nil)
+    #expect(try bodies() == Array(0...99))
+    #expect(try !store.timeline(of: room).hasOlder)
+  }
+
+  @Test("where the server's orders differ, or a page is longer than asked for, older pages decide")
+  func aheadInVain() throws {
+    try append(90...99, previous: "t90")
+    try look(at: 20, in: 18...22, start: "t18", end: "t22")
+    try extend(23...80, from: "t22", end: "t80")
+    #expect(try ahead(before: 90, near: 20) == nil)
+    #expect(try bodies(at: 20) == Array(18...22) + Array(90...99))
+
+    try look(at: 60, in: 58...62, start: "t58", end: "t62")
+    try extend([63, 95], from: "t62", end: "t95")
+    #expect(try ahead(before: 90, near: 60) == nil)
+    #expect(try gaps == ["$90"])
+    try prepend(50..<90, end: "t50")
+    #expect(try bodies() == Array(50...99))
+    #expect(try gaps.isEmpty)
   }
 
   @Test("with other gaps an excerpt needs to be older than all; else it is not added")

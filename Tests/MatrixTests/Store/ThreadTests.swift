@@ -158,6 +158,49 @@ struct ThreadTests {
     #expect(try summary()?.count == 6)
   }
 
+  /// What the room itself shows.
+  private func roomTexts() throws -> [String] { texts(try store.timeline(of: room)) }
+
+  @Test("messages of a thread that begins in another one stand in the room, in either order")
+  func nested() throws {
+    try show([message("root"), message("1", in: "root"), message("nested", in: "1")])
+    #expect(try roomTexts() == ["root", "nested"])
+    try show([message("early", in: "2"), message("2", in: "root"), message("deep", in: "early")])
+    #expect(try roomTexts() == ["root", "nested", "early", "deep"])
+    #expect(try store.timeline(of: room).messages.allSatisfy { $0.threadRoot == nil })
+    #expect(try summary()?.count == 2)
+  }
+
+  @Test("messages whose threads begin in one another stand in the room")
+  func rings() throws {
+    try show([message("a", in: "b"), message("b", in: "c"), message("c", in: "a")])
+    #expect(try roomTexts() == ["a", "b", "c"])
+  }
+
+  @Test("a reaction and an edit begin no thread either")
+  func noMessages() throws {
+    let reaction =
+      #"{"event_id":"$r","type":"m.reaction","sender":"@a:x","content":{"m.relates_to":"#
+      + #"{"rel_type":"m.annotation","event_id":"$root","key":"+"}}}"#
+    try show([message("root"), reaction, message("1", in: "r")])
+    #expect(try roomTexts() == ["root", "1"])
+  }
+
+  @Test("a message that was known of its thread stays there when it comes back redacted")
+  func redactedLater() throws {
+    let unsigned =
+      #","unsigned":{"m.relations":{"m.thread":{"count":1,"latest_event":"#
+      + #"\#(message("1", in: "root"))}}}"#
+    try show([message("root", unsigned: unsigned)])
+    let redacted =
+      #"{"event_id":"$1","type":"m.room.message","sender":"@a:x","content":{},"#
+      + #""unsigned":{"redacted_because":{"event_id":"$x","type":"m.room.redaction","#
+      + #""sender":"@a:x","content":{"redacts":"$1"}}}}"#
+    try show([redacted, message("2")])
+    #expect(try roomTexts() == ["root", "2"])
+    #expect(try store.thread(root, in: room).messages.map(\.content).last == .redacted)
+  }
+
   @Test("what an earlier version kept as lines of the room is in its thread after the migration")
   func migration() throws {
     let database = try DatabaseQueue()

@@ -59,7 +59,7 @@ struct ThreadLoaderTests {
   @Test("pages reach back to the beginning, which is requested once, and then nothing is")
   func pages() async throws {
     try await show(event("9", in: "root"), isLimited: true)
-    let relations = "/relations/%24root/m.thread"
+    let relations = "/relations/%24root"
     try await run(
       timelines.loadOlder(in: thread, before: nil), ("/event/%24root", event("root")),
       (
@@ -76,12 +76,36 @@ struct ThreadLoaderTests {
     try await run(timelines.loadOlder(in: thread, before: nil))
   }
 
+  @Test("reactions and edits of old messages come with them; pages of nothing else are skipped")
+  func changes() async throws {
+    try await show(event("root"))
+    try await show(event("9"), isLimited: true)
+    let relations = "/relations/%24root"
+    let reaction =
+      #"{"event_id":"$r","type":"m.reaction","sender":"@b:x","content":{"m.relates_to":"#
+      + #"{"rel_type":"m.annotation","event_id":"$2","key":"👍"}}}"#
+    let edit =
+      #"{"event_id":"$e","type":"m.room.message","sender":"@a:x","content":{"body":"* two","#
+      + #""msgtype":"m.text","m.new_content":{"body":"two","msgtype":"m.text"},"#
+      + #""m.relates_to":{"rel_type":"m.replace","event_id":"$2"}}}"#
+    try await run(
+      timelines.loadOlder(in: thread, before: nil),
+      (relations, #"{"chunk":[\#(reaction)],"next_batch":"m"}"#),
+      (relations, #"{"chunk":[\#(edit)],"next_batch":"n"}"#),
+      (relations, #"{"chunk":[\#(event("2", in: "root"))],"next_batch":"o"}"#))
+    let old = try #require(
+      try await rehearsal.store.value(of: .timeline(of: thread)).messages.last)
+    #expect(old.reactions == [Reaction(key: "👍", count: 1)])
+    #expect(old.isEdited)
+    #expect(try await texts().last == "two")
+  }
+
   @Test("an open thread requests its end when a gap in the room may hide it")
   func opened() async throws {
     try await show(event("root"), event("1", in: "root"))
     try await show(event("5"), isLimited: true)
     let notes = try await Notes(timelines.thread(thread, around: .just(.newest))).started()
-    try await rehearsal.transport.next(.get, "/relations/%24root/m.thread").reply(
+    try await rehearsal.transport.next(.get, "/relations/%24root").reply(
       200, #"{"chunk":[\#(event("3", in: "root")),\#(event("2", in: "root"))],"next_batch":"m"}"#)
     try await eventually { (try? await texts()) == ["root", "1", "2", "3"] }
     notes.dispose()
@@ -94,6 +118,57 @@ struct ThreadLoaderTests {
       event("root"), event("1", in: "root"))
     try await run(timelines.loadOlder(in: thread, before: nil))
     #expect(try await texts() == ["root", "1"])
+  }
+
+  @Test("pages of a thread are loaded until a message has its place, which is requested if unknown")
+  func reached() async throws {
+    try await show(event("root"))
+    try await show(event("9", in: "root"), event("now"), isLimited: true)
+    let target = try #require(Message.ID("$2"))
+    #expect(await timelines.home(of: target, in: room).first() == .some(nil))
+    let relations = "/relations/%24root"
+    try await run(
+      timelines.loadMessages(around: target, in: thread), ("/event/%242", event("2", in: "root")),
+      (relations, #"{"chunk":[\#(event("9", in: "root"))],"next_batch":"m"}"#),
+      (relations, #"{"chunk":[\#(event("2", in: "root"))],"next_batch":"o"}"#))
+    #expect(try await texts() == ["root", "2", "9"])
+    #expect(
+      await timelines.home(of: target, in: room).first() == .some(.thread(thread.root)))
+    let now = try #require(Message.ID("$now"))
+    #expect(await timelines.home(of: now, in: room).first() == .some(.room))
+    try await run(timelines.loadMessages(around: now, in: thread))
+  }
+
+  @Test("a thread's message far back in the room is found there without pages of the room")
+  func foundInThread() async throws {
+    try await show(event("9"), isLimited: true)
+    let target = try #require(Message.ID("$2"))
+    try await run(
+      timelines.loadMessages(around: target, in: room),
+      ("/context/%242", #"{"event":\#(event("2", in: "root")),"start":"s"}"#))
+    #expect(
+      await timelines.home(of: target, in: room).first() == .some(.thread(thread.root)))
+  }
+
+  @Test("a thread whose beginning nobody shows stands in the room, and so do later messages of it")
+  func void() async throws {
+    try await show(event("1", in: "gone"), event("2", in: "root"))
+    let notes = try await Notes(timelines.timeline(of: room)).started()
+    func shown() async throws -> [String?] {
+      try await rehearsal.timeline(of: room).messages.map { $0.eventID?.rawValue }
+    }
+    #expect(try await shown() == [])
+    try await rehearsal.transport.next(.get, "/event/%24root").reply(200, event("root"))
+    try await rehearsal.transport.next(.get, "/event/%24gone").reply(
+      404, #"{"errcode":"M_NOT_FOUND"}"#)
+    try await eventually { (try? await shown()) == ["$1"] }
+    try await show(event("3", in: "gone"))
+    #expect(try await shown() == ["$1", "$3"])
+    let gets = rehearsal.transport.log.count
+    try await show(event("4"))
+    try await eventually { (try? await shown()) == ["$1", "$3", "$4"] }
+    #expect(rehearsal.transport.log.count == gets)
+    notes.dispose()
   }
 
   @Test("the list of threads has a page after the other, each thread with the server's count")

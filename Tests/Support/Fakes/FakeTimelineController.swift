@@ -6,6 +6,8 @@ import Synchronization
 /// A timeline controller whose timelines the test sends.
 package final class FakeTimelineController: TimelineController {
   package let onLoadOlder = Script<RoomID, Void>("loadOlder", .loadTimeline)
+  /// The places near which gaps were filled.
+  package let onFillGap = Script<Message.ID, Void>("fillGap", .loadTimeline)
   package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
   package let onSetPinned = Script<Pin, Void>("setPinned", .pin)
   package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
@@ -17,6 +19,8 @@ package final class FakeTimelineController: TimelineController {
   package let pins = ReplaySubject<[PinnedMessage], Never>(capacity: 1)
   package let onLoadOlderInThread = Script<ThreadID, Void>("loadOlder", .loadTimeline)
   package let onLoadThreads = Script<RoomID, Void>("loadThreads", .loadTimeline)
+  package let onLoadAroundInThread = Script<Message.ID, Void>("loadMessages", .loadTimeline)
+  private let homes = Mutex<[Message.ID: MessageHome]>([:])
   private let seen = Mutex<[TimelinePlace]>([])
   private let loads = Mutex<[Message.ID?]>([])
   private let threads = Mutex<[ThreadID: ReplaySubject<Timeline, Never>]>([:])
@@ -77,10 +81,32 @@ package final class FakeTimelineController: TimelineController {
     return onLoadOlder.signal(room)
   }
 
+  package func fillGap(
+    in room: RoomID, before message: Message.ID, near place: Message.ID
+  ) -> Signal<Void, RequestError> {
+    loads.withLock { $0.append(message) }
+    return onFillGap.signal(place)
+  }
+
   package func loadMessages(
     around message: Message.ID, in room: RoomID
   ) -> Signal<Void, RequestError> {
     onLoadAround.signal(message)
+  }
+
+  package func loadMessages(
+    around message: Message.ID, in thread: ThreadID
+  ) -> Signal<Void, RequestError> {
+    onLoadAroundInThread.signal(message)
+  }
+
+  /// Says where messages stand; others are not known.
+  package func place(_ messages: [Message.ID: MessageHome]) {
+    homes.withLock { $0 = messages }
+  }
+
+  package func home(of message: Message.ID, in room: RoomID) -> Signal<MessageHome?, Never> {
+    .just(homes.withLock { $0[message] })
   }
 
   package func pinnedMessages(in room: RoomID) -> Signal<[PinnedMessage], Never> { pins.signal }

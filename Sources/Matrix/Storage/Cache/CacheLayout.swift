@@ -13,6 +13,8 @@ enum CacheLayout {
     migrator.registerMigration("2") { try $0.execute(sql: reactions) }
     migrator.registerMigration("3") { try $0.execute(sql: threads) }
     migrator.registerMigration("4") { try $0.execute(sql: receipts) }
+    migrator.registerMigration("5") { try $0.execute(sql: newerEvents) }
+    migrator.registerMigration("6") { try $0.execute(sql: roots) }
     migrator.registerMigration("7") { try $0.execute(sql: tagsAndSpaces) }
     return migrator
   }
@@ -136,6 +138,20 @@ enum CacheLayout {
   /// whole account.
   private static let tagsAndSpaces = """
     DELETE FROM account WHERE key = 'sync_token';
+    """
+
+  private static let newerEvents = """
+    ALTER TABLE chunks ADD COLUMN next TEXT;  -- loads the events after an excerpt
+    """
+
+  /// Earlier versions kept messages of threads that are none where nobody saw them.
+  private static let roots = """
+    ALTER TABLE threads ADD COLUMN is_void INTEGER NOT NULL DEFAULT 0;  -- nobody can see its root
+    UPDATE events SET kind = \(EventKind.line.rawValue), place = NULL
+    WHERE kind = \(EventKind.threadLine.rawValue) AND EXISTS (
+      SELECT 1 FROM events AS root
+      WHERE root.room = events.room AND root.id = events.target
+        AND root.relation IS NOT NULL AND root.relation <> 'm.in_reply_to');
     """
 
   private static let texts = """

@@ -26,6 +26,7 @@ extension AccountTables {
   ) throws {
     let relation = event.relation
     let transaction = event.transaction ?? transaction
+    let kind = try kind(of: event, in: room)
     try run(
       """
       INSERT INTO events
@@ -34,15 +35,37 @@ extension AccountTables {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        room, event.id.rawValue, position, event.thread == nil ? nil : position ?? place,
-        event.kind.rawValue, event.raw.sender, event.raw.type,
+        room, event.id.rawValue, position, kind == .threadLine ? position ?? place : nil,
+        kind.rawValue, event.raw.sender, event.raw.type,
         Timestamp(clamping: event.raw.timestamp).milliseconds, transaction?.rawValue,
         relation?.type, relation?.target, event.key, Self.text(event.raw),
       ])
     try addText(of: event, number: database.lastInsertedRowID, in: room)
+    if let relation, relation.type != "m.in_reply_to" {
+      try moveOut(ofThread: event.id, in: room)
+    }
     if case .redaction(let redaction) = event.item.item {
       try removeTexts(of: redaction.target, in: room)
     }
+  }
+
+  private func kind(of event: StoredEvent, in room: Int64) throws -> EventKind {
+    guard let root = event.thread, try isNoRoot(root, in: room) else { return event.kind }
+    return .line
+  }
+
+  /// Takes over that a known event is redacted.
+  ///
+  /// A redacted event does not say any more to which thread it belongs: what the store knows of that stays.
+  /// Nobody can tell of an event that was redacted before this client saw it, because redaction removes
+  /// `m.relates_to`, and servers leave redacted events out of `/relations` and of the counts of threads: it
+  /// stands in the room's own history.
+  func takeRedaction(of event: StoredEvent, in room: Int64) throws {
+    guard event.raw.unsigned?.isRedacted == true else { return }
+    try run(
+      "UPDATE events SET json = ? WHERE room = ? AND id = ?",
+      [Self.text(event.raw), room, event.id.rawValue])
+    try removeTexts(of: event.id, in: room)
   }
 
   /// Gives an event without a place its place.

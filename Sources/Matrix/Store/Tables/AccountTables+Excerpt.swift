@@ -6,7 +6,8 @@ import Models
 ///
 /// It is a chunk in front of all others, one for each room. Its places are provisional: when pages of
 /// the history reach an event of it, that event moves into the history. So the excerpt never decides
-/// what is missing where, and no page can be lost to it.
+/// what is missing where, and no page can be lost to it. It grows at both ends; when its newer end reaches
+/// the beginning of the history, it becomes a part of that.
 extension AccountTables {
   /// Adds an excerpt whose middle event has no place yet.
   ///
@@ -28,10 +29,58 @@ extension AccountTables {
     guard try isBeforeAll(excerpt, in: room) else { return }
     try removeExcerpt(of: room)
     var chunk = Chunk(Chunk.excerpt, token: excerpt.token)
+    chunk.next = excerpt.next
     for event in excerpt.events {
       guard try add(event, in: room, at: chunk.last + 1, transactions[event.id]) else { continue }
       chunk.last += 1
     }
+    try save(chunk, of: room)
+  }
+
+  /// Adds a page of newer events, oldest first, to the excerpt.
+  ///
+  /// Does nothing when the excerpt has changed since the page was requested with `token`.
+  func extendExcerpt(
+    of room: Int64, with events: [StoredEvent], from token: String, end: String?,
+    sent transactions: [EventID: TransactionID]
+  ) throws {
+    guard var chunk = try chunk(Chunk.excerpt, of: room), chunk.next == token else { return }
+    chunk.next = end == token ? nil : end
+    for event in events {
+      if case let position?? = try position(of: event.id, in: room),
+        EventPosition.chunk(of: position) != Chunk.excerpt
+      {
+        return try join(&chunk, to: position, in: room)
+      }
+      guard try add(event, in: room, at: chunk.last + 1, transactions[event.id]) else { continue }
+      chunk.last += 1
+    }
+    try save(chunk, of: room)
+  }
+
+  /// Makes an excerpt the beginning of the history, whose first known event is at this place.
+  ///
+  /// Where that is not its first event, the server's orders differ, and pages from there on decide.
+  private func join(_ excerpt: inout Chunk, to position: Int64, in room: Int64) throws {
+    excerpt.next = nil
+    guard var chunk = try oldestChunk(of: room), chunk.first == position, chunk.token != nil else {
+      return try save(excerpt, of: room)
+    }
+    let shift = chunk.first - 1 - excerpt.last
+    try run(
+      """
+      UPDATE events SET position = position + ?1,
+        place = CASE WHEN kind = \(EventKind.threadLine.rawValue) THEN position + ?1 END
+      WHERE room = ?2 AND position BETWEEN ?3 AND ?4
+      """, [shift, room, excerpt.first, excerpt.last])
+    try run(
+      """
+      UPDATE threads SET page_place = page_place + ?1
+      WHERE room = ?2 AND page_place BETWEEN ?3 AND ?4
+      """, [shift, room, excerpt.first, excerpt.last])
+    try run("DELETE FROM chunks WHERE room = ? AND number = ?", [room, Chunk.excerpt])
+    chunk.first = excerpt.first + shift
+    chunk.token = excerpt.token
     try save(chunk, of: room)
   }
 

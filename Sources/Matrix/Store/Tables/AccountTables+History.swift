@@ -106,7 +106,9 @@ extension AccountTables {
     where EventPosition.chunk(of: known) != Chunk.excerpt
       || EventPosition.chunk(of: position) == Chunk.excerpt:
       return false
-    case .some: try move(event.id, in: room, to: position)
+    case .some:
+      try takeRedaction(of: event, in: room)
+      try move(event.id, in: room, to: position)
     case .none: try insert(event, in: room, at: position, transaction: transaction)
     }
     if let edit = event.bundledEdit, try self.position(of: edit.id, in: room) == nil {
@@ -172,14 +174,17 @@ extension AccountTables {
 
   private func chunk(_ sql: String, _ arguments: StatementArguments) throws -> Chunk? {
     try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map { row in
-      Chunk(number: row["number"], token: row["token"], first: row["first"], last: row["last"])
+      Chunk(
+        number: row["number"], token: row["token"], next: row["next"], first: row["first"],
+        last: row["last"])
     }
   }
 
   func save(_ chunk: Chunk, of room: Int64) throws {
     try run(
       """
-      INSERT OR REPLACE INTO chunks (room, number, token, first, last) VALUES (?, ?, ?, ?, ?)
-      """, [room, chunk.number, chunk.token, chunk.first, chunk.last])
+      INSERT OR REPLACE INTO chunks (room, number, token, next, first, last)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """, [room, chunk.number, chunk.token, chunk.next, chunk.first, chunk.last])
   }
 }

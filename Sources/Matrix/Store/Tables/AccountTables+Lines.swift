@@ -172,7 +172,13 @@ extension AccountTables {
             WHERE room = ? AND kind = ? AND \(condition) ORDER BY position \(direction) LIMIT ?
             """),
         arguments: [room, EventKind.line.rawValue, position, limit + 1])
-      return (rows.prefix(limit).compactMap(Self.read), rows.count > limit)
+      // Some were sent to a thread that is none.
+      let read = rows.prefix(limit).compactMap(Self.read).map { read in
+        var read = read
+        read.line.thread = nil
+        return read
+      }
+      return (read, rows.count > limit)
     }
     return (try lines(read, in: room), hasMore)
   }

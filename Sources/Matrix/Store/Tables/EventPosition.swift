@@ -21,6 +21,9 @@ struct Chunk {
   let number: Int64
   /// The token for loading the events before it; nil when none are missing.
   var token: String?
+  /// The token for loading the events after an excerpt; nil when none are missing there, or that is not
+  /// known.
+  var next: String?
   var first: Int64
   var last: Int64
 
@@ -32,9 +35,10 @@ struct Chunk {
     last = first - 1
   }
 
-  init(number: Int64, token: String?, first: Int64, last: Int64) {
+  init(number: Int64, token: String?, next: String?, first: Int64, last: Int64) {
     self.number = number
     self.token = token
+    self.next = next
     self.first = first
     self.last = last
   }
