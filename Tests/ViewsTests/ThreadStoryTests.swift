@@ -100,6 +100,18 @@ struct ThreadStoryTests {
     try ScreenTests.expect(stage, "threads", size)
   }
 
+  @Test("the footer says where Esc leads: from a thread to the room, from there to the rooms")
+  func outward() throws {
+    let stage = try stage()
+    select(stage)
+    #expect(stage.screen(200, 30).last?.contains("Esc rooms") == true)
+    stage.press("Enter", "Esc")
+    #expect(stage.screen(200, 30).last?.contains("Esc room ") == true)
+    stage.press("Esc", "T")
+    stage.press("Enter", "Esc")
+    #expect(stage.screen(200, 30).last?.contains("Esc threads") == true)
+  }
+
   @Test("t and Enter open the thread, Esc and Backspace return to the messages of the room")
   func keys() throws {
     let stage = try stage()

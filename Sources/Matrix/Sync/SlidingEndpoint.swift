@@ -52,6 +52,8 @@ extension Endpoint where Response == LenientResponse<RawSlidingSyncResponse> {
     let members = ["$ME", "$LAZY"].map { (EventType.member, $0) }
     let keyed = RequestedState.keyedTypes.map { ($0, "*") }
     return .array(
-      (RequestedState.types.map { ($0, "") } + keyed + members).map { .array([.string($0), .string($1)]) })
+      (RequestedState.types.map { ($0, "") } + keyed + members).map {
+        .array([.string($0), .string($1)])
+      })
   }
 }

@@ -35,6 +35,9 @@ public final class ConversationViewModel {
     }
   }
 
+  /// Whether the conversation was opened to show one of its messages.
+  public internal(set) var showsMessage = false
+
   package let roomID: RoomID
   /// What is shown of the room.
   let subject: ConversationSubject
@@ -53,7 +56,9 @@ public final class ConversationViewModel {
 
   init(
     room id: RoomID, subject: ConversationSubject, origin: ConversationSubject?,
-    session: Session, world: World, draft: RoomDraft, navigator: Navigator, start: Message.ID?
+    session: Session, world: World, draft: RoomDraft,
+    threadDrafts: Property<Set<Message.ID>> = Property([]), navigator: Navigator,
+    start: Message.ID?
   ) {
     roomID = id
     self.subject = subject
@@ -66,7 +71,7 @@ public final class ConversationViewModel {
     }
     let timeline = TimelineViewModel(
       room: id, subject: subject, session: session, world: world, navigator: navigator,
-      start: start)
+      threadDrafts: threadDrafts, start: start)
     self.timeline = timeline
     threadsText = listing.map { listing in
       let count = listing.room?.threadUnreadCount ?? 0

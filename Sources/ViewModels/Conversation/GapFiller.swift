@@ -44,16 +44,32 @@ final class GapFiller {
       loadsLeft = timeline.place == nil ? Self.mostLoads.end : Self.mostLoads.elsewhere
       (place, self.newest) = (timeline.place, newest)
     }
-    let gap: Gap? = timeline.hasGapAtEnd ? .end : timeline.gaps.last.map { .before($0) }
+    let gap: Gap? = timeline.hasGapAtEnd ? .end : nextGap(of: timeline).map { .before($0) }
     if gap != self.gap { isLoading = false }
     self.gap = gap
     loadNext()
   }
 
+  /// The newest gap; elsewhere than at the end, the one that the user reaches first on the way there.
+  private func nextGap(of timeline: Timeline) -> Message.ID? {
+    guard let place = timeline.place,
+      let index = timeline.messages.firstIndex(where: { $0.isNamed(place) })
+    else { return timeline.gaps.last }
+    let below = Set(timeline.messages[index...].map(\.id))
+    return timeline.gaps.first(where: below.contains) ?? timeline.gaps.last
+  }
+
+  private func fill(_ gap: Gap) -> Signal<Void, RequestError> {
+    guard subject == .room, let message = gap.message, let place else {
+      return timelines.loadOlder(of: room, subject, before: gap.message)
+    }
+    return timelines.fillGap(in: room, before: message, near: place)
+  }
+
   private func loadNext() {
     guard let gap, !isLoading, loadsLeft > 0 else { return }
     (isLoading, loadsLeft) = (true, loadsLeft - 1)
-    load.inner = timelines.loadOlder(of: room, subject, before: gap.message).observe(on: .main)
+    load.inner = fill(gap).observe(on: .main)
       .subscribe(
         value: { _ in },
         failed: { [weak self] _ in self?.isLoading = false },

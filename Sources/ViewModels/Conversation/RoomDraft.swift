@@ -15,6 +15,10 @@ package final class RoomDraft {
   /// The number of characters before the cursor.
   let position: MutableProperty<Int>
   var cursor: Int { position.value }
+  /// Whether something waits here to be sent: a text, or a reply that has none yet.
+  ///
+  /// A text on its way to the sender does not, nor does one of a message that is unchanged.
+  let isUnsent: MutableProperty<Bool>
   /// Whether the text is only the beginning of what was written in an earlier session.
   private(set) var isCut: Bool
 
@@ -59,6 +63,7 @@ package final class RoomDraft {
     target = MutableProperty(kept?.reply)
     position = MutableProperty(kept?.cursor ?? 0)
     isCut = kept?.isCut ?? false
+    isUnsent = MutableProperty(!words.text.isBlank || kept?.reply != nil)
   }
 
   func change(to newText: String) {
@@ -144,6 +149,7 @@ package final class RoomDraft {
   }
 
   private func keep() {
+    defer { isUnsent.value = hasUnsent }
     let texts = (taken.map(\.text) + written).filter { !$0.isEmpty }
     let isWhole = taken.isEmpty && change.value == nil
     let all = texts.joined(separator: "\n")
@@ -153,6 +159,10 @@ package final class RoomDraft {
     write(
       Draft(
         text: all, cursor: isWhole ? cursor : all.count, isCut: isWhole && isCut, reply: reply))
+  }
+
+  private var hasUnsent: Bool {
+    target.value != nil || change.value?.replyBefore != nil || !written.allSatisfy(\.isBlank)
   }
 
   /// What would be lost with the composer: an unchanged text of a message would not.

@@ -5,6 +5,8 @@ struct RowBuilder {
   let people: [UserID: User]
   let ownID: UserID
   let time: TimeText
+  /// The messages that begin threads in which something waits to be sent.
+  var threadDrafts: Set<Message.ID> = []
   private let owners: Names.Owners
   private let ownMentions: OwnMentions
 

@@ -66,11 +66,22 @@ final class TimelineRows {
     version.value += 1
   }
 
+  /// Marks the threads in which something waits to be sent, by the messages that begin them.
+  func show(drafts: Set<Message.ID>) {
+    let changed = builder.threadDrafts.symmetricDifference(drafts)
+    builder.threadDrafts = drafts
+    for entry in entries where changed.contains(entry.message.threadName) {
+      entry.row?.show(
+        entry.message, as: builder.content(entry.message, showsSender: entry.showsSender))
+    }
+  }
+
   /// Nil if all names are known already.
   private func takeNames(_ people: [UserID: User]) -> Renaming? {
     guard people != builder.people else { return nil }
     let old = builder
     builder = RowBuilder(people: people, ownID: old.ownID, time: old.time)
+    builder.threadDrafts = old.threadDrafts
     return Renaming(from: old, to: builder)
   }
 

@@ -40,12 +40,13 @@ public final class TimelineViewModel {
   private let builder: TimelineRows
   private let behind: MutableProperty<Bool>
   let marker = NewMarker()
-  private let room: RoomID
-  private let subject: ConversationSubject
+  let room: RoomID
+  let subject: ConversationSubject
+  let navigator: Navigator
   /// The newest message that the server has.
   private var newestSent: Message.ID?
   private let places: any PlacesController
-  private let timelines: any TimelineController
+  let timelines: any TimelineController
   private let place: MutableProperty<TimelinePlace>
   private let scrolledTo: MutableProperty<Message.ID?>
   private let loaded = LoadedMessages()
@@ -54,10 +55,12 @@ public final class TimelineViewModel {
 
   init(
     room: RoomID, subject: ConversationSubject = .room, session: Session, world: World,
-    navigator: Navigator, start: Message.ID? = nil
+    navigator: Navigator, threadDrafts: Property<Set<Message.ID>> = Property([]),
+    start: Message.ID? = nil
   ) {
     self.room = room
     self.subject = subject
+    self.navigator = navigator
     places = session.places
     timelines = session.timelines
     gaps = GapFiller(room: room, subject: subject, timelines: session.timelines)
@@ -110,6 +113,7 @@ public final class TimelineViewModel {
     emptyText = builder.rows.combineLatest(with: hasTimeline).map { rows, hasTimeline in
       rows.isEmpty ? hasTimeline ? subject.emptyText : "Loading messages…" : ""
     }
+    lifetime.add(threadDrafts.observe { builder.show(drafts: $0) })
     var wasRead = subject == .threads
     let timelines = session.timelines.timeline(of: room, subject, around: place.signal)
     lifetime.add(
@@ -201,7 +205,11 @@ public final class TimelineViewModel {
   }
 
   private func fetch() {
-    fetchTarget { timelines.loadMessages(around: $0, in: room) }
+    fetchTarget { target in
+      subject.root.map {
+        timelines.loadMessages(around: target, in: ThreadID(room: room, root: $0))
+      } ?? timelines.loadMessages(around: target, in: room)
+    }
   }
 
   /// The newest message in or above a row.

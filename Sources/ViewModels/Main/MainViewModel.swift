@@ -32,8 +32,7 @@ public final class MainViewModel {
   let pasteWork = SerialDisposable()
   private let navigator = Navigator()
   private let lifetime = Lifetime()
-  private var drafts: [RoomID: RoomDraft] = [:]
-  private var threadDrafts: [ThreadID: RoomDraft] = [:]
+  private let drafts: Drafts
   /// The message at the lower edge of rooms that were left scrolled.
   private var positions: [RoomID: Message.ID]
   let session: Session
@@ -51,7 +50,10 @@ public final class MainViewModel {
     positions = session.places.kept.positions
     let selection = MutableProperty<RoomID?>(nil)
     self.selection = selection
-    roomList = RoomListViewModel(session: session, selection: selection, navigator: navigator)
+    let drafts = Drafts(places: session.places)
+    self.drafts = drafts
+    roomList = RoomListViewModel(
+      session: session, selection: selection, drafts: drafts.unsentRooms, navigator: navigator)
     status = StatusLineViewModel(session: session, world: world)
     conversation = openConversation
     profile = openedProfile
@@ -77,6 +79,8 @@ public final class MainViewModel {
       navigator.profiles.signal.observe(on: .main).subscribe { [weak self] in
         self?.openProfile($0)
       })
+    lifetime.add(
+      navigator.messages.signal.observe(on: .main).subscribe { [weak self] in self?.goTo($0) })
     lifetime.add(firstRoom)
     lifetime.add(sheetWork)
     lifetime.add(pasteWork)
@@ -105,7 +109,7 @@ public final class MainViewModel {
       positions[last.roomID] = last.timeline.position
     }
     let message = positions[room]
-    let draft = draft(of: subject, in: room)
+    let draft = drafts.draft(of: subject, in: room)
     // Before the view, which corrects a place that is gone.
     session.places.keep(OpenRoom(room: room, message: message, thread: subject.root))
     batch {
@@ -113,21 +117,11 @@ public final class MainViewModel {
       openedProfile.value = nil
       openConversation.value = ConversationViewModel(
         room: room, subject: subject, origin: subject == .room ? nil : origin, session: session,
-        world: world, draft: draft, navigator: navigator,
-        start: subject == .room ? message : nil)
+        world: world, draft: draft,
+        // A thread's own draft stands in its composer.
+        threadDrafts: subject.root == nil ? drafts.unsentThreads(of: room) : Property([]),
+        navigator: navigator, start: subject == .room ? message : nil)
     }
-  }
-
-  private func draft(of subject: ConversationSubject, in room: RoomID) -> RoomDraft {
-    guard let root = subject.root else {
-      let draft = drafts[room] ?? RoomDraft(room: room, places: session.places)
-      drafts[room] = draft
-      return draft
-    }
-    let thread = ThreadID(room: room, root: root)
-    let draft = threadDrafts[thread] ?? RoomDraft(thread: thread, places: session.places)
-    threadDrafts[thread] = draft
-    return draft
   }
 
   /// Opens the room below the open one in the list.

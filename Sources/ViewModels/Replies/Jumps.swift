@@ -66,6 +66,11 @@ final class Jumps {
     return true
   }
 
+  /// The target is shown elsewhere.
+  func leave() {
+    (target, fetched) = (nil, nil)
+  }
+
   /// The target is not there.
   func fail(_ note: String) {
     target = nil
@@ -108,7 +113,21 @@ extension TimelineViewModel {
   func go(to target: Message.ID, from origin: Message.ID?, isToNext: Bool = false) {
     batch {
       jumps.begin(at: target, from: origin, isToNext: isToNext)
-      if !jumps.land(among: messages) { seek(target) }
+      if !jumps.land(among: messages) { find(target) { $0.seek(target) } }
+    }
+  }
+
+  /// Shows the target of a jump elsewhere if it stands elsewhere, such as in a thread; otherwise does what
+  /// follows here.
+  private func find(
+    _ target: Message.ID, orElse next: @escaping @MainActor (TimelineViewModel) -> Void
+  ) {
+    jumps.request.inner = timelines.home(of: target, in: room).observe(on: .main).subscribe {
+      [weak self] home in
+      guard let self, jumps.target == target else { return }
+      guard let home, !subject.shows(target, home) else { return next(self) }
+      jumps.leave()
+      navigator.messages.send(MessagePlace(target, in: room, home))
     }
   }
 
@@ -120,7 +139,9 @@ extension TimelineViewModel {
     jumps.request.inner = load(target).observe(on: .main).subscribe(
       value: { _ in },
       failed: { [weak self] in self?.giveUp(target, Self.failure($0)) },
-      completed: { [weak self] in self?.giveUp(target, Self.notLoadedText) })
+      completed: { [weak self] in
+        self?.find(target) { $0.giveUp(target, Self.notLoadedText) }
+      })
   }
 
   /// Ends a jump whose target has not appeared.

@@ -43,8 +43,13 @@ public final class RoomListViewModel {
   private var rowsByID: [RowID: RoomRowViewModel] = [:]
   private var spaces: [RoomID: Room] = [:]
 
-  package init(session: Session, selection: Property<RoomID?>, navigator: Navigator) {
-    maker = RoomRowMaker(ownID: session.userID, rooms: session.rooms, navigator: navigator)
+  /// - Parameter drafts: The rooms with an unsent draft.
+  package init(
+    session: Session, selection: Property<RoomID?>, drafts: Property<Set<RoomID>> = Property([]),
+    navigator: Navigator
+  ) {
+    maker = RoomRowMaker(
+      ownID: session.userID, rooms: session.rooms, drafts: drafts, navigator: navigator)
     let (listed, sweep) = (listed, InviteSweep(rooms: session.rooms))
     self.selection = selection
     self.sweep = sweep
@@ -85,6 +90,14 @@ public final class RoomListViewModel {
         }
       })
     lifetime.add(selection.observe { [weak self] _ in self?.followSelection() })
+    var marked = drafts.value
+    lifetime.add(
+      drafts.observe { [weak self] drafts in
+        for room in drafts.symmetricDifference(marked) {
+          self?.rowsByID[RowID(room)]?.showContent()
+        }
+        marked = drafts
+      })
   }
 
   /// The rows of all rooms in order, including those that are not shown; a room keeps its row while it is

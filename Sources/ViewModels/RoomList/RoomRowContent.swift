@@ -10,6 +10,8 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
   public var unreadText = ""
   /// "@2", or empty.
   public var mentionText = ""
+  /// A pencil when something waits to be sent in the room or in one of its threads, or empty.
+  public var draftText = ""
   /// Whether the row is an invite that waits for an answer.
   public var isInvite = false
   /// Whether the room is a direct chat.
@@ -24,12 +26,13 @@ public nonisolated struct RoomRowContent: Equatable, Sendable {
 }
 
 extension RoomRowContent {
-  init(_ room: Room, isSelected: Bool, ownID: UserID) {
+  init(_ room: Room, isSelected: Bool, hasDraft: Bool, ownID: UserID) {
     nameText = Names.text(room)
     previewText = Self.preview(room, ownID: ownID)
     unreadText =
       room.unreadCount > 0 ? CountText.text(room.unreadCount) : room.isMarkedUnread ? "●" : ""
     mentionText = room.mentionCount > 0 ? "@\(CountText.text(room.mentionCount))" : ""
+    draftText = hasDraft ? "✎" : ""
     isInvite = room.membership == .invited
     isDirect = room.directUser != nil
     isLocked = room.isEncrypted

@@ -1,5 +1,6 @@
 import Controllers
 import Models
+import Signals
 
 /// Creates the contents and commands of room rows.
 final class RoomRowMaker {
@@ -7,17 +8,23 @@ final class RoomRowMaker {
   private(set) var contentCount = 0
   private let ownID: UserID
   private let rooms: any RoomsController
+  /// The rooms with an unsent draft.
+  private let drafts: Property<Set<RoomID>>
   private let navigator: Navigator
 
-  init(ownID: UserID, rooms: any RoomsController, navigator: Navigator) {
+  init(
+    ownID: UserID, rooms: any RoomsController, drafts: Property<Set<RoomID>>, navigator: Navigator
+  ) {
     self.ownID = ownID
     self.rooms = rooms
+    self.drafts = drafts
     self.navigator = navigator
   }
 
   func content(of room: Room, isSelected: Bool) -> RoomRowContent {
     contentCount += 1
-    return RoomRowContent(room, isSelected: isSelected, ownID: ownID)
+    return RoomRowContent(
+      room, isSelected: isSelected, hasDraft: drafts.value.contains(room.id), ownID: ownID)
   }
 
   func parts(of room: Room, isSelected: Bool) -> RoomRowParts {

@@ -54,7 +54,8 @@ public final class RoomRowViewModel {
     showContent()
   }
 
-  private func showContent() {
+  /// Updates what the row shows, also when its draft has changed.
+  func showContent() {
     guard let madeParts else { return }
     madeParts.content.value = maker.content(of: room, isSelected: isSelected)
   }

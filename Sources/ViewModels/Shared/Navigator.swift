@@ -1,3 +1,4 @@
+package import Controllers
 package import Models
 package import Signals
 
@@ -8,5 +9,22 @@ package final class Navigator {
   /// People whose profiles to open.
   package let profiles = Subject<UserID, Never>()
 
+  /// Messages to show where they stand, beside what is open.
+  package let messages = Subject<MessagePlace, Never>()
+
   package init() {}
+}
+
+/// A message where it stands.
+package nonisolated struct MessagePlace: Hashable, Sendable {
+  /// The message.
+  package let message: Message.ID
+  /// The room.
+  package let room: RoomID
+  /// What shows it of the room.
+  package let home: MessageHome
+
+  package init(_ message: Message.ID, in room: RoomID, _ home: MessageHome) {
+    (self.message, self.room, self.home) = (message, room, home)
+  }
 }

@@ -26,6 +26,17 @@ nonisolated enum ConversationSubject: Hashable, Sendable {
 
   var emptyText: String { self == .threads ? "No threads yet." : "No messages yet." }
 
+  /// Whether a message that stands somewhere is shown here.
+  func shows(_ message: Message.ID, _ home: MessageHome) -> Bool {
+    switch (self, home) {
+    case (.room, .room): true
+    // The first message is one of the room.
+    case (.thread(let root), .room): message == root
+    case (.thread(let root), .thread(let other)): root == other
+    case (.room, .thread), (.threads, _): false
+    }
+  }
+
   func titleText(_ room: String) -> String {
     switch self {
     case .room: room

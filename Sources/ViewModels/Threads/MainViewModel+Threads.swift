@@ -6,8 +6,22 @@ extension MainViewModel {
   /// Opens the thread of a message, to answer there or to begin it.
   public func openThread(of row: MessageRowViewModel) {
     guard row.canOpenThread, let message = row.shown else { return }
-    let root = message.eventID.map { Message.ID($0) } ?? message.id
-    show(.thread(root), in: message.roomID, from: conversation.value?.subject ?? .room)
+    let origin = conversation.value?.subject ?? .room
+    show(.thread(message.threadName), in: message.roomID, from: origin)
+  }
+
+  /// Shows a message of the open room where it stands: in its thread, or from there in the room.
+  func goTo(_ place: MessagePlace) {
+    guard let conversation = conversation.value, conversation.roomID == place.room else { return }
+    batch {
+      switch place.home {
+      case .room: show(.room, in: place.room, from: .room)
+      case .thread(let root): show(.thread(root), in: place.room, from: conversation.subject)
+      }
+      guard let next = self.conversation.value else { return }
+      next.showsMessage = true
+      next.timeline.go(to: place.message, from: nil)
+    }
   }
 
   /// Opens the list of the open room's threads.
@@ -32,13 +46,18 @@ extension MainViewModel {
 }
 
 extension MessageRowViewModel {
-  /// Whether the row's message begins a thread.
-  public var hasThread: Bool { shown?.thread != nil }
+  /// Whether the row's message begins a thread, or a draft for one is written.
+  public var hasThread: Bool { contentSource.value.thread != nil }
 
   /// Whether the row's message begins a thread or may: messages of a thread begin none.
   public var canOpenThread: Bool {
     hasThread || canRelate && shown?.threadRoot == nil
   }
+}
+
+extension Message {
+  /// The name of the thread that the message begins or may begin.
+  var threadName: Message.ID { eventID.map { Message.ID($0) } ?? id }
 }
 
 extension RoomRowViewModel {
@@ -51,6 +70,11 @@ extension RoomRowViewModel {
 extension ConversationViewModel {
   /// Whether a thread or a list of threads is open instead of the room.
   public var isBesideRoom: Bool { origin != nil }
+
+  /// What a step outward leads to, in one word; nil in the room itself.
+  public var outwardText: String? {
+    origin.map { $0 == .threads ? "threads" : "room" }
+  }
 
   /// Whether the room's threads are listed.
   public var isThreadList: Bool { subject == .threads }

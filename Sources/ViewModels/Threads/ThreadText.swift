@@ -10,6 +10,8 @@ public nonisolated struct ThreadText: Equatable, Sendable {
   public var mentionsMe = false
   /// That a message could not be sent, or empty.
   public var failedText = ""
+  /// "draft" when something waits there to be sent, or empty.
+  public var draftText = ""
   /// The newest message.
   public var latest = QuoteText()
   /// When that was sent: "12:34", or the day when it is another than that of the first message.
@@ -19,10 +21,12 @@ public nonisolated struct ThreadText: Equatable, Sendable {
 }
 
 extension RowBuilder {
-  /// The line below a message that begins a thread; nil for other messages.
+  /// The line below a message that begins a thread, or for which such a draft is written; nil for other
+  /// messages.
   func thread(of message: Message) -> ThreadText? {
-    guard let thread = message.thread else { return nil }
     var text = ThreadText()
+    text.draftText = threadDrafts.contains(message.threadName) ? "draft" : ""
+    guard let thread = message.thread else { return text.draftText.isEmpty ? nil : text }
     text.countText =
       thread.count == 1 ? "1 reply" : "\(CountText.grouped(thread.count)) replies"
     text.unreadText = thread.unreadCount > 0 ? "\(CountText.text(thread.unreadCount)) new" : ""

@@ -61,7 +61,7 @@ struct ActionTable<Target> {
       if context.base != nil, shown.contains(where: { $0.key == hint.key }) { continue }
       guard row.availability(target) == .enabled else { continue }
       if !hint.isHelp { room -= 1 }
-      shown.append(hint)
+      shown.append(hint.saying(row.hintNow(target) ?? hint.word))
     }
     return shown
   }

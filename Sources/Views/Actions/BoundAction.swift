@@ -3,6 +3,8 @@ struct BoundAction<Target> {
   let action: Action
   let availability: (Target) -> Availability
   let run: (Target) -> Void
+  /// Another word for the footer, where the action means something else now.
+  private(set) var hintNow: (Target) -> String? = { _ in nil }
 
   /// Declares an action next to the view that implements it.
   init(
@@ -25,11 +27,20 @@ struct BoundAction<Target> {
     self.run = run
   }
 
+  /// The action with another word in the footer while `hintNow` has one.
+  func hinting(_ hintNow: @escaping (Target) -> String?) -> Self {
+    var copy = self
+    copy.hintNow = hintNow
+    return copy
+  }
+
   /// Lifts the action of a subview to its owner; hidden while the owner has no such subview.
   func of<Outer>(_ find: @escaping (Outer) -> Target?) -> BoundAction<Outer> {
     BoundAction<Outer>(
       action, availability: { outer in find(outer).map(availability) ?? .hidden },
-      run: { outer in find(outer).map(run) })
+      run: { outer in find(outer).map(run) }
+    )
+    .hinting { [hintNow] outer in find(outer).flatMap(hintNow) }
   }
 }
 

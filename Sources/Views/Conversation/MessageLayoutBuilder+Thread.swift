@@ -20,6 +20,7 @@ extension MessageLayoutBuilder {
     put(thread.countText, mark, before: end)
     put(thread.unreadText, thread.mentionsMe ? .mention : .accentStrong, before: end)
     put(thread.failedText, .error, before: end)
+    put(thread.draftText, .accent, before: end)
     let time = SafeText(thread.timeText)
     // Where only one fits, the time says more than the beginning of a name.
     let limit = end - time.width - 1

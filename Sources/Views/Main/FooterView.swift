@@ -8,6 +8,8 @@ struct FooterView: Equatable {
     let word: String
     let isHelp: Bool
     var width: Int { key.count + 1 + word.count }
+
+    func saying(_ word: String) -> Hint { Hint(key: key, word: word, isHelp: isHelp) }
   }
 
   /// A notice replaces the hints until the next key.

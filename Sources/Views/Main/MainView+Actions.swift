@@ -75,7 +75,8 @@ extension MainView {
     BoundAction("to-rooms", "step out, to the rooms", hint: "rooms", .init("Esc", in: [.timeline]))
     {
       $0.stepOut()
-    },
+    }
+    .hinting { $0.conversation?.model.outwardText },
   ]
 
   /// The room list keys that navigate elsewhere.

@@ -71,7 +71,7 @@ final class MainView {
     conversation = model.map { ConversationView(model: $0, host: host) }
     // A list of threads has nothing to write in.
     focus =
-      model.map { $0.isThreadList ? .timeline : focusAfterOpening } ?? .roomList
+      model.map { $0.isThreadList || $0.showsMessage ? .timeline : focusAfterOpening } ?? .roomList
     if focus == .timeline { conversation?.timeline.selectWhenFilled(selectionAfterOpening) }
     selectionAfterOpening = nil
   }

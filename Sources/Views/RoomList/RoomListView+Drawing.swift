@@ -111,7 +111,7 @@ extension RoomListView {
     let end = drawMarks(
       [
         (content.unreadText, .accentStrong), (content.mentionText, .mention),
-        (content.isLocked ? "🔒" : "", .dim),
+        (content.draftText, .accent), (content.isLocked ? "🔒" : "", .dim),
       ], row: row, in: region)
     let isUnread = !content.unreadText.isEmpty || !content.mentionText.isEmpty
     let stands = isUnread || content.isSelected || content.isInvite

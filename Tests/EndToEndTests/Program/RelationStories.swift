@@ -127,9 +127,33 @@ struct RelationStories {
     try program.terminal.send(keys: "Enter")
     try await program.terminal.wait(forAbsenceOf: "you said so")
     try await program.terminal.wait(for: "the old promise")
+    // What follows is loaded from there on.
+    try program.terminal.send(keys: "PageDown", "PageDown", "PageDown", "PageDown")
+    try await program.terminal.wait(for: "filler 60")
+    try await program.terminal.wait(forAbsenceOf: "messages are missing here")
+    try program.terminal.send(keys: "G")
+    try await program.terminal.wait(for: "filler 599")
     try program.terminal.send(keys: "BSpace")
     try await program.terminal.wait(for: "you said so")
     try await program.terminal.wait(for: "filler 599")
+  }
+
+  @Test("whoever quits before the time of undo is over has removed the message")
+  func removedAtTheEnd() async throws {
+    let (program, friend, room, _) = try await open("Regrets", saying: "hello")
+    try program.say("a slip")
+    try await program.terminal.wait(for: "the message on the server") { _ in
+      (try? friend.count(of: "a slip", in: room)) == 1
+    }
+    try await program.terminal.wait(forAbsenceOf: "sending…")
+    try await selectNewest(program)
+    try await program.choose("remove the message…")
+    try await program.terminal.wait(for: "Remove this message for everybody?")
+    try await program.confirm()
+    try await program.terminal.wait(forAbsenceOf: "Remove this message for everybody?")
+    try program.terminal.send(keys: "C-q")
+    #expect(try await program.terminal.waitForEnd() == 0)
+    #expect(try friend.count(of: "a slip", in: room) == 0)
   }
 
   @Test("a message is edited with Up, and removed from the menu, for the friend too")

@@ -4,6 +4,48 @@ import Testing
 
 @Suite("Threads", .enabled(if: TestServer.shared != nil))
 struct ThreadStories {
+  @Test("a reply in the room to a message of a thread quotes it, and leads to it in the thread")
+  func quoted() async throws {
+    let server = try #require(TestServer.shared)
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Teatime"])
+    let root = try friend.send("where is the dormouse?", to: room)
+    let answer = try friend.sendEvent(
+      "m.room.message",
+      [
+        "msgtype": "m.text", "body": "in the teapot",
+        "m.relates_to": ["rel_type": "m.thread", "event_id": root],
+      ], to: room)
+    for number in 1...60 { try friend.send("filler \(number)", to: room) }
+    try friend.sendEvent(
+      "m.room.message",
+      [
+        "msgtype": "m.text", "body": "how did it get there?",
+        "m.relates_to": ["m.in_reply_to": ["event_id": answer]],
+      ], to: room)
+    let account = try server.newAccount()
+    try account.join(room)
+    let program = try Program(on: server, as: account)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Teatime")
+    try await program.terminal.wait(for: "how did it get there?")
+    try await program.terminal.wait(for: "in the teapot")
+
+    try await program.escape()
+    try program.terminal.send(keys: "G", "k")
+    try await program.terminal.wait(for: "▌")
+    try await program.pause()
+    try program.terminal.send(keys: "j")
+    try await program.pause()
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "Thread in Teatime")
+    try await program.terminal.wait(for: "in the teapot")
+    try await program.terminal.wait(for: "Esc room ")
+    try await program.escape()
+    try await program.terminal.wait(forAbsenceOf: "Thread in Teatime")
+    try await program.terminal.wait(for: "how did it get there?")
+  }
+
   @Test("a thread is begun, answered by the other side, read, and continued after a restart")
   func thread() async throws {
     let server = try #require(TestServer.shared)
@@ -62,6 +104,9 @@ struct ThreadStories {
     try await program.escape()
     try await program.terminal.wait(for: "2 replies")
     try await program.terminal.wait(forAbsenceOf: "1 new")
+    // What waits to be sent there is marked below the message and in the list of rooms.
+    try await program.terminal.wait(for: "draft")
+    try await program.terminal.wait(for: "✎")
 
     try program.terminal.send(keys: "T")
     try await program.terminal.wait(for: "Threads in Teatime")
@@ -73,5 +118,6 @@ struct ThreadStories {
     try await program.terminal.wait(for: "three answers on the server") { _ in
       (try? friend.related(to: root, by: "m.thread", in: room))?.count == 3
     }
+    try await program.terminal.wait(forAbsenceOf: "✎")
   }
 }

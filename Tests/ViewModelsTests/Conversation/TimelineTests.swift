@@ -354,6 +354,28 @@ struct TimelineTests {
     #expect(timeline.lines.count == 4)
   }
 
+  @Test("who looks at a place far back has the gap below it filled from there")
+  func gapBelow() throws {
+    account.timelines.onFillGap.answer(with: .never)
+    account.timelines.onLoadOlder.answer(with: .never)
+    let timeline = open().timeline
+    let messages: [Message] = [.template("1"), .template("5"), .template("9")]
+    history.send(
+      .template(messages[0], messages[1], messages[2]) {
+        $0.gaps = [messages[1].id, messages[2].id]
+        $0.place = messages[0].id
+      })
+    #expect(account.timelines.onFillGap.takeCalls() == [messages[0].id])
+    #expect(account.timelines.loadsBefore == [messages[1].id])
+    history.send(
+      .template(messages[0], messages[1], messages[2]) {
+        $0.gaps = [messages[1].id, messages[2].id]
+      })
+    #expect(account.timelines.onLoadOlder.takeCalls() == [room.id])
+    #expect(account.timelines.loadsBefore == [messages[1].id, messages[2].id])
+    withExtendedLifetime(timeline) {}
+  }
+
   @Test("a gap is filled though a load brings nothing to show; a failure waits; there is an end")
   func fruitlessLoads() throws {
     let first = account.timelines.onLoadOlder.answerLater()

@@ -105,6 +105,37 @@ struct ThreadTests {
     #expect(account.places.kept.openRoom == OpenRoom(room: room.id))
   }
 
+  @Test("a quote of a thread's message leads to it there, and one of the room's from there back")
+  func quotes() throws {
+    let main = open()
+    let answer = Message.ID(EventID.template("$2"))
+    let other = Message.ID(EventID.template("$9"))
+    account.timelines.place([answer: .thread(thread.root), other: .room])
+    let reply = Message.template("3", "in the room") { $0.reply = Reply(target: answer) }
+    account.timelines.history(of: room.id).send(
+      .template(root.with { $0.thread = summary() }, reply))
+    let timeline = try #require(main.conversation.value?.timeline)
+    account.timelines.history(of: thread).send(
+      .template(
+        root,
+        .template("2", "in the pot") {
+          $0.threadRoot = thread.root
+          $0.reply = Reply(target: other)
+        }, .template("4", "more") { $0.threadRoot = thread.root }))
+    #expect(timeline.jump(from: try #require(timeline.rows.value.last)))
+
+    let conversation = try #require(main.conversation.value)
+    #expect(conversation.titleText.value == "Thread in A")
+    #expect(conversation.showsMessage)
+    #expect(conversation.timeline.landing.value?.row == RowID(answer.rawValue))
+    let row = try #require(
+      conversation.timeline.rows.value.first { $0.id == RowID(answer.rawValue) })
+    account.timelines.history(of: room.id).send(.template(.template("9", "in the garden")))
+    #expect(conversation.timeline.jump(from: row))
+    #expect(main.conversation.value?.titleText.value == "A")
+    #expect(main.conversation.value?.timeline.landing.value?.row == RowID(other.rawValue))
+  }
+
   @Test("a start opens the thread that was open, from which the room is one step away")
   func reopens() throws {
     _ = try openThread(open())
