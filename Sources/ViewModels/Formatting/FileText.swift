@@ -36,6 +36,7 @@ enum FileText {
   }
 
   private static func shortened(_ name: String) -> String {
+    guard name.isEmpty || !name.isInvisible else { return "(no name)" }
     guard name.count > longestName else { return name }
     return "\(name.prefix(longestName - 16))…\(name.suffix(15))"
   }

@@ -65,6 +65,10 @@ struct EventLineTests {
       "[file report.pdf 81 kB]", "Linus: [file report.pdf 81 kB]"
     ),
     (
+      .file(FileContent(kind: .file, name: "\u{200B}\u{2060} ", byteCount: 9)),
+      "[file (no name) 9 B]", "Linus: [file (no name) 9 B]"
+    ),
+    (
       .file(FileContent(kind: .audio, name: "song.ogg", durationMilliseconds: 3_725_400)),
       "[audio song.ogg 1:02:05]", "Linus: [audio song.ogg 1:02:05]"
     ),
