@@ -69,6 +69,32 @@ struct SheetStoryTests {
     #expect(stage.view.context == .roomList)
   }
 
+  @Test("pages, and the first and the last entry; a list that does not fit says where it is")
+  func pages() throws {
+    let stage = try Self.stage()
+    _ = stage.screen(80, 24)
+    stage.press("Esc", "g", "j", "j")
+    #expect(stage.choose("source"))
+    /// Where the list says that its cursor is.
+    func place() -> Int? {
+      let line = stage.screen(80, 24).first { $0.hasSuffix("/44") }
+      return line?.split(separator: " ").last.flatMap { Int($0.dropLast(3)) }
+    }
+    #expect(place() == 1)
+
+    stage.press("PageDown")
+    let second = try #require(place())
+    #expect((5...20).contains(second))
+    stage.press("PageDown")
+    #expect(try #require(place()) > second)
+    stage.press("End")
+    #expect(place() == 44)
+    stage.press("PageUp")
+    #expect((24...40).contains(try #require(place())))
+    stage.press("Home")
+    #expect(place() == 1)
+  }
+
   @Test("pins follow the power levels, and are asked for first")
   func power() throws {
     let stage = try Self.stage()

@@ -1,3 +1,4 @@
+import Signals
 import ViewModels
 
 extension SheetView {
@@ -9,11 +10,17 @@ extension SheetView {
     BoundAction("sheet-up", "previous entry", .init("Up", "k", in: [.sheet])) {
       $0.moveCursor(by: -1)
     },
-    BoundAction("sheet-page-down", "five entries down", .init("PageDown", in: [.sheet])) {
-      $0.moveCursor(by: 5)
+    BoundAction("sheet-page-down", "a page down", .init("PageDown", in: [.sheet])) {
+      $0.moveCursor(byPages: 1)
     },
-    BoundAction("sheet-page-up", "five entries up", .init("PageUp", in: [.sheet])) {
-      $0.moveCursor(by: -5)
+    BoundAction("sheet-page-up", "a page up", .init("PageUp", in: [.sheet])) {
+      $0.moveCursor(byPages: -1)
+    },
+    BoundAction("sheet-first", "first entry", .init("Home", "g", in: [.sheet])) {
+      $0.moveCursor(by: -$0.model.rows.value.count)
+    },
+    BoundAction("sheet-last", "last entry", .init("End", "G", in: [.sheet])) {
+      $0.moveCursor(by: $0.model.rows.value.count)
     },
   ]
 }

@@ -7,6 +7,8 @@ final class SheetView {
   let model: SheetViewModel
   let tile: Tile
   private var cursor = 0
+  /// The number of entries that were visible as a whole in the last frame.
+  private var pageLength = 1
   private let watch: Watch
   /// Longer texts are cut.
   private static let mostLines = 8
@@ -28,6 +30,9 @@ final class SheetView {
     tile.invalidate()
   }
 
+  /// One entry stays visible.
+  func moveCursor(byPages count: Int) { moveCursor(by: count * max(pageLength - 1, 1)) }
+
   /// Shows the message of the entry under the cursor.
   func openSelection() {
     let rows = model.rows.value
@@ -35,18 +40,27 @@ final class SheetView {
   }
 
   func draw(in region: Region) {
-    region.put(model.titleText, column: 1, .strong, width: region.rect.columns - 2)
     region.rule(row: 1)
     let list = region.part(region.rect.inset(left: 1, top: 2, right: 1))
     let note = model.noteText.value
     let noteLines = SafeText.wrapped(note, columns: max(list.rect.columns - 2, 1), limit: 4)
     let rows = note.isEmpty ? 0 : noteLines.count + 1
     draw(model.rows.value, in: list.part(list.rect.inset(bottom: min(rows, list.rect.rows))))
+    drawTitle(in: region)
     guard !note.isEmpty else { return }
     let top = model.rows.value.isEmpty ? 1 : list.rect.rows - noteLines.count
     for (index, line) in noteLines.enumerated() {
       list.put(line, column: 1, row: top + index, .note)
     }
+  }
+
+  /// Draws the title, and where the cursor is in a list that does not fit.
+  private func drawTitle(in region: Region) {
+    let count = model.rows.value.count
+    let place = count > pageLength ? "\(cursor + 1)/\(count)" : ""
+    let room = region.rect.columns - 2 - (place.isEmpty ? 0 : place.utf8.count + 1)
+    region.put(model.titleText, column: 1, .strong, width: room)
+    if !place.isEmpty { region.putRight(place, .dim) }
   }
 
   private func draw(_ rows: [SheetRow], in region: Region) {
@@ -64,12 +78,14 @@ final class SheetView {
     }
     let first = cursor - entries.count + 1
     var row = 0
+    pageLength = 0
     for index in first..<rows.count where row < region.rect.rows {
       let place = index - first
       let entry =
         place < entries.count ? entries[place] : lines(of: rows[index], columns: columns)
       draw(entry, at: row, isSelected: index == cursor, in: region)
       row += entry.count
+      if row <= region.rect.rows { pageLength += 1 }
     }
   }
 
