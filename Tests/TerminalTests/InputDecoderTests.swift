@@ -70,6 +70,7 @@ struct InputDecoderTests {
       "\u{1B}]11;rgb:ff/ff/ff\u{07}x", .reply(.command(11, "rgb:ff/ff/ff")),
       .key(Key(.character("x")))),
     Row("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\", .reply(.attributes("0;48:2::1:2:3"))),
+    Row("\u{1B}P>|kitty(0.36.4)\u{1B}\\", .reply(.version("kitty(0.36.4)"))),
     Row("\u{1B}P0$r\u{1B}\\x\u{1B}_Gi=31;OK\u{1B}\\y", keys: "x", "y"),
     Row("\u{1B}]0;broken\u{1B}[Ax", keys: "Up", "x"),
     Row("\u{1B}[12\u{18}x\u{1B}[99999999999999999999~y\u{1B}[;;;~z", keys: "x", "y", "z"),

@@ -91,16 +91,17 @@ extension Canvas {
   /// Draws text on one row and returns the number of columns used.
   ///
   /// Text beyond the area or `maxWidth` is cut. A wide character of which only half fits shows as a
-  /// space, and so does a line feed.
+  /// space, and so does a line feed. A link has no effect on a terminal that does not show links.
   @discardableResult
   public mutating func draw(
-    _ text: SafeText, at point: Point, style: Style = .plain, maxWidth: Int = .max
+    _ text: SafeText, at point: Point, style: Style = .plain, maxWidth: Int = .max,
+    link: LinkAddress? = nil
   ) -> Int {
     let start = absolute(Rect(origin: point, size: Size(columns: 0, rows: 0))).origin
     guard start.row >= visible.minRow, start.row < visible.maxRow, maxWidth > 0 else { return 0 }
     let room = area.maxColumn - start.column
     let limit = start.column + max(0, min(room, maxWidth))
-    let number = tables.number(of: style)
+    let number = tables.number(of: capabilities.showsLinks ? linked(style, link) : style)
     if text.isASCII { return drawASCII(text, at: start, style: number, limit: limit) }
     var column = start.column
     var scanner = ClusterScanner(text.string)
@@ -119,6 +120,12 @@ extension Canvas {
       }
     }
     return min(column, limit) - start.column
+  }
+
+  private func linked(_ style: Style, _ link: LinkAddress?) -> Style {
+    var style = style
+    style.link = link.map { tables.number(of: $0) } ?? 0
+    return style
   }
 
   /// The fast path for text in which each byte is one cell.

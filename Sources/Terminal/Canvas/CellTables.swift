@@ -1,10 +1,12 @@
-/// The clusters and styles that cells refer to by index.
+/// The clusters, styles and links that cells refer to by index.
 ///
-/// Untrusted text can hold any number of clusters and pictures any number of styles, so both tables
-/// are bounded: they are cleared between two frames once they are nearly full.
+/// Untrusted text can hold any number of clusters and links, and pictures any number of styles, so the
+/// tables are bounded: they are cleared between two frames once one of them is nearly full.
 final class CellTables {
   private static let wellFilled = 8_192
   private static let clusterCapacity = 65_536
+  /// Fewer than of the others, because an address is long.
+  private static let manyLinks = 1_024
 
   /// Changes when the tables are cleared; indices of another generation are invalid.
   private(set) var generation = 0
@@ -12,17 +14,24 @@ final class CellTables {
   private(set) var styles: [Style] = [.plain]
   private var clusterNumbers: [Glyph: UInt32] = [:]
   private var styleNumbers: [Style: UInt16] = [.plain: 0]
+  private var addresses: [LinkAddress] = []
+  private var linkNumbers: [LinkAddress: UInt16] = [:]
   private var last: (style: Style, number: UInt16) = (.plain, 0)
 
   /// Clears the tables before a frame when they are nearly full, and returns whether it did.
   @discardableResult
   func beginFrame() -> Bool {
-    guard clusters.count > Self.wellFilled || styles.count > Self.wellFilled else { return false }
+    guard
+      clusters.count > Self.wellFilled || styles.count > Self.wellFilled
+        || addresses.count > Self.manyLinks
+    else { return false }
     generation += 1
     clusters.removeAll(keepingCapacity: true)
     clusterNumbers.removeAll(keepingCapacity: true)
     styles = [.plain]
     styleNumbers = [.plain: 0]
+    addresses = []
+    linkNumbers = [:]
     last = (.plain, 0)
     return true
   }
@@ -53,6 +62,20 @@ final class CellTables {
     styleNumbers[style] = number
     return number
   }
+
+  var hasLinks: Bool { !addresses.isEmpty }
+
+  /// The number of a link, counted from one; zero when a frame has more than can be told apart.
+  func number(of link: LinkAddress) -> UInt16 {
+    if let number = linkNumbers[link] { return number }
+    guard addresses.count < Int(UInt16.max) else { return 0 }
+    addresses.append(link)
+    let number = UInt16(addresses.count)
+    linkNumbers[link] = number
+    return number
+  }
+
+  func address(of link: UInt16) -> String { addresses[Int(link) - 1].text }
 
   func glyph(of cell: Cell) -> Glyph {
     if cell.glyph & Cell.clusterFlag == 0 { return Glyph(cell.glyph, width: Int(cell.width)) }

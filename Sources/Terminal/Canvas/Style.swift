@@ -35,6 +35,9 @@ public struct Style: Sendable, Hashable {
   /// The attributes of the text.
   public var attributes: Attributes
 
+  /// The number of a link in the ``CellTables``; zero for text without one.
+  var link: UInt16 = 0
+
   /// Creates a style; the default is plain text in the terminal's colours.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
@@ -51,18 +54,22 @@ public struct Style: Sendable, Hashable {
 extension Style {
   /// The same style with more attributes.
   public func adding(_ attributes: Attributes) -> Style {
-    Style(
-      foreground: foreground, background: background,
-      attributes: self.attributes.union(attributes))
+    var style = self
+    style.attributes.formUnion(attributes)
+    return style
   }
 
   /// The same style with another text colour.
   public func foreground(_ color: Color) -> Style {
-    Style(foreground: color, background: background, attributes: attributes)
+    var style = self
+    style.foreground = color
+    return style
   }
 
   /// The same style with another background.
   public func background(_ color: Color) -> Style {
-    Style(foreground: foreground, background: color, attributes: attributes)
+    var style = self
+    style.background = color
+    return style
   }
 }

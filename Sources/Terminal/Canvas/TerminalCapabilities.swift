@@ -30,9 +30,16 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// The kind of background.
   public var background: TerminalBackground
 
-  /// Creates a description; the default is a dark terminal with all colours.
-  public init(colorDepth: ColorDepth = .trueColor, background: TerminalBackground = .dark) {
+  /// Whether text can lead somewhere when it is clicked on.
+  public var showsLinks: Bool
+
+  /// Creates a description; the default is a dark terminal with all colours and without links.
+  public init(
+    colorDepth: ColorDepth = .trueColor, background: TerminalBackground = .dark,
+    showsLinks: Bool = false
+  ) {
     self.colorDepth = colorDepth
     self.background = background
+    self.showsLinks = showsLinks
   }
 }

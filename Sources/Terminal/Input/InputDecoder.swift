@@ -262,8 +262,13 @@ extension InputDecoder {
     events.append(.reply(.command(number, text)))
   }
 
-  /// Of the other strings, whose introducing letter is included, only one is a response.
+  /// Of the other strings, whose introducing letter is included, two are responses.
   private mutating func endOther(_ content: [UInt8]) {
+    let version = Array("P>|".utf8)
+    if content.starts(with: version) {
+      let text = String(decoding: content.dropFirst(version.count), as: UTF8.self)
+      return events.append(.reply(.version(text)))
+    }
     let start = Array("P1$r".utf8)
     guard content.starts(with: start), content.last == UInt8(ascii: "m") else { return }
     let numbers = content.dropFirst(start.count).dropLast()

@@ -71,6 +71,9 @@ public enum TerminalReply: Sendable, Hashable {
   /// untrusted.
   case attributes(String)
 
+  /// The terminal's name and version (XTVERSION, response to `CSI > q`), untrusted.
+  case version(String)
+
   /// An OSC sequence: its number and the text after it, untrusted.
   case command(Int, String)
 }

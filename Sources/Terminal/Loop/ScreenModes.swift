@@ -55,9 +55,9 @@ struct ScreenModes {
   static let colorQuestion = Array(
     "\u{1B}7\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}8".utf8)
 
-  /// Queries the background colour, the kitty protocol, and last DA1, to which every terminal
-  /// responds.
+  /// Queries the background colour, the kitty protocol, the name and version (XTVERSION), and last
+  /// DA1, to which every terminal responds.
   var questions: [UInt8] {
-    isPlain ? [] : Array("\u{1B}]11;?\u{1B}\\\u{1B}[?u\u{1B}[c".utf8)
+    isPlain ? [] : Array("\u{1B}]11;?\u{1B}\\\u{1B}[?u\u{1B}[>q\u{1B}[c".utf8)
   }
 }

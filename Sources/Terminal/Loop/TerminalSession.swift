@@ -39,7 +39,10 @@ public final class TerminalSession {
     substitute = screen.kind == probe.type ? nil : (probe.type, screen.kind)
     self.options = options
     ncurses = NcursesSurface(
-      size: TerminalProbe.windowSize, capabilities: TerminalCapabilities(colorDepth: screen.depth))
+      size: TerminalProbe.windowSize,
+      capabilities: TerminalCapabilities(
+        colorDepth: screen.depth, showsLinks: LinkSupport.isKnown(type: probe.type)),
+      send: Self.send)
     modes = ScreenModes(isPlain: probe.isPlain, reportsMouse: options.reportsMouse)
     noticeDescriptor = ProcessSignals.start()
     Self.isInUse = true
@@ -138,6 +141,8 @@ extension TerminalSession: LoopHost {
       Self.send(ScreenModes.colorQuestion)
     case .attributes where screen.mayGainColors && reply.keptDirectColor:
       ncurses.capabilities.colorDepth = .trueColor
+    case .version(let text) where LinkSupport.isKnown(version: text):
+      ncurses.capabilities.showsLinks = true
     default:
       guard let color = reply.backgroundColor else { return }
       ncurses.capabilities.background = color.luma > 127 ? .light : .dark

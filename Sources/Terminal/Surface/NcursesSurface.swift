@@ -14,6 +14,11 @@ final class NcursesSurface: Surface {
   private var pairs: ColorPairs
   private var looks: [Look?] = []
   private var isCursorShown = true
+  private var links = LinkPainter()
+  /// The rows that the frame being presented changes.
+  private var changedRows: Set<Int> = []
+  /// Sends bytes past ncurses.
+  private let send: ([UInt8]) -> Void
 
   /// The ncurses equivalent of a style.
   private struct Look {
@@ -21,8 +26,11 @@ final class NcursesSurface: Surface {
     let pair: Int32
   }
 
-  init(size: Size, capabilities: TerminalCapabilities) {
+  init(
+    size: Size, capabilities: TerminalCapabilities, send: @escaping ([UInt8]) -> Void = { _ in }
+  ) {
     self.size = size
+    self.send = send
     self.capabilities = capabilities
     shown = Array(repeating: .unknown, count: size.columns * size.rows)
     pairs = ColorPairs(capacity: Int(ct_color_pairs()))
@@ -40,6 +48,7 @@ final class NcursesSurface: Surface {
     if damage == .everything || shownGeneration != canvas.tables.generation { forget() }
     if pairs.isNearlyFull { restartPairs() }
     shownGeneration = canvas.tables.generation
+    changedRows.removeAll(keepingCapacity: true)
     if !paint(canvas) {
       // The colour pairs ran out within the frame. Paint again with an empty table, which holds
       // more pairs than most screens have cells.
@@ -47,8 +56,25 @@ final class NcursesSurface: Surface {
       _ = paint(canvas)
     }
     showCursor(canvas.cursorCell)
+    if links.areShown { links.clear(writtenRows(of: canvas)) }
     wnoutrefresh(ct_stdscr())
     doupdate()
+    addLinks(of: canvas)
+  }
+
+  /// The rows to which ncurses may write.
+  ///
+  /// When several rows change, it may move any of them. On its way to the cursor's place, it may write
+  /// some cells of that row again.
+  private func writtenRows(of canvas: Canvas) -> Set<Int> {
+    if changedRows.count > 1 { return Set(0..<size.rows) }
+    return canvas.cursorCell.map { changedRows.union([$0.row]) } ?? changedRows
+  }
+
+  private func addLinks(of canvas: Canvas) {
+    guard canvas.tables.hasLinks else { return }
+    let bytes = links.bytes(for: writtenRows(of: canvas), of: canvas, size: size)
+    if !bytes.isEmpty { send(bytes) }
   }
 
   private func forget() {
@@ -78,6 +104,7 @@ final class NcursesSurface: Surface {
       let change = Self.change(
         shown, at: row * size.columns, canvas.cells, at: row * canvas.columns, columns: columns)
       guard let change else { continue }
+      changedRows.insert(row)
       if !paint(row, change, canvas) { isComplete = false }
     }
     return isComplete

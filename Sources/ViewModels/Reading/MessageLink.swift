@@ -70,6 +70,15 @@ nonisolated extension MessageRowContent {
   }
 }
 
+nonisolated extension FormattedBody.Run {
+  /// Where the run leads, as another program may be told it: of visible ASCII alone, and nowhere that
+  /// no message may link to.
+  public var safeLink: String? {
+    guard let link = link.flatMap({ MessageLink($0) }), link.target != .nowhere else { return nil }
+    return link.addressText
+  }
+}
+
 nonisolated extension FormattedBody.Block {
   /// Where the runs lead, and the addresses in the text between them.
   fileprivate func addresses(isUncovered: Bool) -> [String] {

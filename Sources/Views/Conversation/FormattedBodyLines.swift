@@ -49,9 +49,9 @@ struct FormattedBodyLines {
     switch block.kind {
     case .rule: add([[.init(text: "* * *", role: .rule)]], in: block)
     case .code(let language):
-      var parts: [(text: String, role: Role)] = []
+      var parts: [StyledText.Part] = []
       if !language.isEmpty {
-        parts.append((text: SafeText(language).string + "\n", role: .body([.code, .strong])))
+        parts.append(.init(text: SafeText(language).string + "\n", role: .body([.code, .strong])))
       }
       add(StyledText(parts + self.parts(of: block.runs, adding: .code)), in: block)
     case .heading: add(StyledText(parts(of: block.runs, adding: .strong)), in: block)
@@ -70,13 +70,16 @@ struct FormattedBodyLines {
 
   private func parts(
     of runs: some Sequence<FormattedBody.Run>, adding traits: FormattedBody.Traits = []
-  ) -> [(text: String, role: Role)] {
+  ) -> [StyledText.Part] {
     runs.map { run in
       let isCovered = run.traits.contains(.spoiler) && !isUncovered
       let text = isCovered ? run.text.covered : run.text
       // A mention in a hidden text would tell a part of it.
       let shown = isCovered ? [.spoiler] : run.traits.union(traits)
-      return (text: run.traits.contains(.struck) ? "~\(text)~" : text, role: .body(shown))
+      let link = isCovered ? nil : run.safeLink.flatMap { LinkAddress($0) }
+      return .init(
+        text: run.traits.contains(.struck) ? "~\(text)~" : text,
+        role: .body(shown), link: link)
     }
   }
 }
@@ -97,7 +100,8 @@ extension FormattedBodyLines {
         add([Self.line(of: row.map { $0[0] }, widths: widths)], in: block)
       } else {
         let cells = block.runs.cells.map { parts(of: $0) }
-        add(StyledText(Array(cells.joined(separator: [(text: " | ", role: .rule)]))), in: block)
+        add(
+          StyledText(Array(cells.joined(separator: [.init(text: " | ", role: .rule)]))), in: block)
       }
     }
   }

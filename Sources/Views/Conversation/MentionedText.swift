@@ -26,14 +26,14 @@ struct MentionedText {
   }
 
   /// The text split at range boundaries.
-  private var parts: [(text: String, role: Role)] {
-    var parts: [(text: String, role: Role)] = []
+  private var parts: [StyledText.Part] {
+    var parts: [StyledText.Part] = []
     var end = 0
     let utf8 = text.utf8
     func add(upTo next: Int, _ role: Role) {
       let range =
         utf8.index(utf8.startIndex, offsetBy: end)..<utf8.index(utf8.startIndex, offsetBy: next)
-      parts.append((text: String(text[range]), role: role))
+      parts.append(.init(text: String(text[range]), role: role))
       end = next
     }
     for range in mentions where range.lowerBound >= end && range.upperBound <= utf8.count {

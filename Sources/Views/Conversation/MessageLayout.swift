@@ -9,6 +9,7 @@ struct MessageLayout {
     let column: Int
     let text: SafeText
     let role: Role
+    var link: LinkAddress?
   }
 
   /// The position of a picture below the text.

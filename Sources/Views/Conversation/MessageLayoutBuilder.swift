@@ -105,7 +105,7 @@ struct MessageLayoutBuilder {
       layout.lines.append(
         line.map { piece in
           defer { column += piece.text.width }
-          return .init(column: column, text: piece.text, role: piece.role)
+          return .init(column: column, text: piece.text, role: piece.role, link: piece.link)
         })
     }
     if let mark = content.kind.bodyMark {

@@ -6,16 +6,24 @@ struct StyledText {
   struct Piece: Equatable {
     let text: SafeText
     let role: Role
+    var link: LinkAddress?
+  }
+
+  /// A part of the text.
+  struct Part {
+    var text: String
+    var role: Role
+    var link: LinkAddress?
   }
 
   private var text = SafeText.empty
-  private var ends: [(offset: Int, role: Role)] = []
+  private var ends: [(offset: Int, role: Role, link: LinkAddress?)] = []
 
   /// Sanitises the parts one by one, so that a role covers exactly its own part.
-  init(_ parts: [(text: String, role: Role)]) {
+  init(_ parts: [Part]) {
     for part in parts {
       text += SafeText(part.text, policy: .multiLine)
-      ends.append((text.string.utf8.count, part.role))
+      ends.append((text.string.utf8.count, part.role, part.link))
     }
   }
 
@@ -37,7 +45,8 @@ struct StyledText {
       guard next > place else { continue }
       let from = string.utf8.index(string.startIndex, offsetBy: place)
       let to = string.utf8.index(string.startIndex, offsetBy: next)
-      pieces.append(Piece(text: SafeText(String(string[from..<to])), role: part.role))
+      pieces.append(
+        Piece(text: SafeText(String(string[from..<to])), role: part.role, link: part.link))
       place = next
     }
     return pieces

@@ -58,7 +58,9 @@ extension TimelineView {
         region.fill(row: line)
         region.put("▌", row: line, .accent)
       }
-      for span in spans { region.place(span.text, column: span.column, row: line, span.role) }
+      for span in spans {
+        region.place(span.text, column: span.column, row: line, span.role, link: span.link)
+      }
     }
     if let picture = layout.picture {
       pictures.draw(row, picture, top: top, in: region)

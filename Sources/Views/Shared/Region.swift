@@ -45,10 +45,12 @@ struct Region {
   }
 
   /// Draws text that already fits; any excess is cut without an ellipsis.
-  func place(_ text: SafeText, column: Int, row: Int, _ role: Role) {
+  func place(
+    _ text: SafeText, column: Int, row: Int, _ role: Role, link: LinkAddress? = nil
+  ) {
     let style = frame.theme.style(role, on: ground)
     frame.canvas.clipped(to: rect) { canvas in
-      canvas.draw(text, at: Point(column: column, row: row), style: style)
+      canvas.draw(text, at: Point(column: column, row: row), style: style, link: link)
     }
   }
 
