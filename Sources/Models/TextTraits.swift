@@ -34,8 +34,11 @@ extension TextRun {
 
   /// Creates a run from its formats.
   package init(
-    _ text: String, _ traits: TextTraits = [], person: UserID? = nil, link: String? = nil
+    _ text: String, _ traits: TextTraits = [], person: UserID? = nil, link: String? = nil,
+    color: Int? = nil, ground: Int? = nil
   ) {
-    self.init(text: text, traitBits: traits.rawValue, person: person, link: link)
+    self.init(
+      text: text, traitBits: traits.rawValue, person: person, link: link, color: color,
+      ground: ground)
   }
 }

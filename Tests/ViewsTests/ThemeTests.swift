@@ -1,6 +1,7 @@
 import Glibc
 import Terminal
 import Testing
+import ViewModels
 
 @testable import Views
 
@@ -64,6 +65,46 @@ struct ThemeTests {
     let colors = (0..<6).map { theme.style(.sender($0), on: .plain).foreground }
 
     #expect(Set(colors) == Set((1...6).map { Color.palette($0) }))
+  }
+
+  @Test(
+    "no colours that a sender chose hide a text", arguments: [TerminalBackground.dark, .light],
+    [ColorDepth.palette, .trueColor])
+  func chosenColors(background: TerminalBackground, depth: ColorDepth) {
+    let theme = Theme(TerminalCapabilities(colorDepth: depth, background: background))
+    let papers = background == .dark ? [(0, 0, 0), (30, 30, 30)] : [(255, 255, 255)]
+    var fronts: Set<Color> = []
+    for code in stride(from: 0, through: 0xFFFFFF, by: 3_331) {
+      for ground in [nil, code, code ^ 0x101010, 0x808080] {
+        let colors = FormattedBody.Colors(text: code, ground: ground)
+        let style = theme.style(.body([], colors), on: .plain)
+        fronts.insert(style.foreground)
+        guard style != .plain else { continue }
+        for paper in papers {
+          let ratio = Self.contrast(
+            Self.channels(style.foreground) ?? paper, Self.channels(style.background) ?? paper)
+          #expect(ratio >= 2.4, "\(code), \(String(describing: ground))")
+        }
+      }
+    }
+    #expect((1_000...4_097).contains(fronts.count))
+  }
+
+  @Test(
+    "the program's own words, other grounds and terminals of few colours take no chosen colours")
+  func programColors() {
+    let colors = FormattedBody.Colors(text: 0xFF0000, ground: 0x00FF00)
+    let theme = Theme(TerminalCapabilities())
+    for traits in [FormattedBody.Traits.mention, .pill, .address, .emphasis] {
+      let role = Role.body(traits, colors)
+      #expect(theme.style(role, on: .plain) == theme.style(.body(traits), on: .plain))
+    }
+    #expect(theme.style(.body([], colors), on: .plain).background == .rgb(0, 255, 0))
+    #expect(theme.style(.body([], colors), on: .selection) == theme.style(.text, on: .selection))
+    for depth in [ColorDepth.monochrome, .basic] {
+      let theme = Theme(TerminalCapabilities(colorDepth: depth))
+      #expect(theme.style(.body([], colors), on: .plain) == .plain)
+    }
   }
 
   private static func channels(_ color: Color) -> (Int, Int, Int)? {

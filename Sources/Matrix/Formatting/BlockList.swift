@@ -8,6 +8,7 @@ struct BlockList {
     let traits: TextTraits
     let person: UserID?
     let link: String?
+    let colors: TextColors
   }
 
   private(set) var blocks: [TextBlock] = []
@@ -16,6 +17,8 @@ struct BlockList {
   var listDepth = 0
   /// Where text that is added leads.
   var link: String?
+  /// The colours of text that is added.
+  var colors = TextColors()
   /// The bullet or number of the entry that has just begun.
   var marker: String?
 
@@ -142,7 +145,11 @@ struct BlockList {
       TextBlock(
         kind: kind, quoteDepth: min(quoteDepth, Self.mostLevels),
         listDepth: min(listDepth, Self.mostLevels), marker: marker,
-        runs: runs.map { TextRun($0.text, $0.traits, person: $0.person, link: $0.link) }))
+        runs: runs.map {
+          TextRun(
+            $0.text, $0.traits, person: $0.person, link: $0.link, color: $0.colors.text,
+            ground: $0.colors.ground)
+        }))
     marker = nil
     runCount += 1
     if kind == .rule { runs = [] }
@@ -154,12 +161,13 @@ struct BlockList {
     if beginsCell { traits.insert(.cellStart) }
     beginsCell = false
     if text != "\n", person == nil, let last = runs.last, last.person == nil, last.text != "\n",
-      last.link == link, last.traits.subtracting(.cellStart) == traits
+      last.link == link, last.colors == colors, last.traits.subtracting(.cellStart) == traits
     {
       runs[runs.count - 1].text += text
     } else {
       runCount += 1
-      runs.append(OpenRun(text: text, traits: traits, person: person, link: link))
+      runs.append(
+        OpenRun(text: text, traits: traits, person: person, link: link, colors: colors))
     }
   }
 

@@ -33,7 +33,9 @@ extension FormattedText {
 extension TextBlock {
   fileprivate var isPlain: Bool {
     kind == .paragraph && quoteDepth == 0 && listDepth == 0
-      && runs.allSatisfy { $0.traits.isEmpty && $0.person == nil }
+      && runs.allSatisfy {
+        $0.traits.isEmpty && $0.person == nil && $0.color == nil && $0.ground == nil
+      }
   }
 
   fileprivate var hasVisibleText: Bool {

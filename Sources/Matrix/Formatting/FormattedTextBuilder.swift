@@ -7,6 +7,7 @@ struct FormattedTextBuilder {
     let name: String
     let traits: TextTraits
     let link: String?
+    let colors: TextColors
     let ending: Ending
   }
 
@@ -27,9 +28,10 @@ struct FormattedTextBuilder {
   var isWithinLimits: Bool { blocks.runCount <= Limits.htmlRuns }
 
   mutating func start(_ name: String, attribute: (String) -> String?) {
-    let (before, link) = (traits, blocks.link)
+    let (before, link, colors) = (traits, blocks.link, blocks.colors)
     let ending = dropped > 0 ? .none : open(name, attribute)
-    elements.append(Element(name: name, traits: before, link: link, ending: ending))
+    elements.append(
+      Element(name: name, traits: before, link: link, colors: colors, ending: ending))
   }
 
   /// Ends the innermost element; libxml2 closes all elements in the right order.
@@ -56,6 +58,7 @@ struct FormattedTextBuilder {
     }
     traits = element.traits
     blocks.link = element.link
+    blocks.colors = element.colors
   }
 
   mutating func add(_ text: String) {
@@ -78,8 +81,9 @@ struct FormattedTextBuilder {
       dropped += 1
       return .dropped
     case "a": return link(attribute("href"))
-    case "span":
-      openSpan(spoiler: attribute("data-mx-spoiler"))
+    case "span", "font":
+      openSpan(spoiler: name == "span" ? attribute("data-mx-spoiler") : nil)
+      blocks.colors.take(attribute)
       return .none
     case "code": return openCode(attribute("class"))
     case "img":

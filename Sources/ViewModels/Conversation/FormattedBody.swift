@@ -36,6 +36,21 @@ public nonisolated struct FormattedBody: Equatable, Sendable {
     private init(_ traits: TextTraits) { self.init(rawValue: traits.rawValue) }
   }
 
+  /// The colours of a piece of text, each as 0xRRGGBB or nil.
+  public struct Colors: Hashable, Sendable {
+    /// The colour of the text.
+    public let text: Int?
+    /// The colour behind it.
+    public let ground: Int?
+
+    /// Nil without any colour.
+    public init?(text: Int?, ground: Int?) {
+      guard text != nil || ground != nil else { return nil }
+      self.text = text
+      self.ground = ground
+    }
+  }
+
   /// The kinds of blocks.
   public enum Kind: Equatable, Sendable {
     case paragraph
@@ -54,12 +69,17 @@ public nonisolated struct FormattedBody: Equatable, Sendable {
     public var traits: Traits
     /// Where the run leads, as the sender wrote it; nil outside of links.
     public var link: String?
+    /// The colours that the sender chose; nil for the reader's own.
+    public var colors: Colors?
 
     /// Creates a run.
-    public init(_ text: String, _ traits: Traits = [], link: String? = nil) {
+    public init(
+      _ text: String, _ traits: Traits = [], link: String? = nil, colors: Colors? = nil
+    ) {
       self.text = text
       self.traits = traits
       self.link = link
+      self.colors = colors
     }
   }
 
@@ -113,7 +133,7 @@ nonisolated extension FormattedBody {
           return [Run(name(person), marked, link: run.link)]
         }
         guard let mentions, traits.isDisjoint(with: [.code, .address]) else {
-          return [Run(run.text, traits, link: run.link)]
+          return [Run(run.text, traits, link: run.link, colors: run.colors)]
         }
         return Self.marked(run, traits, mentions.ranges(in: run.text))
       }
@@ -124,14 +144,17 @@ nonisolated extension FormattedBody {
   /// The text in pieces, those in the ranges marked as mentions.
   private static func marked(_ run: TextRun, _ traits: Traits, _ ranges: [Range<Int>]) -> [Run] {
     let text = run.text
-    guard !ranges.isEmpty else { return [Run(text, traits, link: run.link)] }
+    guard !ranges.isEmpty else {
+      return [Run(text, traits, link: run.link, colors: run.colors)]
+    }
     var runs: [Run] = []
     var (place, rest) = (0, traits)
     func add(upTo end: Int, _ more: Traits) {
       guard end > place else { return }
       let from = text.utf8.index(text.startIndex, offsetBy: place)
       let to = text.utf8.index(text.startIndex, offsetBy: end)
-      runs.append(Run(String(text[from..<to]), rest.union(more), link: run.link))
+      runs.append(
+        Run(String(text[from..<to]), rest.union(more), link: run.link, colors: run.colors))
       place = end
       rest.remove(.cellStart)
     }
@@ -141,6 +164,12 @@ nonisolated extension FormattedBody {
     }
     add(upTo: text.utf8.count, [])
     return runs
+  }
+}
+
+extension TextRun {
+  fileprivate nonisolated var colors: FormattedBody.Colors? {
+    FormattedBody.Colors(text: color, ground: ground)
   }
 }
 

@@ -79,7 +79,7 @@ struct FormattedBodyLines {
       let link = isCovered ? nil : run.safeLink.flatMap { LinkAddress($0) }
       return .init(
         text: run.traits.contains(.struck) ? "~\(text)~" : text,
-        role: .body(shown), link: link)
+        role: .body(shown, isCovered ? nil : run.colors), link: link)
     }
   }
 }

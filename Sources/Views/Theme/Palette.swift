@@ -32,7 +32,7 @@ struct Palette {
     case .warning: warning
     case .error: error
     case .sender(let number): sender(number)
-    case .body(let traits): body(traits)
+    case .body(let traits, _): body(traits)
     }
   }
 

@@ -21,8 +21,8 @@ enum Role: Hashable {
   case success
   case warning
   case error
-  /// A person's words with formats.
-  case body(FormattedBody.Traits)
+  /// A person's words with formats, and the colours that the person chose.
+  case body(FormattedBody.Traits, FormattedBody.Colors? = nil)
   /// A sender's name; the number distinguishes people.
   case sender(Int)
 }

@@ -33,6 +33,9 @@ struct Theme {
     guard !back.attributes.contains(.reverse) else {
       return back.adding(front.attributes.subtracting(hidden(role)))
     }
+    if ground == .plain, let style = ChosenColors(role, capabilities)?.applied(to: front) {
+      return style
+    }
     let hasOwnGround = ground == .plain && front.background != .default
     return Style(
       foreground: front.foreground,

@@ -10,6 +10,43 @@ struct ReadingStories {
     server = try #require(TestServer.shared)
   }
 
+  @Test("a link's address and a sender's colours reach a terminal that shows them")
+  func linksAndColours() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let output = (folder / "output").path
+    let friend = try server.newAccount()
+    let room = try friend.createRoom(["preset": "public_chat", "name": "Colours"])
+    let account = try server.newAccount()
+    try account.join(room)
+    try friend.send(
+      [
+        "msgtype": "m.text", "body": "deep red", "format": "org.matrix.custom.html",
+        "formatted_body":
+          "<a href=\"https://example.org/deep\">deep</a> <font color=\"#ff0000\">red</font>"
+          + "<span data-mx-color=\"#101010\" data-mx-bg-color=\"#111111\"> seen</span>",
+      ], to: room)
+    let program = try Program(on: server, as: account)
+    try program.terminal.copyOutput(to: output)
+    try await program.signIn(to: server)
+    try await program.openFirstRoom(named: "Colours")
+    try await program.terminal.wait(for: "deep (example.org) red seen")
+    let styled = try program.terminal.capture(isStyled: true)
+    #expect(styled.contains(/38;(5;196|2;255;0;0)[;0-9]*mred/))
+    #expect(styled.contains(/38;(5;231|2;255;255;255)[;0-9]*m seen/))
+    func written() -> String {
+      String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
+    }
+    #expect(!written().contains("\u{1B}]8;"))
+
+    // The reply of a terminal that shows links, typed because tmux gives its own.
+    try program.terminal.type("\u{1B}P>|kitty(0.36.4)\u{1B}\\")
+    try await program.terminal.wait(for: "the address of the link") { screen in
+      written().contains("\u{1B}]8;id=1;https://example.org/deep\u{1B}\\")
+        && screen.contains("deep (example.org) red seen")
+    }
+  }
+
   @Test(
     "a message is copied through tmux, its link is opened after a look, and its source is shown")
   func reading() async throws {

@@ -48,6 +48,24 @@ struct FormattedTextTests {
     #expect(FormattedText(html: row.html)?.blocks.map(\.notation) == row.shows)
   }
 
+  @Test("elements give their text colours, and end them")
+  func colors() throws {
+    let html = """
+      <span data-mx-color="#ff0000" data-mx-bg-color="#00FF00">a<font color="#0000ff">b</font></span>\
+      <font data-mx-color="red" color="#12345g">c</font><font color="+12345f">d</font>
+      """
+    let runs = try #require(FormattedText(html: html)?.blocks.first?.runs)
+    #expect(runs.map(\.text) == ["a", "b", "cd"])
+    #expect(runs.map(\.color) == [0xFF0000, 0x0000FF, nil])
+    #expect(runs.map(\.ground) == [0x00FF00, 0x00FF00, nil])
+  }
+
+  @Test("a text that is only coloured keeps its colours")
+  func colorsAlone() throws {
+    let content = Self.content("<font color=\"#ff0000\">plain</font>")
+    #expect(content?.formatted?.blocks.first?.runs.first?.color == 0xFF0000)
+  }
+
   @Test("HTML beyond a limit is shown as plain text, soon", arguments: Huge.all)
   func huge(row: Huge) throws {
     let clock = ContinuousClock()
