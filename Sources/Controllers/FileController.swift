@@ -24,7 +24,7 @@ package protocol FileController: Sendable {
 
   /// What is known of files that the user names: emits it in the same order, then completes.
   ///
-  /// Fails with `.unusableFile` for the first that cannot be sent.
+  /// Fails with `.unusableFile` for the first that cannot be sent, also because the server would refuse it.
   func inspect(_ paths: [String]) -> Signal<[LocalFile], RequestError>
 
   /// Files and folders whose path begins with a text, in the order of their names; only the first ones.
@@ -57,8 +57,8 @@ package enum FilePlace: Hashable, Sendable {
 /// A step of a download.
 package enum SavingStep: Hashable, Sendable {
   case started
-  /// The whole file is at the path.
-  case saved(path: String)
+  /// The whole file is at the path, with so many bytes.
+  case saved(path: String, byteCount: Int)
 }
 
 /// How far a download is, in bytes; `total` is nil while the server does not say.

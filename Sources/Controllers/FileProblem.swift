@@ -9,6 +9,8 @@ package enum FileProblem: Hashable, Sendable {
   case tooLarge(limit: Int)
   /// It is no still picture in a format that can be made smaller.
   case irreducible
+  /// It is a picture with more pixels than this program takes into memory.
+  case tooManyPixels
   /// The system's reason.
   case unreadable(String)
 }

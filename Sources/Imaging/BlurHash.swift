@@ -4,7 +4,7 @@ import CImaging
 ///
 /// Source: the BlurHash format, as MSC2448 has it in Matrix.
 public struct BlurHash: Sendable {
-  private static let digits = Array(
+  static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~".utf8)
   /// The digits' values by their byte.
   private static let values: [UInt8: Int] = Dictionary(
@@ -67,7 +67,7 @@ public struct BlurHash: Sendable {
     return Bitmap(width: target.width, height: target.height, pixels: pixels)
   }
 
-  private static func cosines(waves: Int, length: Int) -> [[Double]] {
+  static func cosines(waves: Int, length: Int) -> [[Double]] {
     (0..<waves).map { wave in
       (0..<length).map { cimaging_cosine(.pi * Double(wave * $0) / Double(length)) }
     }
@@ -78,12 +78,12 @@ public struct BlurHash: Sendable {
     return value < 0 ? -value * value : value * value
   }
 
-  private static func light(_ level: Int) -> Double {
+  static func light(_ level: Int) -> Double {
     let value = Double(level) / 255
     return value <= 0.04045 ? value / 12.92 : cimaging_power((value + 0.055) / 1.055, 2.4)
   }
 
-  private static func level(_ light: Double) -> UInt32 {
+  static func level(_ light: Double) -> UInt32 {
     let value = min(max(light, 0), 1)
     let shown =
       value <= 0.0031308 ? value * 12.92 : 1.055 * cimaging_power(value, 1 / 2.4) - 0.055

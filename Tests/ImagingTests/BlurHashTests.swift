@@ -38,4 +38,34 @@ struct BlurHashTests {
       #expect((1...32).contains(bitmap.width) && (1...32).contains(bitmap.height))
     }
   }
+
+  @Test("the hash of a picture shows its colours at their places")
+  func encodes() throws {
+    let (width, height) = (300, 200)
+    let pixels = (0..<width * height).map { index -> UInt32 in
+      let isLeft = index % width < width / 2
+      let isUpper = index / width < height / 2
+      return isLeft ? 0xFFE0_2020 : isUpper ? 0xFF20_20E0 : 0x0000_0000
+    }
+    let text = try #require(
+      BlurHash.text(of: Bitmap(width: width, height: height, pixels: pixels)))
+    #expect(text.utf8.count == 28 && text.hasPrefix("L"))
+    let hash = try #require(BlurHash(text))
+    let picture = hash.bitmap(like: PixelSize(width: width, height: height))
+    func channels(_ column: Int, _ row: Int) -> [Int] {
+      let pixel = picture.pixels[row * picture.width + column]
+      return [16, 8, 0].map { Int(pixel >> UInt32($0) & 0xFF) }
+    }
+    let (left, upper, lower) = (channels(3, 10), channels(28, 2), channels(28, 18))
+    #expect(left[0] > 150 && left[0] > 2 * left[2])
+    #expect(upper[2] > 150 && upper[2] > upper[0])
+    // Nothing there: white.
+    #expect(lower.allSatisfy { $0 > 170 })
+    let plain = Bitmap(width: 1, height: 1, pixels: [0xFF33_6699])
+    let plainHash = try #require(BlurHash.text(of: plain).flatMap { BlurHash($0) })
+    for pixel in plainHash.bitmap(like: plain.size).pixels {
+      #expect(abs(Int(pixel >> 8 & 0xFF) - 0x66) < 24)
+    }
+    #expect(BlurHash.text(of: Bitmap(width: 0, height: 0, pixels: [])) == nil)
+  }
 }

@@ -38,13 +38,13 @@ struct SafeFileNameTests {
     #expect(SafeFileName.numbered(".hidden", 1) == ".hidden (1)")
   }
 
-  @Test("programs are known by their ending, whatever its letters")
+  @Test("programs and pages are known by their ending, whatever its letters")
   func programs() {
-    for name in ["a.desktop", "b.EXE", "c.pdf.sh", "d.AppImage", "e.py"] {
-      #expect(SafeFileName(name).isProgram, "\(name)")
+    for name in ["a.desktop", "b.EXE", "c.pdf.sh", "d.AppImage", "e.py", "f.HTML", "g.svg"] {
+      #expect(SafeFileName(name).runsWhenOpened, "\(name)")
     }
     for name in ["a.pdf", "exe", "b.png", "desktop", "c.tar.gz"] {
-      #expect(!SafeFileName(name).isProgram, "\(name)")
+      #expect(!SafeFileName(name).runsWhenOpened, "\(name)")
     }
   }
 }

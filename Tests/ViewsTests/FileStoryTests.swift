@@ -43,7 +43,8 @@ struct FileStoryTests {
     #expect(stage.footer().contains("S save"))
     stage.press("S")
     #expect(stage.screen().contains { $0.contains("Save a.pdf (3 MB) as") })
-    stage.files.onSave.answer(with: .from([.started, .saved(path: "/home/ada/a.pdf")]))
+    stage.files.onSave.answer(
+      with: .from([.started, .saved(path: "/home/ada/a.pdf", byteCount: 5)]))
     stage.type("2")
     stage.press("Enter")
     #expect(stage.files.onSave.takeCalls().map(\.place) == [.path("~/Downloads/a.pdf2")])
@@ -62,7 +63,8 @@ struct FileStoryTests {
   @Test("O opens the file after a question; a program that is missing is told with the path")
   func opens() throws {
     let stage = try Self.stage(Self.pdf())
-    stage.files.onSave.answer(with: .from([.started, .saved(path: "/opened/a.pdf")]))
+    stage.files.onSave.answer(
+      with: .from([.started, .saved(path: "/opened/a.pdf", byteCount: 5)]))
     stage.press("O")
     #expect(stage.view.context == .confirmation)
     #expect(stage.screen().contains { $0.contains("Open a.pdf (3 MB) with xdg-open?") })

@@ -27,7 +27,7 @@ struct Download: Sendable {
       observer.send(.started)
       let path = try await content(of: file, in: new, at: place)
       board.end(file.message)
-      observer.send(.saved(path: path))
+      observer.send(.saved(path: path, byteCount: new.received))
       observer.complete()
     } catch {
       board.end(file.message)
@@ -41,7 +41,7 @@ struct Download: Sendable {
   ) async throws(RequestError) -> String {
     do throws(RequestError) {
       try await fetch(file, into: new)
-      if place == .forOpening, new.isProgram { throw Self.unopenable(file) }
+      if place == .forOpening, new.runsWhenOpened { throw Self.unopenable(file) }
       return try await onQueue { () throws(PlaceProblem) in try new.finish() }
     } catch {
       new.abandon()

@@ -12,6 +12,7 @@ package final class MatrixFileController: FileController {
   private let download: Download
   private let board = DownloadBoard()
   private let opened: OpenedFiles
+  private let uploadLimit: UploadLimit
   private let running = Mutex<[Message.ID: Task<Void, Never>]>([:])
   private let queue = DispatchQueue(label: "files", qos: .userInitiated)
 
@@ -27,6 +28,7 @@ package final class MatrixFileController: FileController {
   ) {
     downloadFolder = downloads ?? DownloadFolder.current()
     opened = OpenedFiles(path: folder)
+    uploadLimit = UploadLimit(network: network)
     download = Download(
       network: network, board: board, queue: queue, opened: opened,
       downloadFolder: downloadFolder, mostBytes: mostBytes ?? Download.mostBytes)
@@ -42,7 +44,7 @@ package final class MatrixFileController: FileController {
     _ file: MessageFile, to place: FilePlace
   ) -> Signal<SavingStep, RequestError> {
     Signal { [self] observer in
-      if place == .forOpening, SafeFileName(file.name).isProgram {
+      if place == .forOpening, SafeFileName(file.name).runsWhenOpened {
         observer.fail(Download.unopenable(file))
       } else {
         start(file, place, observer)
@@ -60,6 +62,8 @@ package final class MatrixFileController: FileController {
       var files: [LocalFile] = []
       for path in paths { files.append(try FileToSend.inspect(path)) }
       return files
+    }.flatMap(.latest) { [uploadLimit] files in
+      .from { () async throws(RequestError) in try await uploadLimit.check(files) }
     }
   }
 

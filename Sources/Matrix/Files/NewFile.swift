@@ -18,8 +18,8 @@ final class NewFile: Sendable {
   private static let count = Atomic(0)
   /// So many files of one name are a program that runs wild.
   private static let mostNumbers = 1000
-  /// Enough to recognise a program.
-  private static let headBytes = 64
+  /// Enough to recognise a program or a page, which may begin with blanks.
+  private static let headBytes = 512
 
   private let folder: FileDescriptor
   private let folderPath: String
@@ -62,11 +62,22 @@ final class NewFile: Sendable {
     state.withLock(\.error).map { PlaceProblem(path: path(of: name), $0) }
   }
 
-  /// Whether it begins like a program.
-  var isProgram: Bool {
+  /// Whether it begins like a program or, unless its name says that it is text, like a page.
+  var runsWhenOpened: Bool {
     let head = state.withLock { $0.head }
-    return [Array("\u{7F}ELF".utf8), Array("#!".utf8), Array("MZ".utf8), Array("[Desktop".utf8)]
-      .contains { head.starts(with: $0) }
+    let programs = [
+      Array("\u{7F}ELF".utf8), Array("#!".utf8), Array("MZ".utf8), Array("[Desktop".utf8),
+    ]
+    if programs.contains(where: { head.starts(with: $0) }) { return true }
+    return SafeFileName(name).ending != "txt" && Self.isPage(head)
+  }
+
+  /// Whether bytes begin with a tag, behind blanks and the mark of an encoding.
+  private static func isPage(_ head: [UInt8]) -> Bool {
+    let rest = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+    guard rest.first == UInt8(ascii: "<"), let next = rest.dropFirst().first(where: { $0 != 0 })
+    else { return false }
+    return "!?".utf8.contains(next) || (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(next)
   }
 
   /// Adds bytes; false when the disk does not take them.

@@ -61,6 +61,8 @@ struct EventContent {
       info["w"] = .number(JSONNumber(size.width))
       info["h"] = .number(JSONNumber(size.height))
     }
+    // Source: MSC2448.
+    info["xyz.amorgan.blurhash"] = file.blurHash.map { .string($0) }
     return [
       "msgtype": .string(file.type.message), "body": .string(caption ?? file.name),
       "filename": .string(file.name), "info": .object(info),

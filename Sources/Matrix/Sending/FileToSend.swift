@@ -14,6 +14,8 @@ struct FileToSend {
   let name: String
   let bytes: [UInt8]
   let type: FileType
+  /// What others see of a picture while it loads; nil for other files.
+  let blurHash: String?
 
   /// Reads a file; `~` stands for the home folder.
   ///
@@ -28,6 +30,7 @@ struct FileToSend {
     }
     name = path.split(separator: "/").last.map(String.init) ?? path
     type = FileType(bytes, name: name)
+    blurHash = type.size == nil ? nil : Self.blurHash(of: bytes)
   }
 
   /// What is known of a file without reading all of it.
@@ -86,8 +89,13 @@ struct FileToSend {
         bytes, limits: ImageLimits(maxBytes: mostBytes, maxPixels: 200_000_000),
         fitting: PixelSize(width: side, height: side))
     } catch {
-      throw .irreducible
+      throw error == .tooManyPixels ? .tooManyPixels : .irreducible
     }
+  }
+
+  private static func blurHash(of bytes: [UInt8]) -> String? {
+    let size = PixelSize(width: 64, height: 64)
+    return (try? ImageDecoder.decode(bytes, fitting: size)).flatMap { BlurHash.text(of: $0) }
   }
 
   private static func systemText() -> String { String(cString: strerror(errno)) }

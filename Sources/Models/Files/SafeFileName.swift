@@ -83,6 +83,14 @@ extension SafeFileName {
     "url", "vbe", "vbs", "wsf", "wsh", "zsh",
   ]
 
-  /// Whether opening the file would run it, to judge by its name.
-  package var isProgram: Bool { Self.programs.contains(ending) }
+  /// The endings of files that a browser shows: from the disk, their scripts may read other files there.
+  private static let pages: Set<String> = [
+    "htm", "html", "maff", "mht", "mhtml", "shtml", "svg", "svgz", "webarchive", "xht", "xhtml",
+    "xml", "xsl", "xslt",
+  ]
+
+  /// Whether opening the file would run it or scripts in it, to judge by its name.
+  package var runsWhenOpened: Bool {
+    Self.programs.contains(ending) || Self.pages.contains(ending)
+  }
 }

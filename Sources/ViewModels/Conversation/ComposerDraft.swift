@@ -24,6 +24,8 @@ nonisolated struct ComposerDraft {
   var message: OutgoingEvent? {
     guard text.hasPrefix("/") else { return .text(text) }
     if text.hasPrefix("//") { return .text(String(text.dropFirst())) }
+    // A path: no command has a slash inside.
+    if word.dropFirst().contains("/") { return .text(text) }
     let rest = String(text.dropFirst(word.count + 1))
     guard let form = Self.commands[word], !rest.isBlank else { return nil }
     return .text(rest, as: form)

@@ -11,6 +11,7 @@ extension MainViewModel {
     let folder = session.files.downloadFolder
     let proposal = "\(folder)/\(SafeFileName(file.name).text)"
     let finder = session.files
+    let declared = row.declaredBytes
     questions.ask(
       "Save \(row.fileText) as", placeholder: "a path, such as ~/cat.png", answer: proposal,
       complete: { text in
@@ -23,8 +24,9 @@ extension MainViewModel {
         }
       }
     ) { [weak self] path in
-      self?.saving(file, to: .path(path), tell: tell) { tell("Saved: \(Names.oneLine($0))") }
-        ?? .empty
+      self?.saving(file, to: .path(path), tell: tell) { path, byteCount in
+        tell("Saved: \(Names.oneLine(path))\(Self.surprise(byteCount, declared: declared))")
+      } ?? .empty
     }
   }
 
@@ -38,7 +40,7 @@ extension MainViewModel {
     tell: @escaping (String) -> Void
   ) {
     guard let file = downloadable(row, tell) else { return }
-    guard !SafeFileName(file.name).isProgram else {
+    guard !SafeFileName(file.name).runsWhenOpened else {
       let problem = RequestError(operation: .fetchFile, reason: .unopenable(name: file.name))
       return tell(ErrorSentences.text(problem))
     }
@@ -46,8 +48,15 @@ extension MainViewModel {
       "Open \(row.fileText) with \(world.openerName)?",
       "It comes from \(row.content.value.senderText). y: download and open it, any other key: no"
     ) { [weak self] in
-      self?.saving(file, to: .forOpening, tell: tell, saved: open) ?? .empty
+      self?.saving(file, to: .forOpening, tell: tell) { path, _ in open(path) } ?? .empty
     }
+  }
+
+  /// What to say of a file whose size is another one than its sender declared.
+  private static func surprise(_ byteCount: Int, declared: Int?) -> String {
+    guard let declared, declared != byteCount else { return "" }
+    let (actual, said) = (FileText.bytes(byteCount), FileText.bytes(declared))
+    return actual == said ? "" : " (\(actual), although its sender said \(said))"
   }
 
   /// Ends the upload or download of a message's file.
@@ -69,13 +78,13 @@ extension MainViewModel {
   /// Downloads a file, whoever waits for it; completes once it has begun, and fails if it has not.
   private func saving(
     _ file: MessageFile, to place: FilePlace, tell: @escaping (String) -> Void,
-    saved: @escaping (String) -> Void
+    saved: @escaping (String, Int) -> Void
   ) -> Signal<Void, RequestError> {
     let hasBegun = MutableProperty(false)
     let work = session.files.save(file, to: place).onMain(value: { step in
       switch step {
       case .started: hasBegun.value = true
-      case .saved(let path): saved(path)
+      case .saved(let path, let byteCount): saved(path, byteCount)
       }
     }).detached()
     let rest = work.handled { error in
@@ -88,9 +97,12 @@ extension MainViewModel {
 }
 
 extension MessageRowViewModel {
+  /// The size of the file in bytes, as its sender declares it.
+  fileprivate var declaredBytes: Int? { shown?.content.fileSize }
+
   /// The file's name and size, for a question.
   fileprivate var fileText: String {
-    let size = shown?.content.fileSize.map { " (\(FileText.bytes($0)))" } ?? ""
+    let size = declaredBytes.map { " (\(FileText.bytes($0)))" } ?? ""
     return SafeFileName(file?.name ?? "").text + size
   }
 }

@@ -30,7 +30,8 @@ nonisolated package enum ErrorSentences {
     case .unusablePlace(let cause, let path):
       "Nothing can be saved at \(Names.oneLine(path)): \(cause). Choose another path."
     case .unopenable(let name):
-      "\(Names.oneLine(name)) is a program: it is not opened. Save it (S) if you trust its sender."
+      "\(Names.oneLine(name)) could run a program or scripts: it is not opened. "
+        + "Save it (S) if you trust its sender."
     case .encryptedRoom:
       "This room is encrypted, and this version cannot encrypt. Nothing was sent."
     case .invalidInput(let text): "“\(text)” is not valid. \(form(error.operation))"
@@ -122,6 +123,8 @@ nonisolated package enum ErrorSentences {
     case .notRegular: "\(path) is not a file. Choose a file."
     case .empty: "\(path) is empty. Choose another file."
     case .tooLarge(let limit): "\(path) is too large: at most \(FileText.bytes(limit)) can be sent."
+    case .tooManyPixels:
+      "\(path) has too many pixels to be made smaller. C-t, then Enter, sends it as it is."
     case .irreducible: "\(path) cannot be made smaller: only still PNG, JPEG and WebP pictures can."
     case .unreadable(let cause): "\(path) cannot be read: \(cause)."
     }

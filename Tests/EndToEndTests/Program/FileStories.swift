@@ -85,7 +85,8 @@ struct FileStories {
     try await program.pause()
     try await program.pause()
     try await program.confirm()
-    try await program.terminal.wait(for: "notes.txt is a program: it is not opened")
+    try await program.terminal.wait(
+      for: "notes.txt could run a program or scripts: it is not opened")
   }
 
   @Test("go out together in their order; an upload is stopped, and sent again later")

@@ -55,7 +55,7 @@ struct FileControllerTests {
   func saves() async throws {
     try await withFiles { files, homeserver in
       let first = try await collect(files.save(file, to: .path(downloads)))
-      #expect(first == [.started, .saved(path: downloads + "/my cat.txt")])
+      #expect(first == [.started, .saved(path: downloads + "/my cat.txt", byteCount: 11)])
       #expect(content(downloads + "/my cat.txt") == "the content")
       let mode =
         try FileManager.default.attributesOfItem(atPath: downloads + "/my cat.txt")[
@@ -67,7 +67,7 @@ struct FileControllerTests {
 
       homeserver.change { $0.media["download"] = Self.reply("other") }
       let second = try await collect(files.save(file, to: .path(downloads + "/my cat.txt")))
-      #expect(second.last == .saved(path: downloads + "/my cat (1).txt"))
+      #expect(second.last == .saved(path: downloads + "/my cat (1).txt", byteCount: 5))
       #expect(content(downloads + "/my cat.txt") == "the content")
       #expect(names(downloads) == ["my cat (1).txt", "my cat.txt"])
     }
@@ -83,7 +83,7 @@ struct FileControllerTests {
       mkfifo(downloads + "/b.txt", 0o600)
       for name in ["a", "b"] {
         let steps = try await collect(files.save(file, to: .path("\(downloads)/\(name).txt")))
-        #expect(steps.last == .saved(path: "\(downloads)/\(name) (1).txt"))
+        #expect(steps.last == .saved(path: "\(downloads)/\(name) (1).txt", byteCount: 11))
       }
       #expect(content(victim) == "kept")
     }
@@ -158,7 +158,7 @@ struct FileControllerTests {
   func opens() async throws {
     try await withFiles { files, homeserver in
       let steps = try await collect(files.save(file, to: .forOpening))
-      #expect(steps.last == .saved(path: opened + "/my cat.txt"))
+      #expect(steps.last == .saved(path: opened + "/my cat.txt", byteCount: 11))
       let mode = try FileManager.default.attributesOfItem(atPath: opened)[.posixPermissions] as? Int
       #expect(mode == 0o700)
 
@@ -174,12 +174,13 @@ struct FileControllerTests {
     }
   }
 
-  @Test("a program is not opened, whatever its name says")
+  @Test("a program or a page with scripts is not opened, whatever its name says")
   func programs() async throws {
     try await withFiles { files, homeserver in
       for (name, text) in [
         ("a.desktop", "x"), ("b.pdf", "\u{7F}ELF\u{2}"), ("c.png", "#!/bin/sh\nrm"),
         ("d.txt", "[Desktop Entry]\nExec=x"), ("e.jpg", "MZ\u{0}"),
+        ("f.html", "x"), ("g.pdf", "\n \t<!DOCTYPE html>"), ("h", "\u{FEFF}<svg onload=x>"),
       ] {
         homeserver.change { $0.media["download"] = Self.reply(text) }
         var program = file
@@ -191,6 +192,9 @@ struct FileControllerTests {
         #expect(error?.reason == .unopenable(name: name))
       }
       #expect(names(opened).isEmpty)
+      homeserver.change { $0.media["download"] = Self.reply("<ada> a chat as text") }
+      let steps = try await collect(files.save(file, to: .forOpening))
+      #expect(steps.last == .saved(path: opened + "/my cat.txt", byteCount: 20))
     }
   }
 
@@ -209,6 +213,36 @@ struct FileControllerTests {
         try await collect(files.inspect([text, folder.path]))
       }
       #expect(error?.reason == .unusableFile(.notRegular, path: folder.path))
+    }
+  }
+
+  @Test(
+    "a file that the server would refuse is refused before any question, by one request for all")
+  func serverLimit() async throws {
+    try await withFiles { files, homeserver in
+      homeserver.change {
+        $0.media["config"] = Reply(
+          headers: [.contentType: "application/json"],
+          body: Array(#"{"m.upload.size":1500000}"#.utf8))
+      }
+      let (small, large) = (folder.path + "/a", folder.path + "/b")
+      try Data(count: 1_400_000).write(to: URL(filePath: small))
+      try Data(count: 1_600_000).write(to: URL(filePath: large))
+      #expect(try await collect(files.inspect([small])).first?.count == 1)
+      let error = await failure { () async throws(RequestError) in
+        try await collect(files.inspect([small, large]))
+      }
+      #expect(error?.reason == .unusableFile(.tooLarge(limit: 1_500_000), path: large))
+      #expect(homeserver.server.requests.count { $0.path.hasSuffix("/media/config") } == 1)
+    }
+  }
+
+  @Test("a server that does not tell its limit refuses nothing beforehand")
+  func noServerLimit() async throws {
+    try await withFiles { files, _ in
+      let large = folder.path + "/b"
+      try Data(count: 1_600_000).write(to: URL(filePath: large))
+      #expect(try await collect(files.inspect([large])).first?.count == 1)
     }
   }
 

@@ -253,6 +253,17 @@ struct UploadTests {
     let notes = Notes(sender.send(.file(path: text, isReduced: true), to: room))
     try await notes.ended()
     #expect(notes.failure?.reason == .unusableFile(.irreducible, path: text))
+
+    // The header of a picture of 60,000 x 60,000 pixels, with its checksum.
+    let header: [UInt8] = [
+      0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+      0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0, 0x0F, 0xB0, 0xE2, 0x15,
+    ]
+    let huge = home.path + "/huge.png"
+    try Data(header + original.dropFirst(33)).write(to: URL(filePath: huge))
+    let refusal = Notes(sender.send(.file(path: huge, isReduced: true), to: room))
+    try await refusal.ended()
+    #expect(refusal.failure?.reason == .unusableFile(.tooManyPixels, path: huge))
   }
 
   @Test("the progress is told in bytes, from the moment the file is queued until it is uploaded")

@@ -111,7 +111,9 @@ final class StubHomeserver: Sendable {
   }
 
   private static func mediaKey(_ request: StubServer.Request) -> String {
-    guard request.path.hasPrefix("/_matrix/client/v1/media/thumbnail/") else { return "download" }
+    guard request.path.hasPrefix("/_matrix/client/v1/media/thumbnail/") else {
+      return request.path.hasSuffix("/config") ? "config" : "download"
+    }
     return request.query.contains("width=32") ? "thumbnail/32" : "thumbnail/96"
   }
 }

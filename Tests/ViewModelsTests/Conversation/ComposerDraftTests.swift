@@ -13,6 +13,7 @@ struct ComposerDraftTests {
       ("/plain *a*\n b", .text("*a*\n b", as: .plain)),
       ("/html\n<b>a</b>", .text("<b>a</b>", as: .html)),
       ("/plain /me", .text("/me", as: .plain)),
+      ("/home/ada/cat.png is mine", .text("/home/ada/cat.png is mine")), ("/me/x", .text("/me/x")),
     ] as [(String, OutgoingEvent)])
   func messages(draft: String, event: OutgoingEvent) {
     #expect(ComposerDraft(draft).message == event)

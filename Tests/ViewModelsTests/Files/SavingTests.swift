@@ -72,9 +72,18 @@ final class SavingTests {
     steps.send(.started)
     #expect(main.prompt.value == nil)
     #expect(told == [])
-    steps.send(.saved(path: "/home/ada/x"))
+    steps.send(.saved(path: "/home/ada/x", byteCount: 5))
     steps.complete()
-    #expect(told == ["Saved: /home/ada/x"])
+    #expect(told == ["Saved: /home/ada/x (5 B, although its sender said 3 MB)"])
+  }
+
+  @Test("a size as its sender declared it is not worth a word")
+  func declaredSize() throws {
+    save(try file("a.pdf"))
+    account.files.onSave.answer(
+      with: .from([.started, .saved(path: "/home/ada/a.pdf", byteCount: 3_000_999)]))
+    main.prompt.value?.submit.execute()
+    #expect(told == ["Saved: /home/ada/a.pdf"])
   }
 
   @Test("a place that takes no file is told in the question; what fails later, outside of it")
@@ -143,7 +152,8 @@ final class SavingTests {
     test.scheduler.advance(by: .seconds(1))
     #expect(account.files.onSave.takeCalls() == [])
     open(try file("a.pdf"))
-    account.files.onSave.answer(with: .from([.started, .saved(path: "/opened/a.pdf")]))
+    account.files.onSave.answer(
+      with: .from([.started, .saved(path: "/opened/a.pdf", byteCount: 5)]))
     try confirm()
     #expect(account.files.onSave.takeCalls() == [wanted("a.pdf", .forOpening)])
     #expect(opened == ["/opened/a.pdf"])
@@ -155,7 +165,10 @@ final class SavingTests {
     open(try file("a.desktop"))
     #expect(
       told
-        == ["a.desktop is a program: it is not opened. Save it (S) if you trust its sender."])
+        == [
+          "a.desktop could run a program or scripts: it is not opened. "
+            + "Save it (S) if you trust its sender."
+        ])
     let locked = try file("b.pdf", isEncrypted: true)
     #expect(locked.hasFile)
     open(locked)
