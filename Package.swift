@@ -100,6 +100,7 @@ let package = Package(
       name: "MatrixWire", dependencies: ["ModelKit"], swiftSettings: settings,
       plugins: ["GenerateModels"]),
     .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CEnchant"),
     .systemLibrary(name: "CLibXML2"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CMD4C"),
@@ -114,6 +115,9 @@ let package = Package(
         .httpTypes,
       ],
       swiftSettings: settings, plugins: ["GenerateModels"]),
+    .target(
+      name: "Spelling", dependencies: ["CEnchant", "Controllers", "Signals"],
+      swiftSettings: settings),
     .target(
       name: "Homeserver",
       dependencies: [
@@ -141,7 +145,7 @@ let package = Package(
       name: "chat-tui",
       dependencies: [
         "Assets", "CLinux", "Controllers", "Homeserver", "Imaging", "Matrix", "Models", "Signals",
-        "Terminal", "ViewModels", "Views",
+        "Spelling", "Terminal", "ViewModels", "Views",
         .argumentParser,
       ],
       swiftSettings: settings),
@@ -223,6 +227,9 @@ let package = Package(
       name: "MatrixGrammarTests", dependencies: ["MatrixGrammar"], swiftSettings: settings),
     .testTarget(
       name: "ModelsTests", dependencies: ["ModelKit", "Models"], swiftSettings: settings),
+    .testTarget(
+      name: "SpellingTests", dependencies: ["Controllers", "Signals", "Spelling"],
+      swiftSettings: settings),
     .testTarget(
       name: "MatrixTests",
       dependencies: [

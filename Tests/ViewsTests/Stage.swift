@@ -87,7 +87,8 @@ final class Stage {
     let world = World(
       scheduler: scheduler, now: { Timestamp(milliseconds: Scenario.noon + 1_200_000) },
       secondsFromUTC: { _ in 0 }, placeholder: Scenario.placeholder,
-      loginName: "ada", emoji: { "❤️ heart, love\n👍 thumbs up, yes\n💔 broken heart" })
+      loginName: "ada", emoji: { "❤️ heart, love\n👍 thumbs up, yes\n💔 broken heart" },
+      spelling: FakeSpellingController(["teh": ["the", "tea"], "wrold": ["world"]]))
     root = RootViewModel(sessions: sessions, local: local, world: world)
     let calls = HostCalls()
     let time = time

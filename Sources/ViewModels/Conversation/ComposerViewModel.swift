@@ -34,6 +34,8 @@ public final class ComposerViewModel {
   public let preview: PreviewViewModel
   /// The completion of the word before the cursor.
   public let completion: CompletionViewModel
+  /// The misspelled words of the draft.
+  public let spelling: SpellingViewModel
 
   let session: Session
   let draft: RoomDraft
@@ -51,6 +53,7 @@ public final class ComposerViewModel {
     self.draft = draft
     preview = PreviewViewModel(room: room, session: session, draft: draft, world: world)
     completion = CompletionViewModel(room: room, session: session, draft: draft, world: world)
+    spelling = SpellingViewModel(draft: draft, world: world)
     let typing = TypingNotices(room: room, session: session, world: world)
     self.typing = typing
     draftText = draft.text

@@ -30,6 +30,8 @@ public final class MainViewModel {
   private let firstRoom = SerialDisposable()
   /// The search for files that a paste or the clipboard names.
   let pasteWork = SerialDisposable()
+  /// What the last question about a word waits for.
+  let spellingWork = SerialDisposable()
   private let navigator = Navigator()
   private let lifetime = Lifetime()
   private let drafts: Drafts
@@ -84,6 +86,7 @@ public final class MainViewModel {
     lifetime.add(firstRoom)
     lifetime.add(sheetWork)
     lifetime.add(pasteWork)
+    lifetime.add(spellingWork)
     session.sync.start()
   }
 

@@ -25,6 +25,8 @@ package nonisolated struct World {
   package var openerName: String
   /// The emoji to choose from, one a line: the emoji, a space, and its names separated by commas.
   package var emoji: @Sendable () -> String
+  /// Checks the words that the user writes; nil when the user does not want it.
+  package var spelling: (any SpellingController)?
 
   /// For how long a removal can be taken back: some seconds also where messages go out at once, because
   /// nothing brings the message back later.
@@ -36,7 +38,8 @@ package nonisolated struct World {
     loginName: String, undoPause: Duration = .zero, sendsTyping: Bool = true,
     receiptAudience: ReceiptAudience = .room,
     openerName: String = "xdg-open",
-    emoji: @escaping @Sendable () -> String = { "" }
+    emoji: @escaping @Sendable () -> String = { "" },
+    spelling: (any SpellingController)? = nil
   ) {
     self.scheduler = scheduler
     self.now = now
@@ -48,5 +51,6 @@ package nonisolated struct World {
     self.receiptAudience = receiptAudience
     self.openerName = openerName
     self.emoji = emoji
+    self.spelling = spelling
   }
 }

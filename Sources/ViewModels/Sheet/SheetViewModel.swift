@@ -10,17 +10,20 @@ public final class SheetViewModel {
   public let noteText: Property<String>
   /// Whether an entry leads to a message.
   public let opensRows: Bool
+  /// Whether an entry changes what is being written, instead.
+  public let concernsDraft: Bool
 
   private let openRow: (SheetRow) -> Void
 
   /// - Parameter open: Shows the message of an entry; nil when entries lead nowhere.
   init(
     title: String, rows: Property<[SheetRow]>, note: Property<String>,
-    open: ((SheetRow) -> Void)? = nil
+    concernsDraft: Bool = false, open: ((SheetRow) -> Void)? = nil
   ) {
     titleText = title
     self.rows = rows
     noteText = note
+    self.concernsDraft = concernsDraft
     opensRows = open != nil
     openRow = open ?? { _ in }
   }

@@ -27,6 +27,7 @@ final class ComposerView {
     watch(model.placeholderText)
     watch(model.errorText)
     watch(model.banner)
+    watch(model.spelling.marks)
   }
 
   /// Whether the user can type.
@@ -72,7 +73,7 @@ final class ComposerView {
     let input = text.part(text.rect.inset(top: above + errors.count))
     region.put(">", column: 1, row: above + errors.count, hasFocus ? .accentStrong : .dim)
     if field.editor.isEmpty { input.put(model.placeholderText.value, .dim) }
-    field.draw(in: input, hasFocus: hasFocus)
+    field.draw(in: input, marks: model.spelling.marks.value, hasFocus: hasFocus)
   }
 
   private func drawBanner(_ banner: ComposerBanner, in region: Region) {

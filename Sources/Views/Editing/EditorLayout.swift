@@ -76,6 +76,14 @@ nonisolated struct EditorLayout: Equatable {
     let column: Int
   }
 
+  /// The parts of a row that lie in ranges of characters.
+  func parts(of ranges: [Range<Int>], in row: Row) -> [Piece] {
+    ranges.map { $0.clamped(to: row.characters) }.filter { !$0.isEmpty }.map { part in
+      Piece(
+        text: String(characters[part]), column: cells(row.characters.lowerBound..<part.lowerBound))
+    }
+  }
+
   /// The parts of a row with their columns: runs of plain ASCII, and every other character alone.
   func pieces(of row: Row) -> [Piece] {
     var pieces: [Piece] = []

@@ -2,7 +2,9 @@ import Terminal
 
 extension TextField {
   /// Draws the visual rows around the cursor into a region and places the cursor.
-  func draw(in region: Region, role: Role = .text, hasFocus: Bool) {
+  ///
+  /// - Parameter marks: The characters of misspelled words.
+  func draw(in region: Region, role: Role = .text, marks: [Range<Int>] = [], hasFocus: Bool) {
     guard !region.rect.isEmpty else { return }
     let layout = layout(width: region.rect.columns)
     let position = layout.position(of: editor.cursor)
@@ -12,6 +14,9 @@ extension TextField {
         region.put(
           piece.text, column: piece.column, row: row, role,
           width: region.rect.columns - piece.column)
+      }
+      for part in layout.parts(of: marks, in: layout.rows[first + row]) {
+        region.put(part.text, column: part.column, row: row, .misspelled)
       }
     }
     if hasFocus { region.placeCursor(column: position.column, row: position.row - first) }

@@ -37,7 +37,8 @@ extension MainView {
 
   /// Goes to the message of the list's entry.
   func openSheetSelection() {
+    let concernsDraft = sheet?.model.concernsDraft == true
     sheet?.openSelection()
-    focusTimeline()
+    if concernsDraft { focusComposer() } else { focusTimeline() }
   }
 }

@@ -16,7 +16,7 @@ extension ActionTable<RootView> {
     + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.sections
     + MainView.room + MainView.editor
-    + MainView.attaching
+    + MainView.attaching + MainView.spelling
     + ProfileView.actions.of(\.profile)
     + MainView.profiles + MainView.account + PromptView.actions.of(\.prompt) + MainView.closing
 }

@@ -31,6 +31,7 @@ struct Palette {
     case .success: success
     case .warning: warning
     case .error: error
+    case .misspelled: warning.adding(.underline)
     case .sender(let number): sender(number)
     case .body(let traits, _): body(traits)
     }

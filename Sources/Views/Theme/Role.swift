@@ -21,6 +21,8 @@ enum Role: Hashable {
   case success
   case warning
   case error
+  /// A word that no dictionary has.
+  case misspelled
   /// A person's words with formats, and the colours that the person chose.
   case body(FormattedBody.Traits, FormattedBody.Colors? = nil)
   /// A sender's name; the number distinguishes people.

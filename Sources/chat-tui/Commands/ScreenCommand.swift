@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Spelling
 
 /// `chat-tui screen`: opens the screen, like `chat-tui` without a subcommand.
 struct ScreenCommand: ParsableCommand {
@@ -24,7 +25,16 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Use the mouse here; the terminal then selects text only with Shift held.")
   var mouse = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Mark misspelled words of these languages, such as de,en_US; off for none. By default, "
+        + "that of the locale.", valueName: "languages"))
+  var spelling: String?
+
   func validate() throws {
+    if let spelling, spelling != "off", SpellingLanguages.list(spelling) == nil {
+      throw ValidationError("--spelling takes languages such as de,en_US, or off")
+    }
     guard (0...60).contains(undoSeconds) else {
       throw ValidationError("--undo-seconds takes a number from 0 to 60")
     }
@@ -35,7 +45,8 @@ struct ScreenCommand: ParsableCommand {
       common.directories(),
       ScreenSettings(
         undoPause: .seconds(undoSeconds), sendsTyping: typingNotices,
-        hasPrivateReceipts: privateReceipts, reportsMouse: mouse))
+        hasPrivateReceipts: privateReceipts, reportsMouse: mouse,
+        spelling: spelling.map { $0 == "off" ? [] : SpellingLanguages.list($0) ?? [] }))
   }
 
   /// Opens the screen for the arguments of most starts; returns false for others.
@@ -70,4 +81,6 @@ struct ScreenSettings {
   var hasPrivateReceipts = false
   /// Whether the terminal tells clicks and turns of the wheel, and no longer selects text by itself.
   var reportsMouse = false
+  /// The languages in which words are checked; empty for none, nil for that of the locale.
+  var spelling: [String]?
 }

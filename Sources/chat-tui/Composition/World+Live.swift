@@ -4,6 +4,7 @@ import Glibc
 import Imaging
 import Models
 import Signals
+import Spelling
 import ViewModels
 
 extension World {
@@ -16,7 +17,14 @@ extension World {
       placeholder: placeholder, loginName: loginName, undoPause: settings.undoPause,
       sendsTyping: settings.sendsTyping,
       receiptAudience: settings.hasPrivateReceipts ? .ownDevices : .room,
-      openerName: LinkOpener().name, emoji: { Assets.emoji })
+      openerName: LinkOpener().name, emoji: { Assets.emoji }, spelling: spelling(settings))
+  }
+
+  private static func spelling(_ settings: ScreenSettings) -> EnchantSpelling? {
+    guard let languages = settings.spelling else {
+      return EnchantSpelling(languages: SpellingLanguages.ofLocale { environment($0) })
+    }
+    return languages.isEmpty ? nil : EnchantSpelling(languages: languages)
   }
 
   private static func currentTime() -> Timestamp {

@@ -67,6 +67,24 @@ struct ComposerStories {
     #expect(html.contains(">Barbara Liskov</a>"))
   }
 
+  @Test("a misspelled word is marked after a pause; F7 offers others, of which Enter takes one")
+  func spelling() async throws {
+    let (program, friend, room) = try await open("Words", environment: ["LC_ALL": "C.UTF-8"])
+    try program.terminal.type("I beleive you ")
+    try await program.terminal.wait(for: "the mark") { _ in
+      let styled = try? program.terminal.capture(isStyled: true)
+      return styled?.contains(/\u{1B}\[[0-9;]*4[0-9;]*mbeleive/) == true
+    }
+    try program.terminal.send(keys: "F7")
+    try await program.terminal.wait(for: "In place of beleive")
+    try await program.terminal.wait(for: "add beleive to my words")
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "> I believe you")
+    try program.terminal.send(keys: "Enter")
+    let sent = try await content(program, friend, room) { $0.hasPrefix("I bel") }
+    #expect((sent["body"] as? String)?.hasPrefix("I believe you") == true)
+  }
+
   @Test("a paste of many lines asks nothing and is one message")
   func paste() async throws {
     let (program, friend, room) = try await open("Pastes")
