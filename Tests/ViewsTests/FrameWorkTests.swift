@@ -39,8 +39,8 @@ struct FrameWorkTests {
   func letter() throws {
     let room = try Room(300)
 
-    // The first letter also adds a hint to the footer.
-    #expect(room.work { room.stage.press("h") } == [2, 0])
+    // The first letter also adds a hint to the footer, and the mark of a draft to the list.
+    #expect(room.work { room.stage.press("h") } == [3, 0])
     #expect(room.work { room.stage.press("i") } == [1, 0])
     #expect(room.work { room.stage.press("Left") } == [1, 0])
     #expect(room.work {} == [0, 0])

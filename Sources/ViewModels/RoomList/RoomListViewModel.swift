@@ -141,7 +141,12 @@ public final class RoomListViewModel {
     if !isKept { keep() }
   }
 
-  private func show() { listed.value = RoomListEntries(order, folds) }
+  private func show() {
+    let entries = RoomListEntries(order, folds)
+    // A later flood of invites is folded again.
+    folds.showsAllInvites = entries.showsAllInvites
+    listed.value = entries
+  }
 
   private func keep() { places.keep(RoomArrangement(order.plan, folds)) }
 }
