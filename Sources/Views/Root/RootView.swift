@@ -108,7 +108,11 @@ public final class RootView {
   private var host: ScreenHost {
     ScreenHost(
       needsDisplay: { [weak self] in self?.invalidate() },
-      notify: { [weak self] in self?.notice = $0.isEmpty ? nil : $0 },
+      notify: { [weak self] in
+        self?.notice = $0.isEmpty ? nil : $0
+        // What a server answers comes without a key that draws the next frame.
+        self?.invalidate()
+      },
       report: { [weak self] in self?.report($0) },
       copy: { [weak self] in self?.copy($0, saying: $1) },
       open: { [weak self] in self?.send(.open($0)) },

@@ -52,7 +52,7 @@ struct ChosenColors {
     let wanted = colors.text.map(Paint.init)
     guard let ground else {
       // Grounds differ, and only the kind of this one is known: neither quite black nor quite white.
-      let paper = Paint(capabilities.background == .dark ? 0x303030 : 0xE0E0E0)
+      let paper = Paint(capabilities.background == .dark ? 0x202020 : 0xE0E0E0)
       guard let wanted, wanted.contrast(with: paper) >= Self.leastContrast else { return nil }
       text = wanted
       return

@@ -73,7 +73,7 @@ struct ComposerStories {
     try program.terminal.type("I beleive you ")
     try await program.terminal.wait(for: "the mark") { _ in
       let styled = try? program.terminal.capture(isStyled: true)
-      return styled?.contains(/\u{1B}\[[0-9;]*4[0-9;]*mbeleive/) == true
+      return styled?.contains(/\u{1B}\[4m(\u{1B}\[[0-9;]*m)*beleive/) == true
     }
     try program.terminal.send(keys: "F7")
     try await program.terminal.wait(for: "In place of beleive")
