@@ -146,22 +146,22 @@ extension RoomListEntries {
     _ order: RoomOrder, _ sections: Range<Int>, isOpen: Bool, at place: Int
   ) -> [Part] {
     let entry = order.plan.entries[sections.lowerBound]
-    let rows = sections.flatMap { order.sections[$0] }
+    let count = sections.reduce(0) { $0 + order.sections[$1].count }
     // While a filter is on, spaces without a match are in the way.
-    guard !rows.isEmpty || entry.isSpace && !order.plan.isFiltering else { return [] }
+    guard count > 0 || entry.isSpace && !order.plan.isFiltering else { return [] }
     let index = sections.lowerBound..<sections.lowerBound + 1
     guard isOpen else {
-      return [Part(RoomSectionLine(entry, hiding: rows), at: place, sections: sections)]
+      let hidden = sections.flatMap { order.sections[$0] }
+      return [Part(RoomSectionLine(entry, hiding: hidden), at: place, sections: sections)]
     }
     guard entry.isSpace else {
-      return [Part(.rooms, entry.titleText, at: place, section: index, rows: rows.indices)]
+      return [Part(.rooms, entry.titleText, at: place, section: index, rows: 0..<count)]
     }
     let line = Part(RoomSectionLine(entry, hiding: nil), at: place, sections: index)
-    guard !rows.isEmpty else { return [line] }
+    guard count > 0 else { return [line] }
     return [
       line,
-      Part(
-        .rooms, "", at: place + 1, section: index, rows: rows.indices, depth: entry.depth + 1),
+      Part(.rooms, "", at: place + 1, section: index, rows: 0..<count, depth: entry.depth + 1),
     ]
   }
 }
