@@ -9,7 +9,7 @@ package struct RequestError: Error, Hashable, Sendable {
     /// Running the server of this machine and creating accounts on it.
     case startServer, signUp
     /// Reading rooms and messages, and sending them.
-    case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin
+    case sync, loadRooms, loadTimeline, findDate, search, send, markRead, sendTyping, pin, report
     /// Changing rooms and memberships, and looking up people and images.
     case join, leave, createRoom, tag, invite, fetchUser, searchPeople, fetchMembers, fetchImage
     /// Downloading a file of a message.

@@ -52,6 +52,9 @@ package protocol TimelineController: Sendable {
     _ isPinned: Bool, _ event: EventID, in room: RoomID
   ) -> Signal<Void, RequestError>
 
+  /// Tells the administrators of the account's server of an event; completes when the server has done it.
+  func report(_ event: EventID, in room: RoomID, reason: String) -> Signal<Void, RequestError>
+
   /// Requests what an edited message said before; emits that once, then completes.
   func versions(of message: Message.ID, in room: RoomID) -> Signal<MessageVersions, RequestError>
 

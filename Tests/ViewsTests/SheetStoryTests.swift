@@ -116,6 +116,31 @@ struct SheetStoryTests {
     #expect(other.view.notice == "Your power level in this room does not allow pinning")
   }
 
+  @Test("a report asks for a reason and is confirmed by y alone")
+  func report() throws {
+    let stage = try Self.stage()
+    _ = stage.screen()
+    stage.press("Esc", "g", "j", "j")
+    #expect(!stage.choose("report"), "the account's own")
+    stage.press("k")
+    _ = stage.journal.take()
+    #expect(stage.choose("report"))
+    #expect(stage.view.context == .prompt)
+    stage.type("spam")
+    stage.press("Enter")
+    #expect(stage.view.context == .confirmation)
+    stage.press("n")
+    stage.pause()
+    #expect(!stage.journal.take().contains { $0.hasPrefix("report") })
+    #expect(stage.choose("report"))
+    stage.type("spam")
+    stage.press("Enter")
+    stage.pause()
+    stage.press("y")
+    stage.pause()
+    #expect(stage.journal.take().contains { $0.hasPrefix("report $2: spam") })
+  }
+
   @Test("a removal that waits is taken back by u")
   func removal() throws {
     let removal = Message.ID(TransactionID.template("r1"))

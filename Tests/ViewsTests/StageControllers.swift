@@ -165,6 +165,13 @@ struct StageTimelines: TimelineController {
     return .empty
   }
 
+  func report(
+    _ event: EventID, in room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    journal.note("report \(event.rawValue): \(reason)")
+    return .empty
+  }
+
   func versions(
     of message: Message.ID, in room: RoomID
   ) -> Signal<MessageVersions, RequestError> {

@@ -21,8 +21,8 @@ public final class Homeserver: Sendable {
 
   /// Opens the data folder, or creates it.
   ///
-  /// - Parameter log: Receives one line for each failure in the server, without user content; any
-  ///   thread may call it.
+  /// - Parameter log: Receives one line for each failure in the server and for each message that
+  ///   somebody reports, without user content; any thread may call it.
   /// - Throws: `HomeserverError`, or the error of SQLite.
   public init(
     _ options: HomeserverOptions, log: @escaping @Sendable (String) -> Void = { _ in }
@@ -51,6 +51,7 @@ public final class Homeserver: Sendable {
       SlidingSync(store: store, feed: feed, configuration: configuration).routes,
       History(store: store, configuration: configuration).routes,
       AccountData(store: store).routes,
+      Reports(store: store, configuration: configuration, log: log).routes,
       try Media(store: store, configuration: configuration).routes,
     ]
     router = Router(

@@ -16,6 +16,7 @@ enum Layout {
     migrator.registerMigration("2") { _ in }
     migrator.registerMigration("3") { try $0.execute(sql: unread) }
     migrator.registerMigration("4") { try $0.execute(sql: threads) }
+    migrator.registerMigration("5") { try $0.execute(sql: reports) }
     return migrator
   }
 
@@ -176,6 +177,17 @@ enum Layout {
       bytes INTEGER NOT NULL,
       files INTEGER NOT NULL
     ) WITHOUT ROWID;
+    """
+
+  private static let reports = """
+    CREATE TABLE reports (        -- for whoever runs the server
+      number INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+      time INTEGER NOT NULL,      -- milliseconds since 1970
+      user TEXT NOT NULL,         -- who reported
+      room TEXT NOT NULL,
+      event TEXT NOT NULL,
+      reason TEXT NOT NULL
+    );
     """
 
   /// With the sender in the index, unread messages are counted without reading events.

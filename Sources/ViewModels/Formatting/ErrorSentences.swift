@@ -5,6 +5,8 @@ nonisolated package enum ErrorSentences {
   /// One or two short sentences.
   package static func text(_ error: RequestError) -> String {
     switch error.reason {
+    case .unreachable(let cause) where error.operation == .report:
+      "The server cannot be reached (\(cause)), so nothing was reported. Try again later."
     case .unreachable(let cause):
       "The server cannot be reached (\(cause)). Check the network and try again."
     case .timedOut where error.operation == .startServer:
@@ -94,7 +96,8 @@ nonisolated package enum ErrorSentences {
     case (.fetchImage, _, 404?): "The picture is gone."
     case (.fetchFile, _, 404?): "The file is gone from the server."
     case (.pin, "M_FORBIDDEN"?, _): "You may not pin messages here."
-    case (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
+    case (.report, "M_UNRECOGNIZED"?, _): "This server takes no reports."
+    case (.report, _, 404?), (.loadTimeline, _, 403?), (.loadTimeline, _, 404?):
       "The server does not have that message, or does not show it to you."
     case (.findDate, "M_UNRECOGNIZED"?, _): "This server cannot look for dates."
     case (.findDate, _, 404?): "The room has no messages that the server shows to you."

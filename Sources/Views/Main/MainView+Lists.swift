@@ -1,7 +1,7 @@
 import Signals
 import ViewModels
 
-/// Forwarding, pins and earlier versions of the selected message.
+/// Forwarding, pins, reports and earlier versions of the selected message.
 extension MainView {
   var forwardAvailability: Availability { .shown(when: selectedRow?.canForward == true) }
 
@@ -21,6 +21,10 @@ extension MainView {
 
   func askToPin() {
     if let selectedRow { model.askToPin(selectedRow) }
+  }
+
+  func askToReport() {
+    if let selectedRow { model.askToReport(selectedRow, tell: host.report) }
   }
 
   var versionsAvailability: Availability { .shown(when: selectedRow?.hasVersions == true) }

@@ -39,7 +39,7 @@ extension MainView {
     },
   ]
 
-  /// The actions of a message that pin and forward it, and list what it said.
+  /// The actions of a message that pin, forward and report it, and list what it said.
   static let lists: [BoundAction<MainView>] = [
     BoundAction(
       "forward", "forward to…", menus: [.timeline], when: { $0.forwardAvailability }
@@ -51,6 +51,10 @@ extension MainView {
       "unpin", "unpin the message", menus: [.timeline],
       when: { $0.pinAvailability(isPinned: true) }
     ) { $0.askToPin() },
+    BoundAction(
+      "report", "report to administrators…", menus: [.timeline],
+      when: { .shown(when: $0.selectedRow?.canReport == true) }
+    ) { $0.askToReport() },
     BoundAction(
       "versions", "show earlier versions", menus: [.timeline], when: { $0.versionsAvailability }
     ) { $0.showVersions() },

@@ -50,6 +50,25 @@ struct ListStories {
     try await program.terminal.wait(forAbsenceOf: "(pinned)")
   }
 
+  @Test("a message is reported to the server's administrators with a reason")
+  func reports() async throws {
+    let (program, room) = try await open("Complaints", saying: "first")
+    let friend = try server.newAccount()
+    try friend.join(room)
+    try friend.send("buy this now", to: room)
+    try await program.terminal.wait(for: "buy this now")
+    try program.terminal.send(keys: "G")
+    try await program.pause()
+    try await program.choose("report to administrators…")
+    try await program.terminal.wait(for: "Report the message to the administrators")
+    try await program.pause()
+    try program.terminal.type("it is spam")
+    try program.terminal.send(keys: "Enter")
+    try await program.terminal.wait(for: "Reason: it is spam")
+    try await program.confirm()
+    try await program.terminal.wait(for: "Reported: the server's administrators can read it now")
+  }
+
   @Test("an emote is edited as one, and what it said before is listed")
   func versions() async throws {
     let (program, room) = try await open("Gestures", saying: "watch this")

@@ -49,7 +49,8 @@ final class RoomsHome: Sendable {
       }
     }
     rooms = Rooms(store: store, configuration: configuration)
-    router = Router(rooms.routes, authenticator: TokenIsUser()) { _ in }
+    let reports = Reports(store: store, configuration: configuration) { _ in }
+    router = Router(rooms.routes + reports.routes, authenticator: TokenIsUser()) { _ in }
   }
 
   deinit {

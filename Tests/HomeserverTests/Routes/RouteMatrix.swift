@@ -124,6 +124,7 @@ enum RouteMatrix {
     "GET client/rooms/:room/messages": .gives("403 M_FORBIDDEN", query: "dir=b"),
     "GET client/rooms/:room/context/:event": forbidden,
     "GET client/rooms/:room/event/:event": notFound,
+    "POST client/rooms/:room/report/:event": notFound,
     "GET /_matrix/client/v1/rooms/:room/timestamp_to_event":
       .gives("403 M_FORBIDDEN", query: "ts=0"),
     "GET /_matrix/client/v1/rooms/:room/threads": forbidden,

@@ -2,7 +2,7 @@
 extension Contract {
   static let events: [Contract] =
     [send, redact, sendState, sendKeyedState]
-    + [typing, receipt, readMarkers]
+    + [typing, receipt, readMarkers, report]
 
   private static let text = #"{"msgtype":"m.text","body":"b"}"#
 
@@ -156,6 +156,16 @@ extension Contract {
         "400 M_UNKNOWN", .vague),
       .no("400 M_INVALID_PARAM", "a malformed event ID", ["event": "event"]).synapse(
         "400 M_UNKNOWN", .vague),
+    ])
+
+  private static let report = Contract(
+    "POST", "client/rooms/:room/report/:event", body: #"{"reason":"spam"}"#,
+    rows: [
+      .ok("a member", as: .bob), .ok("without a reason", as: .bob, body: "{}"),
+      .no("404 M_NOT_FOUND", "a stranger", as: .eve),
+      .no("404 M_NOT_FOUND", "an event that does not exist", as: .bob, ["event": "$none"]),
+      .no("404 M_NOT_FOUND", "in a room that does not exist", ["room": "!none:localhost"]),
+      .no("400 M_BAD_JSON", "a reason that is a number", as: .bob, body: #"{"reason":1}"#),
     ])
 
   private static let readMarkers = Contract(

@@ -72,6 +72,7 @@ enum SpecifiedErrors {
     "GET client/rooms/*/members": ["403"],
     "GET client/rooms/*/messages": ["403"],
     "POST client/rooms/*/receipt/*/*": ["400 M_INVALID_PARAM"],
+    "POST client/rooms/*/report/*": ["404 M_NOT_FOUND"],
     "PUT client/rooms/*/send/*/*": ["400 M_DUPLICATE_ANNOTATION"],
     "GET client/rooms/*/state": ["403"],
     "GET client/rooms/*/state/*/*": ["403", "404"],

@@ -10,6 +10,7 @@ package final class FakeTimelineController: TimelineController {
   package let onFillGap = Script<Message.ID, Void>("fillGap", .loadTimeline)
   package let onLoadAround = Script<Message.ID, Void>("loadMessages", .loadTimeline)
   package let onSetPinned = Script<Pin, Void>("setPinned", .pin)
+  package let onReport = Script<Report, Void>("report", .report)
   package let onSource = Script<Message.ID, EventSource>("source", .loadTimeline)
   package let onVersions = Script<Message.ID, MessageVersions>("versions", .loadTimeline)
   package let onFind = Script<Timestamp, Message.ID>("message", .findDate)
@@ -38,6 +39,19 @@ package final class FakeTimelineController: TimelineController {
       self.isPinned = isPinned
       self.event = event
       self.room = room
+    }
+  }
+
+  /// A message that is reported.
+  package struct Report: Hashable, Sendable {
+    package var event: EventID
+    package var room: RoomID
+    package var reason: String
+
+    package init(_ event: EventID, _ room: RoomID, reason: String) {
+      self.event = event
+      self.room = room
+      self.reason = reason
     }
   }
 
@@ -115,6 +129,12 @@ package final class FakeTimelineController: TimelineController {
     _ isPinned: Bool, _ event: EventID, in room: RoomID
   ) -> Signal<Void, RequestError> {
     onSetPinned.signal(Pin(isPinned, event, room))
+  }
+
+  package func report(
+    _ event: EventID, in room: RoomID, reason: String
+  ) -> Signal<Void, RequestError> {
+    onReport.signal(Report(event, room, reason: reason))
   }
 
   package func versions(

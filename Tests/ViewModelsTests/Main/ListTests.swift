@@ -39,6 +39,46 @@ struct ListTests {
     }
   }
 
+  @Test("a message of somebody else is reported with a reason, once that is confirmed")
+  func report() throws {
+    let (main, row) = try open(.template("1"))
+    var told: [String] = []
+    main.askToReport(row) { told.append($0) }
+    #expect(
+      main.prompt.value?.titleText == "Report the message to the administrators of example.org?")
+    try answer(main, "spam")
+    #expect(
+      main.prompt.value?.titleText
+        == "Tell the administrators of example.org that Grace wrote this? Reason: spam")
+    account.timelines.onReport.fail(.unreachable("no route"))
+    try answer(main)
+    #expect(
+      main.prompt.value?.errorText.value
+        == "The server cannot be reached (no route), so nothing was reported. Try again later.")
+    #expect(told == [])
+    account.timelines.onReport.answer(with: .empty)
+    main.askToReport(row) { told.append($0) }
+    try answer(main, "spam")
+    try answer(main)
+    let report = FakeTimelineController.Report(EventID.template("$1"), room.id, reason: "spam")
+    #expect(account.timelines.onReport.takeCalls() == [report, report])
+    #expect(main.prompt.value == nil)
+    #expect(told == ["Reported: the server's administrators can read it now"])
+  }
+
+  @Test("one's own message, an event and a removed message are not reported")
+  func unreportable() throws {
+    for message in [
+      Message.template("1", from: .ada), .template("2") { $0.content = .redacted },
+      .template("3") { $0.content = .roomName("x") },
+    ] {
+      let (main, row) = try open(message)
+      #expect(!row.canReport)
+      main.askToReport(row) { _ in }
+      #expect(main.prompt.value == nil)
+    }
+  }
+
   @Test("a message is pinned and unpinned once that is confirmed", arguments: [true, false])
   func pin(isPinned: Bool) throws {
     let (main, row) = try open(.template("1") { $0.isPinned = isPinned })
