@@ -21,7 +21,13 @@ package indirect enum OutgoingEvent: Hashable, Sendable {
   ///
   /// A reduced picture is smaller and has nothing but its pixels; other files cannot be reduced.
   case file(path: String, caption: String? = nil, isReduced: Bool = false)
-  /// A text or a file in a thread; any other event names a message, and with it the thread.
+  /// A question with answers to choose from.
+  case poll(NewPoll)
+  /// What the account chooses in a poll, in place of what it chose before; none takes that back.
+  case vote([String], in: Message.ID)
+  /// The end of a poll, with the result in words for programs that know no polls.
+  case pollEnd(Message.ID, result: String)
+  /// A text, a poll or a file in a thread; any other event names a message, and with it the thread.
   case threaded(OutgoingEvent, in: ThreadTarget)
   /// An event of any other type; the content is the text of a JSON object.
   case other(type: String, json: String)

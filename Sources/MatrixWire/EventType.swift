@@ -16,6 +16,13 @@ package enum EventType {
     "m.rtc.notification", "org.matrix.msc4075.rtc.notification", "m.call.notify",
     "org.matrix.msc4075.call.notify",
   ]
+  /// The events of polls: their names and those before the specification had any, see MSC3381.
+  package static let pollStart = "m.poll.start"
+  package static let oldPollStart = "org.matrix.msc3381.poll.start"
+  package static let pollResponse = "m.poll.response"
+  package static let oldPollResponse = "org.matrix.msc3381.poll.response"
+  package static let pollEnd = "m.poll.end"
+  package static let oldPollEnd = "org.matrix.msc3381.poll.end"
   package static let create = "m.room.create"
   package static let member = "m.room.member"
   package static let name = "m.room.name"

@@ -11,8 +11,8 @@ import ViewModels
 @Suite("Typing into the wrong place")
 struct KeyBurstTests {
   private func open(_ place: String) throws -> Stage {
-    let stage = try Stage()
-    stage.connect(opening: stage.scenario.swift.id)
+    let stage = try place.hasPrefix("poll") ? PollStoryTests.stage() : Stage()
+    if !place.hasPrefix("poll") { stage.connect(opening: stage.scenario.swift.id) }
     _ = stage.screen()
     switch place {
     case "invite":
@@ -23,6 +23,10 @@ struct KeyBurstTests {
       stage.press("Esc")
     case "failed message":
       stage.press("Esc", "G")
+    case "poll":
+      stage.press("Esc", "G", "k", "k", "k")
+    case "poll's answers":
+      stage.press("Esc", "G", "k", "k", "k", "v")
     case "profile":
       stage.press("Esc", "g", "p")
     case "menu":
@@ -40,15 +44,16 @@ struct KeyBurstTests {
   }
 
   static nonisolated let places = [
-    "invite", "rooms", "messages", "failed message", "profile", "menu", "question of yes or no",
-    "help",
+    "invite", "rooms", "messages", "failed message", "poll", "poll's answers", "profile", "menu",
+    "question of yes or no", "help",
   ]
 
   static nonisolated let sentences = [
     "Sorry", "exactly", "I think so.", "it works", "can you see this?", "my train is late",
     "Just do it", "really? are you sure", "please wait. coming", "jk jk", "yes, please do",
     "you are right", "a moment", "quite so", "u there?", ". . . yes", "good morning",
-    "xylophone, yes", "Do not. y", "y y y", "no.y", "Gone for lunch, back at 2.",
+    "xylophone, yes", "very good", "v v v", "Do not. y", "y y y", "no.y",
+    "Gone for lunch, back at 2.",
   ]
 
   @Test(

@@ -32,6 +32,10 @@ extension TimelineItem {
       self = Edit(event, id: id, sender: sender).map { .edit($0) } ?? .silent
     } else if let annotation = Annotation(event) {
       self = .reaction(annotation)
+    } else if let vote = Vote(event) {
+      self = .vote(vote)
+    } else if Vote.isEnd(event) {
+      self = .pollEnd
     } else if let content = Self.content(of: event, sender: sender) {
       self = .line(
         Line(event, id: id, sender: sender, content: content), edit: Edit(bundledIn: event, id: id))
@@ -68,8 +72,16 @@ extension TimelineItem {
     case EventType.encrypted: isRedacted ? .redacted : .encrypted
     case EventType.callInvite: isRedacted ? .redacted : .call
     case _ where EventType.callNotices.contains(event.type): isRedacted ? .redacted : .call
-    default: isRedacted ? nil : UnknownContent(withFallbackIn: event).map { .unknown($0) }
+    case EventType.pollStart, EventType.oldPollStart:
+      isRedacted
+        ? .redacted
+        : PollContent(event.content).map { .poll($0) } ?? unknownContent(of: event)
+    default: isRedacted ? nil : unknownContent(of: event)
     }
+  }
+
+  private static func unknownContent(of event: RawEvent) -> MessageContent? {
+    UnknownContent(withFallbackIn: event).map { .unknown($0) }
   }
 
   private static func membership(
@@ -151,6 +163,7 @@ extension Edit {
     return switch type {
     case EventType.message: messageContent(new)
     case EventType.sticker: stickerContent(new)
+    case EventType.pollStart, EventType.oldPollStart: PollContent(new).map { .poll($0) }
     default: nil
     }
   }

@@ -20,6 +20,14 @@ enum Limits {
   static let reactionKinds = 10
   /// Rooms of one space.
   static let spaceChildren = 2_000
+  /// Answers of a poll, as many as MSC3381 allows.
+  static let pollAnswers = 20
+  /// Bytes of the key of a poll's answer, and of the keys that one vote chooses: programs use about forty
+  /// for a key.
+  static let answerKey = 255
+  static let vote = 8_192
+  /// People whose votes in one poll are counted: a server could make up any number.
+  static let voters = 10_000
   /// Pinned messages of one room; nobody looks for one among more.
   static let pins = 100
   /// Receipts of one room that are kept, the newest ones: nobody reads a longer list of readers.

@@ -7,11 +7,25 @@ enum RoomPower {
   ///
   /// Source: Matrix client-server API, `m.room.power_levels`.
   static func allows(_ user: UserID, by levels: JSONValue) -> Bool {
-    let own = PowerLevel.of(user.rawValue, in: levels)
+    PowerLevel.of(user.rawValue, in: levels) >= removalLevel(levels)
+  }
+
+  private static func removalLevel(_ levels: JSONValue) -> Int {
     let event =
       PowerLevel.number(levels["events"]?["m.room.redaction"])
       ?? PowerLevel.number(levels["events_default"]) ?? 0
-    return own >= max(PowerLevel.number(levels["redact"]) ?? 50, event)
+    return max(PowerLevel.number(levels["redact"]) ?? 50, event)
+  }
+
+  /// Who may end the polls of others: whoever may remove what they wrote.
+  ///
+  /// Source: MSC3381.
+  static func pollEnders(_ levels: JSONValue) -> PollEnders {
+    let needed = removalLevel(levels)
+    if PowerLevel.ordinary(in: levels) >= needed { return .everybody }
+    let users = (levels["users"]?.object ?? [:]).lazy.map(\.key)
+      .filter { PowerLevel.of($0, in: levels) >= needed }
+    return .these(users.prefix(Limits.mentions).compactMap { UserID($0) })
   }
 
   /// Whether a person may set state of a type.
@@ -21,12 +35,12 @@ enum RoomPower {
     return PowerLevel.of(user.rawValue, in: levels) >= needed
   }
 
-  /// Whether a person created a room of a version in which creators may do everything.
+  /// Who created a room of a version in which creators may do everything.
   ///
   /// Source: Matrix specification, "Room version 12".
-  static func isCreator(_ user: UserID, _ content: JSONValue, sender: String) -> Bool {
-    guard (content["room_version"]?.string.flatMap { Int($0) } ?? 0) >= 12 else { return false }
+  static func creators(_ content: JSONValue, sender: String) -> [UserID] {
+    guard (content["room_version"]?.string.flatMap { Int($0) } ?? 0) >= 12 else { return [] }
     let others = (content["additional_creators"]?.array ?? []).prefix(Limits.mentions)
-    return sender == user.rawValue || others.contains { $0.string == user.rawValue }
+    return ([sender] + others.compactMap(\.string)).compactMap { UserID($0) }
   }
 }

@@ -11,6 +11,10 @@ enum TimelineItem: Sendable {
   case redaction(Redaction)
   /// The event is a reaction to a line.
   case reaction(Annotation)
+  /// The event is a vote in a poll.
+  case vote(Vote)
+  /// The event ends a poll, if its sender may.
+  case pollEnd
   /// The event shows nothing: a state change without a line, an unknown event.
   case silent
 

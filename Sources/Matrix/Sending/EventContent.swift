@@ -37,6 +37,15 @@ struct EventContent {
     case .forward:
       guard let source, let copy = Self.forwarded(source) else { return nil }
       (type, content) = (source.type, copy)
+    case .poll(let poll):
+      type = EventType.oldPollStart
+      content = Self.poll(poll)
+    case .vote(let answers, let target):
+      type = EventType.oldPollResponse
+      content = Self.vote(answers, in: target)
+    case .pollEnd(let target, let result):
+      type = EventType.oldPollEnd
+      content = Self.pollEnd(of: target, result)
     case .threaded(let event, let thread):
       guard let inner = EventContent(event, from: source) else { return nil }
       type = inner.type

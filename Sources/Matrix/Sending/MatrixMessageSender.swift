@@ -64,8 +64,12 @@ package final class MatrixMessageSender: MessageSender {
   }
 
   package func preview(_ event: OutgoingEvent) -> MessageContent? {
-    guard let event = EventContent(event), event.type == EventType.message else { return nil }
-    return messageContent(.object(event.content))
+    guard let event = EventContent(event) else { return nil }
+    return switch event.type {
+    case EventType.message: messageContent(.object(event.content))
+    case EventType.oldPollStart: PollContent(.object(event.content)).map { .poll($0) }
+    default: nil
+    }
   }
 
   package func retry(_ message: Message.ID, in room: RoomID) -> Signal<Message, RequestError> {

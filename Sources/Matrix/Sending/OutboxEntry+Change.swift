@@ -21,6 +21,9 @@ extension OutboxEntry {
     case EventType.reaction:
       guard let target, let key = relation?["key"]?.string else { return nil }
       return (target, .reaction(key.cut(toBytes: Limits.reactionKey)))
+    case EventType.oldPollResponse:
+      return target.map { ($0, .vote(Vote.answers(in: .object(content)) ?? [])) }
+    case EventType.oldPollEnd: return target.map { ($0, .pollEnd) }
     case EventType.message where relation?["rel_type"]?.string == "m.replace":
       guard let target, let new = content["m.new_content"] else { return nil }
       return (target, .edit(messageContent(new), Mentions(in: new)))

@@ -39,6 +39,8 @@ extension OutboxEntry {
     switch type {
     case EventType.reaction: .reaction(content["m.relates_to"]?["key"]?.string ?? "")
     case EventType.redaction: .removal
+    case EventType.oldPollResponse: .vote
+    case EventType.oldPollEnd: .pollEnd
     case _ where isEdit: .edit(content["m.new_content"]?["body"]?.string ?? "")
     default: .other(type)
     }
@@ -46,10 +48,14 @@ extension OutboxEntry {
 
   private var isEdit: Bool { content["m.relates_to"]?["rel_type"]?.string == "m.replace" }
 
+  private static let repeatable = [
+    EventType.reaction, EventType.redaction, EventType.oldPollResponse, EventType.oldPollEnd,
+  ]
+
   /// Whether a second copy would change nothing for anybody, so that the event may be sent again although
   /// the server may have forgotten its transaction.
   var isRepeatable: Bool {
-    type == EventType.reaction || type == EventType.redaction || isEdit
+    isEdit || Self.repeatable.contains(type)
   }
 
   /// Whether the event waits for the user rather than the network.

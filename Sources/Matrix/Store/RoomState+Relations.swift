@@ -5,7 +5,7 @@ extension RoomState {
   func withRelations(
     _ messages: [Message], _ around: RoomSurroundings
   ) throws -> [Message] {
-    let reacted = try withReactions(messages, around)
+    let reacted = try withVotes(withReactions(messages, around), around)
     let changed =
       waitingChanges.isEmpty ? reacted : try withWaiting(reacted, around.tables)
     return try withQuotes(withPins(changed), around.tables)
@@ -100,16 +100,20 @@ extension RoomState {
 extension Message {
   fileprivate func changed(by change: WaitingChange) -> Message {
     guard content != .redacted else { return self }
-    return with { message in
-      switch change.effect {
-      case .reaction(let key): message.reactions.add(key, as: change.id)
-      case .edit(let content, let mentions):
+    switch change.effect {
+    case .reaction(let key): return with { $0.reactions.add(key, as: change.id) }
+    case .edit(let content, let mentions):
+      return with { message in
         message.content = content
         message.mentions = mentions
         message.isEdited = true
         message.pendingChange = .edit
-      case .removal(let until):
-        message.pendingChange = until.map { .heldRemoval(event: change.id, until: $0) } ?? .removal
+      }
+    case .vote(let answers): return voted(answers)
+    case .pollEnd: return ended
+    case .removal(let until):
+      return with {
+        $0.pendingChange = until.map { .heldRemoval(event: change.id, until: $0) } ?? .removal
       }
     }
   }

@@ -64,6 +64,11 @@ struct RoomState: Sendable {
   var unsent: [Message] = []
   /// Events that others quote and that the server does not give out.
   var missingEvents: Set<EventID> = []
+  /// Polls whose votes the server has given out in this run, each with the newest chunk at that time.
+  var countedPolls: [EventID: Int64] = [:]
+  /// Who may end the polls of others by the power levels, and who because they created the room.
+  var pollEnders = PollEnders.these([])
+  var creators: [UserID] = []
   /// How far the list of the room's threads has been loaded in this run.
   var threadList = ThreadListProgress.start
   /// Events on their way to the server that change other messages, in order.
@@ -165,6 +170,8 @@ extension RoomState {
     hasAllMembers = record.hasAllMembers
     canRemoveOthers = record.canRemoveOthers ?? false
     isOwnCreation = record.isOwnCreation ?? false
+    pollEnders = record.anybodyEndsPolls == true ? .everybody : .these(record.pollEnders ?? [])
+    creators = record.creators ?? []
     pinned = record.pinned ?? []
     canPin = record.canPin ?? false
     fullyRead = record.fullyRead
@@ -186,6 +193,7 @@ extension RoomState {
     RoomRecord(
       heroes: heroes, isDirectInvite: isDirectInvite, hasAllMembers: hasAllMembers,
       canRemoveOthers: canRemoveOthers, isOwnCreation: isOwnCreation,
+      pollEnders: pollEnders.users, anybodyEndsPolls: pollEnders == .everybody, creators: creators,
       pinned: pinned, canPin: canPin, fullyRead: fullyRead, readReceipt: readReceipt,
       wholeReceipt: wholeReceipt,
       children: children.isEmpty ? nil : children, hasOldMark: hasOldMark,

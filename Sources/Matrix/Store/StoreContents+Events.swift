@@ -24,9 +24,11 @@ extension StoreContents {
   private func applyPower(_ event: RawEvent, to room: inout RoomState) {
     switch event.type {
     case EventType.create:
-      room.isOwnCreation = RoomPower.isCreator(userID, event.content, sender: event.sender)
+      room.creators = RoomPower.creators(event.content, sender: event.sender)
+      room.isOwnCreation = room.creators.contains(userID)
     case EventType.powerLevels:
       room.canRemoveOthers = RoomPower.allows(userID, by: event.content)
+      room.pollEnders = RoomPower.pollEnders(event.content)
       room.canPin = RoomPower.allowsState(EventType.pinnedEvents, by: userID, event.content)
     default: break
     }

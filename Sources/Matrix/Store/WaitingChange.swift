@@ -5,6 +5,9 @@ struct WaitingChange: Hashable, Sendable {
   enum Effect: Hashable, Sendable {
     case reaction(String)
     case edit(MessageContent, Mentions?)
+    /// What the account chooses in a poll.
+    case vote([String])
+    case pollEnd
     /// The removal of a message, or of a reaction; it can be taken back until a time.
     case removal(heldUntil: Timestamp? = nil)
   }

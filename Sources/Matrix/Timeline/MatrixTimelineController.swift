@@ -11,6 +11,7 @@ package final class MatrixTimelineController: TimelineController {
   let loader: PageLoader
   let replies: ReplyLoader
   let threads: ThreadLoader
+  private let polls: PollLoader
 
   /// Makes a controller; sends nothing yet.
   package init(network: MatrixNetworkController, store: AccountStore) {
@@ -19,10 +20,12 @@ package final class MatrixTimelineController: TimelineController {
     loader = PageLoader(network: network, store: store)
     replies = ReplyLoader(network: network, store: store)
     threads = ThreadLoader(network: network, store: store)
+    polls = PollLoader(network: network, store: store)
   }
 
   deinit {
-    Task { [loader, replies, threads] in
+    Task { [loader, replies, threads, polls] in
+      await polls.cancel()
       await loader.cancelAll()
       await threads.cancelAll()
       await replies.cancel()
@@ -37,7 +40,7 @@ package final class MatrixTimelineController: TimelineController {
   ) -> Signal<Timeline, Never> {
     places.flatMap(.latest) { [store] place in store.watch(.timeline(of: room, at: place)) }
       .on(value: { [weak self, threads] timeline in
-        self?.loadQuotes(in: timeline)
+        self?.loadMissing(in: timeline)
         Task { await threads.loadRoots(in: timeline.roomID) }
       })
   }
@@ -93,10 +96,15 @@ package final class MatrixTimelineController: TimelineController {
     }
   }
 
-  private func loadQuotes(in timeline: Timeline) {
-    let unknown = timeline.unknownQuotes
-    guard !unknown.isEmpty else { return }
-    Task { [replies] in await replies.load(unknown, in: timeline.roomID) }
+  /// Requests what messages of a timeline lack: what they quote, and votes.
+  private func loadMissing(in timeline: Timeline) {
+    let (unknown, uncounted) = (timeline.unknownQuotes, timeline.uncountedPolls)
+    if !unknown.isEmpty {
+      Task { [replies] in await replies.load(unknown, in: timeline.roomID) }
+    }
+    if !uncounted.isEmpty {
+      Task { [polls] in await polls.load(uncounted, in: timeline.roomID) }
+    }
   }
 }
 
@@ -122,7 +130,7 @@ extension MatrixTimelineController {
   ) -> Signal<Timeline, Never> {
     places.flatMap(.latest) { [store] place in store.watch(.timeline(of: thread, at: place)) }
       .on(value: { [weak self, threads] timeline in
-        self?.loadQuotes(in: timeline)
+        self?.loadMissing(in: timeline)
         // What a gap in the room hides at the thread's end shows nowhere as a gap.
         Task { await threads.loadEnd(of: thread) }
       })

@@ -4,6 +4,7 @@ nonisolated enum CommandList {
     ("/html", "send HTML"),
     ("/me", "say what you do"),
     ("/plain", "send the text as it is, without formats"),
+    ("/poll", "ask: question | answer | answer"),
   ]
 
   /// Commands that begin with a text.

@@ -27,13 +27,17 @@ nonisolated struct ComposerDraft {
     // A path: no command has a slash inside.
     if word.dropFirst().contains("/") { return .text(text) }
     let rest = String(text.dropFirst(word.count + 1))
+    if word == PollDraft.command { return PollDraft(rest).poll.map { .poll($0) } }
     guard let form = Self.commands[word], !rest.isBlank else { return nil }
     return .text(rest, as: form)
   }
 
   /// What to do about a draft that is no message.
   var commandText: String {
-    Self.commands[word] == nil
+    if word == PollDraft.command {
+      return PollDraft(String(text.dropFirst(word.count + 1))).problemText
+    }
+    return Self.commands[word] == nil
       ? "\(word.prefix(20)) is not a command. Add a second / to send it as text."
       : "Write the text behind \(word)."
   }

@@ -19,8 +19,8 @@ public final class ComposerViewModel {
   /// Sends the draft and clears it; disabled while the draft is blank or too long.
   ///
   /// The text is Markdown. `/plain` before it sends it as it is, `/me` makes it what the account does,
-  /// and `/html` sends HTML. Another word with a slash is not sent: everybody would read a mistyped
-  /// command. A second slash makes it text.
+  /// `/html` sends HTML, and `/poll` makes a poll. Another word with a slash is not sent: everybody
+  /// would read a mistyped command. A second slash makes it text.
   public let send: Command<Void, Void, Never>
 
   /// The account's relation to the room.
@@ -92,6 +92,10 @@ public final class ComposerViewModel {
         error.value = ComposerDraft(typed).commandText
         return .empty
       }
+      if case .poll = message, let problem = PollDraft.problem(in: draft) {
+        error.value = problem
+        return .empty
+      }
       if let change = draft.change.value, change.original == typed {
         draft.endChange()
         return .empty
@@ -108,7 +112,7 @@ public final class ComposerViewModel {
       let event =
         taken.change.map { message.changing($0.message) }
         ?? message.replying(to: taken.reply).threaded(in: timeline.threadTarget)
-      let delay = taken.change == nil ? world.undoPause : .zero
+      let delay = taken.change == nil && message.text != nil ? world.undoPause : .zero
       let work = session.sender.send(event, to: room, after: delay).handled(
         value: gotRow
       ) {

@@ -66,6 +66,8 @@ public nonisolated struct MessageRowContent: Equatable, Sendable {
   public var thread: ThreadText?
   /// What the account is changing about the message; empty when the server has all changes.
   public var changeText = ""
+  /// The answers of a poll, whose question is the person's words.
+  public var poll: PollText?
   /// The reactions, by their first use.
   public var reactions: [ReactionText] = []
   /// How many more kinds of reactions there are; empty for none.

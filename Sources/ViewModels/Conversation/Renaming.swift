@@ -18,7 +18,8 @@ struct Renaming {
     }
     return switch message.content {
     case .text(let text) where text.formatted?.names(oneOf: people) == true: true
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
+    case .text, .image, .sticker, .file, .location, .poll, .encrypted, .unknown,
+      .unsentAction:
       isOwn || people.contains(message.sender) || quotes(message)
         || message.thread?.latestSender.map(people.contains) == true
     // These name any number of people, also by former names.

@@ -97,6 +97,7 @@ struct RowBuilder {
     content.quote = quote(in: message)
     content.changeText = DeliveryText.change(message.pendingChange)
     content.showReactions(to: message)
+    if case .poll(let poll) = message.content { content.poll = PollText(poll, message.votes) }
     content.thread = thread(of: message)
     content.readersText = readersText(message.readers)
     switch message.delivery {
@@ -120,7 +121,7 @@ struct RowBuilder {
       case .notice: .notice
       case .emote: .emote
       }
-    case .image, .sticker, .file, .location, .unknown, .unsentAction:
+    case .image, .sticker, .file, .location, .poll, .unknown, .unsentAction:
       .message(isOwn: message.sender == ownID)
     case .encrypted: .locked
     case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,

@@ -33,6 +33,8 @@ nonisolated enum DeliveryText {
   static func change(_ change: PendingChange?) -> String {
     switch change {
     case .edit: "(sending the new text…)"
+    case .vote: "(sending your vote…)"
+    case .pollEnd: "(ending the poll…)"
     case .removal: "(removing…)"
     case .heldRemoval: "(removing… u undoes)"
     case nil: ""

@@ -23,6 +23,7 @@ struct EventText {
     case .text(let text): text.shownText
     case .image(let image), .sticker(let image): image.caption ?? ""
     case .file(let file): file.caption ?? ""
+    case .poll(let poll): poll.question
     case .unknown(let content): content.fallback ?? ""
     default: ""
     }
@@ -36,6 +37,7 @@ struct EventText {
     case .sticker(let image): return FileText.image(image, as: "sticker")
     case .file(let file): return FileText.file(file)
     case .location(let place): return FileText.bracketed("location", place)
+    case .poll(let poll): return PollText.note(poll)
     case .unsentAction(let action): return self.action(action)
     case .encrypted: return "🔒 Encrypted message: this version cannot read it."
     case .redacted: return removal(message)
@@ -53,7 +55,7 @@ struct EventText {
     let words = [note(message), speech(message)].filter { !$0.isEmpty }.joined(separator: " ")
     return switch message.content {
     case .text(let text) where text.kind == .emote: "* \(speaker(message.sender)) \(words)"
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .unsentAction:
+    case .text, .image, .sticker, .file, .location, .poll, .encrypted, .unknown, .unsentAction:
       "\(isOwn ? "You" : speaker(message.sender)): \(words)"
     default: "· \(words)"
     }
@@ -72,6 +74,8 @@ struct EventText {
     case .reaction(let key): FileText.bracketed("reaction", key)
     case .edit(let text): FileText.bracketed("new text of a message:", text)
     case .removal: FileText.bracketed("removal of a message")
+    case .vote: FileText.bracketed("vote in a poll")
+    case .pollEnd: FileText.bracketed("end of a poll")
     case .other(let type): FileText.bracketed("event", type)
     }
   }

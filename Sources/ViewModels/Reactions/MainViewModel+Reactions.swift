@@ -27,7 +27,7 @@ extension MessageRowViewModel {
     guard let shown else { return false }
     if case .failed = shown.delivery { return false }
     switch shown.content {
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
+    case .text, .image, .sticker, .file, .location, .poll, .encrypted, .unknown: return true
     case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
       .encryptionEnabled, .call, .unsentAction:
       return false

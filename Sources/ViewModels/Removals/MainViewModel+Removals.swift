@@ -81,7 +81,7 @@ extension Message {
     case .held, .failed: return false
     }
     switch content {
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown: return true
+    case .text, .image, .sticker, .file, .location, .poll, .encrypted, .unknown: return true
     case .redacted, .membership, .roomName, .roomTopic, .roomChange, .roomCreated,
       .encryptionEnabled, .call, .unsentAction:
       return false

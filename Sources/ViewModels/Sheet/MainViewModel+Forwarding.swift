@@ -27,9 +27,8 @@ extension MessageRowViewModel {
     guard let shown, shown.eventID != nil, shown.delivery == .sent else { return false }
     switch shown.content {
     case .text, .image, .sticker, .file, .location: return true
-    case .encrypted, .unknown, .redacted, .membership, .roomName, .roomTopic, .roomChange,
-      .roomCreated,
-      .encryptionEnabled, .call, .unsentAction:
+    case .poll, .encrypted, .unknown, .redacted, .membership, .roomName, .roomTopic, .roomChange,
+      .roomCreated, .encryptionEnabled, .call, .unsentAction:
       return false
     }
   }

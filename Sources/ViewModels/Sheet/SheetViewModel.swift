@@ -38,12 +38,15 @@ public nonisolated struct SheetRow: Equatable, Sendable {
   public let id: RowID
   /// When the message was sent; may be empty.
   public let timeText: String
+  /// A sign of the program before the entry, such as that of a chosen answer; may be empty.
+  public let markText: String
   /// The message, with its sender if the entry names one.
   public let quote: QuoteText
 
-  package init(id: RowID, timeText: String, quote: QuoteText) {
+  package init(id: RowID, timeText: String, markText: String = "", quote: QuoteText) {
     self.id = id
     self.timeText = timeText
+    self.markText = markText
     self.quote = quote
   }
 }

@@ -76,6 +76,7 @@ struct MessageLayoutBuilder {
       addTime(line: first)
       if content.showsSender { addSender(line: first) }
     }
+    addPoll()
     if content.isEdited { append("(edited)", .note) }
     if content.isPinned { append("(pinned)", .note) }
     if content.mentionsMe { addSpan(line: 0, column: columns.mentionColumn, "@", .mention) }

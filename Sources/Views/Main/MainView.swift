@@ -151,6 +151,8 @@ extension MainView {
     guard let timeline = conversation?.timeline else { return }
     if timeline.discardAvailability == .enabled {
       host.openMenu()
+    } else if voteAvailability == .enabled {
+      vote()
     } else if timeline.selectedRow?.hasThread == true {
       openThread()
     } else {

@@ -11,7 +11,7 @@ extension ActionTable<RootView> {
     CompletionView.actions.of(\.conversation?.completion)
     + ConversationView.composing.of(\.conversation) + MainView.steppingOut
     + TimelineView.actions.of(\.conversation?.timeline) + MainView.links + MainView.files
-    + MainView.messages
+    + MainView.messages + MainView.polls
     + MainView.threads + MainView.places + MainView.copies + MainView.lists + MainView.sources
     + SheetView.actions.of(\.sheet) + MainView.sheets + MainView.rooms
     + RoomListView.actions.of(\.roomList) + MainView.marks + MainView.sections

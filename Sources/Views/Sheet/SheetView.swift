@@ -105,9 +105,10 @@ final class SheetView {
     }
   }
 
-  /// The time and the sender, and below them the message.
+  /// The time and the sender, and below them the message; a mark stands in front.
   private func lines(of row: SheetRow, columns: Int) -> [Line] {
-    let width = max(columns, 1)
+    let mark = SafeText(row.markText)
+    let width = max(columns - (row.markText.isEmpty ? 0 : mark.width + 1), 1)
     let quote = row.quote
     let head: Line = [(row.timeText, Role.dim), (quote.senderText, .sender(quote.colorIndex))]
       .filter { !$0.0.isEmpty }.map { (SafeText.line($0.0, columns: width), $0.1) }
@@ -115,6 +116,11 @@ final class SheetView {
     let body = parts.filter { !$0.0.isEmpty }.flatMap { text, role in
       SafeText.wrapped(text, columns: width, limit: Self.mostLines).map { [($0, role)] as Line }
     }
-    return (head.isEmpty ? [] : [head]) + body
+    let lines = (head.isEmpty ? [] : [head]) + body
+    guard !row.markText.isEmpty else { return lines }
+    let blank = SafeText(String(repeating: " ", count: mark.width))
+    return lines.enumerated().map { index, line in
+      [(index == 0 ? mark : blank, .accent)] + line
+    }
   }
 }

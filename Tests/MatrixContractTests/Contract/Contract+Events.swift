@@ -10,6 +10,10 @@ extension Contract {
     "PUT", "client/rooms/:room/send/:type/:transaction", ["type": "m.room.message"], body: text,
     rows: [
       .ok("a member", as: .bob, gives: "event_id"),
+      .ok("a poll", ["type": "org.matrix.msc3381.poll.start"], body: poll, gives: "event_id"),
+      .ok(
+        "a vote", ["type": "org.matrix.msc3381.poll.response"], body: vote, gives: "event_id"),
+      .ok("the same vote", ["type": "m.poll.response"], body: vote, gives: "event_id"),
       .ok("an unknown event", ["type": "org.example.custom"], body: "{}", gives: "event_id"),
       .no("403 M_FORBIDDEN", "a stranger", as: .eve),
       .no("403 M_FORBIDDEN", "to a room that does not exist", ["room": "!none:localhost"]),
@@ -41,6 +45,10 @@ extension Contract {
         body: #"{"msgtype":"m.text","body":"b","sender":"<bob>"}"#),
     ])
 
+  private static let poll =
+    #"{"org.matrix.msc3381.poll.start":{"question":{"body":"Q"},"answers":[{"id":"a"}]}}"#
+  private static let vote =
+    #"{"m.relates_to":{"rel_type":"m.reference","event_id":"<event>"},"m.selections":["a"]}"#
   private static let reaction =
     #"{"m.relates_to":{"rel_type":"m.annotation","event_id":"<event>","key":"y"}}"#
   private static let foreignReaction =

@@ -73,4 +73,40 @@ extension TwoPeopleTests {
       #expect(orphan.reply == quote(.redacted))
     }
   }
+
+  @Test("polls, votes and ends of both people reach the other one", arguments: Place.all)
+  func pollsBothWays(place: Place) async throws {
+    try await play(place) { alice, bob in
+      let room = try await value(
+        of: alice.rooms.create(NewRoom(name: "Polls", isPublic: true)))
+      _ = try await value(of: bob.rooms.join(room.rawValue))
+      let poll = NewPoll(question: "Fruit?", answers: ["Apple", "Fig", "Pear"], maxSelections: 2)
+      let event = try #require(await Self.sent(alice.sender.send(.poll(poll), to: room)))
+      let id = Message.ID(event)
+      _ = try await Self.message(event, in: room, of: bob) {
+        $0.votes == PollVotes(counts: [0, 0, 0])
+      }
+
+      _ = try await Self.sent(bob.sender.send(.vote(["1", "3"], in: id), to: room))
+      _ = try await Self.sent(alice.sender.send(.vote(["2"], in: id), to: room))
+      _ = try await Self.message(event, in: room, of: alice) {
+        $0.votes == PollVotes(counts: [1, 1, 1], voters: 2, own: ["2"]) && $0.pendingChange == nil
+      }
+      _ = try await Self.sent(bob.sender.send(.vote(["2"], in: id), to: room))
+      _ = try await Self.message(event, in: room, of: alice) {
+        $0.votes == PollVotes(counts: [0, 2, 0], voters: 2, own: ["2"])
+      }
+      // Without the power, an end changes nothing for the other one.
+      _ = try await Self.sent(bob.sender.send(.pollEnd(id, result: "over"), to: room))
+      _ = try await Self.sent(bob.sender.send(.vote([], in: id), to: room))
+      _ = try await Self.message(event, in: room, of: alice) {
+        $0.votes == PollVotes(counts: [0, 1, 0], voters: 1, own: ["2"])
+      }
+      _ = try await Self.sent(alice.sender.send(.pollEnd(id, result: "over"), to: room))
+      _ = try await Self.message(event, in: room, of: bob) {
+        $0.votes == PollVotes(counts: [0, 1, 0], voters: 1, isEnded: true)
+          && $0.pendingChange == nil
+      }
+    }
+  }
 }

@@ -123,6 +123,25 @@ struct EventKindTests {
         .reaction("👍", to: target), "/send/m.reaction/",
         #"{"m.relates_to":{"rel_type":"m.annotation","event_id":"$target","key":"👍"}}"#, false
       ),
+      (
+        .poll(NewPoll(question: "Fruit?", answers: ["Apple", "Fig"], maxSelections: 2)),
+        "/send/org.matrix.msc3381.poll.start/",
+        #"{"org.matrix.msc3381.poll.start":{"kind":"org.matrix.msc3381.poll.disclosed","#
+          + #""max_selections":2,"question":{"org.matrix.msc1767.text":"Fruit?","body":"Fruit?","#
+          + #""msgtype":"m.text"},"answers":[{"id":"1","org.matrix.msc1767.text":"Apple"},"#
+          + #"{"id":"2","org.matrix.msc1767.text":"Fig"}]},"#
+          + #""org.matrix.msc1767.text":"Fruit?\n1. Apple\n2. Fig"}"#, true
+      ),
+      (
+        .vote(["1", "2"], in: target), "/send/org.matrix.msc3381.poll.response/",
+        #"{"m.relates_to":{"rel_type":"m.reference","event_id":"$target"},"#
+          + #""org.matrix.msc3381.poll.response":{"answers":["1","2"]}}"#, false
+      ),
+      (
+        .pollEnd(target, result: "It has ended."), "/send/org.matrix.msc3381.poll.end/",
+        #"{"m.relates_to":{"rel_type":"m.reference","event_id":"$target"},"#
+          + #""org.matrix.msc3381.poll.end":{},"org.matrix.msc1767.text":"It has ended."}"#, false
+      ),
       (.redaction(target, reason: "spam"), "/redact/%24target/", #"{"reason":"spam"}"#, false),
       (.redaction(target), "/redact/%24target/", "{}", false),
       (

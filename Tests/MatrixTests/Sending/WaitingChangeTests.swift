@@ -69,6 +69,53 @@ struct WaitingChangeTests {
     #expect(rehearsal.store.current.rooms[room]?.waitingChanges == [])
   }
 
+  @Test("a poll is voted in and ended at once, in the queue before the server has it")
+  func poll() async throws {
+    let poll = NewPoll(question: "Fruit?", answers: ["Apple", "Fig"], isDisclosed: false)
+    let made = try await Notes(sender.send(.poll(poll), to: room)).started()
+    let own = try #require(made.values.first?.id)
+    let vote = try await Notes(sender.send(.vote(["2"], in: own), to: room)).started()
+    var shown: Message {
+      get async throws { try #require(await rehearsal.timeline(of: room).messages.last) }
+    }
+    #expect(try await shown.votes == PollVotes(counts: [0, 1], voters: 1, own: ["2"]))
+    #expect(try await shown.pendingChange == .vote)
+    let change = try await Notes(sender.send(.vote(["1"], in: own), to: room)).started()
+    #expect(try await shown.votes == PollVotes(counts: [1, 0], voters: 1, own: ["1"]))
+    let end = try await Notes(sender.send(.pollEnd(own, result: "over"), to: room)).started()
+    #expect(try await shown.votes?.isEnded == true)
+    #expect(try await shown.pendingChange == .pollEnd)
+
+    try await rehearsal.transport.next(.put, "poll.start").reply(200, #"{"event_id":"$p"}"#)
+    for answers in [["2"], ["1"]] {
+      let put = try await rehearsal.transport.next(.put, "poll.response")
+      let content = try JSONValue(Array(put.body.utf8))
+      #expect(content["m.relates_to"]?["event_id"]?.string == "$p")
+      #expect(Vote.answers(in: content) == answers)
+      put.reply(200, #"{"event_id":"$v\#(answers[0])"}"#)
+    }
+    try await rehearsal.transport.next(.put, "poll.end").reply(200, #"{"event_id":"$e"}"#)
+    for notes in [made, vote, change, end] { try await notes.ended() }
+    #expect(
+      try await shown.votes == PollVotes(counts: [1, 0], voters: 1, own: ["1"], isEnded: true))
+  }
+
+  @Test("a vote that the server refuses has a line, and the poll is as before")
+  func refusedVote() async throws {
+    let poll = NewPoll(question: "Fruit?", answers: ["Apple", "Fig"])
+    let made = try await Notes(sender.send(.poll(poll), to: room)).started()
+    try await rehearsal.transport.next(.put, "poll.start").reply(200, #"{"event_id":"$p"}"#)
+    try await made.ended()
+    let target = try #require(Message.ID("$p"))
+    let vote = try await Notes(sender.send(.vote(["2"], in: target), to: room)).started()
+    try await rehearsal.transport.next(.put, "poll.response")
+      .reply(403, #"{"errcode":"M_FORBIDDEN"}"#)
+    try await vote.ended()
+    let messages = try await rehearsal.timeline(of: room).messages.suffix(2)
+    #expect(messages.first?.votes == PollVotes(counts: [0, 0]))
+    #expect(messages.last?.content == .unsentAction(.vote))
+  }
+
   @Test("what an earlier run left counts too; a reaction that the server has already stays so")
   func restart() async throws {
     let notes = try await Notes(sender.send(.reaction("👍", to: target), to: room)).started()

@@ -19,7 +19,8 @@ struct SplitHistoryTests {
   /// A room with everything that may change other lines.
   ///
   /// It has edits by the sender and by others, edits of edits, redactions of messages, edits and
-  /// reactions, replies, threads (of messages of threads too), reactions and state, but no duplicates.
+  /// reactions, replies, threads (of messages of threads too), reactions, polls with votes and ends, and
+  /// state, but no duplicates.
   private func history(
     _ count: Int, redactsEdits: Bool, using random: inout SplitMix
   ) -> [RawEvent] {
@@ -30,10 +31,16 @@ struct SplitHistoryTests {
     var messages: [RawEvent] = []
     var edits: [RawEvent] = []
     var reactions: [RawEvent] = []
+    // A vote may come before its poll.
+    let polls = (0..<max(count / 10, 1)).map { _ in Int.random(in: 2..<count, using: &random) }
     for index in 2..<count {
       let sender = ["@a:x", "@b:x", "@me:x"].randomElement(using: &random) ?? "@a:x"
       let target = messages.randomElement(using: &random)
-      switch (Int.random(in: 0..<10, using: &random), target) {
+      if polls.contains(index) {
+        events.append(event(index, EventType.oldPollStart, sender, Self.poll))
+        continue
+      }
+      switch (Int.random(in: 0..<12, using: &random), target) {
       case (0, let target?), (1, let target?):
         let edit = event(
           index, EventType.message, Bool.random(using: &random) ? target.sender : sender,
@@ -52,6 +59,14 @@ struct SplitHistoryTests {
           index, EventType.reaction, sender, Self.reaction(key, to: target.eventID))
         reactions.append(reaction)
         events.append(reaction)
+      case (10, _), (11, _):
+        let poll = polls.randomElement(using: &random) ?? 2
+        let isEnd = Int.random(in: 0..<6, using: &random) == 0
+        let vote = event(
+          index, isEnd ? EventType.pollEnd : EventType.pollResponse, sender,
+          Self.vote(["a", "b", "c"].randomElement(using: &random) ?? "a", in: "$\(poll)"))
+        reactions.append(vote)
+        events.append(vote)
       case (4, _):
         events.append(
           event(index, EventType.topic, sender, state: "", ["topic": .string("t\(index)")]))
@@ -69,6 +84,19 @@ struct SplitHistoryTests {
       }
     }
     return events
+  }
+
+  private static let poll: JSONObject = [
+    EventType.oldPollStart: [
+      "question": ["body": "Which?"], "answers": [["id": "a"], ["id": "b"]],
+    ]
+  ]
+
+  private static func vote(_ answer: String, in poll: String) -> JSONObject {
+    [
+      "m.relates_to": ["rel_type": "m.reference", "event_id": .string(poll)],
+      "m.selections": [.string(answer)],
+    ]
   }
 
   private static func thread(_ root: String) -> JSONValue {

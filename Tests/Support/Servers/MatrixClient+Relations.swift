@@ -37,9 +37,13 @@ extension MatrixClient {
 
   /// The contents of a room's latest events of a type, newest first.
   package func latestContents(of type: String, in room: String) throws -> [[String: Any]] {
+    try events(of: type, in: room).compactMap { $0["content"] as? [String: Any] }
+  }
+
+  /// A room's latest events of a type, newest first.
+  package func events(of type: String, in room: String) throws -> [[String: Any]] {
     let path = "v3/rooms/\(room.escapedForPath)/messages?dir=b&limit=20"
     let events = try call("GET", path)["chunk"] as? [[String: Any]] ?? []
     return events.filter { $0["type"] as? String == type }
-      .compactMap { $0["content"] as? [String: Any] }
   }
 }

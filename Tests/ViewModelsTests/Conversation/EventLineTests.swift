@@ -47,6 +47,12 @@ struct EventLineTests {
       "Linus: [new text of a message: new text]"
     ),
     (.unsentAction(.removal), "[removal of a message]", "Linus: [removal of a message]"),
+    (.unsentAction(.vote), "[vote in a poll]", "Linus: [vote in a poll]"),
+    (.unsentAction(.pollEnd), "[end of a poll]", "Linus: [end of a poll]"),
+    (
+      .poll(PollContent(question: "Fruit?\nNow", answers: [PollAnswer(key: "a", text: "Fig")])),
+      "[poll] Fruit?\nNow", "Linus: [poll] Fruit?\nNow"
+    ),
     (.unsentAction(.other("m.poll")), "[event m.poll]", "Linus: [event m.poll]"),
     (
       .unknown(UnknownContent(type: "m.poll", fallback: "A poll", json: "{}")), "A poll",

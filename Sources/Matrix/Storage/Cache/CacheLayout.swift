@@ -1,4 +1,6 @@
 import GRDB
+import MatrixWire
+import ModelKit
 
 /// The tables of a cache and their migrations.
 enum CacheLayout {
@@ -16,6 +18,10 @@ enum CacheLayout {
     migrator.registerMigration("5") { try $0.execute(sql: newerEvents) }
     migrator.registerMigration("6") { try $0.execute(sql: roots) }
     migrator.registerMigration("7") { try $0.execute(sql: tagsAndSpaces) }
+    migrator.registerMigration("8") { database in
+      try database.execute(sql: polls)
+      try keepVotes(in: database)
+    }
     return migrator
   }
 
@@ -153,6 +159,26 @@ enum CacheLayout {
       WHERE root.room = events.room AND root.id = events.target
         AND root.relation IS NOT NULL AND root.relation <> 'm.in_reply_to');
     """
+
+  /// The newest votes of each person.
+  private static let polls = """
+    CREATE INDEX votes ON events (room, target, sender, time, id)
+      WHERE kind = \(EventKind.vote.rawValue);
+    """
+
+  /// Earlier versions kept votes as events that show nothing, and ends of polls as lines with a text.
+  private static func keepVotes(in database: Database) throws {
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT number, json FROM events WHERE type LIKE '%.poll.%'")
+    for row in rows {
+      guard let raw = try? RawEvent.decode(AccountTables.bytes(row[1])),
+        let event = StoredEvent(raw)
+      else { continue }
+      try database.execute(
+        sql: "UPDATE events SET kind = ?, key = ? WHERE number = ?",
+        arguments: [event.kind.rawValue, event.key, row[0] as Int64])
+    }
+  }
 
   private static let texts = """
     CREATE VIRTUAL TABLE texts USING fts5 (  -- of lines and edits; `rowid` is the event's number

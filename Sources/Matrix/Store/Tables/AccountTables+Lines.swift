@@ -84,7 +84,7 @@ extension AccountTables {
 
   /// The newest event that belongs to no thread, whatever it shows.
   func newestEventOutsideThreads(of room: Int64) throws -> EventID? {
-    let kinds: [EventKind] = [.silent, .line, .edit, .redaction, .reaction]
+    let kinds: [EventKind] = [.silent, .line, .edit, .redaction, .reaction, .vote, .pollEnd]
     let newest = kinds.map { kind in
       """
       SELECT * FROM (

@@ -13,6 +13,9 @@ enum EventKind: Int64 {
   case reaction
   /// A line of a thread, which the room's own history leaves out.
   case threadLine
+  /// A vote in a poll.
+  case vote
+  case pollEnd
 }
 
 /// An event as the cache keeps it: the server's JSON, and what queries need.
@@ -37,6 +40,8 @@ struct StoredEvent {
     case .edit: .edit
     case .redaction: .redaction
     case .reaction: .reaction
+    case .vote: .vote
+    case .pollEnd: .pollEnd
     case .silent: .silent
     }
   }
@@ -44,8 +49,14 @@ struct StoredEvent {
   /// The transaction under which this device sent the event, if it did.
   var transaction: TransactionID? { raw.unsigned?.transactionID.flatMap { TransactionID($0) } }
 
-  /// The key of a reaction.
-  var key: String? { if case .reaction(let reaction) = item.item { reaction.key } else { nil } }
+  /// The key of a reaction, or what a vote chooses.
+  var key: String? {
+    switch item.item {
+    case .reaction(let reaction): reaction.key
+    case .vote(let vote): vote.key
+    default: nil
+    }
+  }
 
   /// How the event relates to another one, and to which.
   ///
@@ -70,7 +81,7 @@ struct StoredEvent {
     switch item.item {
     case .line(let line, _): line.content.searchText
     case .edit(let edit): edit.content.searchText
-    case .redaction, .reaction, .silent: nil
+    case .redaction, .reaction, .vote, .pollEnd, .silent: nil
     }
   }
 
@@ -112,6 +123,7 @@ extension MessageContent {
       [image.body, image.caption].compactMap { $0 }.joined(separator: "\n")
     case .file(let file): [file.name, file.caption].compactMap { $0 }.joined(separator: "\n")
     case .location(let place): place
+    case .poll(let poll): poll.question
     case .unknown(let unknown): unknown.fallback
     default: nil
     }
@@ -120,8 +132,8 @@ extension MessageContent {
   /// Whether a list may show the line as a preview.
   var isPreview: Bool {
     switch self {
-    case .text, .image, .sticker, .file, .location, .encrypted, .unknown, .redacted, .call,
-      .unsentAction:
+    case .text, .image, .sticker, .file, .location, .poll, .encrypted, .unknown, .redacted,
+      .call, .unsentAction:
       true
     case .membership, .roomName, .roomTopic, .roomChange, .roomCreated, .encryptionEnabled: false
     }

@@ -1,0 +1,92 @@
+import GRDB
+import ModelKit
+import Models
+
+/// Who may end a poll that somebody else has made: whoever may remove what others wrote.
+enum PollEnders: Hashable, Sendable {
+  case everybody
+  case these([UserID])
+
+  func adding(_ others: [UserID]) -> PollEnders {
+    if case .these(let users) = self { .these(users + others) } else { self }
+  }
+
+  var users: [UserID] { if case .these(let users) = self { users } else { [] } }
+}
+
+extension AccountTables {
+  /// The votes of a poll until its end.
+  ///
+  /// Each person has one vote, the newest one that was not taken back. Source: MSC3381.
+  func votes(
+    in poll: PollContent, _ event: EventID, by sender: UserID, own: UserID,
+    enders: PollEnders, in room: Int64
+  ) throws -> PollVotes {
+    let end = try end(of: event, by: sender, enders, in: room)
+    var counts: [String: Int] = [:]
+    var chosenByOwn: [String] = []
+    var (seen, voters) = (0, 0)
+    let rows = try voteRows(of: event, until: end ?? .max, in: room)
+    while let row = try rows.next() {
+      seen += 1
+      guard let keys = (row[1] as String?).flatMap({ try? JSONValue(Array($0.utf8)) })?.array
+      else { continue }
+      let chosen = poll.selections(in: keys.compactMap(\.string))
+      if row[0] == own.rawValue { chosenByOwn = chosen }
+      if !chosen.isEmpty { voters += 1 }
+      for key in chosen { counts[key, default: 0] += 1 }
+    }
+    return PollVotes(
+      counts: poll.answers.map { counts[$0.key] ?? 0 }, voters: voters, own: chosenByOwn,
+      isEnded: end != nil, isComplete: seen < Limits.voters)
+  }
+
+  /// The people who voted, each with the vote that counts.
+  ///
+  /// One step of the index for each person: somebody may vote any number of times.
+  private func voteRows(
+    of poll: EventID, until end: Int64, in room: Int64
+  ) throws -> RowCursor {
+    let vote = "room = ?1 AND target = ?2 AND kind = \(EventKind.vote.rawValue)"
+    return try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          WITH RECURSIVE voters(name) AS (
+            SELECT MIN(sender) FROM events INDEXED BY votes WHERE \(vote)
+            UNION ALL
+            SELECT (
+              SELECT MIN(sender) FROM events INDEXED BY votes WHERE \(vote) AND sender > name)
+            FROM voters WHERE name IS NOT NULL LIMIT ?4)
+          SELECT name, (
+            SELECT key FROM events AS vote INDEXED BY votes
+            WHERE \(vote) AND sender = name AND time <= ?3
+            AND NOT EXISTS (
+              SELECT 1 FROM events WHERE room = ?1 AND target = vote.id
+                AND kind = \(EventKind.redaction.rawValue))
+            ORDER BY time DESC, id DESC LIMIT 1)
+          FROM voters WHERE name IS NOT NULL
+          """), arguments: [room, poll.rawValue, end, Limits.voters])
+  }
+
+  /// The time at which a poll ended: that of the first end by somebody who may end it.
+  private func end(
+    of poll: EventID, by sender: UserID, _ enders: PollEnders, in room: Int64
+  ) throws -> Int64? {
+    var names: String?
+    if case .these(let users) = enders {
+      names = JSONValue.array((users + [sender]).map { .string($0.rawValue) }).text
+    }
+    return try Int64.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT MIN(time) FROM events AS last
+          WHERE room = ?1 AND target = ?2 AND kind = ?3
+          AND (?4 IS NULL OR sender IN (SELECT value FROM json_each(?4)))
+          AND NOT EXISTS (
+            SELECT 1 FROM events WHERE room = ?1 AND target = last.id AND kind = ?5)
+          """),
+      arguments: [
+        room, poll.rawValue, EventKind.pollEnd.rawValue, names, EventKind.redaction.rawValue,
+      ])
+  }
+}

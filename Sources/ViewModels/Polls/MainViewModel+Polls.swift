@@ -1,0 +1,100 @@
+import Controllers
+import Models
+import Signals
+
+extension MainViewModel {
+  /// Shows the answers of a poll to choose from; each choice is sent at once.
+  public func showAnswers(of row: MessageRowViewModel) {
+    guard row.canVote, let message = row.shown, let poll = row.poll else { return }
+    let ballot = Ballot(poll, chosen: message.votes?.own ?? [])
+    let sender = session.sender
+    show(
+      SheetViewModel(title: "Vote", rows: ballot.rows, note: ballot.noteText) { [weak row] entry in
+        guard row?.canVote == true else { return ballot.noteText.value = "The poll has ended." }
+        let before = ballot.chosen.value
+        guard let answers = ballot.toggle(entry.id) else { return }
+        _ = sender.send(.vote(answers, in: message.id), to: message.roomID).handled {
+          ballot.noteText.value = ErrorSentences.text($0)
+          if ballot.chosen.value == answers { ballot.chosen.value = before }
+        }.detached()
+      })
+  }
+
+  /// Asks whether to end a poll.
+  public func askToEndPoll(_ row: MessageRowViewModel) {
+    guard canEndPoll(row), let message = row.shown, let poll = row.poll, let votes = message.votes
+    else { return }
+    let sender = session.sender
+    questions.confirm(
+      "End this poll? Everybody sees the result, and nobody can vote any more."
+    ) {
+      // The question closes once the end is kept; the message tells the rest.
+      sender.send(
+        .pollEnd(message.id, result: PollText.result(poll, votes)), to: message.roomID
+      ).take(first: 1).map { _ in }
+    }
+  }
+
+  /// Whether the account may end the poll of a row.
+  public func canEndPoll(_ row: MessageRowViewModel) -> Bool {
+    guard row.canVote else { return false }
+    return row.isOwn || conversation.value?.timeline.canRemoveOthers.value == true
+  }
+}
+
+extension MessageRowViewModel {
+  /// The poll that the row shows.
+  var poll: PollContent? {
+    guard case .poll(let poll)? = shown?.content else { return nil }
+    return poll
+  }
+
+  /// Whether the row shows a poll.
+  public var hasPoll: Bool { poll != nil }
+
+  /// Whether the row shows a poll that has not ended.
+  public var canVote: Bool { canRelate && poll != nil && shown?.votes?.isEnded != true }
+}
+
+/// The answers of a poll and those that the account chooses.
+private final class Ballot {
+  let rows: Property<[SheetRow]>
+  let noteText: MutableProperty<String>
+  let chosen: MutableProperty<[String]>
+  private let poll: PollContent
+
+  init(_ poll: PollContent, chosen: [String]) {
+    self.poll = poll
+    let source = MutableProperty(chosen)
+    self.chosen = source
+    let limit = poll.maxSelections
+    noteText = MutableProperty(
+      limit == 1
+        ? "Choose one answer; choosing it again takes the vote back."
+        : "Choose up to \(limit) answers; choosing one again takes it back.")
+    rows = source.map { chosen in
+      poll.answers.map { answer in
+        SheetRow(
+          id: RowID(answer.key), timeText: "",
+          markText: chosen.contains(answer.key) ? "[x]" : "[ ]",
+          quote: QuoteText(bodyText: PollText.words(answer)))
+      }
+    }
+  }
+
+  /// All that the account chooses now; nil when it may not choose another answer.
+  func toggle(_ row: RowID) -> [String]? {
+    guard let key = poll.answers.first(where: { RowID($0.key) == row })?.key else { return nil }
+    if chosen.value.contains(key) {
+      chosen.modify { $0.removeAll { $0 == key } }
+    } else if poll.maxSelections == 1 {
+      chosen.value = [key]
+    } else if chosen.value.count < poll.maxSelections {
+      chosen.modify { $0.append(key) }
+    } else {
+      noteText.value = "That is all: take one of your \(poll.maxSelections) answers back first."
+      return nil
+    }
+    return chosen.value
+  }
+}
