@@ -14,8 +14,10 @@ extension MainViewModel {
     ) { text in
       list.filter(words: text)
       isAnswered = true
-      let found = list.entries.value
-      if found.count == 1, case .room(let row) = found[0] {
+      let found = list.entries.value.compactMap { entry -> RoomRowViewModel? in
+        if case .room(let row) = entry { row } else { nil }
+      }
+      if found.count == 1, let row = found.first, row.open.isEnabled.value {
         isAnswered = false
         row.open.execute()
       }

@@ -51,7 +51,9 @@ public nonisolated struct RoomListEntries: RandomAccessCollection, Equatable, Se
     var parts = Self.invites(order.sections[0].count, showsAll: showsAllInvites)
     var next = 1
     while next < order.plan.entries.count {
-      let isOpen = !folds.sections.contains(order.plan.entries[next].section)
+      // What a filter finds is seen, whether folded or not.
+      let isOpen =
+        order.plan.isFiltering || !folds.sections.contains(order.plan.entries[next].section)
       let end = isOpen ? next + 1 : order.plan.end(ofTreeAt: next)
       parts += Self.parts(
         order, next..<end, isOpen: isOpen, at: parts.last?.group.entries.upperBound ?? 0)

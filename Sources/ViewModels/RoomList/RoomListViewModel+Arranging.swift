@@ -2,17 +2,23 @@ import Signals
 
 /// Folding, sorting and filtering.
 extension RoomListViewModel {
-  /// Whether the entry at an index is in a section that folds.
-  public func canFold(at index: Int) -> Bool { section(at: index)?.key != nil }
+  /// Whether the entry at an index is in a section that folds; none does under a filter.
+  public func canFold(at index: Int) -> Bool {
+    !order.plan.isFiltering && canSort(at: index)
+  }
+
+  /// Whether the entry at an index is in a section that sorts.
+  public func canSort(at index: Int) -> Bool { section(at: index)?.key != nil }
 
   /// Folds or unfolds the section of the entry at an index.
   public func toggleSection(at index: Int) {
-    guard let section = section(at: index), section.key != nil else { return }
+    guard canFold(at: index), let section = section(at: index) else { return }
     fold { $0.sections.formSymmetricDifference([section]) }
   }
 
   /// Folds all sections, or unfolds them when all are.
   public func toggleAllSections() {
+    guard !order.plan.isFiltering else { return }
     let shown = order.plan.entries.indices.filter {
       order.plan.entries[$0].isSpace || !order.sections[$0].isEmpty
     }

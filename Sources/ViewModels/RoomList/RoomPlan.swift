@@ -17,7 +17,7 @@ struct RoomPlan: Equatable {
   var filter = RoomFilter.all
   /// What the name of a room must contain.
   var words = RoomWords("")
-  /// The open room, which no filter hides: opening it may be what ends the reason why it was shown.
+  /// The open room, which is of every kind: opening it may be what ends the reason why it was shown.
   var open: RoomID?
 
   /// The sections from the first to the last.
@@ -66,7 +66,7 @@ struct RoomPlan: Equatable {
   /// The index of a room's section.
   func index(of room: Room) -> Int {
     if room.membership == .invited { return words.isEmpty || words.match(room) ? 0 : hidden }
-    guard room.id == open || shows(room) else { return hidden }
+    guard shows(room) else { return hidden }
     if room.isFavourite { return 1 }
     if room.isLowPriority { return entries.count - 1 }
     if room.directUser != nil { return 2 }
@@ -88,7 +88,7 @@ struct RoomPlan: Equatable {
       case .direct: room.directUser != nil
       case .rooms: room.directUser == nil
       }
-    return isKind && (words.isEmpty || words.match(room))
+    return (isKind || room.id == open) && (words.isEmpty || words.match(room))
   }
 }
 

@@ -23,7 +23,7 @@ extension MainView {
     ) { $0.roomList.model.toggleAllSections() },
     BoundAction(
       "sort-section", "sort by activity, unread, name", .init("s", in: [.roomList]),
-      menus: [.roomList], when: { .shown(when: $0.roomList.canFold) }
+      menus: [.roomList], when: { .shown(when: $0.roomList.canSort) }
     ) { main in main.roomList.sortNext().map(main.host.notify) },
     BoundAction(
       "filter-rooms", "show one kind of rooms", .init("f", in: [.roomList]),
@@ -42,6 +42,9 @@ extension MainView {
 extension RoomListView {
   /// Whether the cursor is in a section that folds.
   var canFold: Bool { cursor.map { model.canFold(at: $0) } ?? false }
+
+  /// Whether the cursor is in a section that sorts.
+  var canSort: Bool { cursor.map { model.canSort(at: $0) } ?? false }
 
   func fold() {
     if let cursor { model.toggleSection(at: cursor) }
