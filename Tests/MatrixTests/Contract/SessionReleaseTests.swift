@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("End of a session", .timeLimit(.minutes(1)))
+@Suite("End of a session", .timeLimit(.minutes(5)))
 struct SessionReleaseTests {
   @Test(
     "signing out releases the whole session while a poll, message, page and refresh are running")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Matrix
 
-@Suite("Files of messages", .timeLimit(.minutes(1)))
+@Suite("Files of messages", .timeLimit(.minutes(5)))
 struct FileControllerTests {
   private let folder: TemporaryFolder
   private let file: MessageFile

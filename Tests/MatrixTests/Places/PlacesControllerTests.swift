@@ -7,7 +7,7 @@ import Testing
 
 @testable import Matrix
 
-@Suite("Places controller", .timeLimit(.minutes(1)))
+@Suite("Places controller", .timeLimit(.minutes(5)))
 struct PlacesControllerTests {
   private let folder: TestFolder
   private let directory: AccountDirectory

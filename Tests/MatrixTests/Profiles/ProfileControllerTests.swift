@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Profile controller", .timeLimit(.minutes(1)))
+@Suite("Profile controller", .timeLimit(.minutes(5)))
 struct ProfileControllerTests {
   private let rehearsal: Rehearsal
   private let profiles: MatrixProfileController

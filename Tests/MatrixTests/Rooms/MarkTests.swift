@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Marks as unread, and private receipts", .timeLimit(.minutes(1)))
+@Suite("Marks as unread, and private receipts", .timeLimit(.minutes(5)))
 struct MarkTests {
   private let rehearsal: Rehearsal
   private let rooms: MatrixRoomsController

@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Rooms controller", .timeLimit(.minutes(1)))
+@Suite("Rooms controller", .timeLimit(.minutes(5)))
 struct RoomsControllerTests {
   private let rehearsal: Rehearsal
   private let rooms: MatrixRoomsController

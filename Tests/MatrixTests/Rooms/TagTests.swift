@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Tags of rooms, and rooms of spaces", .timeLimit(.minutes(1)))
+@Suite("Tags of rooms, and rooms of spaces", .timeLimit(.minutes(5)))
 struct TagTests {
   private let rehearsal: Rehearsal
   private let rooms: MatrixRoomsController

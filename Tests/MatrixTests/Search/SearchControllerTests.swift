@@ -5,7 +5,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Search controller", .timeLimit(.minutes(1)))
+@Suite("Search controller", .timeLimit(.minutes(5)))
 struct SearchControllerTests {
   private let rehearsal: Rehearsal
 

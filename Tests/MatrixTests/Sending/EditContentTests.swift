@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("What edits keep of a message", .timeLimit(.minutes(1)))
+@Suite("What edits keep of a message", .timeLimit(.minutes(5)))
 struct EditContentTests {
   private let rehearsal: Rehearsal
   private let sender: MatrixMessageSender

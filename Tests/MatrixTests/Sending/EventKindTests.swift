@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Events of all kinds in the outbox", .timeLimit(.minutes(1)))
+@Suite("Events of all kinds in the outbox", .timeLimit(.minutes(5)))
 struct EventKindTests {
   private let rehearsal: Rehearsal
   private let sender: MatrixMessageSender

@@ -5,7 +5,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Messages that can still be taken back", .timeLimit(.minutes(1)))
+@Suite("Messages that can still be taken back", .timeLimit(.minutes(5)))
 struct HoldTests {
   private let rehearsal: Rehearsal
   private let sender: MatrixMessageSender

@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Message sender", .timeLimit(.minutes(1)))
+@Suite("Message sender", .timeLimit(.minutes(5)))
 struct MessageSenderTests {
   private let rehearsal: Rehearsal
   private let sender: MatrixMessageSender

@@ -8,7 +8,7 @@ import Testing
 @testable import Signals
 
 /// What the next run finds after a run that ended midway.
-@Suite("Outbox after a restart", .timeLimit(.minutes(1)))
+@Suite("Outbox after a restart", .timeLimit(.minutes(5)))
 struct OutboxRestartTests {
   /// Sends texts in a run without network responses, ends the run, and returns its first request.
   private func endedRun(

@@ -6,7 +6,7 @@ import Testing
 @testable import Matrix
 @testable import Models
 
-@Suite("Stored outbox", .timeLimit(.minutes(1)))
+@Suite("Stored outbox", .timeLimit(.minutes(5)))
 struct StoredOutboxTests {
   private let folder: TestFolder
   private let directory: AccountDirectory

@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Taking an unsent message back", .timeLimit(.minutes(1)))
+@Suite("Taking an unsent message back", .timeLimit(.minutes(5)))
 struct TakingBackTests {
   private let rehearsal: Rehearsal
   private let places: MatrixPlacesController

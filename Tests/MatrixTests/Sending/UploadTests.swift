@@ -9,7 +9,7 @@ import struct HTTPTypes.HTTPFields
 @testable import Models
 @testable import Signals
 
-@Suite("Files in the outbox", .timeLimit(.minutes(1)))
+@Suite("Files in the outbox", .timeLimit(.minutes(5)))
 struct UploadTests {
   private let rehearsal: Rehearsal
   private let sender: MatrixMessageSender

@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Changes on their way to the server", .timeLimit(.minutes(1)))
+@Suite("Changes on their way to the server", .timeLimit(.minutes(5)))
 struct WaitingChangeTests {
   private let rehearsal: Rehearsal
   private let sender: MatrixMessageSender

@@ -6,7 +6,7 @@ import Testing
 
 /// A message is being sent while its session's token expires.
 @MainActor
-@Suite("Sending across a refresh", .timeLimit(.minutes(1)))
+@Suite("Sending across a refresh", .timeLimit(.minutes(5)))
 struct RefreshWhileSendingTests {
   @Test("the message is resent under the same transaction with the new token, and arrives once")
   func refreshed() async throws {

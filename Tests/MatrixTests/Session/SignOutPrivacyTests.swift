@@ -10,7 +10,7 @@ import Testing
 
 /// What remains on disk after a session ends.
 @MainActor
-@Suite("Files after a session", .timeLimit(.minutes(1)))
+@Suite("Files after a session", .timeLimit(.minutes(5)))
 struct SignOutPrivacyTests {
   nonisolated private static let account = #"""
     {"next_batch":"s","rooms":{"join":{"!safe":{"state":{"events":[{"type":"m.room.encryption",

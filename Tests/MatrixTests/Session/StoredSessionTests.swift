@@ -6,7 +6,7 @@ import Testing
 @testable import Matrix
 @testable import Models
 
-@Suite("Stored session", .timeLimit(.minutes(1)))
+@Suite("Stored session", .timeLimit(.minutes(5)))
 struct StoredSessionTests {
   private static let old = #"""
     {"version":1,"server":"https://example.org","user_id":"@ada:example.org","device_id":"OLD",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Matrix
 
-@Suite("Vault", .timeLimit(.minutes(1)))
+@Suite("Vault", .timeLimit(.minutes(5)))
 struct VaultTests {
   private let folder: TestFolder
   private let directory: AccountDirectory

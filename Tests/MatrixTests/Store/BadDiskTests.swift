@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 
 /// What becomes of news while the cache's file takes no writes.
-@Suite("Bad disk", .timeLimit(.minutes(1)))
+@Suite("Bad disk", .timeLimit(.minutes(5)))
 struct BadDiskTests {
   private let rehearsal: Rehearsal
   private let room: RoomID

@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 
 /// What a malicious server can make this program keep.
-@Suite("Bounded history", .timeLimit(.minutes(1)))
+@Suite("Bounded history", .timeLimit(.minutes(5)))
 struct BoundedHistoryTests {
   private static let long = String(repeating: "x", count: 60_000)
   private let room: RoomID

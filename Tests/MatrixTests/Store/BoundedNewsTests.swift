@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 
 /// How much of a response that names very many events is in memory at once.
-@Suite("Bounded news", .timeLimit(.minutes(1)))
+@Suite("Bounded news", .timeLimit(.minutes(5)))
 struct BoundedNewsTests {
   /// The events of one list that may be in memory, and those of one transaction.
   private static let (mostOfList, mostOfPart) = (500, 1001)

@@ -6,7 +6,7 @@ import Testing
 @testable import MatrixWire
 @testable import Models
 
-@Suite("Encrypted rooms", .timeLimit(.minutes(1)))
+@Suite("Encrypted rooms", .timeLimit(.minutes(5)))
 struct EncryptionTests {
   private let rehearsal: Rehearsal
   private let room: RoomID

@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 
 /// What is shown of people, rooms, timelines and profiles agrees, and changes with each change.
-@Suite("One value of each", .timeLimit(.minutes(1)))
+@Suite("One value of each", .timeLimit(.minutes(5)))
 struct OneValueTests {
   private let rehearsal: Rehearsal
   private let bob: UserID

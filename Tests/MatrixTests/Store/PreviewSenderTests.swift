@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 
 /// The author of the message in the room list.
-@Suite("Preview sender", .timeLimit(.minutes(1)))
+@Suite("Preview sender", .timeLimit(.minutes(5)))
 struct PreviewSenderTests {
   private let rehearsal: Rehearsal
   private let notes: Notes<[Room], Never>

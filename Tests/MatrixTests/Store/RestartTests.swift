@@ -9,7 +9,7 @@ import Testing
 @testable import Models
 
 /// What the next run knows before it has a network.
-@Suite("Restarted store", .timeLimit(.minutes(1)))
+@Suite("Restarted store", .timeLimit(.minutes(5)))
 struct RestartTests {
   private let rehearsal: Rehearsal
   private let room: RoomID

@@ -5,7 +5,7 @@ import Testing
 @testable import Models
 
 /// How often the parts of one large response are shown.
-@Suite("Pace of observations", .timeLimit(.minutes(1)))
+@Suite("Pace of observations", .timeLimit(.minutes(5)))
 struct WatchPaceTests {
   private let rooms: [RoomID]
 

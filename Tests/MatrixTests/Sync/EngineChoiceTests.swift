@@ -7,7 +7,7 @@ import Testing
 @testable import Signals
 
 /// By which protocol an account syncs.
-@Suite("Choice of the sync protocol", .timeLimit(.minutes(1)))
+@Suite("Choice of the sync protocol", .timeLimit(.minutes(5)))
 struct EngineChoiceTests {
   private let rehearsal: Rehearsal
   private let sync: MatrixSyncController

@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("A server that is gone and restarted", .timeLimit(.minutes(1)))
+@Suite("A server that is gone and restarted", .timeLimit(.minutes(5)))
 struct RevivalTests {
   /// A fake that restarts a server: returns its outcomes in turn, then the last one forever.
   private final class Reviver: Sendable {

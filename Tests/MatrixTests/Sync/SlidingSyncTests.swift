@@ -8,7 +8,7 @@ import Testing
 @testable import Signals
 
 /// The polls of sliding sync and what the store has after them.
-@Suite("Sliding sync", .timeLimit(.minutes(1)))
+@Suite("Sliding sync", .timeLimit(.minutes(5)))
 struct SlidingSyncTests {
   private let rehearsal: Rehearsal
   private let sync: MatrixSyncController

@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Sync controller on a server without sliding sync", .timeLimit(.minutes(1)))
+@Suite("Sync controller on a server without sliding sync", .timeLimit(.minutes(5)))
 struct SyncControllerTests {
   private let rehearsal: Rehearsal
   private let sync: MatrixSyncController

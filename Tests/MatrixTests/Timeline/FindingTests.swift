@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Messages by their time", .timeLimit(.minutes(1)))
+@Suite("Messages by their time", .timeLimit(.minutes(5)))
 struct FindingTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

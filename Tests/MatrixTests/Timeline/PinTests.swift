@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Pinned messages, versions and copies", .timeLimit(.minutes(1)))
+@Suite("Pinned messages, versions and copies", .timeLimit(.minutes(5)))
 struct PinTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

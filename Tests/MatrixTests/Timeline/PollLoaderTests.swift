@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Votes in gaps of the history", .timeLimit(.minutes(1)))
+@Suite("Votes in gaps of the history", .timeLimit(.minutes(5)))
 struct PollLoaderTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

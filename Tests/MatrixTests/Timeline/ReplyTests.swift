@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Replies", .timeLimit(.minutes(1)))
+@Suite("Replies", .timeLimit(.minutes(5)))
 struct ReplyTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

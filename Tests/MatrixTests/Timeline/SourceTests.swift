@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Sources of events", .timeLimit(.minutes(1)))
+@Suite("Sources of events", .timeLimit(.minutes(5)))
 struct SourceTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

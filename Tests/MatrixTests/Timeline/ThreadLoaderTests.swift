@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Loading threads", .timeLimit(.minutes(1)))
+@Suite("Loading threads", .timeLimit(.minutes(5)))
 struct ThreadLoaderTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

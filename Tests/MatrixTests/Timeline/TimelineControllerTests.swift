@@ -6,7 +6,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Timeline controller", .timeLimit(.minutes(1)))
+@Suite("Timeline controller", .timeLimit(.minutes(5)))
 struct TimelineControllerTests {
   private let rehearsal: Rehearsal
   private let timelines: MatrixTimelineController

@@ -4,7 +4,7 @@ import Testing
 @testable import Matrix
 
 /// The transport refuses every server without a valid certificate.
-@Suite("Certificates", .timeLimit(.minutes(1)))
+@Suite("Certificates", .timeLimit(.minutes(5)))
 struct CertificateTests {
   /// The result of a request that carries a token.
   private struct Outcome {

@@ -5,7 +5,7 @@ import struct HTTPTypes.HTTPField
 
 @testable import Matrix
 
-@Suite("Large bodies", .timeLimit(.minutes(1)))
+@Suite("Large bodies", .timeLimit(.minutes(5)))
 struct LargeBodyTests {
   private static let large = [UInt8]((0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 / 7) })
 

@@ -5,7 +5,7 @@ import struct HTTPTypes.HTTPField
 @testable import Matrix
 
 /// The proxies that the environment selects.
-@Suite("Proxies", .timeLimit(.minutes(1)))
+@Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {
   @Test("requests to this machine are direct, whatever the environment says")
   func loopback() async throws {

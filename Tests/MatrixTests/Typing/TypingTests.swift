@@ -7,7 +7,7 @@ import Testing
 @testable import Models
 @testable import Signals
 
-@Suite("Typing", .timeLimit(.minutes(1)))
+@Suite("Typing", .timeLimit(.minutes(5)))
 struct TypingTests {
   private let rehearsal: Rehearsal
   private let rooms: MatrixRoomsController
