@@ -46,12 +46,7 @@ extension StoreContents {
   ) throws -> StoreChanges {
     guard var room = rooms[id] else { return StoreChanges() }
     report(page.issues)
-    try fillMembers(from: page.state, in: room, tables)
-    if [page.events, page.state].joined().contains(where: \.enablesEncryption) {
-      room.isEncrypted = true
-    }
-    let events = page.events.compactMap { StoredEvent($0) }
-    dropped += page.events.count - events.count
+    let events = try takeOver(page.events, state: page.state, in: &room, tables)
     try tables.extendExcerpt(
       of: room.number, with: events, from: page.token, end: page.end, sent: sent)
     try noteThreads(of: events, in: room, tables)

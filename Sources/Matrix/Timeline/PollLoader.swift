@@ -15,18 +15,14 @@ actor PollLoader {
   private let store: AccountStore
   /// The polls with the newest chunk at the time of the request.
   private var asked: [RoomID: [EventID: Int64]] = [:]
-  private var queue: [(room: RoomID, poll: EventID)] = []
-  private var work: Task<Void, Never>?
+  private let requests = RequestQueue()
 
   init(network: MatrixNetworkController, store: AccountStore) {
     self.network = network
     self.store = store
   }
 
-  func cancel() {
-    queue = []
-    work?.cancel()
-  }
+  func cancel() async { await requests.cancel() }
 
   /// Requests the votes of polls that may miss some, again after each new gap.
   func load(_ polls: [EventID], in room: RoomID) async {
@@ -36,28 +32,17 @@ actor PollLoader {
         break
       }
       asked[room, default: [:]][poll] = chunk
-      queue.append((room, poll))
-    }
-    guard work == nil, !queue.isEmpty else { return }
-    work = Task { [weak self] in
-      while !Task.isCancelled, await self?.loadNext() == true {}
-      await self?.rest()
+      await requests.add { [weak self] in await self?.load(poll, in: room) }
     }
   }
 
-  private func rest() { work = nil }
-
-  /// False when nothing waits.
-  private func loadNext() async -> Bool {
-    guard !queue.isEmpty else { return false }
-    let (room, poll) = queue.removeFirst()
+  private func load(_ poll: EventID, in room: RoomID) async {
     do throws(RequestError) {
       try await loadVotes(of: poll, in: room)
     } catch {
       // The next change of the timeline asks again, such as the sync after a lost connection.
       if error.isTransient { asked[room]?[poll] = nil }
     }
-    return true
   }
 
   private func loadVotes(of poll: EventID, in room: RoomID) async throws(RequestError) {

@@ -13,39 +13,26 @@ actor ReplyLoader {
   private let network: MatrixNetworkController
   private let store: AccountStore
   private var asked: [RoomID: Set<EventID>] = [:]
-  private var queue: [(room: RoomID, event: EventID)] = []
+  private let requests = RequestQueue()
   /// How many requests are waiting or running.
-  var waitingCount: Int { queue.count + (work == nil ? 0 : 1) }
-  private var work: Task<Void, Never>?
+  var waitingCount: Int { get async { await requests.count } }
 
   init(network: MatrixNetworkController, store: AccountStore) {
     self.network = network
     self.store = store
   }
 
-  func cancel() {
-    queue = []
-    work?.cancel()
-  }
+  func cancel() async { await requests.cancel() }
 
   /// Requests what a timeline lacks, each event once.
-  func load(_ events: [EventID], in room: RoomID) {
+  func load(_ events: [EventID], in room: RoomID) async {
     for event in events where asked[room, default: []].count < Self.mostPerRoom {
-      if asked[room, default: []].insert(event).inserted { queue.append((room, event)) }
-    }
-    guard work == nil, !queue.isEmpty else { return }
-    work = Task { [weak self] in
-      while !Task.isCancelled, await self?.loadNext() == true {}
-      await self?.rest()
+      guard asked[room, default: []].insert(event).inserted else { continue }
+      await requests.add { [weak self] in await self?.load(event, in: room) }
     }
   }
 
-  private func rest() { work = nil }
-
-  /// False when nothing waits.
-  private func loadNext() async -> Bool {
-    guard !queue.isEmpty else { return false }
-    let (room, event) = queue.removeFirst()
+  private func load(_ event: EventID, in room: RoomID) async {
     do throws(RequestError) {
       let raw = try await network.request(.event(event, in: room))
       try await store.change { try $0.addQuoted(raw, as: event, to: room, $1) }
@@ -57,7 +44,6 @@ actor ReplyLoader {
         try? await store.change { contents, _ in contents.noteMissing(event, in: room) }
       }
     }
-    return true
   }
 }
 
