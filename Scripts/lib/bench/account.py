@@ -28,16 +28,22 @@ def sentence(source):
 class Room:
     """A joined room: its state before the messages, and its events, oldest first."""
 
-    def __init__(self, kind, number, count, user):
+    def __init__(self, kind, number, count, user, crowd=8):
         source = random.Random(f"{kind} {number} {count}")
         self.id, self.name = f"!{kind}{number}:localhost", f"{kind.capitalize()} {number}"
         # The lower its number, the newer is a room.
         self._newest = LATEST - number * 60_000
-        self._people = [f"@person{index}:localhost" for index in source.sample(range(200), 8)]
+        self._people = [
+            f"@person{index}:localhost" for index in source.sample(range(max(200, crowd)), crowd)]
         self.state = self._make_state(user)
         self.events = []
         for index in range(count):
             self.events.append(self._event(index, count, source))
+
+    @property
+    def count(self):
+        """The number of members."""
+        return sum(event["type"] == "m.room.member" for event in self.state)
 
     def _make_state(self, user):
         facts = [("m.room.create", "", {"room_version": "11"}), ("m.room.name", "", {"name": self.name}),
@@ -76,6 +82,17 @@ class Room:
                 "origin_server_ts": self._newest - (count - 1 - index) * 1000}
 
 
+class Space(Room):
+    """A joined space with its rooms."""
+
+    def __init__(self, kind, number, children, user):
+        super().__init__(kind, number, 0, user)
+        self.state[0]["content"]["type"] = "m.space"
+        self.state += [self.state[0] | {
+            "type": "m.space.child", "state_key": child.id, "content": {"via": ["localhost"]},
+            "event_id": f"$c{index}-{self.id[1:-10]}"} for index, child in enumerate(children)]
+
+
 class Account:
     """What a stub server tells one user.
 
@@ -97,7 +114,7 @@ class Account:
                              "limited": number == 0 and first > 0},
                 "state": {"events": room.state if number == 0 else []},
                 "unread_notifications": {"notification_count": 0, "highlight_count": 0},
-                "summary": {"m.joined_member_count": 9} if number == 0 else {}}
+                "summary": {"m.joined_member_count": room.count} if number == 0 else {}}
         return {"next_batch": f"s{number + 1}", "rooms": {"join": joined}}
 
     def window(self, lists, known):
@@ -120,7 +137,7 @@ class Account:
         state = [event for event in room.state
                  if event["type"] != "m.room.member" or event["state_key"] in named]
         return {"initial": True, "name": room.name, "required_state": state, "timeline": timeline,
-                "limited": first > 0, "prev_batch": f"t{first}", "joined_count": 9, "invited_count": 0,
+                "limited": first > 0, "prev_batch": f"t{first}", "joined_count": room.count, "invited_count": 0,
                 "notification_count": 0, "highlight_count": 0}
 
     def _share(self, room, number):
@@ -151,3 +168,12 @@ def newcomer(rooms):
     """An account in many rooms, of which a device sees the newest 20 messages first."""
     user = "@newcomer:localhost"
     return Account(user, [Room("harbour", number, 40, user) for number in range(rooms)], newest=20)
+
+
+def mayor(rooms, messages, spaces, crowd):
+    """An account in many rooms of spaces, of which the newest one has many members."""
+    user = "@mayor:localhost"
+    houses = [Room("house", number, messages // rooms, user, crowd if number == 0 else 8)
+              for number in range(rooms)]
+    quarters = [Space("quarter", number, houses[number::spaces], user) for number in range(spaces)]
+    return Account(user, houses + quarters, responses=max(2, messages // 20_000))

@@ -1,8 +1,9 @@
 """Measures chat-tui with a large account in its store, and its first sync, in a terminal of 120x40.
 
-A stub server on this machine has two generated accounts. The program itself fills its store with all
+A stub server on this machine has three generated accounts. The program itself fills its store with all
 messages of the first, in whose longest room most is measured. The second is in many rooms, and the
-program meets it with an empty store, as a new device does.
+program meets it with an empty store, as a new device does. The third has as many messages as the first
+one in many rooms of spaces.
 """
 
 import argparse
@@ -51,6 +52,14 @@ MEANING = {
     "read_end_mb": "memory at its start, MB",
     "read_after_mb": "memory after leaving it, MB",
     "read_growth_mb": "memory that reading took, MB",
+    "spaces_first_screen_ms": "many rooms in spaces: start to first screen, ms",
+    "spaces_rss_mb": "many rooms in spaces: memory, MB",
+    "spaces_find_p50_ms": "many rooms in spaces: letter of a filter, p50, ms",
+    "spaces_find_p99_ms": "many rooms in spaces: letter of a filter, p99, ms",
+    "spaces_go_p50_ms": "many rooms in spaces: letter of C-o, p50, ms",
+    "spaces_go_p99_ms": "many rooms in spaces: letter of C-o, p99, ms",
+    "spaces_switch_p50_ms": "many rooms in spaces: next room settled, p50, ms",
+    "spaces_switch_p99_ms": "many rooms in spaces: next room settled, p99, ms",
 } | flood.MEANING
 
 
@@ -71,6 +80,8 @@ def measure(options, folder):
     try:
         reader = app_client.Client(binary, stub, "reader", folder / "reader")
         figures = app_client.measure_large_store(reader)
+        figures |= app_client.measure_spaces(
+            app_client.Client(binary, stub, "mayor", folder / "mayor"))
         for slides in (True, False):
             figures |= app_client.measure_first_sync(binary, stub, folder, slides)
         figures |= flood.measure(binary, folder)[0]
@@ -106,6 +117,9 @@ def misses(rows, thresholds):
     for key, limit in thresholds["most"].items():
         if ours[key] > limit:
             yield f"{key} is {ours[key]}, most is {limit}"
+    for key, (other, limit) in thresholds["most_of_own"].items():
+        if ours[key] > limit * ours[other]:
+            yield f"{key} is {ours[key] / ours[other]:.3g} of {other}, most is {limit}"
     if not others:
         return
     for name, limits in thresholds["most_ratio"].items():

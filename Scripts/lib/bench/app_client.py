@@ -13,9 +13,12 @@ from terminal import phases
 
 STARTS, SEARCHES, SWITCHES = 7, 5, 100
 FILL_SECONDS, SYNC_SECONDS, KEY_SECONDS = 3600, 600, 0.05
-NEXT_ROOM, ROOM_LIST, HOME, F1 = "\x1b[1;3B", "\x0f", "\x1b[H", "\x1bOP"
+NEXT_ROOM, ROOM_LIST, HOME, F1 = "\x1b[1;3B", "\x1bOR", "\x1b[H", "\x1bOP"
+GO_TO, ESC = "\x0f", "\x1b"
 # The newest messages of the longest room beside the room list.
 FIRST_SCREEN = rf"│ Garden 0\b.*Garden 1\b.*{account.LAST_TEXT}"
+# The same of the account with spaces; the list begins with these.
+SPACES_SCREEN = rf"│ House 0\b.*{account.LAST_TEXT}"
 BEGINNING = "Beginning of the room"
 # The top of the list once all rooms of the account with many rooms are there.
 FINAL_LIST = r"\b.*".join(f"Harbour {number}" for number in range(20)) + r"\b"
@@ -93,8 +96,7 @@ def measure_large_store(client):
         phases.read_for(program, 2)
         figures |= peers.measure_steps(program, lambda: client.await_poll(program, 60))
         _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
-        figures["switch_p50_ms"] = phases.percentile(switches, 0.5)
-        figures["switch_p99_ms"] = phases.percentile(switches, 0.99)
+        figures |= percentiles("switch", switches)
         open_longest(program)
     return figures | {"search_ms": measure_search(client)} | measure_reading(client)
 
@@ -137,6 +139,57 @@ def measure_reading(client):
         after = phases.resident(program)
     return {"read_pages": pages, "read_before_mb": before, "read_end_mb": end,
             "read_after_mb": after, "read_growth_mb": max(end, after) - before}
+
+
+def measure_spaces(client):
+    """The figures of many rooms in spaces: the store is filled first."""
+    with client.started() as program:
+        client.await_poll(program, FILL_SECONDS)
+        phases.read_for(program, 1)
+        program.write(GO_TO)
+        phases.wait_for(program, "Go to", 60)
+        program.write("House 0")
+        phases.read_for(program, 0.5)
+        program.write("\r")
+        phases.wait_for(program, SPACES_SCREEN, 60)
+        phases.read_for(program, 1)
+    starts = []
+    for _ in range(STARTS):
+        with client.started() as program:
+            starts.append(phases.measure_start(program, SPACES_SCREEN))
+    figures = {"spaces_first_screen_ms": statistics.median(starts)}
+    with client.started() as program:
+        phases.wait_for(program, SPACES_SCREEN, 60)
+        phases.read_for(program, 2)
+        figures["spaces_rss_mb"] = phases.resident(program)
+        figures |= measure_finding(program)
+        _, switches = phases.press(program, [NEXT_ROOM] * SWITCHES)
+        figures |= percentiles("spaces_switch", switches)
+    return figures
+
+
+def measure_finding(program):
+    """The letters of a filter of the room list, and of C-o, each taken back."""
+    found, gone = [], []
+    word = "house 19"
+    for _ in range(5):
+        program.write(ROOM_LIST)
+        phases.read_for(program, 0.7)
+        program.write("/")
+        phases.wait_for(program, "Rooms whose name contains", 60)
+        phases.read_for(program, 0.7)
+        found += phases.press(program, word)[1]
+        for key in (ESC, "i", GO_TO):
+            program.write(key)
+            phases.read_for(program, 0.7)
+        gone += phases.press(program, word)[1]
+        program.write(ESC)
+        phases.read_for(program, 0.7)
+    return percentiles("spaces_find", found) | percentiles("spaces_go", gone)
+
+
+def percentiles(name, times):
+    return {f"{name}_p{share}_ms": phases.percentile(times, share / 100) for share in (50, 99)}
 
 
 def measure_first_sync(binary, stub, folder, slides):

@@ -47,7 +47,7 @@ def measure(program, base, user, password):
             input=password, text=True, check=True, stdout=sys.stderr)
         output = subprocess.run(
             [package.ROOT / "Scripts" / "pty-latency", "--wait", "Invites|Rooms",
-             "--before", "<C-o>G<Enter>", "--keys", KEYS, "--quiet-ms", QUIET_MS,
+             "--before", "<F3>G<Enter>", "--keys", KEYS, "--quiet-ms", QUIET_MS,
              "--", program, "--data-dir", data],
             check=True, stdout=subprocess.PIPE).stdout
     return json.loads(output)

@@ -18,6 +18,8 @@ import urllib.parse
 
 from bench import account
 
+# Spaces of the account that has them, and members of its newest room.
+SPACES, CROWD = 40, 5000
 _PAGE_LIMIT = 50
 _SLIDING = "org.matrix.simplified_msc3575"
 _FIXED = {
@@ -176,7 +178,8 @@ def main():
     options = parser.parse_args()
     Handler.accounts = Accounts([
         account.reader(options.rooms, options.messages, options.longest),
-        account.newcomer(options.large)])
+        account.newcomer(options.large),
+        account.mayor(options.large, options.messages, SPACES, CROWD)])
     servers = [serve(Handler), serve(SlidingHandler)]
     if options.certificate:
         servers.append(serve(Handler, options.certificate))

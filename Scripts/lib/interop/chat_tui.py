@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import nio
+from interop import chat_tui_more
 from interop.nio import ok, sign_in, text
 from terminal.program import Program
 
@@ -115,6 +116,9 @@ class Story:
             ):
                 self.steps.begin(CLIENT, step.__doc__)
                 await step()
+            for step in chat_tui_more.STEPS:
+                self.steps.begin(CLIENT, step.__doc__)
+                await step(self)
         finally:
             if self.screen:
                 self.screen.program.end()
@@ -132,7 +136,7 @@ class Story:
 
     async def make_rooms(self):
         """Two rooms with both people; the newer one is where chat-tui begins."""
-        bob = await sign_in(self.steps, self.url, self.account)
+        bob = await self.sign_in_again()
         self.user_id = bob.client.user_id
         for name in (f"Elsewhere {self.tag}", f"Workshop {self.tag}"):
             answer = await ok(self.steps, self.a.room_create(
@@ -146,6 +150,16 @@ class Story:
         await self.ada.sync()
 
     # Helpers
+
+    async def sign_in_again(self):
+        """Another device of chat-tui's account, with matrix-nio."""
+        return await sign_in(self.steps, self.url, self.account)
+
+    async def nio_uploads(self, data, name, kind):
+        answer, _ = await self.a.upload(
+            lambda *_: io.BytesIO(data), content_type=kind, filename=name, filesize=len(data))
+        self.steps.check(isinstance(answer, nio.UploadResponse), f"upload: {answer}")
+        return answer.content_uri
 
     async def from_screen(self, what, matches):
         """The newest event of chat-tui's account that matches."""
@@ -334,12 +348,9 @@ class Story:
     async def files(self):
         """files"""
         data = secrets.token_bytes(50_000)
-        answer, _ = await self.a.upload(
-            lambda *_: io.BytesIO(data), content_type="application/pdf", filename="plan.pdf",
-            filesize=len(data))
-        self.steps.check(isinstance(answer, nio.UploadResponse), f"upload: {answer}")
+        uri = await self.nio_uploads(data, "plan.pdf", "application/pdf")
         await self.nio_sends({
-            "msgtype": "m.file", "body": "plan.pdf", "url": answer.content_uri,
+            "msgtype": "m.file", "body": "plan.pdf", "url": uri,
             "info": {"mimetype": "application/pdf", "size": len(data)}})
         await self.sees("plan.pdf")
         path = self.folder / "sketch.bin"

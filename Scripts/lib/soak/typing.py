@@ -30,20 +30,20 @@ LONGEST_GAP = 0.2
 SHARES = 2
 # The message that the server refuses.
 REFUSED = "this is refused"
-ESC, ENTER, F1, F2, DOWN, CTRL_O, TAB = "\x1b", "\r", "\x1bOP", "\x1bOQ", "\x1b[B", "\x0f", "\t"
+ESC, ENTER, F1, F2, DOWN, F3, TAB = "\x1b", "\r", "\x1bOP", "\x1bOQ", "\x1b[B", "\x1bOR", "\t"
 CTRL_U = "\x15"
 
 # The keys that lead from the composer to each part, with pauses, and the text that it then shows.
 PARTS = {
-    "rooms": ([CTRL_O], ". actions"),
-    "an invite": ([CTRL_O, "g"], "invited by"),
+    "rooms": ([F3], ". actions"),
+    "an invite": ([F3, "g"], "invited by"),
     "messages": ([ESC], "write"),
     "a failed message": ([ESC, "G"], "not sent"),
-    "own profile": ([CTRL_O, "p"], "Your profile"),
+    "own profile": ([F3, "p"], "Your profile"),
     "a profile": ([ESC, "g", "p"], "Profile"),
-    "the actions menu": ([CTRL_O, F2], "Actions"),
-    "leaving a room": ([CTRL_O, "G", F2, "leave the room"], "Leave "),
-    "signing out": ([CTRL_O, F2, "sign out"], "Sign out @"),
+    "the actions menu": ([F3, F2], "Actions"),
+    "leaving a room": ([F3, "G", F2, "leave the room"], "Leave "),
+    "signing out": ([F3, F2, "sign out"], "Sign out @"),
     "help": ([F1], "type to find"),
 }
 
@@ -172,7 +172,7 @@ def try_part(part, number, share, options, base, password, folder):
     screen = Screen(options.binary, folder)
     try:
         screen.wait("online")
-        screen.press(CTRL_O)
+        screen.press(F3)
         # The room with the newest message comes first, and the refused message stays there.
         screen.press("g")
         screen.press(DOWN)

@@ -24,7 +24,7 @@ from terminal.program import Program
 NAMED = {"Enter": "\r", "Tab": "\t", "Esc": "\x1b", "Backspace": "\x7f", "lt": "<",
          "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
          "Home": "\x1b[H", "End": "\x1b[F", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~",
-         "F1": "\x1bOP", "F5": "\x1b[15~"}
+         "F1": "\x1bOP", "F3": "\x1bOR", "F5": "\x1b[15~"}
 
 
 def parse_keys(text):
